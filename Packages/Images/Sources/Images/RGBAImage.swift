@@ -1,19 +1,19 @@
-/// A picture as pixels: red, green, blue and opacity, a byte each, row by row from the top left.
+/// An image as pixels: red, green, blue and opacity, one byte each, row by row from the top left.
 ///
-/// Colours are sRGB (IEC 61966-2-1) and not multiplied by the opacity.
+/// Colors are sRGB (IEC 61966-2-1) and not premultiplied.
 public struct RGBAImage: Hashable, Sendable {
-  /// The pixels of a row; at least 1.
+  /// The number of columns; at least 1.
   public let width: Int
-  /// The rows; at least 1.
+  /// The number of rows; at least 1.
   public let height: Int
-  /// The samples, four a pixel: exactly `width * height * 4` bytes.
+  /// The samples, four per pixel: exactly `width * height * 4` bytes.
   public let pixels: [UInt8]
 
-  /// Creates a picture from its samples; nil if a side is below 1 or the bytes are not four times the pixels.
+  /// Creates an image from its samples; returns `nil` if a side is below 1 or the number of bytes is wrong.
   ///
   /// - Parameters:
-  ///   - width: The pixels of a row.
-  ///   - height: The rows.
+  ///   - width: The number of columns.
+  ///   - height: The number of rows.
   ///   - pixels: Red, green, blue and opacity of each pixel, row by row from the top left.
   public init?(width: Int, height: Int, pixels: [UInt8]) {
     guard width >= 1, height >= 1 else { return nil }
@@ -22,14 +22,14 @@ public struct RGBAImage: Hashable, Sendable {
     self.init(checkedWidth: width, height: height, pixels: pixels)
   }
 
-  /// Creates a picture whose sides and number of samples were checked.
+  /// Creates an image from validated values.
   init(checkedWidth width: Int, height: Int, pixels: [UInt8]) {
     self.width = width
     self.height = height
     self.pixels = pixels
   }
 
-  /// The colour of one pixel.
+  /// The color of a pixel.
   ///
   /// - Parameters:
   ///   - x: The column, from 0 to `width - 1`.
@@ -49,7 +49,7 @@ public struct RGBAImage: Hashable, Sendable {
   }
 }
 
-/// The colour of one pixel: sRGB, not multiplied by the opacity.
+/// The color of a pixel: sRGB, not premultiplied.
 public struct RGBAColor: Hashable, Sendable {
   /// Red, from 0 to 255.
   public var red: UInt8
@@ -57,16 +57,16 @@ public struct RGBAColor: Hashable, Sendable {
   public var green: UInt8
   /// Blue, from 0 to 255.
   public var blue: UInt8
-  /// The opacity: 0 is invisible, 255 covers what is behind.
+  /// The opacity, from 0 (invisible) to 255 (opaque).
   public var alpha: UInt8
 
-  /// Creates a colour, opaque unless said otherwise.
+  /// Creates a color, opaque by default.
   ///
   /// - Parameters:
   ///   - red: Red, from 0 to 255.
   ///   - green: Green, from 0 to 255.
   ///   - blue: Blue, from 0 to 255.
-  ///   - alpha: The opacity, from 0 (invisible) to 255.
+  ///   - alpha: The opacity, from 0 (invisible) to 255 (opaque).
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red
     self.green = green

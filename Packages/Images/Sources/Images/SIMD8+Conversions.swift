@@ -1,9 +1,9 @@
-/// Conversions written out lane by lane.
+/// Conversions spelled out lane by lane.
 ///
-/// The library's own are loops over the lanes behind a call, which the optimiser does not always put in place; of these it
-/// makes one or two instructions.
+/// The standard library's versions are function calls with loops over the lanes, which the optimizer doesn't always
+/// inline. These versions compile to one or two instructions.
 extension SIMD8 where Scalar == Int16 {
-  /// The same numbers with 16 bits.
+  /// Creates the same numbers with 16 bits.
   @inline(__always)
   init(widening values: SIMD8<UInt8>) {
     self.init(
@@ -18,7 +18,7 @@ extension SIMD8 where Scalar == Int16 {
     )
   }
 
-  /// The lower half of each number.
+  /// Creates a vector from the lower half of each number.
   @inline(__always)
   init(lowBits values: SIMD8<Int32>) {
     self.init(
@@ -33,7 +33,7 @@ extension SIMD8 where Scalar == Int16 {
     )
   }
 
-  /// The nearest numbers of 16 bits.
+  /// Creates a vector of numbers clamped to 16 bits.
   @inline(__always)
   init(clamping values: SIMD8<Int32>) {
     let highest = SIMD8<Int32>(repeating: 32_767)
@@ -52,7 +52,7 @@ extension SIMD8 where Scalar == Int16 {
 }
 
 extension SIMD8 where Scalar == UInt16 {
-  /// The same numbers with 16 bits.
+  /// Creates the same numbers with 16 bits.
   @inline(__always)
   init(widening values: SIMD8<UInt8>) {
     self.init(
@@ -69,7 +69,7 @@ extension SIMD8 where Scalar == UInt16 {
 }
 
 extension SIMD8 where Scalar == Int32 {
-  /// The same numbers with 32 bits.
+  /// Creates the same numbers with 32 bits.
   @inline(__always)
   init(widening values: SIMD8<Int16>) {
     self.init(
@@ -86,7 +86,7 @@ extension SIMD8 where Scalar == Int32 {
 }
 
 extension SIMD8 where Scalar == UInt8 {
-  /// The lower half of each number.
+  /// Creates a vector from the lower half of each number.
   @inline(__always)
   init(lowBits values: SIMD8<Int16>) {
     self.init(
@@ -101,7 +101,7 @@ extension SIMD8 where Scalar == UInt8 {
     )
   }
 
-  /// The lower half of each number.
+  /// Creates a vector from the lower half of each number.
   @inline(__always)
   init(lowBits values: SIMD8<UInt16>) {
     self.init(

@@ -2,14 +2,14 @@ import Basics
 import Foundation
 import LoopbackServer
 
-/// How large the sample directory is, and whom it invents.
+/// The size of the sample directory and the seed for its people.
 public struct SampleDirectoryOptions: Sendable, Hashable {
-  /// The most employees.
+  /// The maximum number of employees.
   public static let maximumCount = 100_000
 
-  /// How many employees there are, 0 to ``maximumCount``.
+  /// The number of employees, 0 to ``maximumCount``.
   public let count: Int
-  /// From what everything else follows: the same seed invents the same people, on every machine.
+  /// The random seed; the same seed generates the same people on every machine.
   public let seed: UInt64
 
   /// Creates options; the count is clamped to 0 through ``maximumCount``.
@@ -19,7 +19,7 @@ public struct SampleDirectoryOptions: Sendable, Hashable {
   }
 }
 
-/// The employee directory in miniature: three lists, and a photo of everybody, drawn on demand.
+/// A small employee directory: three lists, and photos drawn on demand.
 final class DirectorySampleService: Sendable {
   static let prefix = "/directory/"
 
@@ -29,7 +29,7 @@ final class DirectorySampleService: Sendable {
   }
 
   private let options: SampleDirectoryOptions
-  /// The lists that were asked for; a client may ask under several names of this host, but not under so many that all are kept.
+  /// The requested lists; limited in number, because clients may use several host names.
   private let documents = Locked<[Key: Data]>([:])
 
   init(options: SampleDirectoryOptions) { self.options = options }
@@ -59,7 +59,7 @@ final class DirectorySampleService: Sendable {
     }
   }
 
-  /// `photos/<seed>/<number>/small.png` or `large.png`: the photo at an address never changes, whatever the next run is given.
+  /// Returns the photo at `photos/<seed>/<number>/small.png` or `large.png`, which is the same in every run.
   private func photo(_ name: Substring) -> ServerResponse? {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "photos", let seed = UInt64(parts[1]), let number = Int(parts[2]),

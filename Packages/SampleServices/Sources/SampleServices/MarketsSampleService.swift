@@ -2,45 +2,45 @@ import Basics
 public import Foundation
 import LoopbackServer
 
-/// The two sources of the markets in miniature: the price list below `/markets/v1` and `/markets/v2`, and CoinGecko's interface below
-/// `/markets/api/v3`.
+/// Small versions of both market sources: the price list below `/markets/v1` and `/markets/v2`, and CoinGecko's API
+/// below `/markets/api/v3`.
 public final class MarketsSampleService: Sendable {
-  /// How the service answers.
+  /// The kind of response.
   public enum Scenario: Sendable, Hashable {
-    /// As it should.
+    /// Regular responses.
     case normal
-    /// The price list with `"code":"0"` inside a 200; CoinGecko with a 500.
+    /// A 200 with `"code":"0"` from the price list; a 500 from CoinGecko.
     case refusal
-    /// 429 in CoinGecko's form, with the seconds to wait.
+    /// A 429 in CoinGecko's format, with the seconds to wait.
     case rateLimited(retryAfter: Int)
-    /// 429 as a page of HTML, as the network in front of the service sends it.
+    /// A 429 as an HTML page, as a proxy in front of the service sends it.
     case htmlRateLimit
-    /// 403 as a page of HTML.
+    /// A 403 as an HTML page.
     case htmlForbidden
-    /// 401 with code 10002: a key is needed.
+    /// A 401 with code 10002: an API key is required.
     case keyMissing
-    /// 401 with code 10012 for charts of more than 365 days.
+    /// A 401 with code 10012 for charts of more than 365 days.
     case publicPlan
     /// No coins.
     case empty
-    /// What is no JSON document, with the type of one.
+    /// A body that isn't JSON, with the media type of JSON.
     case malformed
   }
 
-  /// How the service works.
+  /// The settings of the service.
   public struct Configuration: Sendable {
-    /// Makes prices; the same number, the same prices.
+    /// The random seed of the prices; the same seed gives the same prices.
     public var seed: UInt64 = 1
-    /// How long an answer takes.
+    /// The delay before each response.
     public var latency: Duration = .zero
-    /// The requests that are answered within a minute, the others with a 429; `nil` for any number.
+    /// The number of requests per minute before the service responds with 429; `nil` for no limit.
     public var requestsPerMinute: Int?
-    /// How the service answers at first.
+    /// The initial scenario.
     public var scenario = Scenario.normal
-    /// The time of day.
+    /// The current time.
     public var now: @Sendable () -> Date = { Date() }
 
-    /// Makes the usual configuration.
+    /// Creates the default settings.
     public init() {}
   }
 
@@ -55,7 +55,7 @@ public final class MarketsSampleService: Sendable {
     catalogue = SampleMarket(model: SamplePriceModel(seed: configuration.seed))
   }
 
-  /// How the service answers from now on.
+  /// The scenario of the following responses.
   public var scenario: Scenario {
     get { currentScenario.withLock { $0 } }
     set { currentScenario.withLock { $0 = newValue } }
@@ -156,7 +156,7 @@ public final class MarketsSampleService: Sendable {
     }
   }
 
-  /// Members in a fixed order, so that the same answer has the same bytes.
+  /// Encodes members in a fixed order, so that equal responses have equal bytes.
   static func json(_ value: some Encodable, status: Int = 200) -> ServerResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -171,7 +171,7 @@ public final class MarketsSampleService: Sendable {
     Self.json(SampleMarket.StatusError(code: code, message: message), status: status)
   }
 
-  /// The refusal of prices that are older than a year, in the form of the public plan.
+  /// The error for prices older than a year, in the format of the public plan.
   static var rangeTooLong: ServerResponse {
     let words = "Your request exceeds the allowed time range. Public API users are limited to the past 365 days."
     return json(SampleMarket.WrappedError(code: 10_012, message: words), status: 401)

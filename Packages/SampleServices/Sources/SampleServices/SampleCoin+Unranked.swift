@@ -1,5 +1,6 @@
 extension SampleCoin {
-  /// The coins without a rank: no page of `/coins/markets` and no price list has them, but they can be searched for and requested by id.
+  /// The coins without a rank: they aren't on any page of `/coins/markets` or price list, but they can be searched for
+  /// and requested by ID.
   ///
   /// Two of them share the symbol GEM, and one shares GRT with a ranked coin.
   static let unranked: [SampleCoin] = [
@@ -13,9 +14,9 @@ extension SampleCoin {
     SampleCoin(id: "quoll", symbol: "quo", name: "Quoll", price: 0.00619, supply: 640_000_000),
   ]
 
-  /// Every coin, the ranked ones first.
+  /// All coins, ranked ones first.
   static let every = all + unranked
 
-  /// Returns the coin with an id.
+  /// Returns the coin with an ID.
   static func coin(withID id: String) -> SampleCoin? { every.first { $0.id == id } }
 }

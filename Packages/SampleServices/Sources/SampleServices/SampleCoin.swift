@@ -1,15 +1,15 @@
-/// A coin of the sample market: real names, figures of our own making.
+/// A coin of the sample market, with a real name and invented figures.
 struct SampleCoin: Sendable {
   let id: String
   let symbol: String
   let name: String
-  /// What it costs in US dollars at ``SamplePriceModel/reference``.
+  /// The price in US dollars at ``SamplePriceModel/reference``.
   let price: Double
   let supply: Double
   var maximumSupply: Double?
   var tags = ["withdrawal", "deposit"]
 
-  /// The coins in the order of the price list.
+  /// The ranked coins in the order of the price list.
   static let all: [SampleCoin] = [
     SampleCoin(
       id: "bitcoin",
@@ -217,9 +217,9 @@ struct SampleCoin: Sendable {
     SampleCoin(id: "iota", symbol: "iota", name: "IOTA", price: 0.08443, supply: 4_170_000_000, tags: []),
   ]
 
-  /// The coins that the second version of the price list has a price in euro for.
+  /// The symbols of coins with a price in euros in version 2 of the price list.
   static let symbolsWithEUR: Set<String> = ["btc", "eth", "usdt", "bnb", "xrp", "usdc", "sol", "doge", "ltc", "shib"]
 
-  /// The coins that the second version of the price list has no place for.
+  /// The symbols of coins that version 2 of the price list lacks.
   static let symbolsOnlyInV1: Set<String> = ["iota", "xtz", "grt", "stx", "xmr"]
 }

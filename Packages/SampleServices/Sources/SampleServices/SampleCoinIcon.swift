@@ -1,12 +1,12 @@
 import Foundation
 import Images
 
-/// The icon of a sample coin: a disc with a symmetrical pattern, both derived from the coin's id.
+/// The icon of a sample coin: a disc with a symmetrical pattern, both derived from the coin's ID.
 struct SampleCoinIcon {
-  /// The path below which the icons are, on the service's own host.
+  /// The path prefix of icons on the service's own host.
   static let path = "/markets/icons/"
 
-  /// The sides of the square icons in pixels, by the size's name, as CoinGecko has them.
+  /// The side lengths of icons in pixels by CoinGecko's names of sizes.
   static let sides = ["thumb": 25, "small": 50, "large": 250]
 
   private static let colors: [(UInt8, UInt8, UInt8)] = [
@@ -15,7 +15,7 @@ struct SampleCoinIcon {
   ]
 
   private let color: (UInt8, UInt8, UInt8)
-  /// Five rows of the left three columns; the other two mirror them.
+  /// Five rows of the three left columns; the other two columns mirror them.
   private let pattern: UInt64
 
   init(coinID: String) {
@@ -25,12 +25,12 @@ struct SampleCoinIcon {
     pattern = random.next() | 1 << 8
   }
 
-  /// The address of an icon on a host.
+  /// Returns the URL of an icon on a host.
   static func address(of coin: SampleCoin, size: String, host: String) -> String {
     "http://\(host)\(path)\(coin.id)/\(size).png"
   }
 
-  /// The icon as a PNG file with a transparent background; each pixel is the mean of four places in it.
+  /// Returns the icon as a PNG file with a transparent background; each pixel is the mean of four samples.
   func pngData(side: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(side * side * 4)

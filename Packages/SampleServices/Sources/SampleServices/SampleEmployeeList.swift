@@ -1,12 +1,12 @@
 import Foundation
 
-/// The documents of the sample directory, written byte by byte: an encoder would take seconds for 100,000 people.
+/// The documents of the sample directory, written byte by byte because an encoder takes seconds for 100,000 people.
 struct SampleEmployeeList {
   let options: SampleDirectoryOptions
-  /// What photo addresses begin with, such as `http://127.0.0.1:8000/directory/photos/7`.
+  /// The prefix of photo URLs, such as `http://127.0.0.1:8000/directory/photos/7`.
   let photoBase: String
 
-  /// Entries of the malformed list that are no employees, by their numbers.
+  /// The defects of entries in the malformed list, by index.
   private static let malformations: [Int: Malformation] = [
     3: .withoutMail, 7: .nullTeam, 11: .unknownType, 13: .numberAsName,
   ]
@@ -15,10 +15,10 @@ struct SampleEmployeeList {
     case withoutMail, nullTeam, unknownType, numberAsName
   }
 
-  /// The employees.
+  /// Returns the list of all employees.
   func normal() -> Data { document { _ in nil } }
 
-  /// The employees, some of whom lack what they need; an entry that is none at all where there are too few for that.
+  /// Returns a list with incomplete employees, or one invalid entry if there are too few employees.
   func malformed() -> Data {
     guard options.count > 3 else { return Data(#"{"employees":[{"uuid":"none"}]}"#.utf8) }
     return document { Self.malformations[$0] }
@@ -67,7 +67,7 @@ struct SampleEmployeeList {
     bytes.append(contentsOf: #",""#.utf8)
     bytes.append(contentsOf: key.utf8)
     bytes.append(contentsOf: #"":""#.utf8)
-    // Texts are this package's own and the host of the request, whose quotation marks and backslashes are escaped.
+    // Texts come from this package or from the request's host, so only quotation marks and backslashes need escaping.
     for byte in text.utf8 {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
       bytes.append(byte)
@@ -77,7 +77,7 @@ struct SampleEmployeeList {
   }
 }
 
-/// One invented person; everything follows from the seed and the number.
+/// An invented person, determined by the seed and the number.
 struct SampleEmployee {
   let number: Int
   let id: UUID
@@ -102,7 +102,7 @@ struct SampleEmployee {
       mail = "employee.\(number)"
     }
     team = random.pick(SampleNames.teams)
-    // The first three are of the three types, so that every list of some length shows them all.
+    // The first three people have the three types, so that even short lists show all of them.
     let die = number < 3 ? [0, 70, 90][number] : random.below(100)
     type = die < 70 ? "FULL_TIME" : die < 90 ? "PART_TIME" : "CONTRACTOR"
     phoneNumber = random.happens(percent: 80) ? "555\(random.below(8) + 2)\(Self.digits(6, &random))" : nil
@@ -136,9 +136,9 @@ struct SampleEmployee {
   }
 }
 
-/// What people, teams and biographies are put together from.
+/// Parts of the names of people and teams, and of biographies.
 enum SampleNames {
-  /// The first people of every list: names of many scripts, lengths and customs.
+  /// The first people of every list, with names of many scripts, lengths and customs.
   static let first: [(name: String, mail: String)] = [
     ("Amara Okonkwo", "amara.okonkwo"), ("José Álvarez Peña", "jose.alvarez"), ("Zoë van den Berg", "zoe.vandenberg"),
     ("李小龙", "li.xiaolong"), ("Søren Østergård", "soren.ostergard"), ("Priya Raghunathan", "priya.raghunathan"),

@@ -1,30 +1,30 @@
 import Basics
 import LoopbackServer
 
-/// How often which fault happens, and how long every answer takes.
+/// The rates of faults and the latency of responses.
 public struct SampleFaultPlan: Sendable {
-  /// A fault and its share of the requests.
+  /// A fault and its rate.
   public struct Entry: Sendable, Hashable {
     /// The fault.
     public let fault: SampleFault
-    /// Its share of the requests, 0 to 1.
+    /// The probability per request, 0 to 1.
     public let rate: Double
 
-    /// Makes an entry; the rate is brought into 0 to 1.
+    /// Creates an entry; the rate is clamped to 0 through 1.
     public init(_ fault: SampleFault, rate: Double) {
       self.fault = fault
       self.rate = min(max(rate, 0), 1)
     }
   }
 
-  /// How long every answer takes at least.
+  /// The minimum delay of each response.
   public var latency: Duration
-  /// The faults; the first one that happens counts.
+  /// The faults in order of precedence; at most one applies to a request.
   public var entries: [Entry]
-  /// What chance follows from: the same number, the same requests fail.
+  /// The random seed; with the same seed, the same requests fail.
   public var seed: UInt64
 
-  /// Makes a plan without faults unless said otherwise.
+  /// Creates a plan, without faults and latency by default.
   public init(latency: Duration = .zero, entries: [Entry] = [], seed: UInt64 = 1) {
     self.latency = latency
     self.entries = entries
@@ -32,7 +32,7 @@ public struct SampleFaultPlan: Sendable {
   }
 }
 
-/// Applies a plan to answers, one after another.
+/// Applies a plan to successive responses.
 final class SampleFaultInjector: Sendable {
   private let plan: SampleFaultPlan
   private let random: Locked<SeededRandom>
@@ -55,32 +55,32 @@ final class SampleFaultInjector: Sendable {
   private func nextFraction() -> Double { random.withLock { $0.fraction() } }
 }
 
-/// A way in which the services can fail on purpose.
+/// A deliberate failure of the services.
 public enum SampleFault: String, CaseIterable, Sendable {
-  /// 500 with a message in JSON.
+  /// A 500 with a JSON message.
   case status500 = "status-500"
-  /// 503 with a page of HTML.
+  /// A 503 with an HTML page.
   case status503 = "status-503"
-  /// 429 with `Retry-After: 2`.
+  /// A 429 with `Retry-After: 2`.
   case status429 = "status-429"
-  /// 200 with what is no JSON.
+  /// A 200 with a body that isn't JSON.
   case notJSON = "not-json"
-  /// The connection is closed before an answer.
+  /// Closes the connection before the response.
   case close
-  /// The connection is reset before an answer.
+  /// Resets the connection before the response.
   case reset
-  /// The connection is closed inside the body.
+  /// Closes the connection in the middle of the body.
   case truncate
-  /// Nothing comes any more after the head.
+  /// Sends nothing after the head.
   case stall
-  /// The answer comes one byte at a time.
+  /// Sends the response one byte at a time.
   case slow
-  /// The answer comes five seconds late.
+  /// Sends the response five seconds late.
   case late
-  /// What comes is no HTTP.
+  /// Sends bytes that aren't HTTP.
   case garbage
 
-  /// What the fault does, in a few words.
+  /// A short description of the fault.
   public var summary: String {
     switch self {
     case .status500: "answers 500 with a message"
@@ -97,7 +97,7 @@ public enum SampleFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// The answer with the fault in it.
+  /// Returns the response with the fault.
   func applied(to response: ServerResponse) -> ServerResponse {
     switch self {
     case .status500: .json(["error": "The service fails on purpose."], status: 500)

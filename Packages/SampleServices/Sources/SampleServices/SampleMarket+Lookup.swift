@@ -1,10 +1,11 @@
 import Foundation
 
 extension SampleMarket {
-  /// Simple prices by coin id and member name, such as `usd`, `usd_24h_change` and `last_updated_at`; unknown changes are null.
+  /// Simple prices by coin ID and member name, such as `usd`, `usd_24h_change` and `last_updated_at`; unknown changes
+  /// are null.
   typealias SimplePrices = [String: [String: Decimal?]]
 
-  /// Returns the document of `/simple/price`; unknown coins and currencies are missing from it.
+  /// Returns the document of `/simple/price` without unknown coins and currencies.
   func simplePrices(
     ids: [String],
     currencies: [String],
@@ -28,10 +29,10 @@ extension SampleMarket {
     return prices
   }
 
-  /// Returns the document of `/coins/list`, ordered by id.
+  /// Returns the document of `/coins/list`, ordered by ID.
   func coinList() -> [ListedCoin] { SampleCoin.every.map(ListedCoin.init).sorted { $0.id < $1.id } }
 
-  /// Returns the document of `/search`: coins with a text in their name, symbol or id, ranked coins first.
+  /// Returns the document of `/search`: coins with a text in their name, symbol or ID, ranked coins first.
   func search(_ text: String, host: String, at time: Double) -> SearchResults {
     let text = text.lowercased()
     let matches =
@@ -53,7 +54,8 @@ extension SampleMarket {
     )
   }
 
-  /// Returns the document of `/coins/{id}/history` for the start of a day; without market data before the coin's first day.
+  /// Returns the document of `/coins/{id}/history` for the start of a day; omits market data before the coin's first
+  /// day.
   func day(of coin: SampleCoin, date: Date, host: String, at time: Double) -> Day {
     let moment = date.timeIntervalSince1970
     var day = Day(
@@ -94,7 +96,7 @@ extension SampleMarket {
     }
   }
 
-  /// The response of `/search`; only coins are ever found.
+  /// The response of `/search`, which only contains coins.
   struct SearchResults: Encodable {
     struct Coin: Encodable {
       let id: String
@@ -117,7 +119,7 @@ extension SampleMarket {
         try container.encode(name, forKey: .name)
         try container.encode(apiSymbol, forKey: .apiSymbol)
         try container.encode(symbol, forKey: .symbol)
-        // CoinGecko sends null, not nothing.
+        // CoinGecko sends null instead of omitting the member.
         try container.encode(rank, forKey: .rank)
         try container.encode(thumb, forKey: .thumb)
         try container.encode(large, forKey: .large)

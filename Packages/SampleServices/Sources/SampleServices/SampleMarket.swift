@@ -14,7 +14,7 @@ struct SampleMarket: Sendable {
     )
   }
 
-  /// Other ids than in version 1, and not all of its coins.
+  /// Version 2 has other IDs than version 1, and lacks some of its coins.
   func priceListV2(at time: Double) -> PriceList {
     let coins = SampleCoin.all.filter { !SampleCoin.symbolsOnlyInV1.contains($0.symbol) }
     return PriceList(
@@ -32,13 +32,13 @@ struct SampleMarket: Sendable {
     )
   }
 
-  /// The coins with a rank, the highest market value first.
+  /// Returns the ranked coins, highest market cap first.
   func ranked(at time: Double) -> [(coin: SampleCoin, rank: Int)] {
     let values = SampleCoin.all.map { (coin: $0, value: model.price(of: $0, at: time) * $0.supply) }
     return values.sorted { $0.value > $1.value }.enumerated().map { ($0.element.coin, $0.offset + 1) }
   }
 
-  /// Returns a page of the ranked coins, or of the coins with the given ids, ranked or not.
+  /// Returns a page of the ranked coins, or the coins with the given IDs, ranked or not.
   func markets(
     rate: Double,
     ids: Set<String>?,
@@ -62,7 +62,7 @@ struct SampleMarket: Sendable {
   }
 
   func chart(of coin: SampleCoin, rate: Double, days: Int, at time: Double) -> Chart {
-    // CoinGecko's documentation, "market_chart": five minutes for one day, an hour up to ninety, else a day.
+    // CoinGecko's documentation of "market_chart": five minutes for one day, an hour up to 90 days, otherwise a day.
     let step: Double = days == 1 ? 300 : days <= 90 ? 3_600 : 86_400
     let count = Int(Double(days) * 86_400 / step)
     let end = (time / step).rounded(.down) * step
@@ -117,7 +117,7 @@ struct SampleMarket: Sendable {
       "price_change_percentage_24h_in_currency": change(from: price(86_400)),
       "price_change_percentage_7d_in_currency": change(from: price(7 * 86_400)),
     ]
-    // The changes of one coin are unknown: the service sends null then.
+    // One coin has unknown changes, which the service sends as null.
     for (name, value) in changes { market.figures[name] = .some(coin.id == "iota" ? nil : value) }
     market.times = [
       "ath_date": Self.text(of: time - highest.before),
@@ -138,7 +138,7 @@ struct SampleMarket: Sendable {
 }
 
 extension SampleMarket {
-  /// The price list in either version.
+  /// The price list in both versions.
   struct PriceList: Encodable {
     struct Price: Encodable {
       let usd: Decimal
@@ -157,18 +157,18 @@ extension SampleMarket {
     let data: [Item]
   }
 
-  /// The price list's failure.
+  /// The price list's error.
   struct Refusal: Encodable {
     var code = "0"
     var message = "Something went wrong."
   }
 
-  /// The shortest form of an error: `{"error": "coin not found"}`.
+  /// The shortest format of an error: `{"error": "coin not found"}`.
   struct PlainError: Encodable {
     let error: String
   }
 
-  /// The usual form: `{"status": {"error_code": 429, "error_message": "…"}}`.
+  /// The usual format of an error: `{"status": {"error_code": 429, "error_message": "…"}}`.
   struct StatusError: Encodable {
     struct Status: Encodable {
       let code: Int
@@ -185,7 +185,7 @@ extension SampleMarket {
     init(code: Int, message: String) { status = Status(code: code, message: message) }
   }
 
-  /// The form of plans and keys: `{"error": {"status": {"error_code": 10012, "error_message": "…"}}}`.
+  /// The format of errors about plans and keys: `{"error": {"status": {"error_code": 10012, "error_message": "…"}}}`.
   struct WrappedError: Encodable {
     let error: StatusError
 
@@ -206,7 +206,7 @@ extension SampleMarket {
     let coin: SampleCoin
     let rank: Int?
     let image: String
-    /// Numbers by their names in the document; what is not known is null there.
+    /// Numbers by member name; unknown ones are null.
     var figures: [String: Decimal?] = [:]
     var times: [String: String] = [:]
     var sparkline: [Decimal]?
@@ -224,7 +224,7 @@ extension SampleMarket {
     }
   }
 
-  /// The answer of `/coins/{id}/market_chart`: pairs of a time in milliseconds and a value.
+  /// The response of `/coins/{id}/market_chart`: pairs of a time in milliseconds and a value.
   struct Chart: Encodable {
     var prices: [[Decimal]] = []
     var marketCaps: [[Decimal]] = []
@@ -240,7 +240,7 @@ extension SampleMarket {
 
 /// Reproducible prices: the reference price times noise of six wavelengths, from minutes to a year.
 struct SamplePriceModel: Sendable {
-  /// The moment at which prices are those of the table: 2026-01-31 12:00 UTC.
+  /// The moment when prices equal the table's: 2026-01-31 12:00 UTC.
   static let reference = 1_769_860_800.0
 
   static let rates: [String: Double] = [
@@ -255,7 +255,7 @@ struct SamplePriceModel: Sendable {
   let seed: UInt64
 
   func price(of coin: SampleCoin, at time: Double) -> Double {
-    // A coin that stands for a dollar stays near it.
+    // Stablecoins stay near one dollar.
     let strength = coin.price == 1 ? 0.002 : 1.0
     return coin.price * exp(strength * (noise(coin, time) - noise(coin, Self.reference)))
   }
@@ -276,7 +276,7 @@ struct SamplePriceModel: Sendable {
     return sum
   }
 
-  /// A number from -1 to 1 for a cell of a wave (the finalizer of splitmix64).
+  /// Returns a number from -1 to 1 for a cell of a wave, using the finalizer of splitmix64.
   private func value(_ salt: UInt64, _ cell: Int64) -> Double {
     var bits = salt ^ (UInt64(bitPattern: cell) &* 0xD6E8_FEB8_6659_FD93)
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -286,9 +286,9 @@ struct SamplePriceModel: Sendable {
   }
 }
 
-/// Numbers as the sample market writes them into JSON, as decimals that are exactly what they seem.
+/// Decimal numbers for the sample market's JSON, exact in their decimal places.
 enum SampleNumber {
-  /// A price: two decimals from 1 up, eight below.
+  /// Returns a price with two decimals from 1 up, eight below.
   static func price(_ value: Double) -> Decimal { decimal(value, decimals: abs(value) >= 1 ? 2 : 8) }
 
   static func decimal(_ value: Double, decimals: Int) -> Decimal {

@@ -1,7 +1,7 @@
 import Foundation
 import Images
 
-/// A drawn face: background, shoulders, hair, eyes, glasses and mouth follow from the seed and the number.
+/// A drawn face; the seed and the number determine background, shoulders, hair, eyes, glasses and mouth.
 struct SamplePortrait {
   struct RGB {
     var red: UInt8
@@ -46,7 +46,7 @@ struct SamplePortrait {
     faceWidth = 0.20 + random.fraction() * 0.04
   }
 
-  /// The portrait as a square PNG file; each pixel is the mean of four places in it.
+  /// Returns the portrait as a square PNG file; each pixel is the mean of four samples.
   func pngData(side: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 255, count: side * side * 4)
     let step = 1 / Double(side)
@@ -70,7 +70,7 @@ struct SamplePortrait {
   }
 
   private func color(_ x: Double, _ y: Double) -> RGB {
-    // Faces are the same on both sides.
+    // Faces are symmetrical.
     let across = abs(x - 0.5)
     if hasGlasses, abs(Self.ellipse(across, y, 0.09, 0.46, 0.055, 0.05) - 1) < 0.28 { return RGB(0x222222) }
     if hasGlasses, across < 0.04, abs(y - 0.45) < 0.008 { return RGB(0x222222) }
@@ -111,7 +111,7 @@ struct SamplePortrait {
     }
   }
 
-  /// Below 1 within an ellipse.
+  /// Returns a value below 1 inside an ellipse.
   private static func ellipse(
     _ x: Double,
     _ y: Double,
@@ -127,13 +127,13 @@ struct SamplePortrait {
   }
 }
 
-/// Numbers that follow from a seed, the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A random number generator with a seed, the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
 struct SeededRandom {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// Numbers for one of many, independent of those for the others.
+  /// Creates a generator for one item, independent of the others with the same seed.
   init(seed: UInt64, number: Int) {
     self.init(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD129_0D3B_32F5_8C1D)
     _ = next()
@@ -147,13 +147,13 @@ struct SeededRandom {
     return value ^ (value >> 31)
   }
 
-  /// A number below another one; the bias of the remainder does not matter here.
+  /// Returns a number below a limit; the bias of the remainder doesn't matter here.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
   mutating func happens(percent: Int) -> Bool { below(100) < percent }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-  /// A number from 0 up to, but not including, 1.
+  /// Returns a number from 0 up to, but not including, 1.
   mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

@@ -1,14 +1,14 @@
 public import Foundation
 public import LoopbackServer
 
-/// The services that the program talks to, in miniature, on a loopback port of this process.
+/// Small versions of the services that the program uses, on a loopback port of this process.
 public final class SampleServices: Sendable {
   private let server: LoopbackServer
 
-  /// The markets, whose way of answering can be changed.
+  /// The markets service, which allows changing the scenario.
   public let markets: MarketsSampleService
 
-  /// Starts the services on 127.0.0.1; port 0 picks a free one, and `makeIdentifier` makes paths and response codes.
+  /// Starts the services on 127.0.0.1; port 0 chooses a free port, and `makeIdentifier` makes paths and response codes.
   public init(
     port: Int = 0,
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
@@ -35,7 +35,7 @@ public final class SampleServices: Sendable {
     }
   }
 
-  /// The port, also when any free one was asked for.
+  /// The port in use, even if port 0 was requested.
   public var port: Int { server.port }
 
   /// The base URL of the counter service.
@@ -44,10 +44,10 @@ public final class SampleServices: Sendable {
   /// The base URL of the employee directory.
   public var directoryURL: URL { server.url.appending(path: "directory") }
 
-  /// The address below which the markets are: the price list at `v1/prices` and `v2/prices`, CoinGecko at `api/v3`.
+  /// The base URL of the markets: the price list at `v1/prices` and `v2/prices`, CoinGecko at `api/v3`.
   public var marketsURL: URL { server.url.appending(path: "markets") }
 
-  /// Ends the services and their threads.
+  /// Stops the services and their threads.
   public func stop() { server.stop() }
 }
 

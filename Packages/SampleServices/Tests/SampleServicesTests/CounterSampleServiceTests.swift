@@ -29,7 +29,7 @@ struct CounterSampleServiceTests {
     }
   }
 
-  @Test("hands out an absolute path with a slash at its end, on the host that was asked")
+  @Test("returns an absolute path with a trailing slash, on the requested host")
   func handsOutPaths() async throws {
     try await withServices { services, get in
       let answer = try await get("/", .get)
@@ -42,7 +42,7 @@ struct CounterSampleServiceTests {
     }
   }
 
-  @Test("answers a new code at the path each time, until the next path is asked for")
+  @Test("returns a new code for each request of a path, until the next path is requested")
   func answersCodes() async throws {
     try await withServices { _, get in
       let first = try #require(URL(string: try await get("/", .get).value("next_path") ?? "")).lastPathComponent
@@ -63,7 +63,7 @@ struct CounterSampleServiceTests {
   }
 
   @Test(
-    "knows no other place",
+    "responds with 404 to other paths",
     arguments: [
       ("/x", HTTPMethod.get), ("/a/b/", .get), ("/a//", .get), ("/not-a-uuid/", .get), ("/", .post), ("/", .delete),
     ]
@@ -77,7 +77,7 @@ struct CounterSampleServiceTests {
     }
   }
 
-  @Test("refuses a path although it never handed one out")
+  @Test("rejects an identifier even if it never returned one")
   func refusesUnknownPaths() async throws {
     try await withServices { _, get in
       let answer = try await get("/\(UUID().uuidString)/", .get)

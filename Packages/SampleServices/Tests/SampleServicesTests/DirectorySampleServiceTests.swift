@@ -29,7 +29,7 @@ struct DirectorySampleServiceTests {
     return try #require(document?["employees"] as? [[String: Any]])
   }
 
-  @Test("has thirty people of all types, of whom some lack what is optional")
+  @Test("has thirty people of all types, some without optional members")
   func hasPeople() async throws {
     let answer = try await get("/employees.json")
     let people = try employees(answer)
@@ -49,7 +49,7 @@ struct DirectorySampleServiceTests {
     #expect(people.contains { ($0["full_name"] as? String) == "Łukasz Żółkowski" })
   }
 
-  @Test("has as many people as asked, the same for the same seed, others for another", arguments: [0, 1, 5, 2_000])
+  @Test("generates the requested number of people, the same for the same seed", arguments: [0, 1, 5, 2_000])
   func hasSizes(count: Int) async throws {
     let one = try employees(try await get("/employees.json", options: .init(count: count, seed: 5)))
     let same = try employees(try await get("/employees.json", options: .init(count: count, seed: 5)))
@@ -72,7 +72,7 @@ struct DirectorySampleServiceTests {
     #expect(try employees(try await get("/employees_empty.json")).isEmpty)
   }
 
-  @Test("has photos at absolute addresses on the host that was asked, in two sizes, each looking different")
+  @Test("has different photos in two sizes, with absolute URLs on the requested host")
   func hasPhotos() async throws {
     let services = try SampleServices()
     defer { services.stop() }
@@ -98,7 +98,7 @@ struct DirectorySampleServiceTests {
   }
 
   @Test(
-    "knows no other place, and can't be changed",
+    "responds with 404 to other paths and rejects changes",
     arguments: [
       ("/", HTTPMethod.get, 404), ("/employees.jso", .get, 404), ("/photos/7/100000/small.png", .get, 404),
       ("/photos/7/-1/small.png", .get, 404), ("/photos/7/0/medium.png", .get, 404), ("/photos/0/small.png", .get, 404),

@@ -3,7 +3,7 @@ import Networking
 import SampleServices
 import Testing
 
-@Suite("Sample markets, looking up coins", .timeLimit(.minutes(1)))
+@Suite("The sample markets: looking up coins", .timeLimit(.minutes(1)))
 struct MarketsLookupTests {
   /// 2026-01-31 12:00 UTC, the time of the table's prices.
   private static let reference = Date(timeIntervalSince1970: 1_769_860_800)
@@ -33,7 +33,7 @@ struct MarketsLookupTests {
     try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
   }
 
-  @Test("Simple prices leave out unknown coins and currencies, and equal the list's prices")
+  @Test("simple prices omit unknown coins and currencies, and equal the list's prices")
   func simplePrices() async throws {
     try await withMarkets { get in
       let query =
@@ -53,7 +53,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("The list of all coins has unranked coins, and several coins with one symbol")
+  @Test("the list of all coins includes unranked coins, and several coins with one symbol")
   func coinList() async throws {
     try await withMarkets { get in
       let coins = try list(try await get("/api/v3/coins/list"))
@@ -67,7 +67,7 @@ struct MarketsLookupTests {
   }
 
   @Test(
-    "A search matches names, symbols and ids, ranked coins first",
+    "a search matches names, symbols and IDs, ranked coins first",
     arguments: [
       ("bit", ["bitcoin", "bitcoin-cash", "bittensor", "arbitrum", "bitcoin-heirloom"]),
       ("GRT", ["the-graph", "golden-ratio-token"]),
@@ -87,7 +87,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("An unranked coin has a price and a chart by its id, and is on no page")
+  @Test("an unranked coin has a price and a chart by its ID, but is on no page")
   func unranked() async throws {
     try await withMarkets { get in
       let coin = try list(try await get("/api/v3/coins/markets?vs_currency=usd&ids=quoll"))[0]
@@ -100,7 +100,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("The price of a day is the chart's price at its start in UTC, in every currency")
+  @Test("the price of a day is the chart's price at its start in UTC, in every currency")
   func day() async throws {
     try await withMarkets { get in
       let day = try object(try await get("/api/v3/coins/bitcoin/history?date=30-01-2026&localization=false"))
@@ -115,7 +115,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("Each coin has an icon of its own, which failures and limits don't concern")
+  @Test("each coin has an icon, unaffected by failures and limits")
   func icons() async throws {
     try await withMarkets({ $0.requestsPerMinute = 1 }) { get in
       let coins = try list(try await get("/api/v3/coins/markets?vs_currency=usd&per_page=10"))

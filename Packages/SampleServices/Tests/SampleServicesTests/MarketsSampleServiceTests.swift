@@ -15,7 +15,7 @@ struct MarketsSampleServiceTests {
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// 2026-01-31 12:00 UTC, when prices are those of the table.
+  /// 2026-01-31 12:00 UTC, the time of the table's prices.
   private static let reference = Date(timeIntervalSince1970: 1_769_860_800)
 
   private func withMarkets(
@@ -36,7 +36,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("The price list has fifty coins in version 1, and euro for ten in version 2, under other ids")
+  @Test("the price list has fifty coins in version 1, and prices in euros for ten in version 2, with other IDs")
   func priceLists() async throws {
     try await withMarkets { _, get in
       let first = try #require(try await get("/v1/prices").object)
@@ -53,7 +53,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("Prices are exact decimals")
+  @Test("prices are exact decimals")
   func exactPrices() async throws {
     try await withMarkets { _, get in
       let first = try await get("/v1/prices").text
@@ -63,7 +63,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("A page of coins is ordered by market value, with null for what is not known")
+  @Test("orders a page of coins by market cap, with null for unknown values")
   func markets() async throws {
     try await withMarkets { _, get in
       let page = try #require(try await get("/api/v3/coins/markets?vs_currency=aud&per_page=5&page=1").list)
@@ -78,7 +78,7 @@ struct MarketsSampleServiceTests {
   }
 
   @Test(
-    "A chart has the granularity of its range, and ends with the price of now",
+    "a chart has the granularity of its range, and ends with the current price",
     arguments: [("1", 289), ("7", 169), ("90", 2_161), ("365", 366), ("max", 3_651)]
   )
   func charts(days: String, count: Int) async throws {
@@ -90,7 +90,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("The same seed gives the same prices, another one others")
+  @Test("the same seed gives the same prices, another seed different ones")
   func seeds() async throws {
     var texts: [String] = []
     for seed in [1, 1, 2] as [UInt64] {
@@ -103,7 +103,7 @@ struct MarketsSampleServiceTests {
   }
 
   @Test(
-    "Every failure that the services have can be had",
+    "simulates every failure of the services",
     arguments: [
       (MarketsSampleService.Scenario.refusal, "/v1/prices", 200, #""code":"0""#),
       (.refusal, "/api/v3/coins/markets?vs_currency=usd", 500, "error_message"),
@@ -149,7 +149,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("More requests than a minute allows get a 429 that says how long to wait")
+  @Test("responds with 429 and the time to wait after too many requests in a minute")
   func limit() async throws {
     try await withMarkets({ $0.requestsPerMinute = 2 }) { _, get in
       let statuses = [try await get("/v1/prices").status, try await get("/v1/prices").status]

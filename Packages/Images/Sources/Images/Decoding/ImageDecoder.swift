@@ -1,15 +1,15 @@
-/// Decodes PNG and JPEG files.
+/// A decoder for PNG and JPEG files.
 public enum ImageDecoder {
-  /// The picture in a file, as it is to be looked at: an orientation in its EXIF data is applied.
+  /// Returns the image in a file, with its EXIF orientation applied.
   ///
-  /// The format is told by the content. Colours are taken for sRGB; an ICC profile is not applied. The work grows with
-  /// the pixels and the file's size, the memory stays within the limits.
+  /// The format is detected from the content. Colors are treated as sRGB; ICC profiles aren't applied. Time is linear
+  /// in the number of pixels and the size of the file; memory stays within the limits.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file. An array or a slice of one, `Data`, or any other collection of bytes.
-  ///   - limits: What the picture may cost.
+  ///   - bytes: The whole file: an array, a slice, `Data` or any other collection of bytes.
+  ///   - limits: The maximum dimensions and memory.
   /// - Returns: The pixels.
-  /// - Throws: ``ImageError``. A file that is damaged or incomplete has no picture, not half of one.
+  /// - Throws: ``ImageError``. A corrupt or incomplete file never yields a partial image.
   public static func decode(
     _ bytes: some Collection<UInt8>,
     limits: ImageLimits = .default
@@ -23,16 +23,16 @@ public enum ImageDecoder {
   }
 }
 
-/// A file format that can be decoded.
+/// A supported file format.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// Portable Network Graphics, third edition (W3C).
   case png = "PNG"
   /// JPEG (ITU-T T.81) in a JFIF, EXIF or Adobe file.
   case jpeg = "JPEG"
 
-  /// The format of a file, told by its first bytes; nil if it is none of these.
+  /// Returns the format of a file according to its first eight bytes, or `nil` if it isn't supported.
   ///
-  /// A name or a media type is not looked at. Eight bytes are enough.
+  /// File names and media types play no part.
   public static func detect(_ bytes: some Collection<UInt8>) -> ImageFormat? {
     if bytes.starts(with: PNGSignature.bytes) { return .png }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
@@ -63,50 +63,50 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What a file's header says about its picture.
+/// The header of an image file.
 public struct ImageInfo: Sendable, Hashable {
   /// The file format.
   public let format: ImageFormat
-  /// The pixels of a row, as the picture is to be looked at.
+  /// The number of columns after applying ``orientation``.
   public let width: Int
-  /// The rows, as the picture is to be looked at.
+  /// The number of rows after applying ``orientation``.
   public let height: Int
-  /// How the stored picture is turned; ``width`` and ``height`` are those after that.
+  /// The orientation of the stored image; ``width`` and ``height`` already take it into account.
   public let orientation: ImageOrientation
-  /// The samples that are stored for each pixel.
+  /// The samples stored for each pixel.
   public let colorModel: ColorModel
-  /// The bits of a sample: 1, 2, 4, 8 or 16.
+  /// The number of bits per sample: 1, 2, 4, 8 or 16.
   public let bitsPerSample: Int
-  /// Whether a coarse picture comes first: Adam7 in PNG, progressive JPEG.
+  /// Whether the file stores a coarse image first: Adam7 in PNG, progressive JPEG.
   public let isProgressive: Bool
 
-  /// The samples that are stored for each pixel.
+  /// The samples stored for each pixel.
   public enum ColorModel: String, Sendable, Hashable, CaseIterable {
-    /// Brightness alone.
+    /// Brightness only.
     case gray
     /// Brightness and opacity.
     case grayAlpha
-    /// A number in a palette.
+    /// An index into a palette.
     case palette
     /// Red, green, blue.
     case rgb
     /// Red, green, blue, opacity.
     case rgba
-    /// Brightness and two differences of colour (ITU-R BT.601), what most photos use.
+    /// Brightness and two color differences (ITU-R BT.601), used by most photos.
     case yCbCr
     /// Cyan, magenta, yellow, black.
     case cmyk
-    /// As ``cmyk``, the first three as ``yCbCr``.
+    /// ``cmyk`` with the first three components encoded as ``yCbCr``.
     case ycck
   }
 
   /// Reads the header of a PNG or JPEG file.
   ///
-  /// No pixel is decoded, so the rest of the file may be missing or damaged.
+  /// The rest of the file isn't decoded, so it may be missing or corrupt.
   ///
-  /// - Parameter bytes: The file, or as much of its beginning as is there.
-  /// - Returns: What the header says.
-  /// - Throws: ``ImageError``, among them `truncated` when the header is not complete yet.
+  /// - Parameter bytes: The file or its beginning.
+  /// - Returns: The header.
+  /// - Throws: ``ImageError``, such as `truncated` if the header is incomplete.
   public static func read(_ bytes: some Collection<UInt8>) throws(ImageError) -> ImageInfo {
     let bytes = Array(bytes)
     switch ImageFormat.detect(bytes) {

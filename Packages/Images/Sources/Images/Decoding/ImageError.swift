@@ -1,14 +1,14 @@
-/// Why a file has no picture for us.
+/// The reason why a file can't be decoded.
 public enum ImageError: Error, Sendable, Hashable {
-  /// The first bytes are of no format that can be decoded. With what the file seems to be, as in "a GIF picture".
+  /// The content has no supported format. The value names the likely format, such as "a GIF picture".
   case unrecognized(String?)
-  /// The file is in order, but uses something that is not decoded, by its name.
+  /// The file is valid, but uses a feature that isn't supported.
   case unsupported(ImageFormat, feature: String)
-  /// The file ends before the picture does: the size of what there is, and what was being read.
+  /// The file ends before the image does. The values give the file's size in bytes and the part being read.
   case truncated(ImageFormat, size: Int, reading: String)
-  /// The file breaks the format's rules or fails its checksum: at which byte, and how.
+  /// The file violates its format or fails a checksum. The values give the byte offset and the reason.
   case damaged(ImageFormat, offset: Int, reason: String)
-  /// The picture needs more than the ``ImageLimits`` allow.
+  /// The image exceeds one of the ``ImageLimits``.
   case limitExceeded(Limit, needed: Int, allowed: Int)
 
   /// One of the ``ImageLimits``.
@@ -25,7 +25,7 @@ public enum ImageError: Error, Sendable, Hashable {
 }
 
 extension ImageError: CustomStringConvertible {
-  /// A sentence or two for people: what, where, and what can be done about it.
+  /// One or two sentences for people: what is wrong, where, and what to do.
   public var description: String {
     switch self {
     case .unrecognized(.some(let guess)):
@@ -50,28 +50,28 @@ extension ImageError: CustomStringConvertible {
   }
 }
 
-/// What a picture may cost; checked against its header before any memory for pixels is taken.
+/// The limits of an image's cost, checked against its header before pixel memory is allocated.
 public struct ImageLimits: Sendable, Hashable {
-  /// The most pixels of a row.
+  /// The maximum number of columns.
   public var maximumWidth: Int
-  /// The most rows.
+  /// The maximum number of rows.
   public var maximumHeight: Int
-  /// The most bytes that decoding may take at a time: the pixels, four bytes each, and the buffers besides them.
+  /// The maximum memory of decoding, in bytes: four bytes for each pixel and all large buffers.
   ///
-  /// The file itself is not counted, nor are some rows.
+  /// The file itself and a few row buffers aren't counted.
   public var maximumMemory: Int
-  /// The most scans of a JPEG, each of which goes over the whole picture.
+  /// The maximum number of scans of a JPEG, each of which may cover the whole image.
   ///
-  /// Encoders make about ten.
+  /// Encoders usually write about ten.
   public var maximumScans: Int
 
   /// Creates limits.
   ///
   /// - Parameters:
-  ///   - maximumWidth: The most pixels of a row.
-  ///   - maximumHeight: The most rows.
-  ///   - maximumMemory: The most bytes that decoding may take at a time.
-  ///   - maximumScans: The most scans of a JPEG.
+  ///   - maximumWidth: The maximum number of columns.
+  ///   - maximumHeight: The maximum number of rows.
+  ///   - maximumMemory: The maximum memory of decoding, in bytes.
+  ///   - maximumScans: The maximum number of scans of a JPEG.
   public init(
     maximumWidth: Int = 16_384,
     maximumHeight: Int = 16_384,
@@ -84,19 +84,19 @@ public struct ImageLimits: Sendable, Hashable {
     self.maximumScans = maximumScans
   }
 
-  /// Sides up to 16,384 pixels, 256 MiB of memory, 100 scans.
+  /// 16,384 pixels per side, 256 MiB of memory, 100 scans.
   ///
-  /// That is enough for 28 million pixels of a usual photo (baseline JPEG, 4:2:0), and for 12 million in the form that needs
-  /// most (PNG with 16 bits a sample).
+  /// This allows 28 million pixels for a typical photo (baseline JPEG, 4:2:0), and 12 million for the most expensive
+  /// format (PNG with 16 bits per sample).
   public static let `default` = ImageLimits()
 
-  /// Refuses a picture whose sides are too long.
+  /// Throws if a side is too long.
   func check(width: Int, height: Int) throws(ImageError) {
     if width > maximumWidth { throw .limitExceeded(.width, needed: width, allowed: maximumWidth) }
     if height > maximumHeight { throw .limitExceeded(.height, needed: height, allowed: maximumHeight) }
   }
 
-  /// The product of a number of things, or the largest number if it is more.
+  /// Returns the product of the factors, or `Int.max` on overflow.
   static func product(_ factors: Int...) -> Int {
     factors.reduce(1) { product, factor in
       let (result, overflow) = product.multipliedReportingOverflow(by: factor)
@@ -104,7 +104,7 @@ public struct ImageLimits: Sendable, Hashable {
     }
   }
 
-  /// Refuses a picture whose buffers together need too much memory.
+  /// Throws if the buffers need too much memory together.
   func check(memory parts: [Int]) throws(ImageError) {
     var total = 0
     for part in parts {

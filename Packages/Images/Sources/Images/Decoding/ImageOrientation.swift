@@ -1,33 +1,33 @@
-/// How the stored rows and columns have to be turned to be looked at: the orientation of EXIF 3.0, § 4.6.5.1.6 (tag 0x0112).
+/// The EXIF orientation of a stored image (EXIF 3.0, § 4.6.5.1.6, tag 0x0112).
 public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
   /// As stored.
   case up = 1
-  /// Left and right exchanged.
+  /// Mirrored horizontally.
   case upMirrored = 2
-  /// Turned by half a circle.
+  /// Rotated by 180°.
   case down = 3
-  /// Top and bottom exchanged.
+  /// Mirrored vertically.
   case downMirrored = 4
-  /// Rows and columns exchanged.
+  /// Transposed: rows and columns are swapped.
   case leftMirrored = 5
-  /// To be turned clockwise by a quarter.
+  /// Must be rotated clockwise by 90°.
   case right = 6
-  /// Rows and columns exchanged at the other diagonal.
+  /// Transposed along the other diagonal.
   case rightMirrored = 7
-  /// To be turned counterclockwise by a quarter.
+  /// Must be rotated counterclockwise by 90°.
   case left = 8
 
-  /// Whether rows become columns.
+  /// Whether width and height are swapped.
   public var swapsSides: Bool { rawValue >= 5 }
 }
 
 extension RGBAImage {
-  /// The picture as it is to be looked at, when it was stored with an orientation.
+  /// Returns the upright image of one stored with an orientation.
   public func oriented(_ orientation: ImageOrientation) -> RGBAImage {
     if orientation == .up { return self }
     let columns = orientation.swapsSides ? height : width
     let rows = orientation.swapsSides ? width : height
-    // The first pixel is stored at one of the four corners; from there it goes on along the rows or along the columns.
+    // The first upright pixel is stored in one of the four corners; the next ones follow along rows or columns.
     let startsRight = [.upMirrored, .down, .rightMirrored, .left].contains(orientation)
     let startsBelow = [.down, .downMirrored, .right, .rightMirrored].contains(orientation)
     let start = ((startsBelow ? height - 1 : 0) * width + (startsRight ? width - 1 : 0)) * 4
@@ -54,13 +54,14 @@ extension RGBAImage {
   }
 }
 
-/// Finds the orientation in EXIF data (EXIF 3.0, § 4.6; the structure is that of TIFF 6.0, § 2).
+/// A reader for the orientation in EXIF data (EXIF 3.0, § 4.6; structured like TIFF 6.0, § 2).
 enum EXIFOrientation {
   private static let marker: [UInt8] = Array("Exif".utf8) + [0, 0]
   private static let tag = 0x0112
   private static let typeShort = 3
 
-  /// The orientation in a segment APP1; nil if there is none or the data makes no sense, which spoils no picture.
+  /// Returns the orientation in an APP1 segment, or `nil` if there is none or the data is invalid, which is not an
+  /// error.
   static func read(_ segment: ArraySlice<UInt8>) -> ImageOrientation? {
     guard segment.starts(with: marker) else { return nil }
     let data = Array(segment.dropFirst(marker.count))

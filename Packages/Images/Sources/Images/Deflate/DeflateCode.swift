@@ -1,10 +1,10 @@
 /// The tables of the DEFLATE format (RFC 1951 § 3.2.5, § 3.2.6 and § 3.2.7).
 enum DeflateCode {
-  /// The symbol that ends a block; below it are literal bytes, above it lengths.
+  /// The symbol that ends a block; lower symbols are literal bytes, higher ones are lengths.
   static let endOfBlock = 256
-  /// Lengths and the bits that follow them, for the symbols from 257.
+  /// The base values and extra bits of lengths, for the symbols from 257 on.
   ///
-  /// The last is exactly 258.
+  /// The last symbol means exactly 258.
   static let lengths: [(base: Int, extraBits: Int)] = ranges(from: 3, groupSize: 4, count: 28) + [(258, 0)]
   static let distances: [(base: Int, extraBits: Int)] = ranges(from: 1, groupSize: 2, count: 30)
   static let orderOfCodeLengths = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
@@ -24,32 +24,34 @@ enum DeflateCode {
   }
 }
 
-/// The shortest prefix code for symbols of known frequency, with codes up to a longest length.
+/// A Huffman code for symbols with known frequencies, limited to a maximum code length.
 struct PrefixCode {
-  /// The length of each symbol's code; 0 for those that do not occur.
+  /// The length of each symbol's code; 0 for unused symbols.
   let lengths: [UInt8]
-  /// The codes with their bits in the order in which they are written.
+  /// The codes with their bits in writing order.
   let codes: [Int]
 
+  /// Creates a code.
+  ///
   /// - Parameters:
-  ///   - frequencies: How often each symbol occurs.
-  ///   - longest: The most bits of a code.
+  ///   - frequencies: The number of occurrences of each symbol.
+  ///   - longest: The maximum code length in bits.
   init(frequencies: [Int], longest: Int) {
     var frequencies = frequencies
-    // A decoder expects two codes at least.
+    // Decoders expect at least two codes.
     for symbol in 0..<2 where frequencies.lazy.filter({ $0 > 0 }).count < 2 && frequencies[symbol] == 0 {
       frequencies[symbol] = 1
     }
     var lengths = Self.lengths(frequencies)
     while let most = lengths.max(), most > longest {
-      // Made more alike, they need shorter codes.
+      // More uniform frequencies give shorter codes.
       frequencies = frequencies.map { $0 > 0 ? $0 / 2 + 1 : 0 }
       lengths = Self.lengths(frequencies)
     }
     self.init(lengths: lengths.map(UInt8.init))
   }
 
-  /// The code with the given lengths (RFC 1951 § 3.2.2).
+  /// Creates the code with the given lengths (RFC 1951 § 3.2.2).
   init(lengths: [UInt8]) {
     var next = [Int](repeating: 0, count: 17)
     for length in 1..<16 {
@@ -63,9 +65,9 @@ struct PrefixCode {
     self.lengths = lengths
   }
 
-  /// Huffman's method: the two rarest are joined until one is left.
+  /// Returns Huffman code lengths by joining the two rarest nodes until one is left.
   ///
-  /// Both lists, of leaves and of joined ones, stay sorted.
+  /// The list of leaves and the list of joined nodes both stay sorted.
   private static func lengths(_ frequencies: [Int]) -> [Int] {
     let symbols = frequencies.indices.filter { frequencies[$0] > 0 }.sorted { frequencies[$0] < frequencies[$1] }
     var weights = symbols.map { frequencies[$0] }

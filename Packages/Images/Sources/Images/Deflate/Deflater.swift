@@ -1,4 +1,4 @@
-/// Compresses data as a zlib stream (RFC 1950) of blocks with codes of their own (RFC 1951 § 3.2.7).
+/// A compressor for zlib streams (RFC 1950) of blocks with dynamic codes (RFC 1951 § 3.2.7).
 struct Deflater {
   private static let attempts = 24
   private static let blockSize = 1 << 15
@@ -10,7 +10,7 @@ struct Deflater {
     DeflateCode.lengths.lastIndex { $0.base <= length } ?? 0
   }
 
-  /// The compressed stream.
+  /// Returns the compressed stream.
   static func compress(_ data: [UInt8]) -> [UInt8] {
     var deflater = Deflater()
     deflater.compressBlocks(data)
@@ -19,14 +19,14 @@ struct Deflater {
     return deflater.bits.bytes
   }
 
-  /// Begins with a header that says: 32 KiB window, default effort.
+  /// The output, which begins with a header: 32 KiB window, default effort.
   private var bits = DeflateBits(bytes: [0x78, 0x9C])
-  /// Literals, or lengths (from bit 16) with distances.
+  /// Literal bytes, or matches with the length from bit 16 on and the distance below.
   private var symbols: [Int] = []
 
   private mutating func compressBlocks(_ data: [UInt8]) {
     let bytes = data.span
-    // The last place of each beginning, and for each place the one before it with the same.
+    // `last` has the latest position for each key, `before` the previous position with the same key.
     var last = [Int32](repeating: -1, count: 1 << 15)
     var before = [Int32](repeating: -1, count: Self.window)
     var position = 0
@@ -70,7 +70,7 @@ struct Deflater {
         if length == most { break }
       }
       let next = Int(before[candidate & (window - 1)])
-      // Older entries were overwritten by newer places.
+      // A newer position has overwritten the older entry.
       guard next < candidate else { break }
       candidate = next
     }
@@ -110,7 +110,7 @@ struct Deflater {
     symbols.removeAll(keepingCapacity: true)
   }
 
-  /// The code lengths of a block, of which repeated ones are counted (RFC 1951 § 3.2.7).
+  /// Writes the code lengths of a block with run-length encoding (RFC 1951 § 3.2.7).
   private mutating func writeLengths(_ literals: PrefixCode, _ distances: PrefixCode) {
     let literalCount = max(257, (literals.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
     let distanceCount = max(1, (distances.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
@@ -150,7 +150,7 @@ struct Deflater {
     }
   }
 
-  /// Two symbols for each power of two, from 5 on.
+  /// Returns the symbol of a distance; from 5 on, each power of two has two symbols.
   private static func distanceSymbol(_ distance: Int) -> Int {
     if distance <= 4 { return distance - 1 }
     let power = (distance - 1).bitWidth - 1 - (distance - 1).leadingZeroBitCount
@@ -158,7 +158,7 @@ struct Deflater {
   }
 }
 
-/// Writes the bits of a DEFLATE stream, from the lowest of each byte.
+/// A writer for the bits of a DEFLATE stream, which fill each byte from its lowest bit.
 struct DeflateBits {
   private(set) var bytes: [UInt8]
   private var buffer: UInt64 = 0
@@ -168,7 +168,7 @@ struct DeflateBits {
     self.bytes = bytes
   }
 
-  /// Adds up to 32 bits of a number.
+  /// Appends up to 32 bits of a number.
   @inline(__always)
   mutating func put(_ value: Int, _ bits: Int) {
     buffer |= UInt64(truncatingIfNeeded: value) &<< UInt64(truncatingIfNeeded: count)
@@ -180,12 +180,12 @@ struct DeflateBits {
     }
   }
 
-  /// Fills up the last byte.
+  /// Fills the last byte with zero bits.
   mutating func alignToByte() {
     if count > 0 { put(0, 8 - count) }
   }
 
-  /// Adds a number of 32 bits as bytes, the highest first.
+  /// Appends a 32-bit number in big-endian order.
   mutating func append(bigEndian value: UInt32) {
     for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
   }

@@ -1,6 +1,7 @@
 /// The inner loop of ``Inflater``: literals and copies until the end of a block.
 ///
-/// Every load and store is checked against the span's bounds; nothing is thrown, so that the state stays in registers.
+/// Every load and store is checked against the span's bounds. The loop doesn't throw, so that its state stays in
+/// registers.
 enum InflateLoop {
   enum Outcome {
     case finished
@@ -9,7 +10,7 @@ enum InflateLoop {
     case distanceTooLong
   }
 
-  // So many parameters, because spans can't be kept in a structure.
+  // Takes many parameters because spans can't be stored in a struct.
   static func run(
     _ input: RawSpan,
     _ output: inout MutableRawSpan,
@@ -25,7 +26,7 @@ enum InflateLoop {
       bits.refill(input)
       var entry = look(literals, literalBits, &bits)
       if entry & InflateTable.Kind.literal != 0 {
-        // 56 bits are enough for three literals with codes of up to 15 bits, and a look at the next symbol.
+        // 56 bits are enough for three literals with codes of up to 15 bits and a peek at the next symbol.
         guard position < size else { return .excess }
         output.storeBytes(of: UInt8(truncatingIfNeeded: entry &>> 16), toByteOffset: position, as: UInt8.self)
         position &+= 1
@@ -59,7 +60,7 @@ enum InflateLoop {
     }
   }
 
-  /// The entry of the next symbol, whose code is removed.
+  /// Returns the entry of the next symbol and removes its code.
   @inline(__always)
   private static func look(_ table: Span<UInt32>, _ indexBits: Int, _ bits: inout InflateBits) -> UInt32 {
     var entry = table[bits.peek(indexBits)]
@@ -79,14 +80,14 @@ enum InflateLoop {
     return value
   }
 
-  /// Repeats bytes that were written before; source and target may overlap, which repeats a pattern.
+  /// Repeats earlier output; source and target may overlap, which repeats a pattern.
   @inline(__always)
   private static func copy(_ output: inout MutableRawSpan, from start: Int, to end: Int, length: Int) {
     var source = start
     var target = end
     let limit = end &+ length
     if target &- source < 8 {
-      // Until the pattern is eight bytes long or more.
+      // Doubles the pattern until it is at least eight bytes long.
       let period = target &- source
       let first = min(limit, target &+ period &* ((8 &+ period &- 1) / period))
       while target < first {
@@ -106,17 +107,17 @@ enum InflateLoop {
   }
 }
 
-/// The bits of a DEFLATE stream, from the lowest of each byte.
+/// A reader for the bits of a DEFLATE stream, which start at each byte's lowest bit.
 ///
-/// Bits after the end read as zero and are counted, so that looking ahead needs no care; ``isOverrun`` tells whether any
-/// of them were used.
+/// Bits after the end read as zero and are counted, so that looking ahead is safe; ``isOverrun`` is true once any of
+/// them were removed.
 struct InflateBits {
-  /// The next bits, the first of them the lowest.
+  /// The next bits, beginning with the lowest.
   ///
-  /// Above ``count`` bits there may be some of the following byte.
+  /// The bits above ``count`` may belong to the following byte.
   private(set) var buffer: UInt64 = 0
   private(set) var count = 0
-  /// The byte that comes after those in the buffer.
+  /// The position of the first byte that isn't in the buffer.
   private(set) var position: Int
   private var missing = 0
 
@@ -124,10 +125,10 @@ struct InflateBits {
     self.position = position
   }
 
-  /// Whether more bits were removed than there are.
+  /// Whether more bits were removed than the stream has.
   var isOverrun: Bool { missing > count }
 
-  /// About where in the stream the next bit is.
+  /// The approximate byte offset of the next bit.
   var offset: Int { position - max(0, count - missing) / 8 }
 
   /// Makes at least 56 bits available.
@@ -157,7 +158,7 @@ struct InflateBits {
     }
   }
 
-  /// The next bits without removing them.
+  /// Returns the next bits without removing them.
   @inline(__always)
   func peek(_ bits: Int) -> Int {
     Int(truncatingIfNeeded: buffer & ((1 &<< UInt64(truncatingIfNeeded: bits)) &- 1))
@@ -169,7 +170,7 @@ struct InflateBits {
     count &-= bits
   }
 
-  /// Removes up to 16 bits and gives them as a number.
+  /// Removes and returns up to 16 bits.
   mutating func take(_ bits: Int, _ input: RawSpan) -> Int {
     refill(input)
     let value = peek(bits)
@@ -177,7 +178,7 @@ struct InflateBits {
     return value
   }
 
-  /// Goes to the next byte and leaves the buffer empty; the stream then goes on at ``position``.
+  /// Skips to the next byte and empties the buffer; the stream then continues at ``position``.
   mutating func alignToByte() {
     remove(count & 7)
     position -= max(0, count - missing) / 8
@@ -186,7 +187,7 @@ struct InflateBits {
     count = 0
   }
 
-  /// Goes past bytes that were read without the buffer.
+  /// Skips bytes that were read without the buffer.
   mutating func skip(_ bytes: Int) {
     position += bytes
   }

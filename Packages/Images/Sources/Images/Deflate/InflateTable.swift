@@ -1,19 +1,19 @@
-/// A prefix code of DEFLATE as a table for decoding: the next bits of the stream are the index.
+/// A lookup table for a DEFLATE prefix code, indexed by the next bits of the stream.
 ///
-/// Codes longer than the index have a second table. An entry has, from the low bits: the bits to remove (5), the number
-/// of extra bits (4), the kind (3), and from bit 16 the value.
+/// Codes longer than the index have a second table. From the low bits up, an entry holds the number of bits to remove
+/// (5 bits), the number of extra bits (4 bits), the kind (3 bits) and, from bit 16, the value.
 struct InflateTable {
-  /// What a symbol stands for.
+  /// The meaning of a symbol.
   enum Kind {
     static let literal: UInt32 = 1 << 9
     static let endOfBlock: UInt32 = 1 << 10
-    /// There is a second table: the value is where it starts, the extra bits are its index.
+    /// A reference to a second table: the value is its start, the extra bits are the width of its index.
     static let link: UInt32 = 1 << 11
-    /// No code begins like this, or its symbol is reserved.
+    /// An unused code or a reserved symbol.
     static let invalid: UInt32 = 1 << 12
   }
 
-  /// The kinds of code, which differ in what the symbols stand for.
+  /// The alphabets, which determine the meaning of symbols.
   enum Alphabet {
     case literals
     case distances
@@ -23,15 +23,16 @@ struct InflateTable {
   let indexBits: Int
   private(set) var entries: [UInt32]
 
-  /// Creates a table for a code of the given lengths, 0 for symbols that do not occur.
+  /// Creates a table for a code with the given lengths, which are 0 for unused symbols.
   ///
-  /// Nil if the code is oversubscribed, or incomplete: only a single code of one bit may be that (RFC 1951 § 3.2.7).
+  /// Returns `nil` if the code is oversubscribed or incomplete; only a single one-bit code may be incomplete (RFC 1951
+  /// § 3.2.7).
   ///
   /// - Parameters:
   ///   - lengths: The length of each symbol's code.
-  ///   - alphabet: What the symbols stand for.
-  ///   - mostIndexBits: The bits of the index, if there are codes as long as that; short codes have small tables, so that
-  ///     a stream of many tiny blocks does not take long.
+  ///   - alphabet: The meaning of the symbols.
+  ///   - mostIndexBits: The maximum width of the index. Short codes get smaller tables, so that streams of many tiny
+  ///     blocks stay fast.
   init?(lengths: some Collection<UInt8>, alphabet: Alphabet, mostIndexBits: Int) {
     var counts = [Int](repeating: 0, count: DeflateCode.longestCode + 1)
     for length in lengths { counts[Int(length)] += 1 }
@@ -42,7 +43,7 @@ struct InflateTable {
       if free < 0 { return nil }
     }
     let used = counts.reduce(0, +)
-    // A code for distances may even be empty, when the block has literals only.
+    // A block without matches may even have an empty distance code.
     let isSingle = used == 1 && counts[1] == 1 && alphabet != .codeLengths
     guard free == 0 || isSingle || (used == 0 && alphabet == .distances) else { return nil }
 
@@ -68,7 +69,7 @@ struct InflateTable {
     addSecondTables(links)
   }
 
-  /// The fixed code for literals and lengths (RFC 1951 § 3.2.6), made once.
+  /// The fixed code for literals and lengths (RFC 1951 § 3.2.6).
   static let fixedLiterals = fixed(DeflateCode.fixedLiteralLengths, .literals)
   static let fixedDistances = fixed(DeflateCode.fixedDistanceLengths, .distances)
 
@@ -115,7 +116,7 @@ struct InflateTable {
     return UInt32(range.base) << 16 | UInt32(range.extraBits) << 5
   }
 
-  /// DEFLATE sends codes from their highest bit, everything else from the lowest.
+  /// Returns a code with its bits reversed: DEFLATE sends codes highest bit first, everything else lowest bit first.
   static func reversed(_ code: Int, _ length: Int) -> Int {
     (0..<length).reduce(0) { $0 << 1 | (code >> $1 & 1) }
   }

@@ -1,8 +1,8 @@
-/// Expands a zlib stream (RFC 1950) whose size is known, so that memory is bounded by that and not by the stream.
+/// A decompressor for zlib streams (RFC 1950) of known size; the size, not the stream, bounds the memory.
 struct Inflater {
-  /// What the output has room for behind the wanted size, because copies are made eight bytes at a time.
+  /// The extra space in bytes after the output, for copies of eight bytes at a time.
   static let slack = 16
-  /// The most that a byte of DEFLATE can become: 258 bytes of every two bits.
+  /// The maximum expansion of a DEFLATE byte: 258 bytes for every two bits.
   static let highestRatio = 1032
 
   private let size: Int
@@ -16,10 +16,10 @@ struct Inflater {
   /// Expands a stream.
   ///
   /// - Parameters:
-  ///   - input: The stream: header, compressed blocks, checksum. What comes after that is not looked at.
-  ///   - size: The number of bytes to expect. Fewer and more are errors.
-  /// - Returns: The expanded bytes, with ``slack`` zeros behind them.
-  /// - Throws: ``InflateError``, if the stream is damaged, incomplete, or of another size.
+  ///   - input: The stream: header, compressed blocks, checksum. Bytes after the checksum are ignored.
+  ///   - size: The exact number of bytes to expect.
+  /// - Returns: The expanded bytes, followed by ``slack`` zeros.
+  /// - Throws: ``InflateError`` if the stream is corrupt, incomplete or has another size.
   static func inflate(_ input: [UInt8], size: Int) throws(InflateError) -> [UInt8] {
     try checkHeader(input)
     var inflater = Inflater(size: size)
@@ -41,7 +41,7 @@ struct Inflater {
     return output
   }
 
-  /// RFC 1950 § 2.2.
+  /// Checks the header (RFC 1950 § 2.2).
   private static func checkHeader(_ input: [UInt8]) throws(InflateError) {
     guard input.count >= 2 else { throw .truncated }
     let method = Int(input[0])
@@ -80,7 +80,7 @@ struct Inflater {
     bits.alignToByte()
   }
 
-  /// RFC 1951 § 3.2.4.
+  /// Copies a stored block (RFC 1951 § 3.2.4).
   private mutating func copyStored(_ input: RawSpan, _ output: inout MutableRawSpan) throws(InflateError) {
     bits.alignToByte()
     let start = bits.position + 4
@@ -99,7 +99,7 @@ struct Inflater {
     bits.skip(length)
   }
 
-  /// The code lengths of a dynamic block (RFC 1951 § 3.2.7).
+  /// Reads the code lengths of a dynamic block (RFC 1951 § 3.2.7).
   private mutating func readLengths(
     _ input: RawSpan
   ) throws(InflateError) -> (literals: ArraySlice<UInt8>, distances: ArraySlice<UInt8>) {
@@ -156,7 +156,7 @@ struct Inflater {
     literals: InflateTable,
     distances: InflateTable
   ) throws(InflateError) {
-    // Copies in local variables stay in registers.
+    // Local copies stay in registers.
     var bits = bits
     var position = produced
     let outcome = InflateLoop.run(
@@ -188,10 +188,10 @@ struct Inflater {
   }
 }
 
-/// Why a compressed stream can't be expanded.
+/// The reason why a compressed stream can't be expanded.
 enum InflateError: Error, Equatable {
   /// The stream ends too early.
   case truncated
-  /// The stream breaks the rules, near which byte of it and how.
+  /// The stream is invalid near a byte offset, for a reason.
   case damaged(offset: Int, reason: String)
 }

@@ -1,8 +1,8 @@
-/// The inverse discrete cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3) in whole numbers.
+/// The inverse discrete cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3) in integers.
 ///
-/// The method is that of Loeffler, Ligtenberg and Moschytz (ICASSP 1989) with the constants as 13-bit fractions and two more
-/// bits kept between the passes, which gives the same samples as libjpeg's accurate integer method. The multiplications
-/// are arranged in pairs whose sum is needed, for which processors have an instruction.
+/// Uses the method of Loeffler, Ligtenberg and Moschytz (ICASSP 1989) with 13-bit constants and two extra bits between
+/// the passes, and gives the same samples as libjpeg's accurate integer method. Multiplications are arranged in pairs
+/// with a common sum because processors have an instruction for that.
 enum InverseDCT {
   /// Eight rows of eight numbers.
   struct Rows {
@@ -16,11 +16,11 @@ enum InverseDCT {
     var r6 = Row()
     var r7 = Row()
 
-    /// Rows and columns exchanged.
+    /// The transposed rows.
     @inline(__always)
     var transposed: Rows { shuffled.shuffled.shuffled }
 
-    /// Each row of the upper half interleaved with that of the lower half; after three times all have exchanged.
+    /// Each row of the upper half interleaved with one of the lower half; doing so three times transposes the rows.
     @inline(__always)
     private var shuffled: Rows {
       let a = interleaved(r0, r4)
@@ -42,16 +42,16 @@ enum InverseDCT {
 
   private typealias Wide = SIMD8<Int32>
 
-  /// One-dimensional transforms of the eight columns at once.
+  /// Transforms the eight columns at once.
   ///
   /// - Parameters:
   ///   - rows: The coefficients.
-  ///   - shift: The bits to round away: those of the constants, and those kept from the pass before.
+  ///   - shift: The number of bits to round away: those of the constants and those kept from the previous pass.
   ///   - isSparse: Whether the last four rows are zero.
   /// - Returns: The transformed columns.
   @inline(__always)
   private static func transformColumns(_ rows: Rows, shift: Int32, isSparse: Bool) -> Rows {
-    // The cosines of multiples of π/16, times √2, in the sums in which they are needed, times 2¹³.
+    // The factors are cosines of multiples of π/16, times √2, combined into the required sums, times 2¹³.
     let evens = interleaved(rows.r2, rows.r6)
     let sums = interleaved(rows.r0, rows.r4)
     let even0 = sum(sums, 8192, 8192, isSparse)
@@ -88,9 +88,9 @@ enum InverseDCT {
     )
   }
 
-  /// The products of two neighbours with two factors, added up.
+  /// Returns the sums of pairs of neighbors, each multiplied by its factor.
   ///
-  /// The second neighbour is left out where it is zero.
+  /// Omits the second neighbor where it is zero.
   @inline(__always)
   private static func sum(_ pairs: SIMD16<Int16>, _ first: Int16, _ second: Int16, _ isFirstOnly: Bool) -> Wide {
     let firsts = Wide(widening: pairs.evenHalf) &* Wide(repeating: Int32(first))
@@ -112,14 +112,14 @@ enum InverseDCT {
     return result
   }
 
-  /// The samples of a block.
+  /// Computes the samples of a block.
   ///
   /// - Parameters:
   ///   - rows: The coefficients, multiplied by the quantization table.
-  ///   - places: The places, 8 × row + column, of all coefficients that are not zero, combined by "or".
-  ///   - samples: Takes the samples.
-  ///   - start: Where the first goes.
-  ///   - stride: The distance of two rows.
+  ///   - places: The bitwise OR of the positions (8 × row + column) of all nonzero coefficients.
+  ///   - samples: The destination of the samples.
+  ///   - start: The index of the first sample.
+  ///   - stride: The distance between two rows.
   @inline(__always)
   static func transform(
     _ rows: Rows,
@@ -130,7 +130,7 @@ enum InverseDCT {
   ) {
     let result: Rows
     if places & 0b100_100 == 0 {
-      // Pictures are smooth: often there are coefficients in the first four rows and columns only.
+      // Images are smooth: often only the first four rows and columns have coefficients.
       let columns = transformColumns(rows, shift: 11, isSparse: true).transposed
       result = transformColumns(columns, shift: 18, isSparse: true).transposed
     } else {
@@ -149,7 +149,7 @@ enum InverseDCT {
 
   @inline(__always)
   private static func store(_ row: SIMD8<Int16>, _ samples: inout MutableRawSpan, _ offset: Int) {
-    // From −128…127 to 0…255.
+    // Converts −128…127 to 0…255.
     let bytes = SIMD8<UInt8>(lowBits: row.bounded(-128, 127)) &+ SIMD8(repeating: 128)
     samples.storeBytes(of: bytes, toByteOffset: offset, as: SIMD8<UInt8>.self)
   }

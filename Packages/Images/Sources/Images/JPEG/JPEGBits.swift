@@ -1,13 +1,15 @@
-/// The bits of a scan, from the highest of each byte, without the zeros that are stuffed behind FF (ITU-T T.81, F.1.2.3).
+/// A reader for the bits of a scan, which start at each byte's highest bit, without the zeros stuffed after FF (ITU-T
+/// T.81, F.1.2.3).
 ///
-/// At a marker or the end of the file, zeros follow and are counted; ``isOverrun`` tells whether any were used.
+/// Bits after a marker or the end of the file read as zero and are counted; ``isOverrun`` is true once any of them were
+/// removed.
 struct JPEGBits {
-  /// The next bits, the first of them the highest.
+  /// The next bits, beginning with the highest.
   ///
-  /// Below ``count`` bits there may be some of the following byte.
+  /// The bits below ``count`` may belong to the following byte.
   private var buffer: UInt64 = 0
   private var count = 0
-  /// The byte that comes after those in the buffer.
+  /// The position of the first byte that isn't in the buffer.
   private(set) var position: Int
   private var missing = 0
 
@@ -18,10 +20,10 @@ struct JPEGBits {
   /// Whether more bits were removed than the scan has.
   var isOverrun: Bool { missing > count }
 
-  /// About where in the file the next bit is.
+  /// The approximate byte offset of the next bit in the file.
   var offset: Int { position - max(0, count - missing) / 8 }
 
-  /// Makes at least 32 bits available: a code of 16 bits and a value of as many.
+  /// Makes at least 32 bits available: a 16-bit code and a 16-bit value.
   @inline(__always)
   mutating func refill(_ input: RawSpan) {
     if count < 32 { load(input) }
@@ -31,7 +33,7 @@ struct JPEGBits {
   private mutating func load(_ input: RawSpan) {
     guard position &+ 8 <= input.byteCount else { return loadBytes(input) }
     let word = UInt64(bigEndian: input.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self))
-    // Whether any of the bytes is FF: then its complement is 0, from which a borrow comes.
+    // A byte FF has the complement 0, which borrows in a subtraction.
     let inverse = ~word
     guard (inverse &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 == 0 else { return loadBytes(input) }
     buffer |= word &>> UInt64(truncatingIfNeeded: count)
@@ -51,7 +53,7 @@ struct JPEGBits {
           switch input.unsafeLoad(fromByteOffset: position + 1, as: UInt8.self) {
           case 0: position += 2
           case 0xFF:
-            // Bytes FF may fill up the space before a marker.
+            // FF bytes may fill the space before a marker.
             position += 1
             continue
           default:
@@ -65,13 +67,13 @@ struct JPEGBits {
       } else {
         missing += 8
       }
-      // What was there of the byte already is taken away, as it may not be the whole.
+      // Clears the bits of this byte that are already in the buffer, because they may be incomplete.
       buffer = buffer & ~(.max >> UInt64(count)) | UInt64(byte) << UInt64(56 - count)
       count += 8
     }
   }
 
-  /// The next bits as a number, without removing them; at least 1.
+  /// Returns the next bits, at least one, without removing them.
   @inline(__always)
   func peek(_ bits: Int) -> Int {
     Int(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bits))
@@ -91,7 +93,7 @@ struct JPEGBits {
     return bit
   }
 
-  /// Removes up to 16 bits and gives them as a number.
+  /// Removes and returns up to 16 bits.
   @inline(__always)
   mutating func take(_ bits: Int, _ input: RawSpan) -> Int {
     if bits == 0 { return 0 }
@@ -101,9 +103,9 @@ struct JPEGBits {
     return value
   }
 
-  /// Removes the bits of a value whose sign is in its highest bit (ITU-T T.81, F.2.2.1: EXTEND).
+  /// Removes and returns a value with its sign in the highest bit (ITU-T T.81, F.2.2.1: EXTEND).
   ///
-  /// They must be available.
+  /// The bits must be available.
   @inline(__always)
   mutating func takeSigned(_ bits: Int) -> Int {
     if bits == 0 { return 0 }
@@ -112,7 +114,7 @@ struct JPEGBits {
     return value < 1 &<< (bits &- 1) ? value &- (1 &<< bits) &+ 1 : value
   }
 
-  /// Removes a code and gives its entry, of which the value is not removed; negative if there is no such code.
+  /// Removes a code but not its value, and returns the code's entry; negative if there is no such code.
   @inline(__always)
   mutating func takeSymbol(_ tables: Span<Int32>, _ table: Int) -> Int {
     let entry = tables[table &+ peek(JPEGHuffmanTables.indexBits)]
@@ -135,27 +137,28 @@ struct JPEGBits {
     return Int(tables[table + JPEGHuffmanTables.symbols + place])
   }
 
-  /// Forgets what is left of the bits, so that the scan goes on at a byte of the file.
+  /// Drops the remaining bits and continues the scan at a byte of the file.
   mutating func restart(at position: Int) {
     self = JPEGBits(position: position)
   }
 }
 
-/// Huffman codes of a JPEG (ITU-T T.81, annex C), in one array for all tables, so that a loop has one span to look into.
+/// The Huffman codes of a JPEG (ITU-T T.81, annex C), in one array for all tables, so that loops need only one span.
 ///
-/// Each table has an entry for every beginning of ``indexBits`` bits, and behind that what longer codes need. An entry
-/// has the code's length in its low four bits and the symbol from bit 8; 0 is for longer codes. Where the bits of a
-/// coefficient's value are in the index, too, the length of both is in the four bits from bit 16 and the value above.
+/// Each table has an entry for every prefix of ``indexBits`` bits, followed by the data for longer codes. An entry
+/// holds the code's length in the low four bits and the symbol from bit 8 on; 0 means a longer code. If the index also
+/// covers the bits of a coefficient's value, the entry holds the length of both in the four bits from bit 16 on, and
+/// the value above.
 struct JPEGHuffmanTables {
   static let indexBits = 9
   static let limits = 1 << indexBits
   static let differences = limits + 18
   static let symbols = differences + 18
   static let size = symbols + 256
-  /// Not zero in entries that hold the value of a coefficient: the length of the code and the value.
+  /// A mask that is nonzero in entries with a coefficient's value: the length of code and value.
   static let lengthWithValue: Int32 = 0xF_0000
 
-  /// Tables for DC coefficients 0 to 3, then those for AC.
+  /// The tables for DC coefficients 0 to 3, then the tables for AC coefficients.
   private(set) var entries = [Int32](repeating: 0, count: 8 * size)
   private(set) var isDefined = [Bool](repeating: false, count: 8)
 
@@ -164,13 +167,13 @@ struct JPEGHuffmanTables {
   /// Sets a table.
   ///
   /// - Parameters:
-  ///   - counts: How many codes there are of each length from 1 to 16.
+  ///   - counts: The number of codes of each length from 1 to 16.
   ///   - values: Their symbols.
   ///   - isAC: Whether the table is for AC coefficients.
   ///   - number: 0 to 3.
-  /// - Returns: False if its codes are oversubscribed, or its symbols impossible.
+  /// - Returns: False if the codes are oversubscribed or a symbol is invalid.
   mutating func define(counts: ArraySlice<UInt8>, values: ArraySlice<UInt8>, isAC: Bool, number: Int) -> Bool {
-    // Differences of DC coefficients have up to 11 bits at 8 bits a sample; libjpeg, too, lets 15 pass.
+    // Differences of DC coefficients have up to 11 bits at 8 bits per sample; like libjpeg, accepts up to 15.
     guard isAC || values.allSatisfy({ $0 <= 15 }) else { return false }
     let start = Self.start(isAC: isAC, number)
     for index in start..<start + Self.size { entries[index] = 0 }
@@ -187,7 +190,7 @@ struct JPEGHuffmanTables {
         place += 1
       }
       guard code <= 1 << length else { return false }
-      // As a number of 16 bits, because that is what is looked at.
+      // Stored as a 16-bit number to compare with the next 16 bits.
       entries[start + Self.limits + length] = Int32(code << (16 - length))
       code <<= 1
     }

@@ -1,18 +1,17 @@
-/// Reads a block's coefficients of a sequential scan, and makes samples of any block's.
+/// Reads the coefficients of blocks in sequential scans, and computes the samples of any block.
 enum JPEGBlock {
-  /// Reads the coefficients of a block (ITU-T T.81, F.2.2) into one that is all zero.
+  /// Reads the coefficients of a block (ITU-T T.81, F.2.2) into a block of zeros.
   ///
   /// - Parameters:
   ///   - bits: The scan.
   ///   - input: The file.
   ///   - tables: All Huffman tables.
-  ///   - dc: Where in them the table for the mean begins.
-  ///   - ac: Where in them the table for the other coefficients begins.
-  ///   - order: The zigzag.
-  ///   - prediction: The mean of the block before.
-  ///   - block: Takes the coefficients.
-  /// - Returns: The places of the coefficients that are not zero, besides the first, combined by "or"; negative if the
-  ///   bits make no sense.
+  ///   - dc: The start of the DC table in `tables`.
+  ///   - ac: The start of the AC table in `tables`.
+  ///   - order: The zigzag order.
+  ///   - prediction: The DC coefficient of the previous block.
+  ///   - block: The destination of the coefficients.
+  /// - Returns: The bitwise OR of the positions of all nonzero AC coefficients; negative if the data is invalid.
   @inline(__always)
   static func read(
     _ bits: inout JPEGBits,
@@ -44,7 +43,7 @@ enum JPEGBlock {
         if symbol < 0 { return -1 }
         let size = symbol & 15
         if size == 0 {
-          // Sixteen zeros, or nothing more in this block.
+          // Either sixteen zeros or the end of the block.
           guard symbol == 0xF0 else { return places }
           index &+= 16
           continue
@@ -61,17 +60,17 @@ enum JPEGBlock {
     return places
   }
 
-  /// Makes samples of coefficients.
+  /// Computes samples from coefficients.
   ///
   /// - Parameters:
-  ///   - block: Coefficients, of one or more blocks.
-  ///   - offset: Where in them, in bytes, this block begins.
-  ///   - quantizers: Quantization tables.
-  ///   - table: Where in them, in bytes, that of the block begins.
-  ///   - places: The places of the coefficients that are not zero, combined by "or".
-  ///   - samples: Takes the samples.
-  ///   - start: Where the first goes.
-  ///   - stride: The distance of two rows.
+  ///   - block: The coefficients of one or more blocks.
+  ///   - offset: The byte offset of this block.
+  ///   - quantizers: The quantization tables.
+  ///   - table: The byte offset of the block's quantization table.
+  ///   - places: The bitwise OR of the positions of all nonzero coefficients.
+  ///   - samples: The destination of the samples.
+  ///   - start: The index of the first sample.
+  ///   - stride: The distance between two rows.
   @inline(__always)
   static func transform(
     _ block: inout MutableRawSpan,
@@ -114,7 +113,7 @@ enum JPEGBlock {
     return row &* quantizers.unsafeLoadUnaligned(fromByteOffset: table &+ index &* 16, as: SIMD8<Int16>.self)
   }
 
-  /// The places of the coefficients that are not zero, as far as ``transform`` wants to know them.
+  /// Returns the bitwise OR of the positions of nonzero coefficients, as precisely as ``transform`` needs it.
   @inline(__always)
   static func places(_ block: borrowing MutableRawSpan, at offset: Int) -> Int {
     var upper = block.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
@@ -130,7 +129,7 @@ enum JPEGBlock {
     return upper == .zero ? 0 : 1
   }
 
-  /// Makes a block zero again.
+  /// Sets a block to zero.
   @inline(__always)
   static func clear(_ block: inout MutableRawSpan, places: Int) {
     if places == 0 {
@@ -141,14 +140,14 @@ enum JPEGBlock {
   }
 }
 
-/// The order in which coefficients are sent, the coarse ones first (ITU-T T.81, figure A.6).
+/// The order in which coefficients are sent, coarse ones first (ITU-T T.81, figure A.6).
 enum JPEGZigzag {
-  /// The place of each coefficient, 8 × row + column.
+  /// The position of each coefficient: 8 × row + column.
   static let naturalOrder: [UInt8] = {
     var order: [UInt8] = []
     for diagonal in 0..<15 {
       let rows = (max(0, diagonal - 7)...min(7, diagonal)).map { UInt8($0) }
-      // Up on even diagonals, down on odd ones.
+      // Even diagonals go up, odd ones down.
       for row in diagonal.isMultiple(of: 2) ? rows.reversed() : rows { order.append(row * 8 + UInt8(diagonal) - row) }
     }
     return order

@@ -1,7 +1,7 @@
-/// The coefficients of all components of a progressive JPEG, 64 a block, in one array.
+/// The coefficients of all components of a progressive JPEG, 64 per block, in one array.
 struct JPEGCoefficients {
   var values: [Int16]
-  /// The numbers of the first blocks of the components.
+  /// The index of each component's first block.
   let starts: [Int]
 
   init(_ frame: JPEGFrame) {
@@ -9,12 +9,12 @@ struct JPEGCoefficients {
     starts = frame.components.indices.map { frame.components[..<$0].reduce(0) { $0 + $1.paddedBlocks } }
   }
 
-  /// Makes samples of the coefficients.
+  /// Computes the samples from the coefficients.
   ///
   /// - Parameters:
   ///   - frame: The frame.
   ///   - quantization: The table of each component.
-  ///   - planes: Takes the samples.
+  ///   - planes: The destination of the samples.
   mutating func transform(_ frame: JPEGFrame, quantization: [[UInt16]], into planes: inout JPEGPlanes) {
     let factors = quantization.flatMap { $0.map { Int16(truncatingIfNeeded: $0) } }
     let blockStarts = starts
@@ -44,7 +44,7 @@ struct JPEGCoefficients {
   }
 }
 
-/// Counts the units of a scan and finds the restarts between them (ITU-T T.81, E.2.4).
+/// Counts the units of a scan and handles the restarts between them (ITU-T T.81, E.2.4).
 struct JPEGUnits {
   private let file: JPEGFile
   private var untilRestart: Int
@@ -55,7 +55,7 @@ struct JPEGUnits {
     untilRestart = file.restartInterval
   }
 
-  /// To be called before each unit; true if the scan begins anew with it, because a restart was passed.
+  /// Must be called before each unit; returns true if decoding restarts with this unit.
   @inline(__always)
   mutating func isRestart(_ bits: inout JPEGBits) throws(ImageError) -> Bool {
     if file.restartInterval == 0 { return false }
@@ -94,7 +94,7 @@ struct JPEGUnits {
   }
 }
 
-/// The samples of all components, one after the other in one array.
+/// The samples of all components, one component after the other in one array.
 struct JPEGPlanes {
   var samples: [UInt8]
   let starts: [Int]

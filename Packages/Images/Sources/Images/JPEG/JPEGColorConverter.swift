@@ -1,6 +1,6 @@
-/// Makes red, green, blue and opacity of a row of samples, eight pixels at a time.
+/// Converts rows of samples to red, green, blue and opacity, eight pixels at a time.
 ///
-/// YCbCr is that of ITU-T T.871, § 7, with the constants as 16-bit fractions and the results rounded as in libjpeg.
+/// YCbCr follows ITU-T T.871, § 7, with 16-bit constants, and is rounded like libjpeg.
 struct JPEGColorConverter {
   private typealias Numbers = SIMD8<Int16>
 
@@ -13,18 +13,18 @@ struct JPEGColorConverter {
     lines = (starts[0], starts[1], starts[2], starts[3])
   }
 
-  /// What the pixels have behind them, because eight are written at a time.
+  /// The extra space in bytes after the pixels, because eight pixels are written at a time.
   static let slack = 32
 
   /// Converts a row.
   ///
   /// - Parameters:
-  ///   - samples: The lines of the components, which go on behind their end.
-  ///   - width: The pixels.
-  ///   - pixels: Takes the pixels, and up to seven more.
-  ///   - start: Where the first goes.
+  ///   - samples: The rows of the components, with padding after their end.
+  ///   - width: The number of pixels.
+  ///   - pixels: The destination of the pixels and of up to seven more.
+  ///   - start: The index of the first pixel's first byte.
   func convert(_ samples: RawSpan, width: Int, into pixels: inout MutableRawSpan, at start: Int) {
-    // A loop for each, so that it is small enough for everything to be put in place.
+    // One small loop for each color space, so that the compiler inlines everything.
     switch color {
     case .gray: convertGray(samples, width, &pixels, start)
     case .yCbCr: convertYCbCr(samples, width, &pixels, start)
@@ -57,7 +57,7 @@ struct JPEGColorConverter {
     }
   }
 
-  /// An inverted ink is the light that is left of it.
+  /// Converts inverted inks, which are equivalent to light.
   private func convertCMYK(_ samples: RawSpan, _ width: Int, _ output: inout MutableRawSpan, _ start: Int) {
     for index in stride(from: 0, to: width, by: 8) {
       let black = load(samples, lines.3 &+ index)
@@ -104,9 +104,9 @@ struct JPEGColorConverter {
     return (redSum.bounded(0, 255), greenSum.bounded(0, 255), blueSum.bounded(0, 255))
   }
 
-  /// A number times a factor of 16 binary places, rounded.
+  /// Returns a number times a factor with 16 fractional bits, rounded.
   ///
-  /// Doubling first and halving last does the rounding.
+  /// Rounds by doubling first and halving last.
   @inline(__always)
   private func product(_ values: Numbers, _ factor: Int16) -> Numbers {
     let doubled = SIMD8<Int32>(widening: values &+ values)
@@ -114,7 +114,7 @@ struct JPEGColorConverter {
     return (high &+ 1) &>> 1
   }
 
-  /// The light that an ink leaves of what the black ink leaves; both are given as light.
+  /// Returns the light of an ink multiplied by the light of black.
   @inline(__always)
   private func printed(_ light: Numbers, _ black: Numbers) -> Numbers {
     // ink × black / 255, rounded: (n + 128) × 257 / 2¹⁶.
@@ -143,23 +143,24 @@ struct JPEGColorConverter {
   }
 }
 
-/// How the components of a JPEG become red, green and blue.
+/// The color space of a JPEG's components.
 enum JPEGColor {
   case gray
   case yCbCr
   case rgb
-  /// Cyan, magenta, yellow and black, stored inverted. That is how Adobe's programs write them, and what everybody who
-  /// reads such files expects, also where Adobe's segment is missing.
+  /// Cyan, magenta, yellow and black, stored inverted. Adobe's programs write them that way, and readers expect it even
+  /// without Adobe's segment.
   case cmyk
-  /// The same with the first three as YCbCr.
+  /// ``cmyk`` with the first three components encoded as YCbCr.
   case ycck
 
-  /// The rules of libjpeg, which everybody else follows, too.
+  /// Chooses the color space like libjpeg and other decoders.
   ///
   /// - Parameters:
   ///   - components: The frame's components.
-  ///   - isJFIF: Whether there is a JFIF segment, which allows grey and YCbCr only (ITU-T T.871).
-  ///   - adobe: The transform in Adobe's segment: 0 none, 1 YCbCr, 2 YCCK (ITU-T T.872, 6.5.3); nil without that segment.
+  ///   - isJFIF: Whether there is a JFIF segment, which allows only gray and YCbCr (ITU-T T.871).
+  ///   - adobe: The transform in Adobe's segment: 0 none, 1 YCbCr, 2 YCCK (ITU-T T.872, 6.5.3); `nil` without a
+  ///     segment.
   init(_ components: [JPEGFrame.Component], isJFIF: Bool, adobe: UInt8?) {
     switch components.count {
     case 1: self = .gray

@@ -1,19 +1,19 @@
-/// The segments of a JPEG file, one after the other, and the tables that they set (ITU-T T.81, annex B).
+/// A reader for the segments of a JPEG file and the tables that they define (ITU-T T.81, annex B).
 struct JPEGFile {
-  /// A marker and what belongs to it.
+  /// A marker and its content.
   struct Segment {
     let marker: UInt8
     let offset: Int
-    /// The content behind the length; empty for markers without.
+    /// The content after the length field; empty for markers without content.
     let content: Range<Int>
   }
 
   let bytes: [UInt8]
   private(set) var position = 2
   private(set) var huffman = JPEGHuffmanTables()
-  /// The quantization tables, in the natural order of the coefficients; nil until they are defined.
+  /// The quantization tables in the natural order of coefficients; `nil` until defined.
   private(set) var quantization = [[UInt16]?](repeating: nil, count: 4)
-  /// The units between two restarts, 0 without any.
+  /// The number of units between two restarts; 0 without restarts.
   private(set) var restartInterval = 0
   private(set) var isJFIF = false
   private(set) var adobeTransform: UInt8?
@@ -73,16 +73,16 @@ struct JPEGFile {
     return Segment(marker: marker, offset: offset, content: content)
   }
 
-  /// The frame that a segment describes; nil if it is another kind of segment.
+  /// Returns the frame that a segment describes, or `nil` for another kind of segment.
   func frame(_ segment: Segment) throws(ImageError) -> JPEGFrame? {
     if let feature = JPEGMarker.unsupportedFrame(segment.marker) { throw .unsupported(.jpeg, feature: feature) }
     guard (JPEGMarker.baseline...JPEGMarker.progressive).contains(segment.marker) else { return nil }
     return try JPEGFrame(bytes[segment.content], marker: segment.marker)
   }
 
-  /// Takes up what a segment defines for the following ones.
+  /// Reads the definitions of a segment for the following ones.
   ///
-  /// Segments of other kinds are passed over.
+  /// Ignores other kinds of segments.
   mutating func readTables(_ segment: Segment) throws(ImageError) {
     let content = bytes[segment.content]
     switch segment.marker {
@@ -105,7 +105,7 @@ struct JPEGFile {
     }
   }
 
-  /// Tables of 64 numbers of 8 or 16 bits, in the zigzag order (ITU-T T.81, B.2.4.1).
+  /// Reads tables of 64 numbers of 8 or 16 bits, in zigzag order (ITU-T T.81, B.2.4.1).
   private mutating func readQuantization(_ content: ArraySlice<UInt8>) throws(ImageError) {
     var offset = content.startIndex
     while offset < content.endIndex {
@@ -125,7 +125,7 @@ struct JPEGFile {
     }
   }
 
-  /// Codes as the number of those of each length, and their symbols (ITU-T T.81, B.2.4.2).
+  /// Reads codes as the number of codes of each length and their symbols (ITU-T T.81, B.2.4.2).
   private mutating func readHuffman(_ content: ArraySlice<UInt8>) throws(ImageError) {
     var offset = content.startIndex
     while offset < content.endIndex {
@@ -146,13 +146,13 @@ struct JPEGFile {
     }
   }
 
-  /// Goes on at the next marker that is not a part of a scan's data.
+  /// Continues at the next marker that isn't part of a scan's data.
   mutating func skipScan(from start: Int) {
     position = start
     while position < bytes.count - 1,
       bytes[position] != 0xFF || bytes[position + 1] == 0 || JPEGMarker.restarts.contains(bytes[position + 1])
     { position += 1 }
-    // A scan that ends with the file has no marker: the next segment will say so.
+    // A scan at the end of the file has no marker; reading the next segment reports that.
     if position == bytes.count - 1 { position = bytes.count }
   }
 
@@ -162,14 +162,14 @@ struct JPEGFile {
     .damaged(.jpeg, offset: offset, reason: reason)
   }
 
-  /// A marker as the standard writes it.
+  /// Returns a marker in the notation of the standard.
   static func name(_ marker: UInt8) -> String {
     let digits = String(marker, radix: 16, uppercase: true)
     return "FF" + (digits.count == 1 ? "0" : "") + digits
   }
 }
 
-/// The second bytes of JPEG's markers (ITU-T T.81, table B.1).
+/// The second bytes of JPEG markers (ITU-T T.81, table B.1).
 enum JPEGMarker {
   static let baseline: UInt8 = 0xC0
   static let extended: UInt8 = 0xC1
@@ -185,7 +185,7 @@ enum JPEGMarker {
   static let application0: UInt8 = 0xE0
   static let application1: UInt8 = 0xE1
   static let application14: UInt8 = 0xEE
-  /// Without a meaning in a complete file: TEM.
+  /// TEM, which has no meaning in a complete file.
   static let temporary: UInt8 = 0x01
 
   static func unsupportedFrame(_ marker: UInt8) -> String? {

@@ -1,23 +1,23 @@
-/// What the header of a frame says (ITU-T T.81, B.2.2), and the sizes that follow from it (A.1, A.2).
+/// The header of a frame (ITU-T T.81, B.2.2), and the sizes that follow from it (A.1, A.2).
 struct JPEGFrame {
-  /// One kind of sample.
+  /// A component, which is one kind of sample.
   struct Component {
     let id: UInt8
     let horizontal: Int
     let vertical: Int
     let table: Int
-    /// The samples that belong to the picture.
+    /// The number of samples per row that belong to the image.
     let width: Int
     let height: Int
-    /// The blocks that hold them, which are all that a scan of this component alone has.
+    /// The number of blocks per row that hold them; a scan of this component alone has no others.
     let blockColumns: Int
     let blockRows: Int
-    /// The blocks with those that fill up the picture's last units.
+    /// The number of blocks per row, including padding for the last units.
     let paddedColumns: Int
     let paddedRows: Int
 
     var paddedBlocks: Int { paddedColumns * paddedRows }
-    /// The samples of a row, with those that fill it up.
+    /// The number of samples per row, including padding.
     var stride: Int { paddedColumns * 8 }
   }
 
@@ -25,17 +25,17 @@ struct JPEGFrame {
   let width: Int
   let height: Int
   let components: [Component]
-  /// The largest factors of any component.
+  /// The largest sampling factor of any component.
   let horizontal: Int
   let vertical: Int
-  /// The units of a scan that interleaves components.
+  /// The number of units per row of a scan that interleaves components.
   let unitColumns: Int
   let unitRows: Int
 
-  /// All samples of all components, which are also as many coefficients; never overflows, as sides are below 2¹⁶.
+  /// The number of samples, and coefficients, of all components; can't overflow because sides are below 2¹⁶.
   var sampleCount: Int { components.reduce(0) { $0 + $1.paddedBlocks * 64 } }
 
-  /// What the header says of a component.
+  /// A component's entry in the header.
   private struct Field {
     let id: UInt8
     let horizontal: Int
@@ -50,12 +50,12 @@ struct JPEGFrame {
     }
   }
 
-  /// Reads the segment of a frame header.
+  /// Reads a frame header.
   ///
   /// - Parameters:
   ///   - segment: The segment's content.
-  ///   - marker: The marker that began it.
-  /// - Throws: ``ImageError``, if the header is damaged or needs what is not supported.
+  ///   - marker: The segment's marker.
+  /// - Throws: ``ImageError`` if the header is corrupt or unsupported.
   init(_ segment: ArraySlice<UInt8>, marker: UInt8) throws(ImageError) {
     let start = segment.startIndex
     func damage(_ reason: String) -> ImageError { .damaged(.jpeg, offset: start, reason: reason) }

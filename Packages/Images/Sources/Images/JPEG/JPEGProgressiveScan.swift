@@ -4,7 +4,7 @@ enum JPEGProgressiveScan {
     let part: JPEGScan.Part
     let horizontal: Int
     let vertical: Int
-    /// The number of the component's first block, and of the blocks of a row.
+    /// The index of the component's first block.
     let start: Int
     let stride: Int
   }
@@ -13,12 +13,12 @@ enum JPEGProgressiveScan {
   ///
   /// - Parameters:
   ///   - scan: The scan's header.
-  ///   - start: Where its data begins.
+  ///   - start: The position of its data.
   ///   - file: The file with its tables.
-  ///   - frame: The frame that the scan belongs to.
+  ///   - frame: The frame that contains the scan.
   ///   - coefficients: The blocks of all components.
-  /// - Returns: The place in the file where the data ends.
-  /// - Throws: ``ImageError``, if the data is damaged or incomplete.
+  /// - Returns: The position in the file where the data ends.
+  /// - Throws: ``ImageError`` if the data is corrupt or incomplete.
   static func decode(
     _ scan: JPEGScan,
     at start: Int,
@@ -84,9 +84,9 @@ enum JPEGProgressiveScan {
   }
 }
 
-/// Reads what a scan of a progressive JPEG adds to a block (ITU-T T.81, G.1.2 and G.2).
+/// Reads the part of a block that a progressive scan adds (ITU-T T.81, G.1.2 and G.2).
 ///
-/// The functions are false if the bits make no sense.
+/// The functions return false if the data is invalid.
 struct JPEGProgressiveBlock {
   private let first: Int
   private let last: Int
@@ -103,7 +103,7 @@ struct JPEGProgressiveBlock {
     emptyBlocks = 0
   }
 
-  /// The upper bits of the mean, as a difference to the block before.
+  /// Reads the upper bits of the DC coefficient, as a difference from the previous block.
   @inline(__always)
   mutating func readMean(
     _ bits: inout JPEGBits,
@@ -122,7 +122,7 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// One more bit of the mean.
+  /// Reads one more bit of the DC coefficient.
   @inline(__always)
   mutating func refineMean(
     _ bits: inout JPEGBits,
@@ -137,7 +137,7 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// The upper bits of other coefficients.
+  /// Reads the upper bits of AC coefficients.
   @inline(__always)
   mutating func read(
     _ bits: inout JPEGBits,
@@ -177,7 +177,7 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// One more bit of other coefficients, and those that become other than zero by it.
+  /// Reads one more bit of AC coefficients, and the coefficients that it makes nonzero.
   @inline(__always)
   mutating func refine(
     _ bits: inout JPEGBits,
@@ -223,7 +223,7 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// Gives every coefficient that is not zero its next bit, and stops at the zero behind a number of others.
+  /// Gives nonzero coefficients their next bit, and stops at the zero after a number of zeros.
   ///
   /// - Returns: The index of that zero, or the one after the last coefficient of the scan.
   @inline(__always)

@@ -1,6 +1,6 @@
-/// What the header of a scan says (ITU-T T.81, B.2.3).
+/// The header of a scan (ITU-T T.81, B.2.3).
 struct JPEGScan {
-  /// A component of the scan: its number in the frame, and where its Huffman tables begin.
+  /// A component of the scan: its index in the frame, and the start of its Huffman tables.
   struct Part {
     let component: Int
     let dcTable: Int
@@ -8,17 +8,17 @@ struct JPEGScan {
   }
 
   let parts: [Part]
-  /// The first and the last coefficient, in the order of the zigzag.
+  /// The range of coefficients, in zigzag order.
   let spectrum: ClosedRange<Int>
-  /// The bit from which on the coefficients were sent before, 0 if they were not.
+  /// The lowest bit sent by earlier scans, 0 for the first scan.
   let highBit: Int
   /// The lowest bit that this scan sends.
   let lowBit: Int
 
-  /// Whether coefficients that were sent before get another bit.
+  /// Whether this scan adds a bit to coefficients sent before.
   var isRefinement: Bool { highBit > 0 }
 
-  /// Reads the header and checks it against the frame and the tables that are defined.
+  /// Reads the header and checks it against the frame and the defined tables.
   init(_ segment: JPEGFile.Segment, _ file: JPEGFile, _ frame: JPEGFrame) throws(ImageError) {
     let content = file.bytes[segment.content]
     let start = content.startIndex
@@ -40,7 +40,7 @@ struct JPEGScan {
       }
       spectrum = first...end
     } else {
-      // Some encoders write something else here, which has no meaning for a sequential scan.
+      // Some encoders write other values, which have no meaning for a sequential scan.
       highBit = 0
       lowBit = 0
       spectrum = 0...63
@@ -73,9 +73,9 @@ struct JPEGScan {
   }
 }
 
-/// Decodes a scan of a sequential JPEG (ITU-T T.81, F.2) right into samples.
+/// A decoder for scans of a sequential JPEG (ITU-T T.81, F.2), straight to samples.
 enum JPEGSequentialScan {
-  /// A component of the scan, with all that the loops need to know of it.
+  /// A component of the scan with everything the loops need.
   private struct Target {
     let dcTable: Int
     let acTable: Int
@@ -83,7 +83,7 @@ enum JPEGSequentialScan {
     let vertical: Int
     let start: Int
     let stride: Int
-    /// Where in the scan's quantization tables, in bytes, its own is.
+    /// The byte offset of the component's table in the scan's quantization tables.
     let quantization: Int
   }
 
@@ -91,14 +91,14 @@ enum JPEGSequentialScan {
   ///
   /// - Parameters:
   ///   - scan: The scan's header.
-  ///   - start: Where its data begins.
+  ///   - start: The position of its data.
   ///   - file: The file with its tables.
-  ///   - frame: The frame that the scan belongs to.
+  ///   - frame: The frame that contains the scan.
   ///   - quantization: The table of each component of the frame.
-  ///   - starts: Where in the samples each component of the frame begins.
-  ///   - output: Takes the samples.
-  /// - Returns: The place in the file where the data ends.
-  /// - Throws: ``ImageError``, if the data is damaged or incomplete.
+  ///   - starts: The index of each component's first sample.
+  ///   - output: The destination of the samples.
+  /// - Returns: The position in the file where the data ends.
+  /// - Throws: ``ImageError`` if the data is corrupt or incomplete.
   static func decode(
     _ scan: JPEGScan,
     at start: Int,

@@ -1,9 +1,9 @@
-/// Brings the rows of coarser components to the size of the picture.
+/// Scales the rows of coarser components to the size of the image.
 ///
-/// Where a component has half the columns or rows, new samples are weighted 3 to 1 between the nearest two, as in libjpeg
-/// ("fancy upsampling"), with its rounding; other factors repeat samples.
+/// For components with half the columns or rows, new samples are the nearest two weighted 3 to 1, rounded like libjpeg
+/// ("fancy upsampling"). Other factors repeat samples.
 struct JPEGUpsampler {
-  /// What the buffers have around a row, because loops go on in steps of eight.
+  /// The padding around a row in the buffers, because loops work in steps of eight.
   private static let margin = 16
 
   private enum Method {
@@ -46,13 +46,13 @@ struct JPEGUpsampler {
 
   static func lineStart(_ frame: JPEGFrame, component index: Int) -> Int { (frame.width + 4 * margin) * index }
 
-  /// Makes a row of the picture.
+  /// Computes a row of the image.
   ///
   /// - Parameters:
-  ///   - row: Its number.
+  ///   - row: The index of the row.
   ///   - samples: The samples of all components.
-  ///   - lines: Takes the row.
-  ///   - sums: A buffer.
+  ///   - lines: The destination of the row.
+  ///   - sums: A scratch buffer.
   func expand(row: Int, _ samples: RawSpan, into lines: inout MutableRawSpan, _ sums: inout MutableRawSpan) {
     let own = start + row / vertical * stride
     switch method {
@@ -100,13 +100,13 @@ struct JPEGUpsampler {
     return SIMD8<UInt16>(widening: near) &* 3 &+ SIMD8<UInt16>(widening: far)
   }
 
-  /// The first sum is behind a margin, so that it has a neighbour before it.
+  /// Stores a sum after a margin, so that the first sum has a left neighbor.
   @inline(__always)
   private func storeSum(_ sum: SIMD8<UInt16>, _ sums: inout MutableRawSpan, _ index: Int) {
     sums.storeBytes(of: sum, toByteOffset: Self.margin &+ index &* 2, as: SIMD8<UInt16>.self)
   }
 
-  /// Makes two samples of each sum: three parts of it, and one of its neighbour.
+  /// Computes two samples from each sum: three parts of it and one part of a neighbor.
   private func widen(
     _ sums: inout MutableRawSpan,
     into lines: inout MutableRawSpan,
@@ -114,7 +114,7 @@ struct JPEGUpsampler {
     odd: UInt16,
     shift: UInt16
   ) {
-    // At the borders the neighbours are the same.
+    // Border samples are their own neighbors.
     let last = Self.margin + (component.width - 1) * 2
     let rightmost = sums.unsafeLoad(fromByteOffset: last, as: UInt16.self)
     sums.storeBytes(of: rightmost, toByteOffset: last + 2, as: UInt16.self)

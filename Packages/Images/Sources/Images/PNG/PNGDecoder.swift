@@ -1,4 +1,4 @@
-/// Decodes PNG (third edition, W3C): all colour types and depths, interlacing, transparency.
+/// A decoder for PNG (third edition, W3C): all color types and depths, interlacing, transparency.
 enum PNGDecoder {
   static func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> RGBAImage {
     let file = try PNGFile(bytes, limits: limits)
@@ -45,17 +45,19 @@ enum PNGDecoder {
   }
 }
 
-/// Makes pixels of the expanded rows: takes back the filters, and puts the passes of Adam7 in place.
+/// Converts the expanded rows to pixels: undoes the filters, and places the passes of Adam7.
 enum PNGRows {
-  /// What the buffers of a row have behind it, because some loops read and write 16 bytes at a time.
+  /// The extra space in bytes after a row, because some loops read and write 16 bytes at a time.
   static let slack = 16
 
+  /// Converts the rows of all passes.
+  ///
   /// - Parameters:
-  ///   - raw: The rows of all passes, each behind the number of its filter, with ``Inflater/slack`` at the end.
-  ///   - passes: The parts of the picture, in the order of the rows.
-  ///   - file: Where the rows are from.
-  ///   - pixels: Takes the picture.
-  /// - Throws: ``ImageError``, if a filter or a palette entry does not exist.
+  ///   - raw: The rows of all passes, each preceded by its filter type, with ``Inflater/slack`` at the end.
+  ///   - passes: The passes of the image, in the order of the rows.
+  ///   - file: The file of the rows.
+  ///   - pixels: The destination of the image.
+  /// - Throws: ``ImageError`` if a filter or palette entry doesn't exist.
   static func unpack(
     _ raw: [UInt8],
     _ passes: [PNGPass],
@@ -103,7 +105,7 @@ enum PNGRows {
   }
 }
 
-/// A part of the rows and columns that is sent for itself: the whole picture, or one of the seven of Adam7.
+/// A separately stored part of the image: all of it, or one of the seven passes of Adam7.
 struct PNGPass {
   let firstColumn: Int
   let firstRow: Int
@@ -113,10 +115,10 @@ struct PNGPass {
   let height: Int
   let rowBytes: Int
 
-  /// The bytes of all rows with their filters' numbers, or the largest number if they are more.
+  /// The number of bytes of all rows with their filter types, or `Int.max` on overflow.
   var size: Int { ImageLimits.product(rowBytes + 1, height) }
 
-  /// The passes of a picture that have any pixel, in the order of the file (PNG, third edition, § 8.1).
+  /// Returns the nonempty passes of an image, in file order (PNG, third edition, § 8.1).
   static func all(of header: PNGHeader) -> [PNGPass] {
     let shapes: [(Int, Int, Int, Int)] =
       header.isInterlaced

@@ -1,12 +1,10 @@
 import Basics
 
 extension RGBAImage {
-  /// The picture as a PNG file, which holds every pixel as it is.
+  /// Returns the image as a lossless PNG file.
   ///
-  /// Opaque pictures are written without opacity, and grey ones of these with one sample a pixel, 8 bits each. The
-  /// filter of a row is the one whose bytes are nearest to zero (PNG, third edition, § 12.7).
-  ///
-  /// - Returns: The bytes of the file.
+  /// Opaque images are written without opacity, opaque gray images with one sample per pixel, always with 8 bits per
+  /// sample. Each row uses the filter with the smallest sum of absolute values (PNG, third edition, § 12.7).
   public func pngData() -> [UInt8] {
     let channels = PNGEncoder.channels(of: self)
     let rows = PNGEncoder.filteredRows(of: self, channels: channels)
@@ -14,9 +12,9 @@ extension RGBAImage {
   }
 }
 
-/// Writes PNG files (third edition, W3C).
+/// An encoder for PNG files (third edition, W3C).
 enum PNGEncoder {
-  /// The samples that a pixel needs: 1 grey, 3 colours, 4 with opacity.
+  /// Returns the number of samples per pixel: 1 for gray, 3 for colors, 4 with opacity.
   static func channels(of image: RGBAImage) -> Int {
     let pixels = image.pixels.span
     var isGray = true
@@ -27,7 +25,7 @@ enum PNGEncoder {
     return isGray ? 1 : 3
   }
 
-  /// All rows, each behind the number of its filter.
+  /// Returns all rows, each preceded by its filter type.
   static func filteredRows(of image: RGBAImage, channels: Int) -> [UInt8] {
     let count = image.width * channels
     var output: [UInt8] = []
@@ -71,7 +69,7 @@ enum PNGEncoder {
     file.reserveCapacity(data.count + 64)
     let header = bigEndian(width) + bigEndian(height) + [8, UInt8(colorType.rawValue), 0, 0, 0]
     append("IHDR", header, to: &file)
-    // A chunk has up to 2³¹ − 1 bytes.
+    // A chunk has at most 2³¹ − 1 bytes.
     for start in stride(from: 0, to: data.count, by: 1 << 30) {
       append("IDAT", data[start..<min(start + (1 << 30), data.count)], to: &file)
     }
@@ -97,9 +95,9 @@ extension PNGFilter {
   ///
   /// - Parameters:
   ///   - row: The bytes of the row.
-  ///   - above: Those of the row before; zeros for the first.
-  ///   - output: Takes the filtered bytes.
-  ///   - distance: How many bytes before a byte its left neighbour is.
+  ///   - above: The bytes of the previous row; zeros for the first row.
+  ///   - output: The destination of the filtered bytes.
+  ///   - distance: The number of bytes from a byte back to its left neighbor.
   /// - Returns: The sum of the bytes' distances from zero.
   func apply(_ row: [UInt8], above: [UInt8], into output: inout [UInt8], distance: Int) -> Int {
     let bytes = row.span
@@ -123,7 +121,7 @@ extension PNGFilter {
     return sum
   }
 
-  /// The neighbour that is nearest to left + top − corner (PNG, third edition, § 9.4).
+  /// Returns the neighbor nearest to left + top − corner (PNG, third edition, § 9.4).
   @inline(__always)
   static func paeth(_ left: UInt8, _ top: UInt8, _ corner: UInt8) -> UInt8 {
     let toLeft = abs(Int(top) - Int(corner))

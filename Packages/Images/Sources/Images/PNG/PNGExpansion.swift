@@ -1,21 +1,21 @@
-/// Makes red, green, blue and opacity, a byte each, of the samples of a row.
+/// Converts the samples of a row to red, green, blue and opacity, one byte each.
 ///
-/// Samples of 16 bits are rounded to the nearest of 8, and those of fewer bits spread over the whole range (PNG, third
-/// edition, § 12.5 and § 13.12).
+/// 16-bit samples are rounded to 8 bits, and shorter ones are scaled to the full range (PNG, third edition, § 12.5 and
+/// § 13.12).
 struct PNGExpansion {
   private let colorType: PNGHeader.ColorType
   private let bitDepth: Int
-  /// The pixels of all values of a single sample of up to 8 bits.
+  /// The pixels for all values of a single sample of up to 8 bits.
   private let colors: [UInt32]
-  /// The number of entries of a palette, or of the possible values.
+  /// The number of palette entries, or of possible values.
   private let colorCount: Int
-  /// The sample or the three that are invisible, as the file has them.
+  /// The one or three samples of the transparent color, as stored in the file.
   private let invisible: [Int]
 
   init(_ file: PNGFile) {
     colorType = file.header.colorType
     bitDepth = file.header.bitDepth
-    // Two bytes each, of which only the bits of a sample count.
+    // Each value has two bytes, but only the bits of a sample count.
     let mask = 1 << file.header.bitDepth - 1
     let values = stride(from: 0, to: file.transparency.count - 1, by: 2).map {
       (Int(file.transparency[$0]) << 8 | Int(file.transparency[$0 + 1])) & mask
@@ -45,11 +45,11 @@ struct PNGExpansion {
   /// Expands a row.
   ///
   /// - Parameters:
-  ///   - row: The samples, with ``PNGRows/slack`` bytes behind them.
-  ///   - width: The pixels.
-  ///   - pixels: Takes them, four bytes each.
-  ///   - start: Where in there the first one goes.
-  /// - Returns: False if the row has a value that is not in the palette.
+  ///   - row: The samples, followed by ``PNGRows/slack`` bytes.
+  ///   - width: The number of pixels.
+  ///   - pixels: The destination of the pixels, four bytes each.
+  ///   - start: The index of the first pixel's first byte.
+  /// - Returns: False if the row has a value that isn't in the palette.
   func expand(_ row: [UInt8], width: Int, into pixels: inout [UInt8], at start: Int) -> Bool {
     let source = row.span.bytes
     var pixelsSpan = pixels.mutableSpan
@@ -88,7 +88,7 @@ struct PNGExpansion {
     return highest < colorCount
   }
 
-  /// Every other kind: some samples of 8 or 16 bits for each pixel, and perhaps a colour that is invisible.
+  /// Expands all other kinds: several 8-bit or 16-bit samples per pixel, possibly with a transparent color.
   private func expandSamples(_ source: RawSpan, _ width: Int, _ target: inout MutableRawSpan, _ start: Int) {
     let count = colorType.samples
     let isWide = bitDepth == 16
@@ -122,7 +122,7 @@ struct PNGExpansion {
     }
   }
 
-  /// The four bytes in the order of memory.
+  /// Returns the four bytes in memory order.
   private static func pixel(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8) -> UInt32 {
     (UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24).littleEndian
   }

@@ -1,15 +1,15 @@
 import Basics
 
-/// The chunks of a PNG file that matter for its pixels, checked.
+/// The validated chunks of a PNG file that its pixels depend on.
 struct PNGFile {
   let header: PNGHeader
-  /// Red, green and blue of each entry.
+  /// The red, green and blue of each entry.
   private(set) var palette: [UInt8] = []
-  /// The data of the chunk tRNS, empty without one.
+  /// The content of the tRNS chunk; empty without one.
   private(set) var transparency: [UInt8] = []
   private(set) var data: [Range<Int>] = []
 
-  /// The bytes of the compressed pixels.
+  /// The size of the compressed pixels, in bytes.
   var dataCount: Int { data.reduce(0) { $0 + $1.count } }
 
   static func readInfo(_ bytes: [UInt8]) throws(ImageError) -> ImageInfo {
@@ -33,7 +33,7 @@ struct PNGFile {
     return try PNGHeader(bytes)
   }
 
-  /// Reads a file up to its end, or refuses it as soon as its header shows that it is too large.
+  /// Reads a file, or throws as soon as its header exceeds the limits.
   init(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) {
     header = try Self.readHeader(bytes)
     try limits.check(width: header.width, height: header.height)
@@ -72,7 +72,7 @@ struct PNGFile {
     }
   }
 
-  /// PNG, third edition, § 11.3.1.1.
+  /// Reads the tRNS chunk (PNG, third edition, § 11.3.1.1).
   private mutating func readTransparency(
     _ chunk: ArraySlice<UInt8>,
     damage: (String) -> ImageError
@@ -90,7 +90,7 @@ struct PNGFile {
   }
 }
 
-/// One chunk of a PNG file: length, type, data, checksum (PNG, third edition, § 5.3).
+/// A chunk of a PNG file: length, type, data, checksum (PNG, third edition, § 5.3).
 struct PNGChunk {
   /// Four Latin letters.
   let type: String
@@ -98,10 +98,10 @@ struct PNGChunk {
 
   var end: Int { data.upperBound + 4 }
 
-  /// Whether a decoder that does not know the chunk must give up (PNG, third edition, § 5.4: the first letter is large).
+  /// Whether decoders that don't know the chunk must fail (PNG, third edition, § 5.4: the first letter is uppercase).
   var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? true }
 
-  /// Reads a chunk and checks its checksum.
+  /// Reads a chunk and verifies its checksum.
   init(_ bytes: [UInt8], at offset: Int) throws(ImageError) {
     guard bytes.count - offset >= 8 else {
       throw .truncated(.png, size: bytes.count, reading: "the chunks")

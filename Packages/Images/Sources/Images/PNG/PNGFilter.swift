@@ -1,4 +1,4 @@
-/// The filters of rows (PNG, third edition, § 9); the raw values are those of the file.
+/// The filter types of rows (PNG, third edition, § 9), with their values in the file.
 enum PNGFilter: UInt8 {
   case none
   case sub
@@ -6,15 +6,15 @@ enum PNGFilter: UInt8 {
   case average
   case paeth
 
-  /// Takes back the filter of a row.
+  /// Undoes the filter of a row.
   ///
   /// - Parameters:
-  ///   - raw: The rows of the file, with at least three bytes behind the last one.
-  ///   - start: Where the row begins.
-  ///   - count: The bytes of the row.
-  ///   - above: The row before, already restored; zeros for the first.
-  ///   - row: Takes the restored row.
-  ///   - distance: How many bytes before a byte its left neighbour is.
+  ///   - raw: The rows of the file, with at least three bytes after the last one.
+  ///   - start: The index of the row's first byte.
+  ///   - count: The number of bytes of the row.
+  ///   - above: The previous row, already restored; zeros for the first row.
+  ///   - row: The destination of the restored row.
+  ///   - distance: The number of bytes from a byte back to its left neighbor.
   func undo(_ raw: [UInt8], at start: Int, count: Int, above: [UInt8], into row: inout [UInt8], distance: Int) {
     let source = raw.span.bytes
     let upper = above.span.bytes
@@ -22,7 +22,7 @@ enum PNGFilter: UInt8 {
     var target = rowSpan.mutableBytes
     switch (self, distance) {
     case (.none, _), (.up, _): Self.undoWithoutLeft(source, start, count, upper, &target, isUp: self == .up)
-    // Written out for the two sizes, so that the compiler makes a loop for each.
+    // Spelled out for the two sizes, so that the compiler generates a loop for each.
     case (_, 3): Self.undoPixels(source, start, count, upper, &target, self, distance: 3)
     case (_, 4): Self.undoPixels(source, start, count, upper, &target, self, distance: 4)
     default: Self.undoBytes(source, start, count, upper, &target, self, distance: distance)
@@ -46,9 +46,9 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// Pixels of three or four bytes, a whole one at a time.
+  /// Restores whole pixels of three or four bytes at a time.
   ///
-  /// Of three, the fourth byte is overwritten by the next pixel.
+  /// With three bytes, the next pixel overwrites the fourth byte.
   @inline(__always)
   private static func undoPixels(
     _ source: RawSpan,
@@ -79,7 +79,7 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// The neighbour that is nearest to left + top − corner (PNG, third edition, § 9.4), for four bytes at once.
+  /// Returns the neighbor nearest to left + top − corner (PNG, third edition, § 9.4), for four bytes at once.
   @inline(__always)
   private static func paeth(_ left: SIMD4<Int16>, _ top: SIMD4<Int16>, _ corner: SIMD4<Int16>) -> SIMD4<Int16> {
     let fromLeft = top &- corner

@@ -1,14 +1,14 @@
 extension RGBAImage {
-  /// The whole picture at another size; the sides' ratio may change.
+  /// Returns the whole image with another size; the aspect ratio may change.
   ///
-  /// Where it gets smaller, a pixel is the mean of the area that it covers; where it gets larger, pixels lie on cubic
-  /// curves. Colours are added up as light and weighted by their opacity. At the same size nothing changes but the colour
-  /// of invisible pixels, which becomes black.
+  /// When shrinking, each pixel is the mean of the area that it covers. When enlarging, pixels are interpolated with
+  /// cubic curves. Colors are combined in linear light and weighted by their opacity. At the same size, only the color
+  /// of invisible pixels changes, which becomes black.
   ///
   /// - Parameters:
   ///   - width: The new width; at least 1.
   ///   - height: The new height; at least 1.
-  /// - Returns: The picture with exactly that size.
+  /// - Returns: The image with exactly that size.
   public func scaled(toWidth width: Int, height: Int) -> RGBAImage {
     Self.check(width, height)
     return Scaler(
@@ -22,13 +22,13 @@ extension RGBAImage {
     ).run()
   }
 
-  /// The whole picture as large as it can be within a box, with its own ratio of the sides.
+  /// Returns the whole image, as large as fits a box, with its aspect ratio unchanged.
   ///
   /// - Parameters:
   ///   - width: The width of the box; at least 1.
   ///   - height: The height of the box; at least 1.
-  ///   - enlarging: Whether a picture that is smaller than the box is made larger.
-  /// - Returns: The picture with one side as long as the box, the other as long or shorter, but at least 1.
+  ///   - enlarging: Whether to enlarge an image that is smaller than the box.
+  /// - Returns: The image with one side as long as the box's; the other may be shorter, but is at least 1.
   public func scaled(toFitWidth width: Int, height: Int, enlarging: Bool = true) -> RGBAImage {
     Self.check(width, height)
     let factor = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
@@ -39,12 +39,12 @@ extension RGBAImage {
     )
   }
 
-  /// The middle of the picture, so large that it fills a box; what is outside on two sides is cut off.
+  /// Returns the center of the image, scaled to fill a box; two opposite sides are cropped.
   ///
   /// - Parameters:
   ///   - width: The width of the box; at least 1.
   ///   - height: The height of the box; at least 1.
-  /// - Returns: The picture with exactly that size.
+  /// - Returns: The image with exactly that size.
   public func scaled(toFillWidth width: Int, height: Int) -> RGBAImage {
     Self.check(width, height)
     let factor = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
@@ -61,14 +61,14 @@ extension RGBAImage {
     ).run()
   }
 
-  /// A part of the picture.
+  /// Returns a part of the image.
   ///
   /// - Parameters:
   ///   - x: The first column.
   ///   - y: The first row.
   ///   - width: The number of columns.
   ///   - height: The number of rows.
-  /// - Returns: The part; nil if it is empty or not within the picture.
+  /// - Returns: The part, or `nil` if it is empty or not within the image.
   public func cropped(x: Int, y: Int, width: Int, height: Int) -> RGBAImage? {
     guard x >= 0, y >= 0, width >= 1, height >= 1, width <= self.width - x, height <= self.height - y else {
       return nil
@@ -87,13 +87,13 @@ extension RGBAImage {
   }
 }
 
-/// The curve between stored numbers and light (IEC 61966-2-1): adding up light is right, adding up numbers is too dark.
+/// The transfer curve between sRGB values and light (IEC 61966-2-1); adding sRGB values directly gets too dark.
 enum SRGBCurve {
-  /// The light, from 0 to 1, of each stored number.
+  /// The light, from 0 to 1, of each sRGB value.
   static let light: [Float] = (0..<256).map { Float(light(Double($0) / 255)) }
-  /// The light from which on the next number is nearer.
+  /// For each sRGB value, the light above which the next value is closer.
   static let thresholds: [Float] = (0..<256).map { $0 < 255 ? Float(light((Double($0) + 0.5) / 255)) : .infinity }
-  /// The highest number that light of so many parts can have; a step or two too low at most.
+  /// The sRGB values for light in steps of 1 / `parts`; at most a step or two too low.
   static let numbers: [UInt8] = {
     var number = 0
     return (0...parts).map { part in
@@ -105,7 +105,7 @@ enum SRGBCurve {
 
   private static func light(_ number: Double) -> Double {
     if number <= 0.04045 { return number / 12.92 }
-    // The power of 2.4 is the square times the fifth root of the square, found by Newton's method from above.
+    // Computes the power of 2.4 as the square times its fifth root, which Newton's method approaches from above.
     let square = (number + 0.055) / 1.055 * ((number + 0.055) / 1.055)
     var root = 1.0
     for _ in 0..<40 {

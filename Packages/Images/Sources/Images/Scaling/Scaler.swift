@@ -1,6 +1,6 @@
-/// Scales a part of a picture: first the rows, of which only those are kept that are needed next, then the columns.
+/// Scales a part of an image: first the rows, keeping only those needed next, then the columns.
 ///
-/// Pixels are added up as light that is multiplied by the opacity, so that invisible pixels give their colour to nobody.
+/// Pixels are added up as light premultiplied by the opacity, so that invisible pixels don't contribute their color.
 struct Scaler {
   private let image: RGBAImage
   private let horizontal: ScalingAxis
@@ -8,10 +8,12 @@ struct Scaler {
   private let width: Int
   private let height: Int
 
+  /// Creates a scaler.
+  ///
   /// - Parameters:
-  ///   - image: The picture.
-  ///   - x: Where the part begins, in pixels from the left.
-  ///   - y: Where the part begins, in pixels from the top.
+  ///   - image: The image.
+  ///   - x: The left edge of the part, in pixels.
+  ///   - y: The top edge of the part, in pixels.
   ///   - columns: The width of the part.
   ///   - rows: The height of the part.
   ///   - width: The width of the result.
@@ -26,7 +28,7 @@ struct Scaler {
 
   func run() -> RGBAImage {
     var line = [SIMD4<Float>](repeating: .zero, count: image.width)
-    // The scaled rows go around in here: row r is at r modulo the number of rows that are needed at a time.
+    // A ring buffer of scaled rows: row r is at r modulo the number of rows needed at a time.
     var rows = [SIMD4<Float>](repeating: .zero, count: vertical.taps * width)
     var known = -1
     var output = [UInt8](repeating: 0, count: width * height * 4)
@@ -107,21 +109,23 @@ struct Scaler {
   }
 }
 
-/// Which pixels of a row (or column) make each pixel of a new one, and with what weight.
+/// The source pixels of each new pixel along one axis, with their weights.
 ///
-/// Where there are fewer new pixels than old ones, each is the mean of the area that it covers. Where there are more, they
-/// lie on curves through the old ones: the cubic convolution of Keys (1981) with a = −1/2, also called Catmull-Rom.
+/// When shrinking, each new pixel is the mean of the area that it covers. When enlarging, pixels are interpolated with
+/// the cubic convolution of Keys (1981) with a = −1/2, also called Catmull-Rom.
 struct ScalingAxis {
-  /// The first old pixel of each new one.
+  /// The first source pixel of each new pixel.
   private(set) var first: [Int] = []
   /// The weights, ``taps`` for each new pixel.
   private(set) var weights: [Float] = []
   let taps: Int
 
+  /// Creates an axis.
+  ///
   /// - Parameters:
-  ///   - size: The number of old pixels.
-  ///   - start: Where the part begins that is wanted, in old pixels.
-  ///   - length: How long it is.
+  ///   - size: The number of source pixels.
+  ///   - start: The start of the part, in source pixels.
+  ///   - length: The length of the part, in source pixels.
   ///   - count: The number of new pixels.
   init(size: Int, start: Double, length: Double, count: Int) {
     let step = length / Double(count)
@@ -134,15 +138,15 @@ struct ScalingAxis {
     }
   }
 
-  /// Adds a new pixel's weights.
+  /// Appends a new pixel's weights.
   ///
-  /// What lies outside counts for the border.
+  /// Pixels outside the image count as border pixels.
   private mutating func append(_ part: (first: Int, weights: [Double]), _ size: Int) {
     let begin = min(max(part.first, 0), size - taps)
     var inside = [Double](repeating: 0, count: taps)
     for (offset, weight) in part.weights.enumerated() {
       let place = min(max(part.first + offset, 0), size - 1)
-      // Rounding may give a pixel behind the last one a weight of nearly zero.
+      // Rounding may give a pixel after the last one a weight close to zero.
       inside[min(place - begin, taps - 1)] += weight
     }
     let sum = inside.reduce(0, +)

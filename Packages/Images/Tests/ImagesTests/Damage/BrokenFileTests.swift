@@ -1,9 +1,9 @@
 import Images
 import Testing
 
-@Suite("Broken files")
+@Suite("Corrupt and truncated files")
 struct BrokenFileTests {
-  @Test("A file that is cut off at any byte is said to be that", arguments: Corpus.small)
+  @Test("reports a file cut off at any byte as truncated", arguments: Corpus.small)
   func truncated(_ file: Corpus) throws {
     // Given
     let bytes = try file.bytes
@@ -23,7 +23,7 @@ struct BrokenFileTests {
     }
   }
 
-  @Test("Of a PNG, no changed byte goes unnoticed", arguments: Corpus.small.filter { $0.format == .png })
+  @Test("detects every changed byte of a PNG", arguments: Corpus.small.filter { $0.format == .png })
   func changedPNG(_ file: Corpus) throws {
     let bytes = try file.bytes
     try #require(!bytes.isEmpty)
@@ -36,7 +36,7 @@ struct BrokenFileTests {
     }
   }
 
-  @Test("Of a JPEG, a changed byte gives an error or a picture", arguments: Corpus.small.filter { $0.format == .jpeg })
+  @Test("decodes or rejects a JPEG with a changed byte", arguments: Corpus.small.filter { $0.format == .jpeg })
   func changedJPEG(_ file: Corpus) throws {
     // Given
     let bytes = try file.bytes
@@ -59,13 +59,13 @@ struct BrokenFileTests {
       }
     }
 
-    // Then: JPEG has no checksums, so that both occur.
+    // Then: both occur, because JPEG has no checksums.
     #expect(pictures > 0)
     #expect(errors > 0)
   }
 
   @Test(
-    "A file of another kind is told by name",
+    "names the format of an unsupported file",
     arguments: [
       ("GIF89a…", "a GIF picture"), ("RIFF....WEBPVP8 ", "a WebP picture"), ("BM....", "a BMP picture"),
       ("II*\u{0}", "a TIFF picture"), ("....ftypavif", "an AVIF picture"), ("....ftypheic", "a HEIC picture"),
@@ -81,7 +81,7 @@ struct BrokenFileTests {
   }
 
   @Test(
-    "Errors are sentences that say what, where and what to do",
+    "errors are sentences that say what is wrong, where, and what to do",
     arguments: [
       (ImageError.unrecognized("a GIF picture"), "The file is a GIF picture, not a PNG or JPEG picture."),
       (.unrecognized(nil), "The file is not a PNG or JPEG picture."),

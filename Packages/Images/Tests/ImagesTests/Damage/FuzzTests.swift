@@ -2,7 +2,7 @@ import BasicsTesting
 import Images
 import Testing
 
-@Suite("Files from a fuzzer")
+@Suite("Fuzzed files")
 struct FuzzTests {
   private static let limits = ImageLimits(
     maximumWidth: 200,
@@ -11,7 +11,7 @@ struct FuzzTests {
     maximumScans: 20
   )
 
-  /// Decodes a file and counts what came of it; a picture must be whole.
+  /// Decodes a file and counts the result; an image must be complete.
   private func decode(_ bytes: [UInt8], _ pictures: inout Int, _ errors: inout Int) {
     do throws(ImageError) {
       let image = try ImageDecoder.decode(bytes, limits: Self.limits)
@@ -25,7 +25,7 @@ struct FuzzTests {
     }
   }
 
-  /// Changes some bytes, or takes some away, or adds some.
+  /// Changes, removes or adds some bytes.
   private func change(_ bytes: inout [UInt8], _ random: inout SeededGenerator, others: [[UInt8]]) {
     for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &random)
@@ -43,7 +43,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("Random changes to the corpus give an error or a picture, at once")
+  @Test("randomly changed files are decoded or rejected without delay")
   func corpus() throws {
     // Given
     var random = SeededGenerator(seed: 7)
@@ -63,9 +63,9 @@ struct FuzzTests {
     #expect(errors > FuzzInputs.count / 2)
   }
 
-  @Test("Random changes within the chunks of a PNG, with right checksums, give an error or a picture, at once")
+  @Test("randomly changed PNG chunks with valid checksums are decoded or rejected without delay")
   func chunks() throws {
-    // Given: so that what is behind the checksums is reached.
+    // Given: files that reach the code behind the checksums
     var random = SeededGenerator(seed: 11)
     let files = try Corpus.all.filter { $0.format == .png }.map { try chunks($0.bytes) }
     let others = files.flatMap { $0.map(\.data) }
@@ -97,7 +97,7 @@ struct FuzzTests {
     return result
   }
 
-  @Test("Random bytes behind a signature give errors")
+  @Test("rejects random bytes after a signature")
   func noise() {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<FuzzInputs.count {

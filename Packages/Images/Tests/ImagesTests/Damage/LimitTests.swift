@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Limits")
 struct LimitTests {
-  @Test("Sides that are too long are refused with both numbers", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
+  @Test("rejects sides that are too long with both numbers", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
   func sides(_ name: String) throws {
     let bytes = try Corpus.read(name)
     let info = try ImageInfo.read(bytes)
@@ -17,15 +17,15 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(bytes, limits: exact).width == info.width)
   }
 
-  @Test("Turned by a quarter, the sides are those that are looked at")
+  @Test("checks the sides of a rotated image after rotation")
   func turned() throws {
     let bytes = try Corpus.read("jpeg-exif-orientation6.jpg")
     #expect(try ImageDecoder.decode(bytes, limits: ImageLimits(maximumWidth: 10, maximumHeight: 19)).width == 10)
   }
 
-  @Test("An orientation behind the frame header counts, too, and is within the limits")
+  @Test("checks an orientation after the frame header against the limits, too")
   func lateOrientation() throws {
-    // Given: two blocks side by side, to be turned by a quarter.
+    // Given: two blocks side by side, rotated by 90°
     let exif = Array("Exif".utf8) + [0, 0, 0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
     let file = JPEGBuilder.file([
       JPEGBuilder.tables, JPEGBuilder.frame(width: 16, height: 8), JPEGBuilder.segment(0xE1, exif), JPEGBuilder.scan(),
@@ -43,7 +43,7 @@ struct LimitTests {
     }
   }
 
-  @Test("The memory that is needed is counted with all buffers", arguments: Corpus.all)
+  @Test("counts all buffers against the memory limit", arguments: Corpus.all)
   func memory(_ file: Corpus) throws {
     // When
     let bytes = try file.bytes
@@ -51,7 +51,7 @@ struct LimitTests {
       try ImageDecoder.decode(bytes, limits: ImageLimits(maximumMemory: 3))
     }
 
-    // Then: it is at least that of the pixels and of what they are made from, and as much as that is enough.
+    // Then: the limit is at least the memory of the pixels and their source, and that much is enough
     guard case .limitExceeded(.memory, let needed, 3) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -63,7 +63,7 @@ struct LimitTests {
     }
   }
 
-  @Test("The largest sides that a header can tell are refused before anything is made")
+  @Test("rejects the largest possible sides before allocating memory")
   func largest() {
     let limits = ImageLimits(maximumWidth: .max, maximumHeight: .max)
     let png = PNGBuilder.file([
@@ -84,9 +84,9 @@ struct LimitTests {
     #expect(needed > 65_535 * 65_535 * 4)
   }
 
-  @Test("A small file that says it is a large picture is refused before anything is made")
+  @Test("rejects a small file that claims to be a large image before allocating memory")
   func bombs() {
-    // Given: 8000 × 8000 pixels within the limits of memory, in a few bytes.
+    // Given: 8000 × 8000 pixels within the memory limit, in a few bytes
     let png = PNGBuilder.file([PNGBuilder.header(8000, 8000), PNGBuilder.pixels, PNGBuilder.end])
     let jpeg = JPEGBuilder.file([
       JPEGBuilder.tables, JPEGBuilder.frame(width: 8000, height: 8000), JPEGBuilder.scan(), JPEGBuilder.data,
@@ -103,9 +103,9 @@ struct LimitTests {
     }
   }
 
-  @Test("A stream that expands to more than the picture ends there")
+  @Test("stops expanding a stream that is larger than the image")
   func expansion() throws {
-    // Given: 90 × 64 pixels of a file in a header that tells 3 × 2.
+    // Given: 90 × 64 pixels in a file with a header of 3 × 2
     let flat = try Corpus.read("png-flat.png")
     let file = PNGBuilder.signature + PNGBuilder.header(3, 2) + flat[33...]
 
@@ -117,9 +117,9 @@ struct LimitTests {
     }
   }
 
-  @Test("A stream of very many empty blocks is decoded without a table for each")
+  @Test("decodes a stream of very many empty blocks without a table for each")
   func emptyBlocks() throws {
-    // Given: four blocks with the fixed code in five bytes, 2,500 times, before the block with the pixels.
+    // Given: four blocks with the fixed code in five bytes, 2,500 times, before the block with the pixels
     let empty = [[UInt8]](repeating: [0x02, 0x08, 0x20, 0x80, 0x00], count: 2_500).flatMap { $0 }
     let stored = PNGBuilder.stored([0, 10, 20, 0, 30, 40])
     let data = stored[..<2] + empty + stored[2...]
@@ -129,7 +129,7 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(file)[1, 1] == RGBAColor(red: 40, green: 40, blue: 40))
   }
 
-  @Test("A JPEG with more scans than allowed is refused")
+  @Test("rejects a JPEG with more scans than allowed")
   func scans() throws {
     let bytes = try Corpus.read("jpeg-progressive-420.jpg")
     #expect(throws: ImageError.limitExceeded(.scans, needed: 4, allowed: 3)) {

@@ -16,7 +16,7 @@ struct MalformedJPEGTests {
     }
   }
 
-  @Test("A file that the builder writes as it should be is a picture, and so is one with bytes FF before its markers")
+  @Test("decodes a valid file from the builder, also with FF bytes before its markers")
   func intact() throws {
     let parts = [Builder.tables, Builder.frame(), Builder.scan(), Builder.data]
     let image = try ImageDecoder.decode(Builder.file(parts + [Builder.end]))
@@ -25,7 +25,7 @@ struct MalformedJPEGTests {
   }
 
   @Test(
-    "What is not decoded is told by its name",
+    "names unsupported features",
     arguments: [
       (JPEGBuilder.frame(marker: 0xC3), "lossless coding"), (JPEGBuilder.frame(marker: 0xC5), "hierarchical coding"),
       (JPEGBuilder.frame(marker: 0xC9), "arithmetic coding"), (JPEGBuilder.frame(marker: 0xCA), "arithmetic coding"),
@@ -47,7 +47,7 @@ struct MalformedJPEGTests {
   }
 
   @Test(
-    "Segments that break the rules are refused",
+    "rejects invalid segments",
     arguments: [
       (Case("no frame", [JPEGBuilder.tables, JPEGBuilder.scan()]), "there is a scan before the frame header"),
       (Case("nothing", [JPEGBuilder.end]), "a component has no scan"),
@@ -98,7 +98,7 @@ struct MalformedJPEGTests {
   }
 
   @Test(
-    "Scans that break the rules are refused",
+    "rejects invalid scans",
     arguments: [
       (0xC0, JPEGBuilder.segment(0xDA, [1, 1, 0]), "the scan header has 3 bytes"),
       (0xC0, JPEGBuilder.segment(0xDA, []), "the scan header has 0 bytes"),
@@ -120,7 +120,7 @@ struct MalformedJPEGTests {
     )
   }
 
-  @Test("A scan without a quantization table is refused")
+  @Test("rejects a scan without a quantization table")
   func missingQuantization() {
     let parts = [Builder.huffman(0, [0, 1]), Builder.huffman(0x10, [0, 1]), Builder.frame(), Builder.scan()]
     expectDamage(
@@ -129,9 +129,9 @@ struct MalformedJPEGTests {
     )
   }
 
-  @Test("Data that ends before the picture, means nothing or misses a restart is refused")
+  @Test("rejects data that is too short, invalid or lacks a restart")
   func data() {
-    // Given: a picture of many blocks, each of which is two bits.
+    // Given: an image of many blocks with two bits each
     let start = [Builder.tables, Builder.frame(width: 64, height: 8)]
 
     // Then
@@ -151,9 +151,9 @@ struct MalformedJPEGTests {
     )
   }
 
-  @Test("EXIF data that makes no sense spoils no picture", arguments: 0..<200)
+  @Test("ignores invalid EXIF data", arguments: 0..<200)
   func exif(_ seed: Int) throws {
-    // Given: an orientation, of which a byte is changed or the end is missing.
+    // Given: an orientation with a changed byte or a missing end
     var random = SeededGenerator(seed: UInt64(seed))
     let order: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
     var content = Array("Exif".utf8) + [0, 0] + order + [0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]

@@ -4,16 +4,15 @@ import Testing
 
 @Suite("Pixels")
 struct ExactnessTests {
-  @Test("The corpus is complete")
+  @Test("the corpus is complete")
   func corpus() {
     #expect(Corpus.all.count == 96)
     #expect(Corpus.small.count == 11)
   }
 
-  @Test("Every file of the corpus has exactly the pixels that it should have", arguments: Corpus.all)
+  @Test("decodes every file of the corpus to its exact pixels", arguments: Corpus.all)
   func pixels(_ file: Corpus) throws {
-    // Given: PNG files whose samples are known, and JPEG files with the pixels that libjpeg-turbo makes of them.
-    // When
+    // Given: PNG files with known samples, and JPEG files with the pixels of libjpeg-turbo. When
     let image = try ImageDecoder.decode(file.bytes)
 
     // Then
@@ -22,7 +21,7 @@ struct ExactnessTests {
     #expect(Corpus.fingerprint(image.pixels) == file.pixels)
   }
 
-  @Test("The header tells the size and the format without decoding", arguments: Corpus.all)
+  @Test("reads size and format from the header without decoding", arguments: Corpus.all)
   func info(_ file: Corpus) throws {
     let info = try ImageInfo.read(file.bytes)
     #expect(info.format == file.format)
@@ -33,7 +32,7 @@ struct ExactnessTests {
   }
 
   @Test(
-    "The header tells what is stored",
+    "reads the stored color model from the header",
     arguments: [
       ("png-type0-2bit.png", ImageInfo.ColorModel.gray, 2), ("png-type2-16bit.png", .rgb, 16),
       ("png-type3-4bit.png", .palette, 4), ("png-type4-8bit.png", .grayAlpha, 8), ("png-type6-16bit.png", .rgba, 16),
@@ -47,7 +46,7 @@ struct ExactnessTests {
     #expect(info.bitsPerSample == bits)
   }
 
-  @Test("An orientation in EXIF data is applied and told", arguments: ImageOrientation.allCases)
+  @Test("applies and reports the orientation in EXIF data", arguments: ImageOrientation.allCases)
   func orientation(_ orientation: ImageOrientation) throws {
     let bytes = try Corpus.read("jpeg-exif-orientation\(orientation.rawValue).jpg")
     let info = try ImageInfo.read(bytes)
@@ -55,7 +54,7 @@ struct ExactnessTests {
     #expect((info.width, info.height) == (orientation.swapsSides ? (10, 19) : (19, 10)))
   }
 
-  @Test("Slices and Data are decoded as arrays are")
+  @Test("decodes slices and Data like arrays")
   func collections() throws {
     // Given
     let bytes = try Corpus.read("png-type6-8bit.png")
@@ -66,13 +65,13 @@ struct ExactnessTests {
     #expect(try ImageDecoder.decode(Data(bytes)) == expected)
   }
 
-  @Test("Bytes behind the end of a picture are not looked at", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
+  @Test("ignores bytes after the end of an image", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
   func trailingBytes(_ name: String) throws {
     let bytes = try Corpus.read(name)
     #expect(try ImageDecoder.decode(bytes + [0, 1, 2, 0xFF, 0xD8]) == ImageDecoder.decode(bytes))
   }
 
-  @Test("A pixel can be read by its column and row")
+  @Test("returns the pixel at a column and row")
   func subscripts() throws {
     let image = try #require(RGBAImage(width: 2, height: 1, pixels: [1, 2, 3, 4, 5, 6, 7, 8]))
     #expect(image[1, 0] == RGBAColor(red: 5, green: 6, blue: 7, alpha: 8))

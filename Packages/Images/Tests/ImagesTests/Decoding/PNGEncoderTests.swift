@@ -9,16 +9,16 @@ struct PNGEncoderTests {
     #expect(try ImageDecoder.decode(file) == image, comment)
   }
 
-  @Test("Every picture of the corpus comes back as it was", arguments: Corpus.all)
+  @Test("preserves every image of the corpus", arguments: Corpus.all)
   func corpus(_ file: Corpus) throws {
     try expectRoundTrip(try ImageDecoder.decode(file.bytes))
   }
 
-  @Test("Pictures of all sizes and kinds of content come back as they were")
+  @Test("preserves images of all sizes and kinds of content")
   func random() throws {
     var random = SeededGenerator(seed: 9)
     for round in 0..<150 {
-      // Given: noise, few colours, long runs or gradients; opaque or not; grey or not.
+      // Given: noise, few colors, long runs or gradients; opaque or not; gray or not
       let width = Int.random(in: 1...60, using: &random)
       let height = Int.random(in: 1...40, using: &random)
       var pixels: [UInt8] = []
@@ -37,14 +37,14 @@ struct PNGEncoderTests {
     }
   }
 
-  @Test("A picture of more symbols than fit a block comes back as it was")
+  @Test("preserves an image with more symbols than fit a block")
   func blocks() throws {
     var random = SeededGenerator(seed: 10)
     let pixels = (0..<150 * 120 * 4).map { _ in UInt8.random(in: 0...255, using: &random) }
     try expectRoundTrip(#require(RGBAImage(width: 150, height: 120, pixels: pixels)))
   }
 
-  @Test("No more samples are stored than a picture needs")
+  @Test("stores no more samples than an image needs")
   func colorModels() throws {
     func model(_ pixels: [UInt8]) throws -> ImageInfo.ColorModel {
       try ImageInfo.read(#require(RGBAImage(width: 2, height: 1, pixels: pixels)).pngData()).colorModel
@@ -54,7 +54,7 @@ struct PNGEncoderTests {
     #expect(try model([1, 1, 1, 254, 9, 9, 9, 255]) == .rgba)
   }
 
-  @Test("What repeats itself is small")
+  @Test("compresses repetitive content")
   func size() throws {
     let pixels = [UInt8](repeating: 200, count: 300 * 200 * 4)
     #expect(try #require(RGBAImage(width: 300, height: 200, pixels: pixels)).pngData().count < 800)

@@ -9,14 +9,14 @@ struct ReadmeTests {
     return try String(contentsOf: package.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
   }
 
-  @Test("It is the code that is compiled here")
+  @Test("is the code compiled here")
   func isCompiled() throws {
     let blocks = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
     let example = blocks.first?.components(separatedBy: "```").first
     #expect(try example == text("Tests/ImagesTests/Documentation/ReadmeExample.swift"))
   }
 
-  @Test("It does what it says")
+  @Test("returns a portrait")
   func works() throws {
     let info = try ImageInfo.read(portrait(from: Corpus.read("jpeg-progressive-420.jpg")))
     #expect((info.format, info.width, info.height) == (.png, 48, 48))

@@ -8,15 +8,15 @@ struct ScalingTests {
     return try #require(RGBAImage(width: rows[0].count, height: rows.count, pixels: pixels))
   }
 
-  @Test("Black and white together have half the light, which is stored as 188")
+  @Test("the mean of black and white has half the light, which is stored as 188")
   func light() throws {
     let image = try gray([[0, 255], [255, 0]])
     #expect(image.scaled(toWidth: 1, height: 1)[0, 0] == RGBAColor(red: 188, green: 188, blue: 188))
   }
 
-  @Test("An invisible pixel gives its colour to nobody")
+  @Test("an invisible pixel doesn't contribute its color")
   func opacity() throws {
-    // Given: a red pixel beside an invisible green one.
+    // Given: a red pixel next to an invisible green one
     let image = try #require(RGBAImage(width: 2, height: 1, pixels: [255, 0, 0, 255, 0, 255, 0, 0]))
 
     // Then
@@ -25,7 +25,7 @@ struct ScalingTests {
     #expect(invisible.scaled(toWidth: 1, height: 1)[0, 0] == RGBAColor(red: 0, green: 0, blue: 0, alpha: 0))
   }
 
-  @Test("At the same size, every number stays as it is")
+  @Test("keeps every value at the same size")
   func identity() throws {
     let rows = (0..<16).map { row in (0..<16).map { UInt8(row * 16 + $0) } }
     let image = try gray(rows)
@@ -33,7 +33,7 @@ struct ScalingTests {
     #expect(image.scaled(toFillWidth: 16, height: 16) == image)
   }
 
-  @Test("A plain area stays plain at any size", arguments: [(1, 1), (3, 7), (7, 3), (5, 5), (64, 33), (6, 1), (1, 40)])
+  @Test("keeps a plain area plain at any size", arguments: [(1, 1), (3, 7), (7, 3), (5, 5), (64, 33), (6, 1), (1, 40)])
   func plain(_ width: Int, _ height: Int) throws {
     let image = try gray([[UInt8]](repeating: [UInt8](repeating: 77, count: 5), count: 5))
     let scaled = image.scaled(toWidth: width, height: height)
@@ -41,20 +41,20 @@ struct ScalingTests {
     #expect(Set(scaled.pixels) == [77, 255])
   }
 
-  @Test("Three pixels become two with a third of the middle one each")
+  @Test("gives each of two pixels a third of the middle one of three")
   func fractions() throws {
-    // Given: light only in the middle.
+    // Given: light only in the middle
     let image = try gray([[0, 255, 0]])
 
     // When
     let scaled = image.scaled(toWidth: 2, height: 1)
 
-    // Then: half a pixel of one and a half, a third of the light, is stored as 156.
+    // Then: half a pixel out of one and a half, a third of the light, is stored as 156
     #expect(scaled[0, 0].red == 156)
     #expect(scaled[1, 0].red == 156)
   }
 
-  @Test("Enlarging goes through the old colours, stays symmetric and rises where they rise")
+  @Test("enlarging passes through the old colors, and stays symmetric and monotonic")
   func enlarging() throws {
     let image = try gray([[0, 0, 128, 255, 255]])
     let scaled = image.scaled(toWidth: 25, height: 1)
@@ -66,7 +66,7 @@ struct ScalingTests {
   }
 
   @Test(
-    "To fit, the ratio of the sides is kept",
+    "keeps the aspect ratio when fitting",
     arguments: [
       (100, 50, 10, 10, 10, 5), (50, 100, 10, 10, 5, 10), (3, 2, 30, 30, 30, 20), (1000, 1, 10, 10, 10, 1),
       (7, 7, 7, 9, 7, 7),
@@ -82,7 +82,7 @@ struct ScalingTests {
     #expect(small.width == min(width, newWidth))
   }
 
-  @Test("To fill, both ends of the longer side are cut off")
+  @Test("crops both ends of the longer side when filling")
   func fill() throws {
     let image = try gray([[10, 200, 200, 10], [10, 200, 200, 10]])
     let scaled = image.scaled(toFillWidth: 2, height: 2)
@@ -91,7 +91,7 @@ struct ScalingTests {
     #expect(image.oriented(.right).scaled(toFillWidth: 2, height: 2) == (try gray([[200, 200], [200, 200]])))
   }
 
-  @Test("A part is cut out as it is, and only from within")
+  @Test("crops a part only within the image")
   func crop() throws {
     let image = try gray([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
     #expect(image.cropped(x: 1, y: 1, width: 2, height: 2) == (try gray([[5, 6], [8, 9]])))
@@ -101,7 +101,7 @@ struct ScalingTests {
     #expect(image.cropped(x: 0, y: 1, width: .max, height: .max) == nil)
   }
 
-  @Test("Turned as it is said, the number in the corner is where it belongs", arguments: ImageOrientation.allCases)
+  @Test("moves the number in the corner to the right place for each orientation", arguments: ImageOrientation.allCases)
   func orientation(_ orientation: ImageOrientation) throws {
     let image = try gray([[1, 2, 3], [4, 5, 6]])
     let expected: [[UInt8]] =

@@ -2,12 +2,12 @@ import Foundation
 import Images
 import Testing
 
-/// The files of the folder `Corpus`, made by `Scripts/make-corpus small`, with what is known of their pixels.
+/// The files of the folder `Corpus`, made by `Scripts/make-corpus small`, with their expected pixels.
 struct Corpus: Sendable, CustomTestStringConvertible {
   let name: String
   let width: Int
   let height: Int
-  /// ``fingerprint(_:)`` of the pixels.
+  /// The ``fingerprint(_:)`` of the pixels.
   let pixels: UInt64
 
   var testDescription: String { name }
@@ -24,7 +24,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     }
   }()
 
-  /// Those that are small enough to be damaged at every byte.
+  /// The files that are small enough for corrupting every byte.
   static let small: [Corpus] = [
     "jpeg-baseline-1x1.jpg", "jpeg-baseline-5x5.jpg", "jpeg-progressive-1x1.jpg", "jpeg-coefficients-440-narrow.jpg",
     "png-1x1-adam7.png", "png-3x5-adam7.png", "png-type0-1bit.png", "png-type2-8bit-transparent.png",
@@ -36,7 +36,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     return [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
   }
 
-  /// FNV-1a of 64 bits, as the script computes it.
+  /// Returns the 64-bit FNV-1a hash that the script computes, too.
   static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How many inputs a fuzz loop tries: enough for every run of the tests, or as many as the variable `IMAGES_FUZZ_INPUTS` says.
+/// The number of inputs of a fuzz loop: `IMAGES_FUZZ_INPUTS`, or by default enough for every test run.
 enum FuzzInputs {
   static let count = ProcessInfo.processInfo.environment["IMAGES_FUZZ_INPUTS"].flatMap(Int.init) ?? 3_000
 }

@@ -1,4 +1,4 @@
-/// Writes JPEG files segment by segment, also such as no encoder would write.
+/// Builds JPEG files segment by segment, including files that no encoder would write.
 enum JPEGBuilder {
   static func file(_ parts: [[UInt8]]) -> [UInt8] { [0xFF, 0xD8] + parts.flatMap { $0 } }
 
@@ -7,7 +7,7 @@ enum JPEGBuilder {
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
   }
 
-  /// A frame of grey pixels, or of the given components: number, factors, quantization table.
+  /// Returns a frame of gray pixels, or of the given components: ID, factors, quantization table.
   static func frame(
     marker: UInt8 = 0xC0,
     depth: UInt8 = 8,
@@ -19,22 +19,23 @@ enum JPEGBuilder {
     return segment(marker, [depth] + sides + [UInt8(components.count)] + components.flatMap { $0 })
   }
 
-  /// All factors 1.
+  /// A quantization table of ones.
   static let quantization = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
 
-  /// A table with two codes of one bit (0) and two (10).
+  /// Returns a table with codes of one bit (0) and two bits (10).
   static func huffman(_ kind: UInt8, _ symbols: [UInt8]) -> [UInt8] {
     segment(0xC4, [kind, 1, 1] + [UInt8](repeating: 0, count: 14) + symbols)
   }
 
-  /// Means that are as before (0) or differ by one bit (10), and blocks that end (0) or have a first coefficient (10).
+  /// DC coefficients that are unchanged (0) or differ by one bit (10), and blocks that end (0) or have an AC
+  /// coefficient (10).
   static let tables = quantization + huffman(0x00, [0, 1]) + huffman(0x10, [0, 1])
 
   static func scan(components: [UInt8] = [1, 0x00], spectrum: [UInt8] = [0, 63, 0]) -> [UInt8] {
     segment(0xDA, [UInt8(components.count / 2)] + components + spectrum)
   }
 
-  /// One block: as before, and at its end.
+  /// One block, unchanged and then ended.
   static let data: [UInt8] = [0b0011_1111]
   static let end: [UInt8] = [0xFF, 0xD9]
 }
