@@ -51,7 +51,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   public func send<E: Endpoint>(_ endpoint: E) async throws(NetworkError) -> E.Response where E.API == API {
     let request = try request(for: endpoint)
     let response = try await chain.send(request)
-    guard response.status.isSuccess else {
+    guard response.status.isSuccess || endpoint.acceptedStatuses.contains(response.status) else {
       throw .status(await failure(of: response)).hiding(.all(in: request, response))
     }
     do {
@@ -85,9 +85,10 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
       url: url,
       headers: headers,
       body: body,
-      timeouts: timeouts,
+      timeouts: endpoint.timeouts ?? timeouts,
       context: endpoint.context
     )
+    if endpoint.acceptedStatuses.contains(where: \.isRedirect) { request.context[RedirectMode.self] = .manual }
     request.checkedOrigin = urls.origin
     return request
   }

@@ -15,8 +15,9 @@ public import Foundation
 /// let title = try await client.send(Article(id: 7)).title
 /// ```
 ///
-/// ``response(from:api:)`` has an implementation for `Decodable` responses (JSON), `Data` (the bytes), ``HTTPResponse`` (for streaming) and
-/// ``NoContent``. Endpoints with other responses or formats implement it themselves.
+/// ``response(from:api:)`` has an implementation for `Decodable` responses (JSON; optional ones are `nil` without content), `Data` (the bytes),
+/// `String` (the text), ``HTTPResponse`` (for streaming), ``NoContent`` and `Void`. Endpoints with other responses or formats implement it
+/// themselves.
 ///
 /// A member that almost matches a requirement, such as `var headers: [String: String]`, doesn't compile: see ``EndpointChecks``.
 public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyCheck {
@@ -37,6 +38,12 @@ public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyC
   var context: MessageContext { get }
   /// The maximum size of a response in memory, in bytes; 16 MiB by default.
   var responseSizeLimit: Int { get }
+  /// The statuses besides 2xx whose responses are decoded rather than thrown as ``NetworkError/status(_:)``; none by default.
+  ///
+  /// Redirects aren't followed if a redirect status is among them.
+  var acceptedStatuses: Set<HTTPStatus> { get }
+  /// The endpoint's time limits; by default `nil`, which means those of the client.
+  var timeouts: Timeouts? { get }
 
   /// Creates the request body; none by default.
   ///
@@ -46,17 +53,11 @@ public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyC
   /// Decodes a successful response.
   ///
   /// - Parameters:
-  ///   - response: The response with a status of 2xx.
+  ///   - response: The response with a status of 2xx, or one of ``acceptedStatuses``.
   ///   - api: The service.
   /// - Returns: The endpoint's response.
   /// - Throws: The reason for a failure. The client turns other errors than ``NetworkError`` into ``NetworkError/decoding(_:)``.
   func response(from response: HTTPResponse, api: API) async throws -> Response
-}
-
-/// The response of an endpoint without content.
-public struct NoContent: Sendable, Hashable {
-  /// Creates the value.
-  public init() {}
 }
 
 extension Endpoint {
@@ -70,42 +71,13 @@ extension Endpoint {
   public var context: MessageContext { MessageContext() }
   /// 16 MiB.
   public var responseSizeLimit: Int { 16 << 20 }
+  /// None besides 2xx.
+  public var acceptedStatuses: Set<HTTPStatus> { [] }
+  /// Those of the client.
+  public var timeouts: Timeouts? { nil }
 
   /// No content.
   public func body() throws -> RequestBody? { nil }
-}
-
-extension Endpoint where Response: Decodable {
-  /// Reads the content and decodes it with the service's decoder.
-  public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response {
-    let data = try await response.body.collect(upTo: responseSizeLimit)
-    do {
-      return try api.decoder.decode(Response.self, from: data)
-    } catch {
-      throw .decoding(DecodingFailure(error, data: data, url: RedactedURL(response.url)))
-    }
-  }
-}
-
-extension Endpoint where Response == Data {
-  /// Reads the content.
-  public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Data {
-    try await response.body.collect(upTo: responseSizeLimit)
-  }
-}
-
-extension Endpoint where Response == NoContent {
-  /// Drops the content.
-  public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> NoContent {
-    NoContent()
-  }
-}
-
-extension Endpoint where Response == HTTPResponse {
-  /// Returns the response with its unread body.
-  public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> HTTPResponse {
-    response
-  }
 }
 
 /// An endpoint with additional header fields, which replace its own, and optionally another coalescing mode.
@@ -126,6 +98,8 @@ struct EndpointWithFields<Base: Endpoint>: Endpoint {
     return context
   }
   var responseSizeLimit: Int { base.responseSizeLimit }
+  var acceptedStatuses: Set<HTTPStatus> { base.acceptedStatuses }
+  var timeouts: Timeouts? { base.timeouts }
   var headers: HTTPFields {
     var headers = base.headers
     headers.merge(fields)

@@ -12,6 +12,8 @@ public protocol EndpointChecks {
   associatedtype _Query = [URLQueryItem]
   associatedtype _Headers = HTTPFields
   associatedtype _Body = RequestBody?
+  associatedtype _AcceptedStatuses = Set<HTTPStatus>
+  associatedtype _Timeouts = Timeouts?
   associatedtype _Header = NotDeclared
   associatedtype _QueryItems = NotDeclared
   associatedtype _HTTPMethod = NotDeclared
@@ -21,6 +23,8 @@ public protocol EndpointChecks {
   var query: _Query { get }
   var headers: _Headers { get }
   func body() throws -> _Body
+  var acceptedStatuses: _AcceptedStatuses { get }
+  var timeouts: _Timeouts { get }
   // Names that no requirement has:
   var header: _Header { get }
   var queryItems: _QueryItems { get }
@@ -70,8 +74,9 @@ extension EndpointChecks {
     *,
     unavailable,
     message: """
-      a member would be ignored; declare 'var method: HTTPMethod', 'var query: [URLQueryItem]', 'var headers: HTTPFields' and \
-      'func body() throws -> RequestBody?', and no 'httpMethod', 'queryItems', 'header' or 'httpBody'
+      a member would be ignored; declare 'var method: HTTPMethod', 'var query: [URLQueryItem]', 'var headers: HTTPFields', \
+      'func body() throws -> RequestBody?', 'var acceptedStatuses: Set<HTTPStatus>' and 'var timeouts: Timeouts?', and no 'httpMethod', \
+      'queryItems', 'header' or 'httpBody'
       """
   )
   public static func _check() {}
@@ -80,7 +85,8 @@ extension EndpointChecks {
 extension EndpointChecks
 where
   _Method == HTTPMethod, _Query == [URLQueryItem], _Headers == HTTPFields, _Body == RequestBody?,
-  _Header == NotDeclared, _QueryItems == NotDeclared, _HTTPMethod == NotDeclared, _HTTPBody == NotDeclared
+  _AcceptedStatuses == Set<HTTPStatus>, _Timeouts == Timeouts?, _Header == NotDeclared, _QueryItems == NotDeclared,
+  _HTTPMethod == NotDeclared, _HTTPBody == NotDeclared
 {
   /// Accepts the declarations.
   public static func _check() {}

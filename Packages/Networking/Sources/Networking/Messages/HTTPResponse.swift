@@ -68,6 +68,14 @@ public struct HTTPStatus: Sendable, Hashable {
   package var isServerError: Bool { (500..<600).contains(code) }
 }
 
+extension HTTPStatus: ExpressibleByIntegerLiteral {
+  /// Creates a status from a literal from 100 to 999, such as `let status: HTTPStatus = 409`.
+  public init(integerLiteral code: Int) {
+    precondition((100...999).contains(code), "a status is a number from 100 to 999")
+    self.code = code
+  }
+}
+
 extension HTTPStatus: CustomStringConvertible {
   /// The number.
   public var description: String { "\(code)" }

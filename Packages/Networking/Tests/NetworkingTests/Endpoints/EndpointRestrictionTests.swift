@@ -70,6 +70,8 @@ struct EndpointRestrictionTests {
     ("var header: HTTPFields { [:] }", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
     ("var queryItems: [URLQueryItem] { [] }", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
     ("let httpMethod = \"POST\"", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
+    ("var acceptedStatuses: [HTTPStatus] { [404] }", "'var acceptedStatuses: Set<HTTPStatus>'"),
+    ("var timeouts: Duration { .seconds(1) }", "'var timeouts: Timeouts?'"),
     ("var httpBody: Data? { nil }", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
   ]
 

@@ -1,0 +1,198 @@
+import Foundation
+import LoopbackServer
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("Types of responses, accepted statuses and requests without an endpoint type", .timeLimit(.minutes(1)))
+struct EndpointResponseTests {
+  private struct Find: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = Article?
+    var acceptedStatuses: Set<HTTPStatus> = []
+    var path: EndpointPath { "articles/7" }
+  }
+
+  private struct Get: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = Article
+    var path: EndpointPath { "articles/7" }
+  }
+
+  /// An endpoint that is generic over the elements of its response.
+  private struct List<Item: Decodable & Sendable>: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = [Item]
+    var path: EndpointPath { "articles" }
+  }
+
+  private struct ReadText: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = String
+    var path: EndpointPath { "text" }
+    var responseSizeLimit: Int { 64 }
+  }
+
+  private struct Remove: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = Void
+    var method: HTTPMethod { .delete }
+    var path: EndpointPath { "articles/7" }
+  }
+
+  private struct Raw: Endpoint {
+    typealias API = CatalogueAPI
+    typealias Response = HTTPResponse
+    var path: EndpointPath { "moved" }
+    let acceptedStatuses: Set<HTTPStatus>
+    var timeouts: Timeouts?
+  }
+
+  private func client(_ respond: @escaping StubTransport.Handler) -> (APIClient<CatalogueAPI>, StubTransport) {
+    let transport = StubTransport(handler: respond)
+    return (APIClient(api: CatalogueAPI(baseURL: .test("http://host/api")), transport: transport), transport)
+  }
+
+  private func response(_ status: HTTPStatus, _ text: String, type: String? = nil) -> StubTransport.Handler {
+    { request in
+      let headers: HTTPFields = type.map { [.contentType: $0] } ?? [:]
+      return HTTPResponse(
+        status: status,
+        headers: headers,
+        url: request.url,
+        body: ResponseBody(bytes: Data(text.utf8))
+      )
+    }
+  }
+
+  @Test(
+    "returns nil for an optional response without content or with an accepted error status",
+    arguments: [(204, ""), (200, ""), (404, #"{"error": "no such article"}"#)]
+  )
+  func absent(status: Int, body: String) async throws {
+    let (client, _) = client(response(try #require(HTTPStatus(code: status)), body))
+    #expect(try await client.send(Find(acceptedStatuses: [404])) == nil)
+  }
+
+  @Test("decodes an optional response that has content")
+  func present() async throws {
+    let (client, _) = client(response(.ok, #"{"title": "Swift", "pages": 12}"#))
+    #expect(try await client.send(Find()) == Article(title: "Swift", pages: 12))
+  }
+
+  @Test("decodes the response of a generic endpoint")
+  func generic() async throws {
+    let (client, _) = client(response(.ok, #"[{"title": "Swift", "pages": 12}]"#))
+    #expect(try await client.send(List<Article>()) == [Article(title: "Swift", pages: 12)])
+  }
+
+  @Test("throws for a response without content whose type isn't optional")
+  func missingContent() async throws {
+    let (client, _) = client(response(.ok, ""))
+    await #expect(throws: NetworkError.self) { try await client.send(Get()) }
+  }
+
+  @Test("throws an error status that the endpoint doesn't accept", arguments: [[], [HTTPStatus.notFound]])
+  func notAccepted(accepted: Set<HTTPStatus>) async throws {
+    let (client, _) = client(response(410, "gone"))
+    let error = try await #require(throws: NetworkError.self) {
+      try await client.send(Find(acceptedStatuses: accepted))
+    }
+    guard case .status(let failure) = error else { throw error }
+    #expect(failure.status == 410)
+  }
+
+  @Test(
+    "reads text in the encoding that the response names",
+    arguments: [
+      (nil, "Zoë", "Zoë".utf8.map { $0 }), ("text/plain; charset=utf-8", "Zoë", "Zoë".utf8.map { $0 }),
+      ("text/plain; charset=ISO-8859-1", "Zoë", [0x5A, 0x6F, 0xEB]),
+      ("text/plain;charset=\"windows-1252\"", "€", [0x80]),
+      ("text/plain; charset=utf-16le", "ok", [0x6F, 0, 0x6B, 0]),
+      ("text/plain; charset=x-unknown", "Zo\u{FFFD}", [0x5A, 0x6F, 0xEB]), ("text/plain; charset", "a", [0x61]),
+      ("", "", []),
+    ] as [(String?, String, [UInt8])]
+  )
+  func text(mediaType: String?, expected: String, bytes: [UInt8]) async throws {
+    let (client, _) = client { request in
+      let headers: HTTPFields = mediaType.map { [.contentType: $0] } ?? [:]
+      return HTTPResponse(status: .ok, headers: headers, url: request.url, body: ResponseBody(bytes: Data(bytes)))
+    }
+    #expect(try await client.send(ReadText()) == expected)
+  }
+
+  @Test("limits the size of text")
+  func textLimit() async throws {
+    let (client, _) = client(response(.ok, String(repeating: "a", count: 65)))
+    await #expect(throws: NetworkError.bodyTooLarge(limit: 64)) { try await client.send(ReadText()) }
+  }
+
+  @Test("drops the content of a response of type Void")
+  func void() async throws {
+    let (client, transport) = client(response(.ok, "anything"))
+    try await client.send(Remove())
+    #expect(transport.requests.map(\.method) == [.delete])
+  }
+
+  @Test("returns an accepted redirect as the response, through the standard middleware and a real connection")
+  func acceptedRedirect() async throws {
+    let script = ScriptedResponses([.redirect(to: "/elsewhere"), .redirect(to: "/elsewhere"), .text("there")])
+    let server = try LoopbackServer(handler: script.handler)
+    defer { server.stop() }
+    let client = APIClient(
+      api: CatalogueAPI(baseURL: server.url),
+      transport: try SystemTransport.make(),
+      middleware: [RedirectFollower()]
+    )
+    let moved = try await client.send(Raw(acceptedStatuses: [302]))
+    #expect(moved.status == 302)
+    #expect(moved.headers[.location] == "/elsewhere")
+    // Without it the redirect is followed.
+    #expect(try await client.send(Raw(acceptedStatuses: [])).status == .ok)
+    #expect(script.requests.map(\.path) == ["/moved", "/moved", "/elsewhere"])
+  }
+
+  @Test("returns 304 as the response of a conditional request that accepts it")
+  func notModified() async throws {
+    let (client, _) = client(response(304, ""))
+    #expect(try await client.send(Raw(acceptedStatuses: [304])).status == 304)
+  }
+
+  @Test("uses the time limits of the endpoint, or else those of the client")
+  func timeouts() throws {
+    let client = APIClient(
+      api: CatalogueAPI(baseURL: .test("http://host")),
+      transport: StubTransport { HTTPResponse(status: .ok, url: $0.url) },
+      timeouts: .total(.seconds(9))
+    )
+    #expect(try client.request(for: Raw(acceptedStatuses: [])).timeouts == .total(.seconds(9)))
+    let own = try client.request(for: Raw(acceptedStatuses: [], timeouts: .total(.seconds(2))))
+    #expect(own.timeouts == .total(.seconds(2)))
+  }
+
+  @Test("sends requests without an endpoint type")
+  func withoutEndpoint() async throws {
+    let (client, transport) = client { request in
+      request.url.path.hasSuffix("text")
+        ? .text("plain", url: request.url) : .json(#"{"title": "Swift", "pages": 12}"#, url: request.url)
+    }
+    let expected = Article(title: "Swift", pages: 12)
+    let id = "a/b"
+    #expect(try await client.get("articles/\(id)", query: [URLQueryItem(name: "lang", value: "en")]) == expected)
+    #expect(try await client.get("text", as: String.self) == "plain")
+    #expect(try await client.get("text", as: Data.self) == Data("plain".utf8))
+    #expect(try await client.post("articles", json: ["title": "x"], as: Article.self) == expected)
+    try await client.post("articles", json: ["title": "x"])
+    try await client.put("articles/7", json: ["title": "y"])
+    try await client.delete("articles/7")
+    let sent = transport.requests.map { "\($0.method) \($0.url.absoluteString.dropFirst(15))" }
+    #expect(
+      sent == [
+        "GET /articles/a%2Fb?lang=en", "GET /text", "GET /text", "POST /articles", "POST /articles",
+        "PUT /articles/7", "DELETE /articles/7",
+      ]
+    )
+    #expect(transport.requests.last { $0.method == .put }?.body?.bytes == Data(#"{"title":"y"}"#.utf8))
+  }
+}
