@@ -55,7 +55,7 @@ public struct Canvas {
   /// Calls a function with an area on a raised surface, where other surfaces need a distinct color.
   mutating func onSurface(_ body: (inout Canvas) -> Void) {
     let saved = environment
-    environment.theme.palette.surface = environment.theme.palette.raisedSurface
+    environment.sinkSurface()
     body(&self)
     environment = saved
   }
@@ -140,6 +140,14 @@ public struct Canvas {
     }
   }
 
+  /// Hides the content of an area behind the color of raised areas, or of the screen where those have none.
+  mutating func cover(_ area: Rectangle) {
+    let color = environment.surface ?? environment.theme.palette.background
+    let background = PackedColor(color?.downgraded(to: environment.capabilities.colorDepth))
+    fill(area)
+    forEachCell(of: area) { buffer, x, y in buffer.restyle(x: x, y: y) { $0.background = background } }
+  }
+
   /// Applies a style to existing content: colors are replaced, and attributes are added.
   mutating func restyle(_ area: Rectangle, _ style: TextStyle) {
     let look = look(style)
@@ -171,6 +179,9 @@ public struct Canvas {
   }
 
   private mutating func look(_ style: TextStyle, link: Hyperlink? = nil) -> CellLook {
+    var style = style
+    let palette = environment.theme.palette
+    if style.background == palette.selection { style.foreground = palette.colorInSelection(style.foreground) }
     let shownLink = environment.capabilities.showsHyperlinks ? link : nil
     return CellLook(style.reduced(to: environment.capabilities), link: frame.buffer.number(of: shownLink))
   }

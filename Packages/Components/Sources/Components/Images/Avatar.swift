@@ -35,8 +35,7 @@ public struct Avatar: Widget {
       return
     }
     let color = Self.color(of: name)
-    let ink: Color = color.luminance > 0.3 ? .hex(0x10131C) : .hex(0xFFFFFF)
-    let style = TextStyle(foreground: ink, background: .rgb(color), attributes: .bold)
+    let style = TextStyle(foreground: Color.rgb(color).ink, background: .rgb(color), attributes: .bold)
     canvas.fill(canvas.bounds, style)
     let shown =
       environment.width(of: StyledText(safe: initials)) <= canvas.size.width ? initials : String(initials.prefix(1))

@@ -107,7 +107,7 @@ struct ImagePainter {
   func drawSigns(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height)
-    let isLight = canvas.environment.theme.palette.surface.components.luminance > 0.5
+    let isLight = canvas.environment.theme.palette.appearance == .light
     for y in 0..<size.height {
       var line = ""
       for x in 0..<size.width {

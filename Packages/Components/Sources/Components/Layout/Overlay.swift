@@ -71,7 +71,7 @@ public struct Panel: WrapperWidget {
 
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
-    canvas.fill(canvas.bounds, TextStyle(background: canvas.environment.surface))
+    canvas.cover(canvas.bounds)
     content.draw(on: &canvas)
   }
 }

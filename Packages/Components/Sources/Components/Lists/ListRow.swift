@@ -72,7 +72,6 @@ struct ListRowLayout {
     let detailStart = start + titleWidth + environment.theme.spacing.medium
     guard !item.detail.isEmpty, detailStart + 3 < end else { return }
     let caption = environment.theme.typography.caption
-    let style = isSelected ? caption.foreground(canvas.style.foreground) : caption
-    canvas.write(item.detail.styled(style), row: 0, columns: detailStart..<end)
+    canvas.write(item.detail.styled(caption), row: 0, columns: detailStart..<end)
   }
 }

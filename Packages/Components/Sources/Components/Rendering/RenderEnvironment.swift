@@ -2,8 +2,8 @@
 ///
 /// The environment is passed in, so the same tree and environment always produce the same frame.
 public struct RenderEnvironment: Hashable, Sendable {
-  /// The colors, text styles and spacing.
-  public var theme: Theme
+  /// The colors, text styles and spacing, in colors that the output supports.
+  public private(set) var theme: Theme
   /// The supported colors, attributes and links.
   public var capabilities: OutputCapabilities
   /// The width of ambiguous characters.
@@ -29,7 +29,7 @@ public struct RenderEnvironment: Hashable, Sendable {
     isAnimated: Bool = true,
     imageProtocol: ImageProtocol? = nil
   ) {
-    self.theme = theme
+    self.theme = theme.adapted(to: capabilities.colorDepth)
     self.capabilities = capabilities
     self.widthPolicy = widthPolicy
     preferredGlyphs = glyphs
@@ -46,8 +46,17 @@ public struct RenderEnvironment: Hashable, Sendable {
   /// Whether the output supports any color.
   public var hasColor: Bool { capabilities.colorDepth > .none }
 
-  /// The color of raised areas; `nil` if the output has fewer than 256 colors.
-  var surface: Color? { capabilities.colorDepth >= .twoFiftySix ? theme.palette.surface : nil }
+  /// Replaces the theme, adapted to the colors that the output can show.
+  public mutating func use(_ theme: Theme) { self.theme = theme.adapted(to: capabilities.colorDepth) }
+
+  /// Replaces the color of raised areas by the color of fields on them.
+  mutating func sinkSurface() { theme.palette.surface = theme.palette.sunkenSurface }
+
+  /// The color of raised areas; nil where they have edges instead.
+  var surface: Color? {
+    let palette = theme.palette
+    return capabilities.colorDepth >= .twoFiftySix && palette.surface != palette.background ? palette.surface : nil
+  }
 
   /// The width of a text on one line, in cells.
   public func width(of text: StyledText) -> Int { text.displayWidth(widthPolicy) }

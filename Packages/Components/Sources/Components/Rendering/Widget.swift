@@ -45,6 +45,9 @@ extension Widget {
     var blank = buffer ?? CellBuffer(size: size)
     blank.reset(size: size)
     var canvas = Canvas(blank, environment: environment)
+    if let background = environment.theme.palette.background {
+      canvas.fill(canvas.bounds, TextStyle(background: background))
+    }
     canvas.draw(self, in: canvas.bounds)
     return canvas.frame
   }

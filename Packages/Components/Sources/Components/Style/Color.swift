@@ -124,18 +124,6 @@ public struct RGB: Hashable, Sendable {
     )
   }
 
-  /// The relative luminance, 0 (black) to 1 (white), with the transfer curve approximated by a square.
-  ///
-  /// Close enough to decide whether dark or light text reads better on this colour.
-  /// Coefficients: ITU-R BT.709.
-  package var luminance: Double {
-    func linear(_ part: UInt8) -> Double {
-      let value = Double(part) / 255
-      return value * value
-    }
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-  }
-
   /// A squared distance that follows the eye better than the plain one, in integer arithmetic.
   ///
   /// Weights red and blue by how red the two colours are on average (the "redmean" formula).

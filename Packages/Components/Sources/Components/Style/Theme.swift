@@ -1,23 +1,38 @@
-/// Everything that decides how a program looks: colours, text styles, distances.
+/// The look of a program: colors, text styles, distances.
 public struct Theme: Hashable, Sendable {
-  /// The colours.
+  /// The colors.
   public var palette: Palette
   /// The text styles.
   public var typography: Typography
   /// The distances.
   public var spacing: Spacing
+  /// The colors for terminals with sixteen colors.
+  public var sixteenColors: Palette
 
-  /// Creates a theme; the text styles are derived from the palette unless given.
-  public init(palette: Palette, typography: Typography? = nil, spacing: Spacing = .standard) {
+  /// Creates a theme.
+  ///
+  /// - Parameters:
+  ///   - palette: The colors.
+  ///   - sixteenColors: The colors for terminals with sixteen colors; by default those for the palette's appearance.
+  ///   - typography: The text styles; by default derived from the palette.
+  ///   - spacing: The distances.
+  public init(
+    palette: Palette,
+    sixteenColors: Palette? = nil,
+    typography: Typography? = nil,
+    spacing: Spacing = .standard
+  ) {
     self.palette = palette
+    self.sixteenColors =
+      sixteenColors ?? .sixteenColors(for: palette.appearance, paintsBackground: palette.background != nil)
     self.typography = typography ?? Typography(palette: palette)
     self.spacing = spacing
   }
 
-  /// For dark backgrounds.
+  /// The theme for dark backgrounds.
   public static let dark = Theme(palette: .dark)
 
-  /// For light backgrounds.
+  /// The theme for light backgrounds.
   public static let light = Theme(palette: .light)
 
   /// The theme for a background.
@@ -26,6 +41,23 @@ public struct Theme: Hashable, Sendable {
     case .dark: .dark
     case .light: .light
     }
+  }
+
+  /// Returns the theme in colors that a terminal can show, chosen so that text stays legible.
+  ///
+  /// Text styles that don't follow from the palette are kept.
+  public func adapted(to depth: ColorDepth) -> Theme {
+    let adapted: Palette
+    switch depth {
+    case .none, .trueColor: return self
+    case .twoFiftySix: adapted = palette.adaptedToTwoFiftySix
+    case .sixteen: adapted = sixteenColors
+    }
+    guard adapted != palette else { return self }
+    var theme = self
+    if typography == Typography(palette: palette) { theme.typography = Typography(palette: adapted) }
+    theme.palette = adapted
+    return theme
   }
 
   /// The gradient from ``Palette/accent`` to ``Palette/accentEnd``.
@@ -120,108 +152,4 @@ public struct Typography: Hashable, Sendable {
     warning = .foreground(palette.warning)
     error = .bold.foreground(palette.negative)
   }
-}
-
-/// The colours of a theme, named by what they are for.
-public struct Palette: Hashable, Sendable {
-  /// What stands out: the selected tab, the main button, a title.
-  public var accent: Color
-  /// The other end of gradients that start with ``accent``.
-  public var accentEnd: Color
-  /// Text on ``accent``.
-  public var onAccent: Color
-  /// Ordinary text; nil for the terminal's own.
-  public var text: Color?
-  /// Text of less weight: captions, labels, hints.
-  public var secondaryText: Color
-  /// Lines and frames.
-  public var border: Color
-  /// Behind raised areas: dialogs, fields, bars.
-  public var surface: Color
-  /// Behind the selected row.
-  public var selection: Color
-  /// Text in the selected row.
-  public var onSelection: Color
-  /// Success, a rising price.
-  public var positive: Color
-  /// Failure, a falling price.
-  public var negative: Color
-  /// What needs attention.
-  public var warning: Color
-  /// What is merely worth knowing.
-  public var information: Color
-
-  /// Creates a palette.
-  public init(
-    accent: Color,
-    accentEnd: Color,
-    onAccent: Color,
-    text: Color?,
-    secondaryText: Color,
-    border: Color,
-    surface: Color,
-    selection: Color,
-    onSelection: Color,
-    positive: Color,
-    negative: Color,
-    warning: Color,
-    information: Color
-  ) {
-    self.accent = accent
-    self.accentEnd = accentEnd
-    self.onAccent = onAccent
-    self.text = text
-    self.secondaryText = secondaryText
-    self.border = border
-    self.surface = surface
-    self.selection = selection
-    self.onSelection = onSelection
-    self.positive = positive
-    self.negative = negative
-    self.warning = warning
-    self.information = information
-  }
-
-  /// A surface above ``surface``, as that of a field in a dialog.
-  var raisedSurface: Color {
-    .rgb(Gradient(surface.components, secondaryText.components).color(at: 0.22))
-  }
-
-  /// For dark backgrounds.
-  ///
-  /// Every text colour has a contrast of at least 4.5 : 1 to black (WCAG 2.2, 1.4.3).
-  public static let dark = Palette(
-    accent: .hex(0x7AA2F7),
-    accentEnd: .hex(0xC79BF2),
-    onAccent: .hex(0x10131C),
-    text: nil,
-    secondaryText: .hex(0x9AA3B8),
-    border: .hex(0x5B6478),
-    surface: .hex(0x252A36),
-    selection: .hex(0x2F4A7D),
-    onSelection: .hex(0xFFFFFF),
-    positive: .hex(0x6CCB7F),
-    negative: .hex(0xF7768E),
-    warning: .hex(0xE7B75F),
-    information: .hex(0x6CC7DC)
-  )
-
-  /// For light backgrounds.
-  ///
-  /// Every text colour has a contrast of at least 4.5 : 1 to white (WCAG 2.2, 1.4.3).
-  public static let light = Palette(
-    accent: .hex(0x2456B8),
-    accentEnd: .hex(0x8438A8),
-    onAccent: .hex(0xFFFFFF),
-    text: nil,
-    secondaryText: .hex(0x5A6272),
-    border: .hex(0x9AA1AF),
-    surface: .hex(0xE9ECF2),
-    selection: .hex(0xCBDAF8),
-    onSelection: .hex(0x10131C),
-    positive: .hex(0x1D7A35),
-    negative: .hex(0xB8243F),
-    warning: .hex(0x8A5A00),
-    information: .hex(0x0F6C85)
-  )
 }

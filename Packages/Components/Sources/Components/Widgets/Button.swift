@@ -140,8 +140,7 @@ public struct GradientButton: Widget {
   /// The text color: the theme's own on its gradient, and the more readable of black and white on another one.
   private func ink(_ palette: Palette) -> Color {
     guard let gradient else { return palette.onAccent }
-    // This luminance has equal contrast to both by WCAG 2.2 (relative luminance and 0.05).
-    return gradient.color(at: 0.5).luminance > 0.179 ? .hex(0x000000) : .hex(0xFFFFFF)
+    return Color.rgb(gradient.color(at: 0.5)).ink
   }
 
   /// Adds the widget's linear text.

@@ -88,7 +88,7 @@ public struct Dialog: Widget {
 
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
-    canvas.fill(canvas.bounds, TextStyle(background: canvas.environment.surface))
+    canvas.cover(canvas.bounds)
     canvas.onSurface { box($0.environment, width: $0.size.width).draw(on: &$0) }
   }
 

@@ -51,7 +51,7 @@ public struct Badge: LineWidget {
       return (StyledText(safe: "[") + text + StyledText(safe: "]")).styled(.foreground(color))
     }
     // The text must be readable on any theme color.
-    let ink: Color = color.components.luminance > 0.3 ? .hex(0x10131C) : .hex(0xFFFFFF)
+    let ink = color.ink
     return (StyledText(safe: " ") + text + StyledText(safe: " "))
       .styled(TextStyle(foreground: ink, background: color))
   }
@@ -157,7 +157,7 @@ public struct Toast: Widget {
 
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
-    canvas.fill(canvas.bounds, TextStyle(background: canvas.environment.surface))
+    canvas.cover(canvas.bounds)
     content(canvas.environment).draw(on: &canvas)
   }
 

@@ -24,7 +24,7 @@ extension AppRuntime {
     let (size, wake, app, display, base) = (size, wake, app, display, environment)
     let (drawn, title, mouse, isAnimating) = withObservationTracking {
       var environment = base
-      if let theme = app.theme { environment.theme = theme }
+      if let theme = app.theme { environment.use(theme) }
       let body = app.body(size: size, in: environment)
       // Lists request their rows while they are drawn, so drawing itself is observed, too.
       return (display.present(body, size: size, environment: environment), app.title, app.mouse, app.isAnimating)
@@ -127,7 +127,7 @@ extension AppRuntime {
   /// The luminance (`RGB.luminance`) of middle gray (0x808080).
   ///
   /// A brighter background counts as light.
-  private static let middleGrey = 0.25
+  private static let middleGrey = 0.216
 
   /// Adapts drawing to a reply from the terminal.
   func learn(_ reply: TerminalReply) {
@@ -135,7 +135,7 @@ extension AppRuntime {
     switch reply {
     case .background(let color):
       guard let theme = options.theme else { return }
-      environment.theme = theme(color.luminance > Self.middleGrey ? .light : .dark)
+      environment.use(theme(color.luminance > Self.middleGrey ? .light : .dark))
     case .kittyGraphics(let isSupported):
       if isSupported { environment.imageProtocol = .kitty }
     case .attributes(let attributes):

@@ -1,26 +1,9 @@
-import Foundation
 import Testing
 
 @testable import Components
 
 @Suite("Theme")
 struct ThemeTests {
-  @Test("Text has enough contrast to the background it is made for", arguments: Appearance.allCases)
-  func contrast(appearance: Appearance) {
-    // Given the theme for black or white
-    let palette = Theme.standard(for: appearance).palette
-    let background = appearance == .dark ? RGB(hex: 0x000000) : RGB(hex: 0xFFFFFF)
-    let colors = [
-      palette.accent, palette.accentEnd, palette.secondaryText, palette.positive, palette.negative, palette.warning,
-      palette.information,
-    ]
-    // When the contrast is measured (WCAG 2.2), then it is sufficient for text
-    for color in colors { #expect(Self.contrast(color.components, background) >= 4.5, "\(color)") }
-    #expect(Self.contrast(palette.onAccent.components, palette.accent.components) >= 4.5)
-    #expect(Self.contrast(palette.onAccent.components, palette.accentEnd.components) >= 4.5)
-    #expect(Self.contrast(palette.onSelection.components, palette.selection.components) >= 4.5)
-  }
-
   @Test("Text styles follow the palette unless they are given")
   func derivation() {
     var palette = Palette.dark
@@ -44,17 +27,5 @@ struct ThemeTests {
     var environment: [String: String] = [:]
     environment["COLORFGBG"] = value
     #expect(Appearance.detected(environment: environment) == appearance)
-  }
-
-  private static func contrast(_ one: RGB, _ other: RGB) -> Double {
-    func luminance(_ color: RGB) -> Double {
-      func linear(_ part: UInt8) -> Double {
-        let value = Double(part) / 255
-        return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-      }
-      return 0.2126 * linear(color.red) + 0.7152 * linear(color.green) + 0.0722 * linear(color.blue)
-    }
-    let values = [luminance(one), luminance(other)].sorted()
-    return (values[1] + 0.05) / (values[0] + 0.05)
   }
 }

@@ -1,0 +1,57 @@
+/// A theme that comes with the program.
+public enum BuiltInTheme: String, Hashable, Sendable, CaseIterable {
+  /// For dark backgrounds.
+  case dark
+  /// For light backgrounds.
+  case light
+  /// White on black, with a contrast of at least 7.
+  case highContrast = "high-contrast"
+  /// Blue for gain and orange for loss.
+  case colorBlind = "color-blind"
+  /// Catppuccin's darkest palette.
+  case catppuccinMocha = "catppuccin-mocha"
+  /// Catppuccin's light palette.
+  case catppuccinLatte = "catppuccin-latte"
+  /// The dark palette of Gruvbox.
+  case gruvboxDark = "gruvbox-dark"
+  /// Nord's palette.
+  case nord
+
+  /// A description of one line, as for a shell's completions.
+  public var summary: String {
+    switch self {
+    case .dark: "For dark backgrounds"
+    case .light: "For light backgrounds"
+    case .highContrast: "White on black, highest contrast"
+    case .colorBlind: "Blue for gain, orange for loss"
+    case .catppuccinMocha: "Pastel colors on dark blue"
+    case .catppuccinLatte: "Strong colors on pale gray"
+    case .gruvboxDark: "Warm colors on dark brown"
+    case .nord: "Arctic colors on blue-gray"
+    }
+  }
+
+  /// The theme.
+  public var theme: Theme {
+    switch self {
+    case .dark: .dark
+    case .light: .light
+    case .highContrast: Self.highContrastTheme
+    case .colorBlind: Self.colorBlindTheme
+    case .catppuccinMocha: Self.mochaTheme
+    case .catppuccinLatte: Self.latteTheme
+    case .gruvboxDark: Self.gruvboxTheme
+    case .nord: Self.nordTheme
+    }
+  }
+
+  private static let highContrastTheme = Theme(
+    palette: .highContrast,
+    sixteenColors: .highContrastInSixteenColors
+  )
+  private static let colorBlindTheme = Theme(palette: .colorBlind, sixteenColors: .colorBlindInSixteenColors)
+  private static let mochaTheme = Theme(palette: .catppuccinMocha)
+  private static let latteTheme = Theme(palette: .catppuccinLatte)
+  private static let gruvboxTheme = Theme(palette: .gruvboxDark)
+  private static let nordTheme = Theme(palette: .nord)
+}

@@ -1,0 +1,34 @@
+extension Palette {
+  /// The background that text stands on; black or white where it is the terminal's own.
+  var ground: Color { background ?? (appearance == .dark ? .hex(0x000000) : .hex(0xFFFFFF)) }
+
+  /// All backgrounds of text except the selected row's and those in a color with a meaning.
+  var grounds: [Color] { [ground, surface, sunkenSurface] }
+
+  /// Returns the color of text in the selected row: the given one if it is legible there, otherwise ``onSelection``.
+  func colorInSelection(_ color: Color?) -> Color {
+    guard let color, color.isLegible(on: [selection]) else { return onSelection }
+    return color
+  }
+
+  /// The palette in entries 16–255 of the 256-color palette, nearest to the exact colors but legible.
+  var adaptedToTwoFiftySix: Palette {
+    var copy = self
+    func nearest(_ color: Color) -> Color { color.downgraded(to: .twoFiftySix) ?? color }
+    copy.background = background.map(nearest)
+    copy.surface = nearest(surface)
+    copy.selection = nearest(selection)
+    copy.border = nearest(border)
+    let grounds = copy.grounds
+    for path in Self.textColors { copy[keyPath: path] = self[keyPath: path].downgradedToPalette(legibleOn: grounds) }
+    copy.text = text.map { $0.downgradedToPalette(legibleOn: grounds) }
+    copy.onAccent = onAccent.downgradedToPalette(legibleOn: Self.textColors.map { copy[keyPath: $0] })
+    copy.onSelection = onSelection.downgradedToPalette(legibleOn: [copy.selection])
+    return copy
+  }
+
+  /// The colors of text, which are also backgrounds of ``onAccent`` in buttons.
+  static var textColors: [WritableKeyPath<Palette, Color>] {
+    [\.accent, \.accentEnd, \.secondaryText, \.positive, \.negative, \.warning, \.information]
+  }
+}
