@@ -35,6 +35,9 @@ struct ConfigSetCommand: ImmediateCommand {
         hint: "Give \(setting.value.expectation)."
       )
     }
+    if setting.key == Settings.theme.specification.key, let theme = ThemeChoice(value) {
+      _ = try context.root.configuration.themes().theme(theme)
+    }
     let change = ConfigurationChange(context: context, setting: setting)
     try change.edit { edit in
       try edit.set(setting.key, to: value)

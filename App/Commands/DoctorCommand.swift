@@ -37,6 +37,7 @@ struct DoctorCommand: AsyncCommand {
     var findings = [environment(), folder("data", root.configuration.dataFolder)]
     findings += [folder("cache", root.configuration.cacheFolder), count(), flags()]
     findings += [preferences(), favourites(), alerts(), ledger(), writing(), terminal()]
+    findings += themes()
     findings += calls().map { [$0] } ?? []
     let transport = transport()
     findings.append(transport)

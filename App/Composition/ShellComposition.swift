@@ -34,7 +34,7 @@ extension CompositionRoot {
       effects: effects,
       system: system
     )
-    shell.chosenTheme = { [preferences] in preferences.chosenTheme }
+    shell.chosenTheme = { [preferences] in preferences.shownTheme }
     shell.backgroundWork = refresher
     shell.usesMouse = { [preferences] in preferences.usesMouse }
     return shell

@@ -119,8 +119,7 @@ struct ConfigurationFile: Sendable {
   private static func word(_ value: Any) -> String? {
     if let text = value as? String { return text }
     guard let number = value as? NSNumber else { return nil }
-    // JSON Booleans are numbers with another type encoding.
-    if String(cString: number.objCType) == "c" { return number.boolValue ? "on" : "off" }
+    if number.isBoolean { return number.boolValue ? "on" : "off" }
     return number.stringValue
   }
 
@@ -151,7 +150,7 @@ struct ConfigurationFile: Sendable {
 }
 
 /// The reason and place of a syntax error, such as `invalid value at line 2, column 5`.
-private struct JSONSyntaxError: CustomStringConvertible {
+struct JSONSyntaxError: CustomStringConvertible {
   let description: String
 
   /// Reads Foundation's message, which counts bytes from 0.

@@ -12,6 +12,8 @@ final class Preferences {
   /// The currency code in lower case.
   private(set) var currency: String
   private(set) var theme: ThemeChoice
+  /// The visible theme, chosen or previewed; nil for the theme that suits the terminal.
+  private(set) var shownTheme: Theme?
   private(set) var refreshesAutomatically: Bool
   private(set) var refreshInterval: Duration
   /// The time for which prices count as fresh.
@@ -21,27 +23,22 @@ final class Preferences {
   /// The maximum size of the cache, in bytes.
   private(set) var cacheSize: Int
 
+  @ObservationIgnored let themes: ThemeLibrary
   @ObservationIgnored private let configuration: Configuration
 
   init(_ configuration: Configuration) throws(CommandFailure) {
     self.configuration = configuration
     currency = try configuration.value(Settings.currency)
-    theme = try configuration.value(Settings.theme)
+    let theme = try configuration.value(Settings.theme)
+    self.theme = theme
+    themes = configuration.themes()
+    shownTheme = try themes.theme(theme)
     refreshesAutomatically = try configuration.value(Settings.automaticRefresh) == .on
     refreshInterval = try configuration.value(Settings.refreshInterval)
     freshness = try configuration.value(Settings.marketsFreshness)
     showsCoinIcons = try configuration.value(Settings.coinIcons) == .on
     usesMouse = try configuration.value(Settings.usesMouse) == .on
     cacheSize = try configuration.value(Settings.cacheSize)
-  }
-
-  /// The chosen theme; nil for the theme that suits the terminal.
-  var chosenTheme: Theme? {
-    switch theme {
-    case .auto: nil
-    case .dark: Theme.standard(for: .dark)
-    case .light: Theme.standard(for: .light)
-    }
   }
 
   /// Returns the origin of a setting that a higher layer decides, so that it can't be changed here.
@@ -66,8 +63,19 @@ final class Preferences {
   }
 
   func setTheme(_ theme: ThemeChoice) throws(CommandFailure) {
-    try store(theme.rawValue, for: Settings.theme.specification)
+    let found = try themes.theme(theme)
+    try store(theme.word, for: Settings.theme.specification)
     self.theme = theme
+    shownTheme = found
+  }
+
+  /// Shows a theme without storing it.
+  func previewTheme(_ theme: ThemeChoice) throws(CommandFailure) { shownTheme = try themes.theme(theme) }
+
+  /// Shows the chosen theme again.
+  func endThemePreview() {
+    // A file that was usable may have been removed in the meantime; the terminal's theme is always usable.
+    shownTheme = (try? themes.theme(theme)) ?? nil
   }
 
   func setRefreshesAutomatically(_ isOn: Bool) throws(CommandFailure) {

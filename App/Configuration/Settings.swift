@@ -104,9 +104,10 @@ enum Settings {
   )
   static let theme = Setting(
     "theme",
-    .choice(of: ThemeChoice.self),
-    default: ThemeChoice.auto.rawValue,
-    summary: "The colours of the interactive program.",
+    .theme,
+    placeholder: "NAME",
+    default: ThemeChoice.auto.word,
+    summary: "The colors of the interactive program.",
     isStorable: true
   )
   static let automaticRefresh = Setting(
@@ -178,13 +179,6 @@ extension Settings {
 enum MarketsSource: String, CaseIterable, Sendable {
   case coingecko
   case priceList = "price-list"
-}
-
-enum ThemeChoice: String, CaseIterable, Sendable {
-  /// The theme for the terminal's background, if it is known.
-  case auto
-  case dark
-  case light
 }
 
 /// A switch in the configuration.

@@ -11,6 +11,13 @@ extension SettingsScreen {
     case .cacheSize:
       guard isOpen(Settings.cacheSize.specification) else { return }
       entry = TextFieldState(ByteText.word(viewModel.preferences.cacheSize), maximumLength: 15)
+    case .theme:
+      guard isOpen(Settings.theme.specification) else { return }
+      themeMenu = ThemeMenu(
+        preferences: viewModel.preferences,
+        report: { [effects] in effects.show(StyledText($0.message), tone: .negative) },
+        close: { [weak self] in self?.themeMenu = nil }
+      )
     default: change(by: 1)
     }
   }
@@ -25,7 +32,8 @@ extension SettingsScreen {
         _ = try viewModel.preferences.chooseCurrency(Self.next(viewModel.preferences.currency, in: codes, step))
       case .theme:
         guard isOpen(Settings.theme.specification) else { return }
-        try viewModel.preferences.setTheme(Self.next(viewModel.preferences.theme, in: ThemeChoice.allCases, step))
+        let choices = viewModel.preferences.themes.choices
+        try viewModel.preferences.setTheme(Self.next(viewModel.preferences.theme, in: choices, step))
       case .automaticRefresh:
         guard isOpen(Settings.automaticRefresh.specification) else { return }
         try viewModel.preferences.setRefreshesAutomatically(!viewModel.preferences.refreshesAutomatically)

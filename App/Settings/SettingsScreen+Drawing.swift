@@ -38,7 +38,10 @@ extension SettingsScreen {
         spacing: 3,
         children: [index(of: groups, in: environment).framed(width: Self.groupsWidth), list.framed(width: width)]
       ) : list
-    return VStack(spacing: 0, children: [content.framed(height: height), Divider(), description])
+    let page = VStack(spacing: 0, children: [content.framed(height: height), Divider(), description])
+    // The page isn't dimmed, so that the preview shows its colors.
+    guard let themeMenu else { return page }
+    return Overlay(page, top: themeMenu.body(size: size, in: environment), isModal: true)
   }
 
   private func groups(of rows: [Row]) -> [Group] {
@@ -141,7 +144,7 @@ extension SettingsScreen {
     case .currency:
       return parts("Currency", oneLine(StyledText(preferences.currency.uppercased())), Settings.currency.specification)
     case .theme:
-      return parts("Theme", oneLine(StyledText(preferences.theme.rawValue)), Settings.theme.specification)
+      return parts("Theme", oneLine(StyledText(preferences.theme.word)), Settings.theme.specification)
     case .automaticRefresh:
       let control = toggle(preferences.refreshesAutomatically)
       return parts("Auto-refresh", control, Settings.automaticRefresh.specification)

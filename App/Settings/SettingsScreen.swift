@@ -26,6 +26,8 @@ final class SettingsScreen: Screen {
   private(set) var selected = 0
   /// The text field of the cache size while it is open.
   var entry: TextFieldState?
+  /// The menu of themes while it is open.
+  var themeMenu: ThemeMenu?
 
   init(viewModel: SettingsViewModel, effects: any ScreenEffects) {
     self.viewModel = viewModel
@@ -41,13 +43,17 @@ final class SettingsScreen: Screen {
 
   func appear() { viewModel.appear() }
 
-  func disappear() { viewModel.disappear() }
+  func disappear() {
+    themeMenu?.restore()
+    viewModel.disappear()
+  }
 
   var isEnteringText: Bool { entry != nil }
 
   var isAnimating: Bool { viewModel.services.contains { $0.health == .checking } }
 
   var keyMap: KeyMap {
+    if let themeMenu { return themeMenu.keyMap }
     if entry != nil {
       return KeyMap(
         "Size of the cache",
@@ -108,6 +114,7 @@ final class SettingsScreen: Screen {
   }
 
   func handle(_ event: ScreenEvent) -> Bool {
+    if let themeMenu { return themeMenu.handle(event) }
     switch event {
     case .key(let press): return entry?.handle(press) ?? false
     case .paste(let text):

@@ -76,6 +76,39 @@ struct SettingsTests {
     #expect(terminal.frame?.buffer.svg(title: "") != dark)
   }
 
+  @Test("shows the theme at the cursor of the menu, and returns to the stored one on Escape")
+  func themePreview() async throws {
+    let scene = try await start()
+    try await choose("Theme")
+    terminal.press(.enter)
+    try await terminal.waitUntil(contains: "catppuccin-mocha")
+    for _ in BuiltInTheme.allCases { terminal.press(.down) }
+    try await terminal.settle()
+    #expect(scene.shell.theme?.palette == BuiltInTheme.nord.theme.palette)
+    terminal.press(.escape)
+    try await terminal.settle()
+    #expect(scene.shell.theme == nil)
+    let file = home.appending(path: ".local/share/fetch-counter/preferences.json")
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    #expect(terminal.lines.contains { $0.contains("▸ Theme ") })
+  }
+
+  @Test("stores the theme at the cursor of the menu on Enter")
+  func themeMenu() async throws {
+    let scene = try await start()
+    try await choose("Theme")
+    terminal.press(.enter)
+    try await terminal.waitUntil(contains: "catppuccin-mocha")
+    terminal.type("G")
+    try await terminal.settle()
+    terminal.press(.enter)
+    try await terminal.settle()
+    #expect(scene.shell.theme?.palette == BuiltInTheme.nord.theme.palette)
+    #expect(terminal.lines.contains { $0.contains("▸ Theme ") && $0.contains("nord") })
+    let file = home.appending(path: ".local/share/fetch-counter/preferences.json")
+    #expect(try String(contentsOf: file, encoding: .utf8).contains("nord"))
+  }
+
   @Test(
     "changes the currency of the list, of a coin, of the portfolio, and of new alerts, each of which was open before"
   )

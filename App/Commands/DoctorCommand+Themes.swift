@@ -1,0 +1,43 @@
+import Components
+
+extension DoctorCommand {
+  /// The findings about the theme files of the person; none without such files.
+  func themes() -> [DoctorFinding] {
+    let library = root.configuration.themes()
+    return library.fileNames.map { name in
+      let check = "theme \(name.sanitized(.singleLine))"
+      guard case .own = ThemeChoice(name) else {
+        return DoctorFinding(
+          check: check,
+          state: .warning,
+          message: "\(library.path(of: name)) can't be chosen, because of its name",
+          recoverySuggestion: "Rename it: letters, digits, '.', '_' and '-', and not the name of a built-in theme."
+        )
+      }
+      do throws(CommandFailure) {
+        guard let palette = try library.theme(.own(name))?.palette else {
+          return DoctorFinding(check: check, state: .good, message: library.path(of: name))
+        }
+        return finding(check, palette, path: library.path(of: name))
+      } catch {
+        return DoctorFinding(check: check, error)
+      }
+    }
+  }
+
+  private func finding(_ check: String, _ palette: Palette, path: String) -> DoctorFinding {
+    let problems = palette.contrastProblems
+    guard !problems.isEmpty else { return DoctorFinding(check: check, state: .good, message: path) }
+    let texts = problems.prefix(3).map { problem in
+      let ratio = (problem.ratio * 10).rounded(.down) / 10
+      return "\(problem.text.rawValue) on \(problem.background.rawValue) has a contrast of \(ratio)"
+    }
+    let rest = problems.count > texts.count ? ", and \(problems.count - texts.count) more" : ""
+    return DoctorFinding(
+      check: check,
+      state: .warning,
+      message: texts.joined(separator: ", ") + rest,
+      recoverySuggestion: "Use colors with a contrast of at least \(Color.minimumTextContrast) in \(path)."
+    )
+  }
+}

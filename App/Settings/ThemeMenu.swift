@@ -1,0 +1,124 @@
+import CommandLine
+import Components
+import Observation
+
+/// The menu of themes, which shows the theme at the cursor at once.
+///
+/// Enter stores it; Escape returns to the stored theme.
+@MainActor
+@Observable
+final class ThemeMenu {
+  static let target = "settings.theme"
+
+  @ObservationIgnored let choices: [ThemeChoice]
+  private(set) var selected: Int
+  /// The reason that the theme at the cursor can't be shown.
+  private(set) var problem: String?
+
+  @ObservationIgnored private let preferences: Preferences
+  @ObservationIgnored private let report: (CommandFailure) -> Void
+  @ObservationIgnored private let close: () -> Void
+
+  /// Creates a menu with the cursor at the current theme.
+  ///
+  /// - Parameters:
+  ///   - preferences: The settings to change.
+  ///   - report: Shows the reason that a theme wasn't stored.
+  ///   - close: Removes the menu.
+  init(preferences: Preferences, report: @escaping (CommandFailure) -> Void, close: @escaping () -> Void) {
+    choices = preferences.themes.choices
+    selected = choices.firstIndex(of: preferences.theme) ?? 0
+    self.preferences = preferences
+    self.report = report
+    self.close = close
+  }
+
+  var keyMap: KeyMap {
+    KeyMap(
+      "Theme",
+      [
+        KeyBinding(KeyPress(.enter), label: "Keep", explanation: "Keep the theme") { [self] in keep() },
+        KeyBinding(KeyPress(.escape), label: "Cancel", explanation: "Return to the previous theme") { [self] in
+          restore()
+        },
+        KeyBinding(KeyPress(.down), .character("j"), KeyPress(.tab), label: "Next", explanation: "Show the next theme")
+        { [self] in move(to: selected + 1) },
+        KeyBinding(
+          KeyPress(.up),
+          .character("k"),
+          KeyPress(.tab, .shift),
+          label: "Previous",
+          explanation: "Show the previous theme"
+        ) { [self] in move(to: selected - 1) },
+        KeyBinding(
+          .character("g"),
+          KeyPress(.home),
+          label: "First",
+          explanation: "Show the first theme",
+          prominence: .help
+        ) { [self] in move(to: 0) },
+        KeyBinding(
+          .character("G"),
+          KeyPress(.end),
+          label: "Last",
+          explanation: "Show the last theme",
+          prominence: .help
+        ) { [self] in move(to: choices.count - 1) },
+      ]
+    )
+  }
+
+  /// Moves the cursor and shows the theme there, or the reason that it can't be shown.
+  func move(to index: Int) {
+    selected = min(max(index, 0), choices.count - 1)
+    problem = nil
+    do throws(CommandFailure) {
+      try preferences.previewTheme(choices[selected])
+    } catch {
+      problem = error.message
+    }
+  }
+
+  /// Stores the theme at the cursor and closes the menu; an unusable theme keeps the menu open.
+  func keep() {
+    do throws(CommandFailure) {
+      try preferences.setTheme(choices[selected])
+      close()
+    } catch {
+      report(error)
+    }
+  }
+
+  /// Returns to the stored theme and closes the menu.
+  func restore() {
+    preferences.endThemePreview()
+    close()
+  }
+
+  /// Handles clicks and the mouse wheel.
+  func handle(_ event: ScreenEvent) -> Bool {
+    switch event {
+    case .click(Self.target, let index?, _, _): move(to: index)
+    case .scroll(_, _, let rows): move(to: selected + rows.signum())
+    default: return false
+    }
+    return true
+  }
+
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    let width = min(58, max(size.width - 4, 1))
+    let height = min(choices.count, max(size.height - (problem == nil ? 2 : 5), 1))
+    let list = SectionedList(
+      sections: [.init("", count: choices.count)],
+      state: ListState(selection: selected),
+      target: Self.target
+    ) { [choices] _, row in
+      ListRow(StyledText(choices[row].word), detail: StyledText(choices[row].summary))
+    }
+    var rows: [any Widget] = [list.framed(width: width, height: height)]
+    if let problem {
+      rows.append(Text(StyledText(problem, environment.theme.typography.error)).framed(width: width))
+    }
+    return Panel(VStack(spacing: 0, children: rows), title: "Theme")
+  }
+}

@@ -1,0 +1,58 @@
+import CommandLine
+import Components
+
+/// A value of the setting `theme`.
+enum ThemeChoice: Hashable, Sendable {
+  /// The theme for the terminal's background.
+  case auto
+  case builtIn(BuiltInTheme)
+  /// A theme of the person, a file in the folder of themes.
+  case own(String)
+
+  static let builtIn: [ThemeChoice] = [.auto] + BuiltInTheme.allCases.map { .builtIn($0) }
+
+  /// Reads the word for a theme; nil for one that can't be a file's name.
+  init?(_ word: String) {
+    if word == "auto" {
+      self = .auto
+    } else if let theme = BuiltInTheme(rawValue: word) {
+      self = .builtIn(theme)
+    } else if word.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]{0,63}/) != nil {
+      self = .own(word)
+    } else {
+      return nil
+    }
+  }
+
+  /// The word for the theme in settings.
+  var word: String {
+    switch self {
+    case .auto: "auto"
+    case .builtIn(let theme): theme.rawValue
+    case .own(let name): name
+    }
+  }
+
+  var summary: String {
+    switch self {
+    case .auto: "Suits the terminal's background"
+    case .builtIn(let theme): theme.summary
+    case .own: "Your own theme"
+    }
+  }
+}
+
+extension ValueRule where Value == ThemeChoice {
+  /// A theme; whether a file of the person exists is checked where it is used.
+  static var theme: Self {
+    let words = ThemeChoice.builtIn.map(\.word).joined(separator: ", ")
+    let rule = Self(
+      expectation: "\(words), or the name of a file in the folder themes beside the configuration file",
+      example: "nord"
+    ) { word throws(ValidationError) in
+      guard let choice = ThemeChoice(word) else { throw ValidationError("“\(word)” isn't the name of a theme") }
+      return choice
+    }
+    return rule.suggesting(ThemeChoice.builtIn.map { Choice($0.word, $0.summary) })
+  }
+}

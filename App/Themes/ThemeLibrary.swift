@@ -1,0 +1,73 @@
+import Basics
+import CommandLine
+import Components
+import Foundation
+
+/// The built-in themes and those of the person, which are files in the folder `themes` beside the configuration file.
+struct ThemeLibrary: Sendable {
+  private static let suffix = ".json"
+
+  /// The folder of theme files; nil if there is no place for the configuration.
+  let folder: String?
+
+  init(folder: String?) { self.folder = folder }
+
+  /// Finds the folder beside a configuration file, which may not exist.
+  init(configurationFile path: String?) {
+    folder = path.map { ($0 as NSString).deletingLastPathComponent }.map { $0.isEmpty ? "themes" : $0 + "/themes" }
+  }
+
+  /// The names of theme files, sorted; none if the folder is missing or unreadable.
+  var fileNames: [String] {
+    guard let folder else { return [] }
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return entries.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }.sorted()
+  }
+
+  /// All themes, the built-in ones first; files with the name of a built-in theme are left out.
+  var choices: [ThemeChoice] {
+    ThemeChoice.builtIn
+      + fileNames.compactMap { name in
+        guard let choice = ThemeChoice(name), case .own = choice else { return nil }
+        return choice
+      }
+  }
+
+  func path(of name: String) -> String { (folder ?? "themes") + "/" + name + Self.suffix }
+
+  /// Returns a theme; nil for the one that suits the terminal.
+  func theme(_ choice: ThemeChoice) throws(CommandFailure) -> Theme? {
+    switch choice {
+    case .auto: return nil
+    case .builtIn(let theme): return theme.theme
+    case .own(let name):
+      guard fileNames.contains(name) else { throw missing(name) }
+      do throws(ThemeFile.Failure) {
+        return try ThemeFile(path: path(of: name)).theme
+      } catch {
+        throw CommandFailure(
+          exitCode: .usage,
+          kind: "configuration",
+          message: "Couldn't use the theme \(path(of: name)): \(error.message).".replacing("?.", with: "?"),
+          hint: error.recoverySuggestion
+        )
+      }
+    }
+  }
+
+  private func missing(_ name: String) -> CommandFailure {
+    let words = choices.map(\.word)
+    return CommandFailure(
+      exitCode: .usage,
+      kind: "configuration",
+      message: "There is no theme “\(name)”.",
+      hint: Spelling.suggestion(for: name, among: words)
+        ?? "The themes are \(words.joined(separator: ", ")). Your own are files in \(folder ?? "the folder themes")."
+    )
+  }
+}
+
+extension Configuration {
+  /// The themes that the setting `theme` can name.
+  func themes() -> ThemeLibrary { ThemeLibrary(configurationFile: try? filePath()) }
+}

@@ -1,0 +1,135 @@
+import BasicsTesting
+import Components
+import Foundation
+import Testing
+
+@testable import fetch_counter
+
+@Suite("Theme files")
+struct ThemeFileTests {
+  @Test("change single colors of a built-in theme")
+  func overrides() throws {
+    let content = """
+      {"base": "nord", "accent": "#FF8800", "positive": "bright_green", "negative": "bright-red", "muted": 245,
+       "border": 8, "background": "terminal"}
+      """
+    let theme = try ThemeFile(Data(content.utf8)).theme
+    var expected = BuiltInTheme.nord.theme.palette
+    expected.accent = .hex(0xFF8800)
+    expected.positive = .ansi(.brightGreen)
+    expected.negative = .ansi(.brightRed)
+    expected.secondaryText = .palette(245)
+    expected.border = .ansi(.brightBlack)
+    expected.background = nil
+    #expect(theme.palette == expected)
+    #expect(theme.sixteenColors.background == nil)
+    #expect(theme.sixteenColors.positive == .ansi(.brightGreen))
+    // An exact color may be illegible among the sixteen.
+    #expect(theme.sixteenColors.accent == BuiltInTheme.nord.theme.sixteenColors.accent)
+  }
+
+  @Test("start from the dark theme unless they name another one")
+  func base() throws {
+    #expect(try ThemeFile(Data("{}".utf8)).theme.palette == Theme.dark.palette)
+  }
+
+  @Test(
+    "are refused with the key, the value and the nearest key",
+    arguments: [
+      ("", "it is empty"),
+      ("{", "it isn't JSON"),
+      ("[]", "it isn't a JSON object"),
+      ("7", "it isn't a JSON object"),
+      (##"{"acent": "#ffffff"}"##, "there is no color “acent”; did you mean “accent”?"),
+      (##"{"zzzzzzzzz": "#ffffff"}"##, "there is no color “zzzzzzzzz”"),
+      (##"{"base": "nrod"}"##, "“base” is “nrod”, which isn't a built-in theme; did you mean “nord”?"),
+      (##"{"base": 3}"##, "“base” is “3”"),
+      (##"{"accent": "#fff"}"##, "“accent” is “#fff”, which isn't a color"),
+      (##"{"accent": "#ggffff"}"##, "“accent” is “#ggffff”"),
+      (##"{"accent": "#ffffff "}"##, "“accent” is “#ffffff ”"),
+      (##"{"accent": "redd"}"##, "“accent” is “redd”"),
+      (##"{"accent": "terminal"}"##, "“accent” is “terminal”"),
+      (##"{"accent": 256}"##, "“accent” is 256"),
+      (##"{"accent": -1}"##, "“accent” is -1"),
+      (##"{"accent": 1.5}"##, "“accent” is 1.5"),
+      (##"{"accent": true}"##, "“accent” is true"),
+      (##"{"accent": null}"##, "“accent” is no text or number"),
+      (##"{"accent": {"red": 1}}"##, "“accent” is no text or number"),
+      ("{\"\\u001b[2J\": 1}", "there is no color “"),
+    ]
+  )
+  func malformed(content: String, message: String) throws {
+    let error = #expect(throws: ThemeFile.Failure.self) { try ThemeFile(Data(content.utf8)) }
+    let text = try #require(error?.message)
+    #expect(text.hasPrefix(message), "\(text)")
+    #expect(!text.contains("\u{1B}"))
+    #expect(error?.recoverySuggestion.isEmpty == false)
+  }
+
+  @Test("are refused above 64 KiB")
+  func tooLarge() {
+    let content = "{\"accent\": \"\(String(repeating: "a", count: ThemeFile.sizeLimit))\"}"
+    #expect(throws: ThemeFile.Failure.tooLarge) { try ThemeFile(Data(content.utf8)) }
+  }
+
+  private static let signs = Array("{}[]\",:#0e".utf8)
+
+  @Test("never crash, whatever they contain")
+  func fuzz() {
+    let valid = Array(##"{"base": "nord", "accent": "#88c0d0", "muted": 245, "text": "bright_white"}"##.utf8)
+    var generator = SeededGenerator(seed: 18)
+    for _ in 0..<3_000 {
+      var bytes = valid
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        let index = bytes.indices.randomElement(using: &generator) ?? 0
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0 where !bytes.isEmpty: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+        case 1 where !bytes.isEmpty: bytes.remove(at: index)
+        default: bytes.insert(Self.signs.randomElement(using: &generator) ?? 0, at: index)
+        }
+      }
+      do throws(ThemeFile.Failure) {
+        // A file that is understood has a theme that can be adapted to all terminals.
+        for depth in ColorDepth.allCases { _ = try ThemeFile(Data(bytes)).theme.adapted(to: depth) }
+      } catch {
+        #expect(!error.message.isEmpty && !error.message.contains("\u{1B}"))
+      }
+    }
+  }
+}
+
+@Suite("The library of themes")
+struct ThemeLibraryTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "themes-\(UUID().uuidString)")
+
+  private func library(_ files: [String: String]) throws -> ThemeLibrary {
+    let themes = folder.appending(path: "themes")
+    try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
+    for (name, content) in files { try Data(content.utf8).write(to: themes.appending(path: name)) }
+    return ThemeLibrary(configurationFile: folder.appending(path: "config.json").path)
+  }
+
+  @Test("lists built-in themes, then files with usable names")
+  func choices() throws {
+    let library = try library(["ocean.json": "{}", "dark.json": "{}", "notes.txt": "", "a b.json": "{}"])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(library.choices == ThemeChoice.builtIn + [.own("ocean")])
+  }
+
+  @Test("names the file, the key and the expected value of a broken theme")
+  func broken() throws {
+    let library = try library(["ocean.json": ##"{"accent": "#12"}"##])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let error = #expect(throws: CommandFailure.self) { try library.theme(.own("ocean")) }
+    #expect(error?.message.contains("/themes/ocean.json: “accent” is “#12”, which isn't a color.") == true)
+    #expect(error?.hint?.contains("#rrggbb") == true)
+  }
+
+  @Test("suggests the nearest theme for an unknown one")
+  func missing() throws {
+    let library = ThemeLibrary(configurationFile: "/nowhere/config.json")
+    let error = #expect(throws: CommandFailure.self) { try library.theme(.own("nrod")) }
+    #expect(error?.message == "There is no theme “nrod”.")
+    #expect(error?.hint?.contains("nord") == true)
+  }
+}
