@@ -5,7 +5,9 @@ import Networking
 
 extension CompositionRoot {
   /// Returns the repository for the configured service or the built-in one.
-  func employeeService(scenario: DirectoryScenario) throws(CommandFailure) -> any EmployeeRepository {
+  func employeeService(
+    scenario: @escaping @Sendable () async -> DirectoryScenario
+  ) throws(CommandFailure) -> any EmployeeRepository {
     let url = try configuration.resolved(Settings.directoryURL)?.value ?? SampleServicesTransport.directoryURL
     return EmployeeService(
       client: APIClient(
@@ -21,10 +23,11 @@ extension CompositionRoot {
   func directoryCoordinator(
     source: any Navigator,
     effects: any ScreenEffects,
-    images: ImageStore
+    images: ImageStore,
+    preferences: Preferences
   ) throws(CommandFailure) -> DirectoryCoordinator {
     DirectoryCoordinator(
-      loadEmployees: LoadEmployees(repository: try employeeService(scenario: .normal)),
+      loadEmployees: LoadEmployees(repository: try employeeService { await preferences.directoryScenario }),
       photos: images,
       source: source,
       effects: effects

@@ -15,7 +15,12 @@ extension CompositionRoot {
     let effects = ShellEffects(exportFolder: exportFolder, clock: system.clock)
     let counter = try counterCoordinator(effects: effects)
     let images = try imageStore()
-    let directory = try directoryCoordinator(source: navigation, effects: effects, images: images)
+    let directory = try directoryCoordinator(
+      source: navigation,
+      effects: effects,
+      images: images,
+      preferences: preferences
+    )
     let (markets, refresher) = try marketsCoordinator(
       source: navigation,
       effects: effects,

@@ -1,5 +1,6 @@
 import CommandLine
 import Components
+import Directory
 import Foundation
 import Markets
 import Observation
@@ -20,6 +21,7 @@ final class Preferences {
   private(set) var freshness: Freshness.Rule
   private(set) var usesMouse: Bool
   private(set) var showsCoinIcons: Bool
+  private(set) var directoryScenario: DirectoryScenario
   /// The maximum size of the cache, in bytes.
   private(set) var cacheSize: Int
 
@@ -37,6 +39,7 @@ final class Preferences {
     refreshInterval = try configuration.value(Settings.refreshInterval)
     freshness = try configuration.value(Settings.marketsFreshness)
     showsCoinIcons = try configuration.value(Settings.coinIcons) == .on
+    directoryScenario = try configuration.value(Settings.directoryScenario)
     usesMouse = try configuration.value(Settings.usesMouse) == .on
     cacheSize = try configuration.value(Settings.cacheSize)
   }
@@ -105,6 +108,12 @@ final class Preferences {
   func setShowsCoinIcons(_ showsCoinIcons: Bool) throws(CommandFailure) {
     try store((showsCoinIcons ? OnOff.on : .off).rawValue, for: Settings.coinIcons.specification)
     self.showsCoinIcons = showsCoinIcons
+  }
+
+  /// Stores the scenario, which the next reload of the directory shows.
+  func setDirectoryScenario(_ scenario: DirectoryScenario) throws(CommandFailure) {
+    try store(scenario.rawValue, for: Settings.directoryScenario.specification)
+    directoryScenario = scenario
   }
 
   func setUsesMouse(_ usesMouse: Bool) throws(CommandFailure) {

@@ -1,5 +1,6 @@
 import CommandLine
 import Components
+import Directory
 import Foundation
 import Markets
 
@@ -29,6 +30,13 @@ enum Settings {
     placeholder: "URL",
     defaultText: "as the profile says",
     summary: "The employee directory."
+  )
+  static let directoryScenario = Setting(
+    "directory_scenario",
+    .directoryScenario,
+    default: DirectoryScenario.normal.rawValue,
+    summary: "List that the directory shows: the usual one, one with errors, an empty one, or one at random.",
+    isStorable: true
   )
   static let marketsURL = Setting(
     "markets_url",
@@ -150,6 +158,7 @@ enum Settings {
 
   static let all: [SettingSpecification] = [
     profile.specification, counterURL.specification, directoryURL.specification, marketsURL.specification,
+    directoryScenario.specification,
     marketsSource.specification,
     marketsFreshness.specification,
     coingeckoKey.specification, allowsInsecureKey.specification, timeout.specification,
@@ -164,6 +173,7 @@ enum Settings {
 
 extension Settings {
   static let withoutOption = [
+    directoryScenario.specification,
     marketsSource.specification,
     marketsFreshness.specification,
     coingeckoKey.specification, allowsInsecureKey.specification, cacheSize.specification,

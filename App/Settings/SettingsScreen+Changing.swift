@@ -1,5 +1,6 @@
 import CommandLine
 import Components
+import Directory
 import FeatureFlags
 import Markets
 
@@ -49,6 +50,10 @@ extension SettingsScreen {
       case .coinIcons:
         guard isOpen(Settings.coinIcons.specification) else { return }
         try viewModel.preferences.setShowsCoinIcons(!viewModel.preferences.showsCoinIcons)
+      case .directoryScenario:
+        guard isOpen(Settings.directoryScenario.specification) else { return }
+        let scenario = viewModel.preferences.directoryScenario
+        try viewModel.preferences.setDirectoryScenario(Self.next(scenario, in: DirectoryScenario.allCases, step))
       case .mouse:
         guard isOpen(Settings.usesMouse.specification) else { return }
         try viewModel.preferences.setUsesMouse(!viewModel.preferences.usesMouse)

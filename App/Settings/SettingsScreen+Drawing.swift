@@ -1,5 +1,6 @@
 import CommandLine
 import Components
+import Directory
 import FeatureFlags
 import Foundation
 import Markets
@@ -155,6 +156,15 @@ extension SettingsScreen {
       let control = oneLine(StyledText(freshnessText(preferences.freshness)))
       return parts("Freshness", control, Settings.marketsFreshness.specification)
     case .coinIcons: return parts("Coin icons", toggle(preferences.showsCoinIcons), Settings.coinIcons.specification)
+    case .directoryScenario:
+      let control = oneLine(StyledText(preferences.directoryScenario.rawValue))
+      let parts = parts("Directory", control, Settings.directoryScenario.specification)
+      return RowParts(
+        label: parts.label,
+        control: parts.control,
+        origin: parts.origin,
+        description: parts.description + " Press r in the directory to load it."
+      )
     case .mouse: return parts("Mouse", toggle(preferences.usesMouse), Settings.usesMouse.specification)
     case .cache:
       let usage = viewModel.cacheStatistics.map { statistics in

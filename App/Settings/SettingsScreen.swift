@@ -13,6 +13,7 @@ final class SettingsScreen: Screen {
     case refreshInterval
     case freshness
     case coinIcons
+    case directoryScenario
     case mouse
     case cache
     case cacheSize
@@ -36,8 +37,9 @@ final class SettingsScreen: Screen {
 
   var rows: [Row] {
     viewModel.declarations.map { .flag($0) } + [
-      .currency, .theme, .automaticRefresh, .refreshInterval, .freshness, .coinIcons, .mouse, .cache, .cacheSize,
-      .services,
+      .currency, .theme, .automaticRefresh, .refreshInterval, .freshness, .coinIcons, .directoryScenario, .mouse,
+      .cache,
+      .cacheSize, .services,
     ]
   }
 

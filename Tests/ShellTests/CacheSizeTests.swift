@@ -20,7 +20,7 @@ struct CacheSizeTests {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type("4")
     try await terminal.waitUntil(contains: "▸")
-    for _ in 0..<14 where !terminal.lines.contains(where: { $0.contains("▸ Limit") }) {
+    for _ in 0..<20 where !terminal.lines.contains(where: { $0.contains("▸ Limit") }) {
       terminal.press(.down)
       try await terminal.settle()
     }

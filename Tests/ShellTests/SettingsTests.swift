@@ -21,8 +21,8 @@ struct SettingsTests {
   private func choose(_ label: String) async throws {
     terminal.type("4")
     try await terminal.waitUntil(contains: "▸")
-    for _ in 0..<14 { terminal.press(.up) }
-    for _ in 0..<14 {
+    for _ in 0..<20 { terminal.press(.up) }
+    for _ in 0..<20 {
       try await terminal.settle()
       if terminal.lines.contains(where: { $0.contains("▸ \(label)") }) { return }
       terminal.press(.down)
@@ -243,6 +243,26 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
+  @Test("shows the directory's scenarios by a reload")
+  func directoryScenario() async throws {
+    let scene = try await start()
+    try await choose("Directory")
+    for _ in 0..<2 {
+      terminal.press(.right)
+      try await terminal.settle()
+    }
+    #expect(terminal.lines.contains { $0.contains("▸ Directory") && $0.contains("empty") })
+    terminal.type("2")
+    try await terminal.waitUntil(contains: "No employees")
+    terminal.type("4")
+    try await terminal.waitUntil(contains: "▸ Directory")
+    terminal.press(.left)
+    try await terminal.settle()
+    terminal.type("2r")
+    try await terminal.waitUntil(contains: "Couldn't load the directory")
+    withExtendedLifetime(scene) {}
+  }
+
   @Test("listens to the mouse or not, from that moment on")
   func mouse() async throws {
     let scene = try await start()
@@ -295,7 +315,9 @@ struct SettingsTests {
     terminal.resize(to: Size(width: 40, height: 12))
     terminal.type("4")
     for label in [
-      "supportEUR", "Currency", "Theme", "Auto-refresh", "Refresh every", "Coin icons", "Mouse", "Usage", "Limit",
+      "supportEUR", "Currency", "Theme", "Auto-refresh", "Refresh every", "Freshness", "Coin icons", "Directory",
+      "Mouse", "Usage",
+      "Limit",
       "Health",
     ] {
       try await terminal.waitUntil("\(label) is chosen and seen") {

@@ -65,11 +65,11 @@ struct TourTests {
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "[✓]")
     // How much is in the cache depends on what came first.
-    for _ in 0..<7 { terminal.press(.down) }
+    for _ in 0..<9 { terminal.press(.down) }
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "Cache cleared.")
     try await terminal.waitUntil(contains: " in 0 responses")
-    for _ in 0..<7 { terminal.press(.up) }
+    for _ in 0..<9 { terminal.press(.up) }
     try await scene.passTime(whileShown: "Cache cleared.")
     try await Picture.check("settings", of: terminal)
     terminal.type("3")

@@ -150,7 +150,13 @@ extension CommandContext {
     if let path = self[.employeeFile] {
       repository = EmployeeFile(path: path) { path, limit in try InputFile(path, limit: limit).content }
     } else {
-      repository = try root.employeeService(scenario: self[.scenario])
+      let scenario: DirectoryScenario
+      if let given = self[.scenario] {
+        scenario = given
+      } else {
+        scenario = try root.configuration.value(Settings.directoryScenario)
+      }
+      repository = try root.employeeService { scenario }
     }
     do throws(DirectoryError) {
       return try await LoadEmployees(repository: repository, isLenient: self[.lenient]).execute()

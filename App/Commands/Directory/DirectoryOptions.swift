@@ -82,15 +82,25 @@ extension Option where Value == EmployeeSortOrder {
   }
 }
 
-extension Option where Value == DirectoryScenario {
+extension Option where Value == DirectoryScenario? {
   static var scenario: Self {
-    .value(
+    .optional(
       "scenario",
-      .choice(),
+      .directoryScenario,
       placeholder: "NAME",
-      default: "normal",
-      summary: "Which of the service's lists to ask for: for trying out what becomes of it."
+      summary: "List to request: the usual one, one with errors, an empty one, or one at random.",
+      defaultText: "the setting directory_scenario"
     )
+  }
+}
+
+extension ValueRule where Value == DirectoryScenario {
+  /// A scenario; `malformed` is the earlier word for `error`.
+  static var directoryScenario: Self {
+    let words = ValueRule.choice(of: DirectoryScenario.self)
+    return Self(expectation: words.expectation, example: words.example, choices: words.choices) {
+      word throws(ValidationError) in word == "malformed" ? .malformed : try words.parse(word)
+    }
   }
 }
 

@@ -17,6 +17,14 @@ extension ContractRow {
     ContractRow("directory list --group-by sex", .tells("one of team, type, none"), exitCode: 2),
     ContractRow("directory list --scenario malformed --lenient", .records(26, fields: 6)),
     ContractRow("directory list --scenario malformed", .tells("is missing"), exitCode: 5),
+    ContractRow("directory list --scenario error", .tells("is missing"), exitCode: 5),
+    ContractRow("directory list --scenario empty", .tells("The directory has no employees.")),
+    ContractRow("directory list", .tells("is missing"), exitCode: 5, before: ["config set directory_scenario error"]),
+    ContractRow(
+      "directory list --scenario normal",
+      .records(30, fields: 6),
+      environment: ["FETCH_COUNTER_DIRECTORY_SCENARIO": "error"]
+    ),
     ContractRow(
       "directory list --from $FOLDER/all.json",
       .records(30, fields: 6),

@@ -41,6 +41,12 @@ extension ContractRow {
       environment: ["FETCH_COUNTER_MARKETS_FRESHNESS": "10m"]
     ),
     ContractRow("config show", .prints("coin_icons\toff\t"), environment: ["FETCH_COUNTER_COIN_ICONS": "off"]),
+    ContractRow(
+      "config show",
+      .prints("directory_scenario\tempty\t"),
+      environment: ["FETCH_COUNTER_DIRECTORY_SCENARIO": "empty"]
+    ),
+    ContractRow("config set directory_scenario normall", .tells("Couldn't set directory_scenario"), exitCode: 2),
     ContractRow("config set timeout 3s", .tells("Set timeout to “3s” in ")),
     ContractRow("config set theme dark --json", .json("{key,path,value}")),
     ContractRow("config show", .prints("timeout\t3s\tthe configuration file"), before: ["config set timeout 3s"]),

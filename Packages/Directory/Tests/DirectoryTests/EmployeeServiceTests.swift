@@ -16,7 +16,7 @@ struct EmployeeServiceTests {
   ) -> (EmployeeService, StubTransport) {
     let transport = StubTransport(handler: handler)
     let client = APIClient(api: DirectoryAPI(baseURL: .test("http://localhost/directory")), transport: transport)
-    return (EmployeeService(client: client, scenario: scenario), transport)
+    return (EmployeeService(client: client) { scenario }, transport)
   }
 
   /// Starts loads in the queue of the use case, an actor.
@@ -109,7 +109,7 @@ struct EmployeeServiceTests {
     let list = try await LoadEmployees(repository: EmployeeService(client: client)).execute()
     #expect(list.employees.count == 30)
     #expect(Set(list.employees.map(\.type)).count == 3)
-    let malformed = EmployeeService(client: client, scenario: .malformed)
+    let malformed = EmployeeService(client: client) { .malformed }
     let error = await #expect(throws: DirectoryError.self) { try await LoadEmployees(repository: malformed).execute() }
     guard case .malformed(let problem) = error else {
       Issue.record("expected malformed entries, got \(String(describing: error))")
@@ -119,7 +119,7 @@ struct EmployeeServiceTests {
     let rest = try await LoadEmployees(repository: malformed, isLenient: true).execute()
     #expect(rest.employees.count == 26)
     #expect(rest.malformed == problem.entries)
-    let empty = EmployeeService(client: client, scenario: .empty)
+    let empty = EmployeeService(client: client) { .empty }
     #expect(try await LoadEmployees(repository: empty).execute().employees.isEmpty)
   }
 

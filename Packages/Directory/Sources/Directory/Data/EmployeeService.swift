@@ -4,16 +4,20 @@ public import Networking
 /// Employees from the service, over a client that can send nothing but the directory's endpoints.
 public struct EmployeeService: EmployeeRepository {
   private let client: any NetworkClient<DirectoryAPI>
-  private let scenario: DirectoryScenario
+  private let scenario: @Sendable () async -> DirectoryScenario
 
-  /// Creates a repository over the list of a scenario.
-  public init(client: any NetworkClient<DirectoryAPI>, scenario: DirectoryScenario = .normal) {
+  /// Creates a repository; every load asks for the scenario, so that it can change between loads.
+  public init(
+    client: any NetworkClient<DirectoryAPI>,
+    scenario: @escaping @Sendable () async -> DirectoryScenario = { .normal }
+  ) {
     self.client = client
     self.scenario = scenario
   }
 
-  /// Asks the service, always.
+  /// Requests the list, which no cache holds.
   public func readEmployees() async throws(DirectoryError) -> EmployeeReading {
+    let list = Self.list(of: await scenario())
     do throws(NetworkError) {
       return try await client.send(EmployeesEndpoint(list))
     } catch {
@@ -21,7 +25,7 @@ public struct EmployeeService: EmployeeRepository {
     }
   }
 
-  private var list: EmployeesEndpoint.List {
+  private static func list(of scenario: DirectoryScenario) -> EmployeesEndpoint.List {
     switch scenario {
     case .normal: .normal
     case .malformed: .malformed
@@ -40,15 +44,15 @@ public struct DirectoryAPI: ServiceAPI {
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// Which of the service's lists is asked for; the raw value is the word for command lines.
+/// One of the service's lists; the raw value is the word for settings and command lines.
 public enum DirectoryScenario: String, Sendable, Hashable, CaseIterable {
   /// The list.
   case normal
-  /// The one that the service keeps for trying out what becomes of malformed entries.
-  case malformed
-  /// The one without employees.
+  /// The list with malformed entries, which is an error.
+  case malformed = "error"
+  /// The list without employees.
   case empty
-  /// One of the three, another one at every load.
+  /// One of the three at random, chosen at every load.
   case random
 }
 
