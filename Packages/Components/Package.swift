@@ -22,7 +22,7 @@ let package = Package(
       name: "Components",
       dependencies: [.product(name: "Basics", package: "Basics")],
       swiftSettings: settings,
-      // Rounding is a call of the C library's where the processor has no instruction for it.
+      // Without a processor instruction, rounding calls the C library.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .target(name: "TerminalSignals"),
@@ -53,7 +53,7 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: settings
     ),
-    // A small program on a terminal, which the tests run in one and end in every way that there is.
+    // A small terminal program that the tests run and end in every possible way.
     .executableTarget(
       name: "terminal-probe",
       dependencies: ["Components", "Terminal"],

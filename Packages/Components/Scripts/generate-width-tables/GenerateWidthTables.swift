@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes `ScalarTable+Data.swift` from a folder with the Unicode Character Database.
+/// Writes `ScalarTable+Data.swift` from a directory with the Unicode Character Database.
 @main
 enum GenerateWidthTables {
   static func main() {
@@ -16,11 +16,13 @@ enum GenerateWidthTables {
   }
 }
 
-/// A folder laid out like the Unicode Character Database (UAX #44), as Debian's package `unicode-data` installs it.
+/// A directory with the layout of the Unicode Character Database (UAX #44) or of Debian's package `unicode-data`.
 struct UnicodeDataFolder {
   let url: URL
 
-  /// Every line that holds data, split at the semicolons, without comment; ranges stay text.
+  /// Returns the fields of every data line, without comments.
+  ///
+  /// Ranges remain text.
   func rows(of path: String) throws -> [[String]] {
     try lines(of: path).compactMap { line in
       let data = line.prefix { $0 != "#" }
@@ -31,14 +33,14 @@ struct UnicodeDataFolder {
     }
   }
 
-  /// The ranges of code points of a file with the form `range ; value`, in the order of the file.
+  /// Returns the ranges and values of a file with lines of the form `range ; value`, in file order.
   func ranges(of path: String) throws -> [(codePoints: ClosedRange<Int>, value: String)] {
     try rows(of: path).compactMap { fields in
       Self.range(fields[0]).map { ($0, fields[1]) }
     }
   }
 
-  /// The ranges that the file gives a value to by `@missing` comments (UAX #44 § 4.2.10).
+  /// Returns the default values in `@missing` comments (UAX #44 § 4.2.10).
   func missingRanges(of path: String) throws -> [(codePoints: ClosedRange<Int>, value: String)] {
     let marker = "# @missing: "
     return try lines(of: path).compactMap { line in
@@ -51,7 +53,7 @@ struct UnicodeDataFolder {
     }
   }
 
-  /// The first line of a file, which names the file and its version.
+  /// Returns the first line of a file, which contains its name and version.
   func title(of path: String) throws -> String { try lines(of: path).first ?? "" }
 
   private func lines(of path: String) throws -> [String] {

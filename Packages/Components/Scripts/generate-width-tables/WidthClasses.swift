@@ -1,15 +1,15 @@
 import Foundation
 
-/// The width classes of all code points, sixteen bits each, derived from the Unicode Character Database.
+/// The width classes of all code points, 16 bits each, derived from the Unicode Character Database.
 ///
-/// The bits are those of `ScalarClass` in the library. The rules are explained in the package's README.
+/// The library's `ScalarClass` defines the bits, and the package's README explains the rules.
 struct WidthClasses {
-  /// The version of Unicode that the data is of.
+  /// The required version of the Unicode data.
   static let version = "17.0.0"
 
   private(set) var bits = [UInt16](repeating: 1, count: 0x11_0000)
 
-  /// Derives the classes.
+  /// Derives the classes from a directory with Unicode data.
   init(_ folder: UnicodeDataFolder) throws {
     let title = try folder.title(of: "EastAsianWidth.txt")
     guard title.contains(Self.version) else { throw GeneratorError.wrongVersion(title) }
@@ -62,13 +62,13 @@ struct WidthClasses {
     }
   }
 
-  /// Values of Grapheme_Cluster_Break that can belong to the cluster of what stands before (UAX #29, GB6–GB9a).
+  /// The values of Grapheme_Cluster_Break that can extend the previous character's cluster (UAX #29, GB6–GB9a).
   private static let joining: Set<String> = ["Extend", "ZWJ", "SpacingMark", "V", "T"]
 
-  /// Whether a code point's cluster cannot be told from the joining of what follows alone.
+  /// Whether a code point's cluster doesn't follow from the ``joining`` property of the next code points alone.
   ///
-  /// Something that is not ``joining`` can belong to it (GB3, GB6, GB9b, GB12), or it takes cells and yet nothing can
-  /// belong to it, as with the soft hyphen (GB4).
+  /// Either a code point without that property can belong to the cluster (GB3, GB6, GB9b, GB12), or nothing can extend
+  /// it although it has a width, such as the soft hyphen (GB4).
   private static func isExceptional(_ clusterBreak: String, width: Int) -> Bool {
     switch clusterBreak {
     case "CR", "Prepend", "L", "Regional_Indicator": true
@@ -77,7 +77,7 @@ struct WidthClasses {
     }
   }
 
-  /// Conjoining vowels and trailing consonants of Hangul, which a leading consonant has made room for.
+  /// Conjoining Hangul vowels and trailing consonants, which are drawn in the cells of a leading consonant.
   private static let hangulVowelsAndTrails: [ClosedRange<Int>] = [0x1160...0x11FF, 0xD7B0...0xD7FF]
 
   private static func width(
@@ -89,43 +89,43 @@ struct WidthClasses {
     isPrepended: Bool
   ) -> Int {
     switch codePoint {
-    // The soft hyphen is shown as a hyphen by terminals.
+    // Terminals draw the soft hyphen as a hyphen.
     case 0x00AD: return 1
-    // The filler stands for a leading consonant and takes its place.
+    // The filler replaces a leading consonant.
     case 0x115F: return 2
-    // Terminals show a lone regional indicator as a framed letter, two cells wide.
+    // Terminals draw a lone regional indicator as a framed letter of two cells.
     case 0x1F1E6...0x1F1FF: return 2
     default: break
     }
     if category == "Cc" { return 0 }
     if isPrepended { return 1 }
     if isIgnorable || hangulVowelsAndTrails.contains(where: { $0.contains(codePoint) }) { return 0 }
-    // A spacing mark that starts a cluster of its own takes a cell; any other widens the cluster it belongs to.
+    // A spacing mark in its own cluster has width 1. Otherwise it widens the cluster of its base.
     if category == "Mc" { return joining.contains(clusterBreak) ? 0 : 1 }
     if ["Mn", "Me", "Cf", "Zl", "Zp"].contains(category) { return 0 }
     return eastAsianWidth == "W" || eastAsianWidth == "F" ? 2 : 1
   }
 
-  /// The version of Unicode whose characters every terminal in use knows: June 2017, as in glibc 2.26.
+  /// The version of Unicode supported by every terminal in use: June 2017, same as glibc 2.26.
   private static let commonVersion = 10.0
 
-  /// CJK ideographs, kana, Hangul syllables and fullwidth forms, which every terminal has always drawn wide.
+  /// CJK ideographs, kana, Hangul syllables and fullwidth forms, which all terminals draw wide.
   private static let alwaysWide: [ClosedRange<Int>] = [
     0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
     0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
   ]
 
-  /// Narrow characters that some terminals don't take to be narrow: pictographs, circled numbers (U+3248–324F, wide in
-  /// glibc), everything in the planes of pictures, and U+06DE (an enclosing mark before Unicode 6).
+  /// Narrow characters that some terminals draw wide: pictographs, circled numbers (U+3248–324F, wide in glibc),
+  /// everything in the emoji planes, and U+06DE (an enclosing mark before Unicode 6).
   private static let sometimesNarrow: [ClosedRange<Int>] = [
     0x06DE...0x06DE, 0x2600...0x27BF, 0x2B00...0x2BFF, 0x3248...0x324F, 0x1F000...0x10FFFF,
   ]
 
-  /// Whether terminals disagree on how many cells a code point takes.
+  /// Whether the width of a code point depends on the terminal.
   ///
-  /// Terminals drop code points that are newer than their own tables, count visible format characters and spacing marks
-  /// alone as nothing, and disagree on pictographs. The hexagrams U+4DC0–4DFF were narrow before Unicode 16. On all others
-  /// that stand in a cell, tmux 3.3a, GNU screen 4.9 and wcwidth 0.7 agree with the table (measured).
+  /// Terminals drop code points newer than their tables. They give width 0 to visible format characters and lone
+  /// spacing marks, and disagree on pictographs. The hexagrams U+4DC0–4DFF were narrow before Unicode 16. For all other
+  /// code points with a width, tmux 3.3a, GNU screen 4.9 and wcwidth 0.7 agree with the table (measured).
   private static func isDisputed(_ codePoint: Int, width: Int, category: String, age: Double) -> Bool {
     if width == 0 { return false }
     if age > commonVersion || ["Cn", "Cf", "Mc"].contains(category) { return true }
@@ -139,14 +139,14 @@ struct WidthClasses {
     return result
   }
 
-  /// The characters that have a text and an emoji presentation (UTS #51, ED-8, ED-9).
+  /// The characters with a text and an emoji presentation (UTS #51, ED-8, ED-9).
   private static func variationBases(_ folder: UnicodeDataFolder) throws -> Set<Int> {
     let rows = try folder.rows(of: "emoji/emoji-variation-sequences.txt")
     return Set(rows.compactMap { $0[0].split(separator: " ").first.flatMap { Int($0, radix: 16) } })
   }
 }
 
-/// Why no table was written.
+/// The reason why no table was written.
 enum GeneratorError: Error, CustomStringConvertible {
   case wrongVersion(String)
   case tooManyClasses(Int)

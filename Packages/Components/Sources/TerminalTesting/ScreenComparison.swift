@@ -3,7 +3,7 @@ import Terminal
 
 /// Compares the screen of a modeled terminal with the expected frame.
 package enum ScreenComparison {
-  /// The first difference, with both screens; `nil` if there is none.
+  /// The first difference, with both screens; `nil` if they agree.
   ///
   /// If the width of a cluster depends on the terminal, only the cells beside it are compared.
   package static func difference(

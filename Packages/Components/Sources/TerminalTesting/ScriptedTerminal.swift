@@ -209,7 +209,7 @@ public final class ScriptedTerminal: TerminalDevice {
   /// The first difference between the screen, after all frames and resizes so far, and the last frame drawn on an empty
   /// screen.
   ///
-  /// `nil` if there is none, or if a frame of another size is still pending.
+  /// `nil` if they agree, or if a frame of another size is still pending.
   public var difference: String? {
     guard let frame, frame.buffer.size == size else { return nil }
     return ScreenComparison.difference(of: model, from: frame, widths: .agreeing)

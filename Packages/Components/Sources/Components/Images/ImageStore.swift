@@ -127,7 +127,7 @@ public final class ImageStore {
 
   /// Loads and decodes off the main actor, because decoding takes milliseconds.
   ///
-  /// The placeholder needs no error, so it is dropped.
+  /// The error is dropped, because a placeholder doesn't show it.
   private nonisolated static func image(
     for request: Request,
     _ load: Load,

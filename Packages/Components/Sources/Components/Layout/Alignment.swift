@@ -19,7 +19,7 @@ public struct Alignment: Hashable, Sendable {
   public static let topTrailing = Alignment(.trailing, .top)
   /// The center of the left edge.
   public static let leading = Alignment(.leading, .center)
-  /// The center.
+  /// The center of both axes.
   public static let center = Alignment(.center, .center)
   /// The center of the right edge.
   public static let trailing = Alignment(.trailing, .center)

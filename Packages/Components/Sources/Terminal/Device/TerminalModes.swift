@@ -42,7 +42,7 @@ public struct TerminalModes: Hashable, Sendable {
   /// The bytes that change the terminal from other modes to these.
   package func transition(from old: TerminalModes) -> [UInt8] {
     var output = ""
-    // The alternate screen has its own stack of keyboard flags, so it is entered first and left last.
+    // The alternate screen has its own stack of keyboard flags, which requires entering it first and leaving it last.
     if showsAlternateScreen && !old.showsAlternateScreen { output += "\u{1B}[?1049h" }
     // Pushing and popping the flags of kitty's keyboard protocol preserves the flags of a surrounding program.
     if disambiguatesKeys != old.disambiguatesKeys { output += disambiguatesKeys ? "\u{1B}[>1u" : "\u{1B}[<u" }
