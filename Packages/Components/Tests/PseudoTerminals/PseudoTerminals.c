@@ -36,7 +36,7 @@ pid_t pseudo_terminal_spawn(char *const arguments[], char *const environment[], 
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawn_file_actions_init(&actions);
-  // The first terminal that the leader of a session opens becomes that of the session.
+  // The first terminal opened by a session leader becomes the controlling terminal.
   posix_spawn_file_actions_addopen(&actions, 0, path, O_RDWR, 0);
   posix_spawn_file_actions_adddup2(&actions, 0, 1);
   posix_spawn_file_actions_adddup2(&actions, 0, 2);

@@ -3,10 +3,10 @@ import Terminal
 import TerminalTesting
 import Testing
 
-/// Bytes that arrive one at a time, and the events that they stand for.
+/// Bytes that arrive one at a time, and the resulting events.
 struct SlowInput: Sendable {
   let bytes: [UInt8]
-  /// The number of bytes at the beginning that arrive together.
+  /// The number of initial bytes that arrive together.
   let together: Int
   let events: [InputEvent]
 
@@ -22,7 +22,7 @@ struct SlowInput: Sendable {
 }
 
 @MainActor
-@Suite("The runtime of a program")
+@Suite("App runtime")
 struct AppRuntimeTests {
   private let app = CounterApp()
   private let terminal = ScriptedTerminal(size: Size(width: 40, height: 8))
@@ -32,7 +32,7 @@ struct AppRuntimeTests {
     try await terminal.waitUntil(contains: "Count: 0")
   }
 
-  @Test("What was observed and changes is drawn again, without being asked for")
+  @Test("redraws when an observed value changes")
   func observation() async throws {
     // Given
     try await start()
@@ -43,7 +43,7 @@ struct AppRuntimeTests {
     #expect(terminal.title == "Counter: 5")
   }
 
-  @Test("The program is told of every frame, after it was drawn")
+  @Test("passes every drawn frame to the program")
   func didShow() async throws {
     try await start()
     terminal.resize(to: Size(width: 30, height: 5))
@@ -53,9 +53,9 @@ struct AppRuntimeTests {
     #expect(app.shown.count == app.bodies)
   }
 
-  @Test("After a resize, what begins a frame in the look in which the last one ended has that look")
+  @Test("draws the start of a frame in the right style after a resize")
   func looksAfterResizes() {
-    // Given: a frame that is of one look from its first cell to its last
+    // Given: a frame with one style in all cells
     let widget = Text("all of it is blue", TextStyle(foreground: .rgb(RGB(red: 1, green: 2, blue: 200))))
     let renderer = FrameRenderer()
     var model = ModelTerminal(size: Size(width: 17, height: 1))
@@ -72,7 +72,7 @@ struct AppRuntimeTests {
     #expect(ScreenComparison.difference(of: model, from: frame, widths: .agreeing) == nil)
   }
 
-  @Test("A window that was smaller for a moment is drawn anew, although it is as large as before")
+  @Test("redraws a window that was briefly smaller")
   func sizeForAMoment() async throws {
     // Given
     try await start()
@@ -85,15 +85,15 @@ struct AppRuntimeTests {
     #expect(terminal.difference == nil)
   }
 
-  @Test("The mouse is listened to or not as the program wants it at the moment, also after the terminal was away")
+  @Test("follows the program's mouse setting, also after suspension")
   func mouseWish() async throws {
-    // Given: the options want it
+    // Given: the options enable the mouse
     try await start()
     terminal.click(at: Point(x: 1, y: 0))
     try await terminal.settle()
     #expect(app.events.contains(.mouse(MouseEvent(.press(.left), at: Point(x: 1, y: 0)))))
 
-    // When: the program does not
+    // When: the program disables it
     app.model.mouse = .off
     try await terminal.settle()
     app.runtime?.suspend()
@@ -111,7 +111,7 @@ struct AppRuntimeTests {
     #expect(app.events.contains(.mouse(MouseEvent(.press(.left), at: Point(x: 2, y: 0)))))
   }
 
-  @Test("Keys arrive in order, typed text with its clusters whole, and the cursor stands at the insertion point")
+  @Test("delivers keys in order and typed text in whole clusters, with the cursor at the insertion point")
   func typing() async throws {
     // Given
     try await start()
@@ -127,7 +127,7 @@ struct AppRuntimeTests {
     try await terminal.waitUntil(lacks: "👩")
   }
 
-  @Test("Every key of a keyboard arrives as it was pressed")
+  @Test("delivers every key of a keyboard as pressed")
   func keys() async throws {
     // Given
     try await start()
@@ -148,7 +148,7 @@ struct AppRuntimeTests {
     #expect(app.events == presses.map { .key($0) })
   }
 
-  @Test("A click finds what is under it on the screen; wheel, focus and paste arrive, too")
+  @Test("finds the click target on the screen, and delivers wheel, focus and paste events")
   func mouse() async throws {
     // Given
     try await start()
@@ -170,7 +170,7 @@ struct AppRuntimeTests {
     )
   }
 
-  @Test("Control-C ends a pasted text without an end, in both of its forms", arguments: ["\u{3}", "\u{1B}[99;5u"])
+  @Test("ends an unterminated paste on Ctrl-C in both encodings", arguments: ["\u{3}", "\u{1B}[99;5u"])
   func interruptedPaste(key: String) async throws {
     // Given
     try await start()
@@ -183,7 +183,7 @@ struct AppRuntimeTests {
     #expect(app.events.contains(.paste("lost\u{3} its end")))
   }
 
-  @Test("After a resize everything is drawn anew at the new size")
+  @Test("redraws everything at the new size after a resize")
   func resize() async throws {
     // Given
     try await start()
@@ -195,7 +195,7 @@ struct AppRuntimeTests {
     #expect(app.events.contains(.resize(Size(width: 60, height: 9))))
   }
 
-  @Test("A screen that stays as it is costs nothing, whatever else happens")
+  @Test("writes nothing while the screen stays the same")
   func nothingChanged() async throws {
     // Given
     try await start()
@@ -208,7 +208,7 @@ struct AppRuntimeTests {
     #expect(terminal.writes.count == writes)
   }
 
-  @Test("While something moves, time draws; when it stands still, it does not")
+  @Test("draws animation frames only while something is animated")
   func animation() async throws {
     // Given
     try await start()
@@ -235,7 +235,7 @@ struct AppRuntimeTests {
     #expect(terminal.frameCount == count)
   }
 
-  @Test("Changes that follow each other closely become one frame")
+  @Test("combines changes in quick succession into one frame")
   func coalescing() async throws {
     // Given
     var options = AppRuntimeOptions.scripted
@@ -254,7 +254,7 @@ struct AppRuntimeTests {
     #expect(terminal.frameCount == frames + 1)
   }
 
-  @Test("A lone escape is the key once nothing follows for 50 milliseconds")
+  @Test("delivers a lone escape as a key after 50 milliseconds")
   func escape() async throws {
     // Given
     try await start()
@@ -270,7 +270,7 @@ struct AppRuntimeTests {
   }
 
   @Test(
-    "What a slow connection delivers byte by byte is complete",
+    "decodes input that arrives byte by byte over a slow connection",
     arguments: [
       SlowInput("ü你😀", [.key(.character("ü")), .key(.character("你")), .key(.character("😀"))]),
       SlowInput("\u{1B}[1;5C", after: 3, [.key(KeyPress(.right, .control))]),
@@ -295,7 +295,7 @@ struct AppRuntimeTests {
   }
 
   @Test(
-    "What stays incomplete for a second is given up",
+    "discards input that stays incomplete for a second",
     arguments: [
       SlowInput("\u{1B}[1;", []), SlowInput("\u{1B}[M!", []),
       SlowInput(bytes: [0xF0, 0x9F], [.key(.character("\u{FFFD}"))]),
@@ -315,7 +315,7 @@ struct AppRuntimeTests {
     #expect(app.events == row.events + [.key(.character("x"))])
   }
 
-  @Test("Quitting, the end of input and signals end the run, and the terminal is as it was", arguments: [0, 1, 2])
+  @Test("ends the run and restores the terminal on quit, end of input and signals", arguments: [0, 1, 2])
   func ends(_ kind: Int) async throws {
     // Given
     try await start()
@@ -335,7 +335,7 @@ struct AppRuntimeTests {
     #expect(app.ends == 1)
   }
 
-  @Test("An error of the terminal ends the run with that error, and the terminal is given back")
+  @Test("throws a terminal's error and restores the terminal")
   func failure() async throws {
     // Given
     try await start()
@@ -347,7 +347,7 @@ struct AppRuntimeTests {
     #expect(terminal.model.isRestored)
   }
 
-  @Test("What would be written if the process ended now gives the terminal back, whatever it is in the middle of")
+  @Test("keeps a restoration that works at any point of the output")
   func restoration() async throws {
     // Given
     try await start()
@@ -364,7 +364,7 @@ struct AppRuntimeTests {
     }
   }
 
-  @Test("After being stopped, the terminal is the program's again and everything is drawn")
+  @Test("takes over the terminal and redraws everything after suspension")
   func suspend() async throws {
     // Given
     try await start()
@@ -387,7 +387,7 @@ struct AppRuntimeTests {
     #expect(terminal.model.keyboardFlags == [1])
   }
 
-  @Test("The terminal is asked after the first frame, and what it answers, early or late, is no input")
+  @Test("queries the terminal after the first frame, and never treats replies as input")
   func answers() async throws {
     // Given
     var options = AppRuntimeOptions.scripted
@@ -408,7 +408,7 @@ struct AppRuntimeTests {
     #expect(terminal.writes.last { $0.count > 256 }?.starts(with: Array("\u{1B}[?2026h".utf8)) == true)
   }
 
-  @Test("A terminal that never answers is as good as any other")
+  @Test("works with a terminal that never replies")
   func noAnswer() async throws {
     // Given
     try await start()
@@ -419,7 +419,7 @@ struct AppRuntimeTests {
     try await terminal.waitUntil("the letter arrives") { app.events == [.key(.character("a"))] }
   }
 
-  @Test("Copying is limited, and what is copied, notified or set as a title cannot act on the terminal")
+  @Test("limits copied text, and prevents control sequences in copies, notifications and titles")
   func effects() async throws {
     // Given
     try await start()
@@ -437,7 +437,7 @@ struct AppRuntimeTests {
   }
 
   @Test(
-    "A message reaches the desktop in the way of the terminal, its controls made visible",
+    "sends a sanitized desktop notification in the terminal's format",
     arguments: [
       (TerminalProfile.Notifications.osc9, ["9;Re,ady: n␛ow"]), (.osc777, ["777;notify;Re,ady;n␛ow"]),
       (.osc99, ["99;i=1:d=0;Re;ady", "99;i=1:d=1:p=body;n␛ow"]),
@@ -454,7 +454,7 @@ struct AppRuntimeTests {
     #expect(terminal.notifications == expected)
   }
 
-  @Test("A terminal of no size is taken for one of the usual size")
+  @Test("assumes a default size for a terminal without one")
   func unlikelySizes() async throws {
     // Given
     let terminal = ScriptedTerminal(size: .zero)
@@ -465,7 +465,7 @@ struct AppRuntimeTests {
     #expect(terminal.frame?.buffer.size == Size(width: 80, height: 24))
   }
 
-  @Test("A wait in vain fails with the screen, and one after the end says so")
+  @Test("fails a wait with the screen, and reports a wait after the end")
   func failedWait() async throws {
     // Given
     try await start()

@@ -4,7 +4,7 @@ import TerminalTesting
 import Testing
 
 @MainActor
-@Suite("A terminal that has lines only")
+@Suite("Line mode")
 struct LineModeTests {
   private let app = CounterApp()
   private let terminal = ScriptedTerminal(
@@ -17,12 +17,12 @@ struct LineModeTests {
     try await terminal.waitUntil(contains: "Count: 0")
   }
 
-  /// What was written since, line by line.
+  /// The lines written after a number of writes.
   private func written(since count: Int) -> [String] {
     terminal.writes[count...].joined().split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("Says how it is used, reads the screen out, and writes no escape sequence at all")
+  @Test("writes instructions and the screen without escape sequences")
   func start() async throws {
     // When
     try await begin()
@@ -37,7 +37,7 @@ struct LineModeTests {
     #expect(!all.contains(0x0D))
   }
 
-  @Test("Only what is new is written")
+  @Test("writes only new lines")
   func changes() async throws {
     // Given
     try await begin()
@@ -59,7 +59,7 @@ struct LineModeTests {
     #expect(written(since: count).count > 4)
   }
 
-  @Test("Things that move stand still")
+  @Test("stops animations")
   func animation() async throws {
     // Given
     try await begin()
@@ -74,7 +74,7 @@ struct LineModeTests {
   }
 
   @Test(
-    "Lines stand for keys and texts",
+    "reads lines as keys and text",
     arguments: [
       ("j", [InputEvent.key(.character("j"))]), ("J", [.key(.character("J"))]), ("?", [.key(.character("?"))]),
       ("", [.key(KeyPress(.enter))]), (" ", [.key(.character(" "))]), ("Tab", [.key(KeyPress(.tab))]),
@@ -97,7 +97,7 @@ struct LineModeTests {
     #expect(app.events == expected)
   }
 
-  @Test("A line may come in pieces, and its end may be missing")
+  @Test("reads a line that arrives in pieces or without an end")
   func pieces() async throws {
     try await begin()
     terminal.send(Array("do".utf8))
@@ -108,7 +108,7 @@ struct LineModeTests {
     #expect(try await terminal.waitForEnd() == .inputEnded)
   }
 
-  @Test("An endless line is cut")
+  @Test("truncates an endless line")
   func endless() async throws {
     try await begin()
     terminal.send(Array(("=" + String(repeating: "x", count: 1_000_000) + "\n").utf8))
@@ -116,7 +116,7 @@ struct LineModeTests {
     #expect(app.events == [.paste(String(repeating: "x", count: 4_095))])
   }
 
-  @Test("The desktop and the clipboard are out of reach")
+  @Test("sends no notifications and copies nothing to the clipboard")
   func effects() async throws {
     try await begin()
     let runtime = try #require(app.runtime)

@@ -4,7 +4,7 @@ import Terminal
 import TerminalTesting
 import Testing
 
-@Suite("The modes of a terminal")
+@Suite("Terminal modes")
 struct TerminalModesTests {
   private static let fullScreen: TerminalModes = {
     var modes = TerminalModes.initial
@@ -21,13 +21,13 @@ struct TerminalModesTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test("Nothing is written where nothing changes")
+  @Test("write nothing without a change")
   func same() {
     #expect(Self.fullScreen.transition(from: Self.fullScreen) == [])
     #expect(TerminalModes.initial.transition(from: .initial) == [])
   }
 
-  @Test("The bytes that enter and leave a full screen")
+  @Test("write the bytes that enter and leave a full screen")
   func fullScreen() {
     #expect(
       text(Self.fullScreen.transition(from: .initial)).debugDescription
@@ -41,7 +41,7 @@ struct TerminalModesTests {
     )
   }
 
-  @Test("One mode costs one sequence")
+  @Test("write one sequence per changed mode")
   func single() {
     var modes = Self.fullScreen
     modes.mouse = .buttons
@@ -53,7 +53,7 @@ struct TerminalModesTests {
     #expect(text(modes.transition(from: Self.fullScreen)) == "\u{1B}]2;Other\u{1B}\\")
   }
 
-  @Test("From any modes, in any order, the terminal comes back to what it was, within the room that a handler has")
+  @Test("restore the terminal from any sequence of modes, within the space of a signal handler")
   func restoration() {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<500 {
@@ -62,7 +62,7 @@ struct TerminalModesTests {
       for _ in 0..<Int.random(in: 0...6, using: &random) {
         var next = TerminalModes.initial
         next.showsAlternateScreen = Bool.random(using: &random)
-        // The keyboard's flags belong to the screen that is shown.
+        // Keyboard flags belong to the screen on which they were set.
         next.disambiguatesKeys = next.showsAlternateScreen && Bool.random(using: &random)
         next.showsCursor = Bool.random(using: &random)
         next.wrapsLines = Bool.random(using: &random)
@@ -79,7 +79,7 @@ struct TerminalModesTests {
     }
   }
 
-  @Test("A title cannot act on the terminal, and is not endless")
+  @Test("sanitize and limit the title")
   func hostileTitle() {
     var modes = TerminalModes.initial
     modes.title = "a\u{1B}\\\u{1B}[2J\u{07}\u{9C}" + String(repeating: "ü", count: 500)

@@ -2,20 +2,20 @@ import Components
 import Terminal
 import Testing
 
-@Suite("What the environment says of a terminal")
+@Suite("Terminal profile")
 struct TerminalProfileTests {
-  @Test("Terminals whose cursor cannot be moved have lines only", arguments: ["", "dumb", "unknown", "emacs", "DUMB"])
+  @Test("selects line mode without cursor addressing", arguments: ["", "dumb", "unknown", "emacs", "DUMB"])
   func lines(_ term: String) {
     let profile = TerminalProfile.detected(environment: ["TERM": term])
     #expect(!profile.isAddressable)
     #expect(!profile.answersQuestions)
   }
 
-  @Test("No TERM at all is taken for a terminal that can do nothing")
+  @Test("treats a missing TERM as a terminal without features")
   func unset() { #expect(!TerminalProfile.detected(environment: [:]).isAddressable) }
 
   @Test(
-    "Messages, images and questions go as the terminal's name says",
+    "selects notifications, images and queries by the terminal's name",
     arguments: [
       (["TERM": "xterm-256color"], TerminalProfile(isAddressable: true)),
       (["TERM": "linux"], TerminalProfile(isAddressable: true, hasTitle: false, answersQuestions: false)),

@@ -11,9 +11,9 @@ import Musl
 import Darwin
 #endif
 
-@Suite("The decoder of what comes from a terminal")
+@Suite("Input decoder")
 struct InputDecoderTests {
-  @Test("Keys, as terminals of many kinds send them", arguments: KeyRow.all)
+  @Test("decodes the keys of many kinds of terminals", arguments: KeyRow.all)
   func keys(_ row: KeyRow) {
     // When
     let input = Decoding.of(row.bytes, timeOut: true)
@@ -21,12 +21,12 @@ struct InputDecoderTests {
     #expect(input == row.presses.map { .event(.key($0)) })
   }
 
-  @Test("The mouse, in the form of mode 1006 and in that of X10", arguments: MouseRow.all)
+  @Test("decodes mouse reports in SGR and X10 formats", arguments: MouseRow.all)
   func mouse(_ row: MouseRow) {
     #expect(Decoding.of(row.bytes) == row.events.map { .event(.mouse($0)) })
   }
 
-  @Test("Focus and pasted texts")
+  @Test("decodes focus changes and pasted text")
   func other() {
     #expect(Decoding.of("\u{1B}[I\u{1B}[O") == [.event(.focus(true)), .event(.focus(false))])
     #expect(
@@ -37,7 +37,7 @@ struct InputDecoderTests {
     #expect(Decoding.of("\u{1B}[200~\u{1B}[201~") == [.event(.paste(""))])
   }
 
-  @Test("Answers are no input, whichever terminal gives them", arguments: ReplyRow.all)
+  @Test("recognizes the replies of many terminals", arguments: ReplyRow.all)
   func replies(_ row: ReplyRow) {
     #expect(
       Decoding.of("a" + row.text + "b") == [
@@ -46,7 +46,7 @@ struct InputDecoderTests {
     )
   }
 
-  @Test("What no terminal should send is left out, and what follows is understood", arguments: GarbageRow.all)
+  @Test("ignores invalid sequences, and decodes the input after them", arguments: GarbageRow.all)
   func garbage(_ row: GarbageRow) {
     // When
     var input = Decoding.of(row.bytes, timeOut: true)
@@ -59,7 +59,7 @@ struct InputDecoderTests {
     )
   }
 
-  @Test("A pasted text is kept up to its limit, and its end is found wherever it is")
+  @Test("truncates a pasted text at the limit, and finds its end at any position")
   func longPaste() {
     for length in [0, 1, 98, 99, 100, 101, 105, 106, 107, 111, 112, 113, 114, 500, 10_000] {
       // Given
@@ -80,7 +80,7 @@ struct InputDecoderTests {
   }
 
   @Test(
-    "A pasted text arrives whole or cut at the limit",
+    "delivers a pasted text whole or truncated at the limit",
     arguments: [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
   )
   func pasteSizes(_ length: Int) {
@@ -91,7 +91,7 @@ struct InputDecoderTests {
       var decoder = InputDecoder(limits: limits)
       var input: [TerminalInput] = []
       let bytes = Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x70, count: length) + Array("\u{1B}[201~".utf8)
-      // When: the system hands out no more than 4,095 bytes at once.
+      // When: the system returns at most 4,095 bytes per read.
       for start in stride(from: 0, to: bytes.count, by: 4_095) {
         decoder.feed(bytes[start..<min(start + 4_095, bytes.count)], into: &input)
         decoder.endBatch(into: &input)
@@ -101,9 +101,9 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("The time that a pasted text takes depends on its length, not on how much of it is kept")
+  @Test("takes time in proportion to a pasted text's length, however much is kept")
   func pasteTime() {
-    /// The processor time of a text of one and a quarter MiB, in nanoseconds.
+    /// The processor time for a text of 1.25 MiB, in nanoseconds.
     func time(keeping limit: Int) -> UInt64 {
       var limits = InputDecoder.Limits()
       limits.paste = limit
@@ -119,14 +119,14 @@ struct InputDecoderTests {
     #expect(many < 4 * few, "\(Double(many) / Double(few)) times as long")
   }
 
-  /// The processor time of this thread, which other processes do not change.
+  /// The processor time of this thread, which is independent of other processes.
   private func processorTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  @Test("Line ends of a pasted text are line feeds, however the text is divided")
+  @Test("converts all line endings of a pasted text to line feeds, however it is divided")
   func pastedLineEnds() {
     let bytes = Array("\u{1B}[200~a\r\nb\rc\nd\r\r\ne\n\rf\r\u{1B}[201~".utf8)
     let expected: [TerminalInput] = [.event(.paste("a\nb\nc\nd\n\ne\n\nf\n"))]
@@ -134,7 +134,7 @@ struct InputDecoderTests {
     #expect(Decoding.of(bytes.map { [$0] }) == expected)
   }
 
-  @Test("A pasted text that is cut at the limit ends with a whole character", arguments: 97...104)
+  @Test("truncates a pasted text after a whole character", arguments: 97...104)
   func pasteCutInCharacter(_ limit: Int) {
     // Given
     var limits = InputDecoder.Limits()
@@ -149,7 +149,7 @@ struct InputDecoderTests {
   }
 
   @Test(
-    "A cluster that is typed in pieces is one key if the pieces come together, and otherwise what comes later is one"
+    "combines the pieces of a typed cluster into one key only if they arrive together"
   )
   func clusters() {
     let family = "👩‍👩‍👧"
@@ -168,7 +168,7 @@ struct InputDecoderTests {
     #expect(input == [.event(.key(.character("e"))), .event(.key(.character("\u{301}")))])
   }
 
-  @Test("A cluster without end does not grow without limit")
+  @Test("divides an endless cluster")
   func endlessCluster() {
     // Given
     let marks = String(repeating: "\u{301}", count: 10_000)
@@ -184,18 +184,18 @@ struct InputDecoderTests {
     #expect(sizes.allSatisfy { $0 <= 64 })
   }
 
-  @Test("However a recorded stream is divided, the events are the same")
+  @Test("decodes the same events from any division of a recorded stream")
   func everySplit() {
     let stream = RecordedStream.bytes
     let whole = Decoding.of(stream)
     #expect(whole.count > 60)
-    // Two pieces, at every place.
+    // Two pieces, divided at every position
     for place in 0...stream.count {
       #expect(Decoding.of([stream[..<place], stream[place...]].map(Array.init)) == whole, "divided at \(place)")
     }
-    // Single bytes.
+    // Single bytes
     #expect(Decoding.of(stream.map { [$0] }) == whole)
-    // Pieces of random lengths.
+    // Pieces of random lengths
     var random = SeededGenerator(seed: 20_260_131)
     for _ in 0..<500 {
       var pieces: [[UInt8]] = []
@@ -209,7 +209,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("Random bytes neither stop it nor change how it understands what follows")
+  @Test("recovers after random bytes")
   func fuzz() {
     var random = SeededGenerator(seed: 4_711)
     let alphabet = Array("\u{1B}\u{1B}\u{1B}[[[]O?<>;:0123456789ABCDHMRcmnpqtuy~$_P\\\u{07}".utf8)
@@ -241,7 +241,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("What is unfinished says what it waits for")
+  @Test("reports the kind of an unfinished sequence")
   func waiting() {
     func wait(_ text: String) -> InputDecoder.Wait {
       var decoder = InputDecoder()

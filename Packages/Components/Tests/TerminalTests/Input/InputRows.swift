@@ -2,7 +2,7 @@ import Components
 import Terminal
 import Testing
 
-/// Bytes of keys, and what was pressed.
+/// The bytes of keys, and the expected presses.
 struct KeyRow: CustomTestStringConvertible, Sendable {
   let bytes: [UInt8]
   let presses: [KeyPress]
@@ -150,7 +150,7 @@ struct KeyRow: CustomTestStringConvertible, Sendable {
   ]
 }
 
-/// Bytes of the mouse, and what it did.
+/// The bytes of a mouse report, and the expected event.
 struct MouseRow: Sendable {
   let bytes: [UInt8]
   let events: [MouseEvent]
@@ -194,7 +194,7 @@ struct MouseRow: Sendable {
   ]
 }
 
-/// An answer, and what it says.
+/// The bytes of a reply, and the expected value.
 struct ReplyRow: Sendable {
   let text: String
   let reply: TerminalReply
@@ -225,7 +225,7 @@ struct ReplyRow: Sendable {
   ]
 }
 
-/// Bytes that mean nothing, and what is left of them.
+/// Invalid bytes, and the expected rest.
 struct GarbageRow: Sendable {
   let bytes: [UInt8]
   let events: [InputEvent]
@@ -262,7 +262,7 @@ struct GarbageRow: Sendable {
   ]
 }
 
-/// What a session at a terminal sent, in one piece.
+/// The recorded input of a session at a terminal.
 enum RecordedStream {
   static let bytes: [UInt8] =
     Array(

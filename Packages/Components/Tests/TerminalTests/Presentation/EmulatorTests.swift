@@ -4,10 +4,10 @@ import Terminal
 import TerminalTesting
 import Testing
 
-/// The renderer's streams, kept with the screens that tmux 3.3a and pyte 0.8.2 made of them.
+/// Recorded output of the renderer, with the resulting screens of tmux 3.3a and pyte 0.8.2.
 ///
-/// `TERMINAL_RECORD_SCREENS=1` writes the streams again and runs `Golden/record-screens`, which needs tmux and a python3 with
-/// pyte in PATH. Look at the difference before you commit it.
+/// `TERMINAL_RECORD_SCREENS=1` records the output again and runs `Golden/record-screens`, which needs tmux and a
+/// python3 with pyte in PATH. Check the differences before committing them.
 @Suite("Screens of emulators", .serialized)
 struct EmulatorTests {
   private struct Scene: Codable {
@@ -15,7 +15,7 @@ struct EmulatorTests {
     var steps: [Step]
   }
 
-  /// A frame: the bytes that lead to it, and for each row the cells that an emulator shows, without blanks at the end.
+  /// The bytes of a frame, and the cells of every row in an emulator, without trailing blanks.
   private struct Step: Codable {
     let width: Int
     let height: Int
@@ -123,7 +123,7 @@ struct EmulatorTests {
     ),
   ]
 
-  /// The frames of a sequence, and the bytes that lead to each.
+  /// The frames of a sequence, and the bytes of each.
   private static func frames(of sequence: FrameSequence) -> [(frame: RenderedFrame, bytes: [UInt8])] {
     let renderer = FrameRenderer()
     return sequence.frames.map { size, picture in
@@ -155,7 +155,7 @@ struct EmulatorTests {
     return try JSONDecoder().decode([Scene].self, from: try Data(contentsOf: file))
   }
 
-  @Test("The renderer writes the recorded streams, and the emulators and the model show its frames")
+  @Test("match the recorded output, the emulators and the model")
   func screens() throws {
     let scenes = try Self.recorded()
     try #require(scenes.map(\.name) == Self.sequences.map(\.name))
@@ -178,7 +178,7 @@ struct EmulatorTests {
     }
   }
 
-  /// The cells that an emulator shows otherwise than the model, apart from those of clusters on which terminals disagree.
+  /// The undisputed cells in which an emulator differs from the model.
   private static func differences(
     of rows: [[String]],
     from frame: RenderedFrame,
@@ -190,7 +190,7 @@ struct EmulatorTests {
     for y in 0..<buffer.size.height {
       var isDisputed = false
       for x in 0..<buffer.size.width {
-        // The second half of a wide cluster goes with the first one.
+        // The second half of a wide cluster counts with the first one.
         if buffer[x, y].width > 0 { isDisputed = DisputedClusters.contains(buffer[x, y].symbol) }
         if isDisputed { continue }
         let shown = x < rows[y].count && rows[y][x] != " " ? rows[y][x] : ""

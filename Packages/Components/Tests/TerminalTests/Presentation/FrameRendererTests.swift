@@ -4,11 +4,11 @@ import Terminal
 import TerminalTesting
 import Testing
 
-@Suite("The renderer of frames")
+@Suite("Frame renderer")
 struct FrameRendererTests {
   private let size = Size(width: 40, height: 10)
 
-  /// A renderer that shows a picture already.
+  /// A renderer that already shows a frame.
   private func renderer(showing frame: RenderedFrame) -> FrameRenderer {
     let renderer = FrameRenderer()
     _ = renderer.render(frame)
@@ -17,7 +17,7 @@ struct FrameRendererTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test("A frame that is the same costs no byte")
+  @Test("writes nothing for an equal frame")
   func same() {
     let frame = Picture("one", "two ❤️ 日本").frame(size)
     let renderer = renderer(showing: frame)
@@ -25,7 +25,7 @@ struct FrameRendererTests {
     #expect(renderer.render(Picture("one", "two ❤️ 日本").frame(size, after: frame)) == [])
   }
 
-  @Test("One changed cell costs the way there and the cell")
+  @Test("writes only the cursor movement and the cell for one changed cell")
   func oneCell() {
     // Given
     let size = Size(width: 200, height: 50)
@@ -45,9 +45,9 @@ struct FrameRendererTests {
   }
 
   @Test(
-    "The bytes for small changes",
+    "writes the shortest bytes for small changes",
     arguments: [
-      // What was there, what is to be there, the bytes between.
+      // The old rows, the new rows, and the expected bytes.
       (["abc"], ["abd"], "\u{1B}[1;3Hd"),
       (["abc", "def"], ["xbc", "yef"], "\u{1B}[Hx\r\ny"),
       (["abcdefgh"], ["Xbcdefgh"], "\u{1B}[HX"),
@@ -57,7 +57,7 @@ struct FrameRendererTests {
       (["abc"], [""], "\u{1B}[H\u{1B}[K"),
       (["日本"], ["日木"], "\u{1B}[1;3H木"),
       (["日本語"], ["日x 語"], "\u{1B}[1;3Hx "),
-      // A cluster between two changes is passed over, however short it is.
+      // The renderer moves the cursor over a cluster between two changes, however short it is.
       (["abe\u{301}c"], ["Xbe\u{301}Y"], "\u{1B}[HX\u{1B}[2CY"),
     ]
   )
@@ -74,7 +74,7 @@ struct FrameRendererTests {
     #expect(text(bytes).debugDescription == expected.debugDescription)
   }
 
-  @Test("A cluster on which terminals disagree gets its blanks first, and the cursor is set anew after it")
+  @Test("writes blanks before a disputed cluster, and positions the cursor after it")
   func disputed() {
     let frame = Picture("abcdef").frame(size)
     let renderer = renderer(showing: frame)
@@ -84,7 +84,7 @@ struct FrameRendererTests {
     #expect(text(next).debugDescription == "\u{1B}[6GX".debugDescription)
   }
 
-  @Test("The cursor is hidden unless the frame has one, and typing costs the letter alone")
+  @Test("hides the cursor unless the frame has one, and writes only the typed letter")
   func cursor() {
     // Given
     var picture = Picture("ab")
@@ -107,7 +107,7 @@ struct FrameRendererTests {
     #expect(text(hidden) == "\u{1B}[?25l")
   }
 
-  @Test("Only large frames are shown at once, and only where the terminal can")
+  @Test("synchronizes only large frames, and only on terminals that support it")
   func synchronized() {
     let large = Picture(String(repeating: "x", count: 40), String(repeating: "y", count: 40), "")
     var background = large
@@ -122,7 +122,7 @@ struct FrameRendererTests {
   }
 
   @Test(
-    "What the bytes make of the old screen is the new one, whatever the terminal thinks of widths",
+    "turns the old screen into the new one under all width models",
     arguments: ModelScreen.WidthModel.allCases
   )
   func property(_ widths: ModelScreen.WidthModel) {
@@ -151,9 +151,9 @@ struct FrameRendererTests {
     }
   }
 
-  @Test("After a resize nothing is taken for granted of where the cursor is")
+  @Test("assumes no cursor position after a resize")
   func resizedCursor() {
-    // Given: the cursor is where the next frame begins.
+    // Given: the cursor is at the start of the next frame
     let renderer = FrameRenderer()
     var model = ModelTerminal(size: size)
     var picture = Picture("")
@@ -168,7 +168,7 @@ struct FrameRendererTests {
     #expect(model.screen.lines == ["top", "", "", ""])
   }
 
-  @Test("After a resize every cell is drawn, over whatever the terminal has made of the old ones")
+  @Test("draws every cell after a resize")
   func resize() {
     var random = SeededGenerator(seed: 65)
     let renderer = FrameRenderer()

@@ -3,7 +3,7 @@ import Terminal
 import TerminalTesting
 import Testing
 
-@Suite("Images that the terminal draws itself")
+@Suite("Images drawn by the terminal")
 struct ImageRenderingTests {
   private let size = Size(width: 30, height: 10)
   private let area = Rectangle(x: 2, y: 1, width: 8, height: 4)
@@ -18,7 +18,7 @@ struct ImageRenderingTests {
     return picture
   }
 
-  /// A renderer, and a model that obeys it.
+  /// A renderer, and a model of the terminal that receives its output.
   private struct Pair {
     let renderer = FrameRenderer()
     var model: ModelTerminal
@@ -32,7 +32,7 @@ struct ImageRenderingTests {
       model = ModelTerminal(size: size)
     }
 
-    /// Shows a picture, and answers the bytes that it took.
+    /// Shows a picture, and returns the bytes written.
     mutating func show(_ picture: Picture, size: Size) -> String {
       let bytes = renderer.render(picture.frame(size, after: renderer.shown, images: imageProtocol))
       model.feed(bytes)
@@ -40,7 +40,7 @@ struct ImageRenderingTests {
     }
   }
 
-  @Test("Kitty's are sent once, stay as long as they are shown, and are removed afterwards")
+  @Test("sends a kitty image once, keeps it while visible, and deletes it afterward")
   func kitty() throws {
     // Given
     var pair = Pair(.kitty, size: size)
@@ -52,18 +52,18 @@ struct ImageRenderingTests {
     #expect(pair.show(picture(image, at: area), size: size) == "")
     #expect(!pair.show(picture(image, at: area, "other"), size: size).contains("_G"))
     #expect(pair.model.images.count == 1)
-    // Elsewhere
+    // At another position
     _ = pair.show(picture(image, at: area.moved(by: Point(x: 3, y: 0))), size: size)
     #expect(pair.model.images.count == 1)
-    // Another one
+    // Another image
     _ = pair.show(picture(try self.image(7), at: area), size: size)
     #expect(pair.model.images.count == 1)
-    // None
+    // No image
     _ = pair.show(picture(nil, at: area), size: size)
     #expect(pair.model.images.isEmpty)
   }
 
-  @Test("Kitty's are sent anew when the screen is not known any more, and nothing is left in the end")
+  @Test("sends kitty images again after an unknown screen, and deletes all of them at the end")
   func kittyRepaint() throws {
     var pair = Pair(.kitty, size: size)
     let image = try image(200)
@@ -78,7 +78,7 @@ struct ImageRenderingTests {
   }
 
   @Test(
-    "Those that are a part of the cells are drawn again when something was written over them",
+    "redraws images in cells after something was written over them",
     arguments: [
       ImageProtocol.iTerm, .sixel,
     ]
@@ -97,20 +97,20 @@ struct ImageRenderingTests {
     below.background = (area, TextStyle(background: .palette(7)))
     _ = pair.show(below, size: size)
     #expect(pair.model.inlineImages == 2)
-    // Gone: its rows are written anew, which is what removes it.
+    // Rewriting the rows of the image removes it.
     let removal = pair.show(picture(nil, at: area), size: size)
     for row in area.minY..<area.maxY { #expect(removal.contains(row == 1 ? "\u{1B}[K" : "\r\n\u{1B}[K")) }
     #expect(pair.model.inlineImages == 2)
   }
 
-  @Test("Terminals that take image files get none without an encoder")
+  @Test("draws no image files without an encoder")
   func withoutEncoder() throws {
     var pair = Pair(.iTerm, size: size)
     pair.renderer.encodePNG = nil
     #expect(!pair.show(picture(try image(1), at: area), size: size).contains("]1337;File="))
   }
 
-  @Test("Sixel graphics need to know how large a cell is")
+  @Test("draws sixel graphics only with a known cell size")
   func sixelWithoutPixels() throws {
     var pair = Pair(.sixel, size: size)
     pair.renderer.cellPixels = nil

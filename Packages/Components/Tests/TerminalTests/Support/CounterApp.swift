@@ -2,7 +2,7 @@ import Components
 import Observation
 import Terminal
 
-/// A small program: counts, greets, shows what happens to it.
+/// A small program that counts, greets and shows its events.
 @MainActor
 final class CounterApp: TerminalApp {
   @MainActor

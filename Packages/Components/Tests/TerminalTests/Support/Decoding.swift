@@ -1,12 +1,12 @@
 import Terminal
 
-/// Short ways to decode.
+/// Shortcuts for decoding.
 enum Decoding {
   static func of(_ text: String) -> [TerminalInput] { of([Array(text.utf8)]) }
 
   static func of(_ bytes: [UInt8], timeOut: Bool = false) -> [TerminalInput] { of([bytes], timeOut: timeOut) }
 
-  /// Decodes pieces that come one after another, before there is nothing to read for a moment.
+  /// Decodes consecutive pieces of one batch.
   static func of(_ pieces: [[UInt8]], timeOut: Bool = false) -> [TerminalInput] {
     var decoder = InputDecoder()
     var input: [TerminalInput] = []

@@ -9,19 +9,19 @@ import Musl
 import Darwin
 #endif
 
-@Suite("Large input to a program in a real pseudo-terminal", .serialized)
+@Suite("Large input to a program in a pseudo-terminal", .serialized)
 struct LargeInputTests {
-  /// The longest pasted text that reaches a program, in bytes.
+  /// The maximum length of a delivered pasted text, in bytes.
   private static let limit = 1 << 20
 
-  /// Lengths around every buffer and limit.
+  /// Lengths near every buffer size and limit.
   private static let lengths = [0, 1, 4_095, 4_096, 4_097, 65_535, 65_536, 65_537]
 
-  /// Whether texts of up to 40 MiB are tested, too (`TERMINAL_TEST_LARGE=1`).
+  /// Whether to test texts of up to 40 MiB as well (`TERMINAL_TEST_LARGE=1`).
   private static let isLarge = ProcessInfo.processInfo.environment["TERMINAL_TEST_LARGE"] == "1"
 
   @Test(
-    "A pasted text arrives in one piece, cut at the limit, and Ctrl-C after it works",
+    "arrives as one pasted text, truncated at the limit, with a working Ctrl-C after it",
     arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20, 40 << 20] : [])
   )
   func paste(_ length: Int) throws {
@@ -48,7 +48,7 @@ struct LargeInputTests {
   }
 
   @Test(
-    "Every key of a text that is typed at once arrives",
+    "arrives key by key when typed at once",
     arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20] : [])
   )
   func keys(_ length: Int) throws {
@@ -62,9 +62,9 @@ struct LargeInputTests {
     #expect(terminal.text.contains("Key x"))
   }
 
-  @Test("A busy program reads a bounded amount of input ahead, and takes all of it later")
+  @Test("is read a bounded amount ahead by a busy program, and completely later")
   func readAhead() throws {
-    // Given: a program whose output is not taken, so that it waits.
+    // Given: a program that is blocked because nobody reads its output
     let terminal = try PseudoTerminal.withProbe()
     terminal.type("b")
     try terminal.waitUntilInputIsRead()

@@ -7,7 +7,9 @@ extension PseudoTerminal {
     try withProbes(1, environment)[0]
   }
 
-  /// Terminals whose programs have drawn their first frames; the programs start at the same time.
+  /// Terminals whose programs have drawn their first frames.
+  ///
+  /// All programs start at the same time.
   static func withProbes(_ count: Int, _ environment: [String: String] = [:]) throws -> [PseudoTerminal] {
     let terminals = try (0..<count).map { _ in try PseudoTerminal([probe], environment: environment) }
     for terminal in terminals {
@@ -17,7 +19,7 @@ extension PseudoTerminal {
     return terminals
   }
 
-  /// Expects the terminal's settings, modes, screen and title from before the program.
+  /// Expects the original settings, modes, screen and title.
   func expectRestored(_ comment: Comment) {
     #expect(hasSettingsFromBefore, comment)
     #expect(model.isRestored, comment)

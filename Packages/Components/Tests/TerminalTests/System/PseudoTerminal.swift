@@ -11,27 +11,27 @@ import Musl
 import Darwin
 #endif
 
-/// A pseudo-terminal with a program in it, and a model of the terminal around it.
+/// A pseudo-terminal that runs a program, with a model of its screen.
 ///
-/// Used from one thread. Waits with `poll` for what the program writes, and for nothing else.
+/// It is confined to one thread. Waits use `poll` and depend only on the program's output.
 final class PseudoTerminal {
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
   private(set) var model: ModelTerminal
-  /// Everything that the program wrote.
+  /// All output of the program.
   private(set) var output: [UInt8] = []
   private var master: Int32
-  /// Kept open, so that the settings outlive the program.
+  /// Stays open, so that the settings outlive the program.
   private var slave: Int32
   private(set) var pid: pid_t = 0
   private let before: [UInt8]
 
-  /// How long a program may take for anything.
+  /// The maximum duration of a wait, in seconds.
   private static let patience: TimeInterval = 20
 
-  /// Starts a program in a new session whose terminal this is.
+  /// Starts a program in a new session with this controlling terminal.
   init(_ command: [String], environment: [String: String] = [:], size: Size = Size(width: 40, height: 8)) throws {
     var name = [CChar](repeating: 0, count: 128)
     master = pseudo_terminal_open(&name, name.count)
@@ -62,14 +62,14 @@ final class PseudoTerminal {
     master = -1
   }
 
-  /// Where the program is that the package builds for this.
+  /// The path of the probe program built by this package.
   static let probe = Bundle.main.bundleURL.appending(path: "terminal-probe").path
 
   private static func spawn(_ command: [String], terminal: String, environment: [String: String]) throws -> pid_t {
     var variables = ProcessInfo.processInfo.environment
     variables["TERM"] = "xterm-256color"
     variables["SWIFT_BACKTRACE"] = "enable=no"
-    // A sanitizer's own handlers would hide how the program ends.
+    // A sanitizer's handlers would hide the signal that ends the program.
     for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] {
       let handlers = ["abort", "segv", "sigbus", "sigfpe", "sigill"].map { "handle_\($0)=0" }
       variables[name] = ([variables[name]].compactMap { $0 } + handlers).joined(separator: ":")
@@ -84,12 +84,12 @@ final class PseudoTerminal {
     return pid
   }
 
-  // MARK: What a person does
+  // MARK: User actions
 
   /// Types a short text.
   func type(_ text: String) { _ = sendSome(Array(text.utf8)[...]) }
 
-  /// Sends bytes, and reads the program's output in between, so that neither side waits for the other.
+  /// Sends bytes while reading the program's output, so that neither side blocks the other.
   func send(_ bytes: [UInt8]) throws {
     var deadline = Date(timeIntervalSinceNow: Self.patience)
     var sent = 0
@@ -102,9 +102,9 @@ final class PseudoTerminal {
     }
   }
 
-  /// Sends as many bytes as the terminal takes before it takes none for a quarter of a second.
+  /// Sends bytes until the terminal accepts none for 0.25 seconds.
   ///
-  /// - Returns: The number of bytes taken.
+  /// - Returns: The number of bytes sent.
   func sendUntilFull(_ bytes: [UInt8]) -> Int {
     var sent = 0
     var wait = pollfd(fd: master, events: Int16(POLLOUT), revents: 0)
@@ -131,10 +131,10 @@ final class PseudoTerminal {
   /// Closes the window.
   func hangUp() { closeBoth() }
 
-  /// Makes the terminal take no more output, as Ctrl-S does where the terminal obeys that key.
+  /// Stops the terminal's output like Ctrl-S.
   func stopOutput() { tcflow(slave, TCOOFF) }
 
-  /// Changes the settings as a program would that does not give them back.
+  /// Changes the settings like a program that doesn't restore them.
   func spoilSettings() {
     var settings = termios()
     tcgetattr(slave, &settings)
@@ -142,37 +142,37 @@ final class PseudoTerminal {
     tcsetattr(slave, TCSANOW, &settings)
   }
 
-  // MARK: What a person sees
+  // MARK: The screen
 
   var text: String { model.screen.lines.joined(separator: "\n") }
 
-  /// The bytes of the terminal's settings, with what is kept of them nowhere left out.
+  /// The bytes of the terminal's settings, without padding.
   static func settings(of descriptor: Int32) -> [UInt8] {
     var settings = termios()
     tcgetattr(descriptor, &settings)
     return withUnsafeBytes(of: settings) { Array($0) }
   }
 
-  /// Whether the terminal's settings are those from before the program, byte for byte.
+  /// Whether the terminal has its original settings, byte for byte.
   var hasSettingsFromBefore: Bool { Self.settings(of: slave) == before }
 
-  /// Whether keys come as they are pressed.
+  /// Whether keys are delivered without line editing.
   var isRaw: Bool {
     var settings = termios()
     tcgetattr(slave, &settings)
     return settings.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0
   }
 
-  /// The process group that has the terminal.
+  /// The foreground process group of the terminal.
   var foreground: pid_t { tcgetpgrp(master) }
 
-  /// Whether something that was sent has not been read by anybody.
+  /// Whether any sent bytes are still unread.
   var hasUnreadInput: Bool {
     var count: Int32 = 0
     return ioctl(slave, UInt(FIONREAD), &count) == 0 && count > 0
   }
 
-  /// Waits until everything that was sent has been read, without reading the program's output.
+  /// Waits until all sent bytes are read, without reading the program's output.
   func waitUntilInputIsRead() throws {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while hasUnreadInput {
@@ -181,14 +181,14 @@ final class PseudoTerminal {
     }
   }
 
-  /// The most memory that the program has used, in bytes; nil where the system does not tell.
+  /// The peak memory use of the program, in bytes; `nil` if the system doesn't report it.
   var peakMemory: Int? {
     guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else { return nil }
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(separator: " ").dropLast().last.flatMap { Int($0) }.map { $0 * 1_024 }
   }
 
-  /// Reads what the program writes until something is so.
+  /// Reads the program's output until a condition is true.
   func wait(until what: String, _ condition: (PseudoTerminal) -> Bool) throws {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while !condition(self) {
@@ -205,9 +205,9 @@ final class PseudoTerminal {
 
   /// Waits until the program has ended.
   ///
-  /// - Parameter isRead: Whether the terminal takes the program's output until then; it takes the rest afterwards.
-  /// - Returns: The exit status, or the signal as a negative number.
-  /// - Throws: ``Failure`` if the program does not end in time.
+  /// - Parameter isRead: Whether to read the program's output while waiting. The rest is read afterward.
+  /// - Returns: The exit status, or the negative number of the signal.
+  /// - Throws: ``Failure`` if the program doesn't end in time.
   func waitForEnd(isRead: Bool = true) throws -> Int32 {
     var status: Int32 = 0
     let deadline = Date(timeIntervalSinceNow: Self.patience)
@@ -223,7 +223,9 @@ final class PseudoTerminal {
     return signal == 0 ? status >> 8 & 0xFF : -signal
   }
 
-  /// Reads once; false when there was nothing in time.
+  /// Reads once.
+  ///
+  /// Returns `false` if nothing arrived in time.
   private func readSome(before deadline: Date) throws -> Bool {
     var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(max(deadline.timeIntervalSinceNow * 1000, 0))

@@ -10,21 +10,23 @@ import Musl
 import Darwin
 #endif
 
-/// A signal, and whether a process that receives it ends unless it handles the signal.
+/// A signal, and whether its default action ends the process.
 struct SignalRow: Sendable, CustomTestStringConvertible {
   let number: Int32
   var testDescription: String { "\(number)" }
 
-  /// Signals that end a process by default: all but those that POSIX defines to be ignored, to stop or to continue.
+  /// The signals that end a process by default: all except those that POSIX ignores, stops or continues.
   static let ending: [SignalRow] = catchable.filter { !harmless.contains($0.number) }
 
-  /// Signals that leave the process running.
+  /// The signals that leave the process running.
   static let harmless: [Int32] = [SIGCHLD, SIGURG, SIGWINCH, SIGCONT]
 
-  /// The signals that start the orderly end, for which the program has two seconds.
+  /// The signals that request an orderly exit within two seconds.
   static let orderly: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-  /// Every signal that a program may handle; the C library refuses those it uses itself.
+  /// All signals that a program may handle.
+  ///
+  /// The C library reserves some for itself.
   private static let catchable: [SignalRow] = (1...64).filter { number in
     var action = sigaction()
     let stops = [SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU]
@@ -33,15 +35,15 @@ struct SignalRow: Sendable, CustomTestStringConvertible {
   .map(SignalRow.init)
 }
 
-@Suite("Signals to a program in a real pseudo-terminal", .serialized)
+@Suite("Signals to a program in a pseudo-terminal", .serialized)
 struct SignalTests {
-  /// ThreadSanitizer handles fatal signals itself and delivers them late, which would be tested instead.
+  /// ThreadSanitizer handles fatal signals itself and delivers them late, which would distort these tests.
   private static let hasOwnSignals = dlsym(dlopen(nil, RTLD_NOW), "__tsan_init") == nil
 
-  /// The number of programs that run at the same time.
+  /// The number of programs that run concurrently.
   private static let batch = 16
 
-  /// Starts a program for every signal that ends one, does something to it, and expects its end by the signal.
+  /// Starts a program for every fatal signal, prepares it, and expects it to end by the signal.
   private func end(
     _ environment: [String: String] = [:],
     isRead: Bool = true,
@@ -63,7 +65,7 @@ struct SignalTests {
   }
 
   @Test(
-    "Every signal that ends a process ends the program by that signal and restores the terminal",
+    "restore the terminal and end the program by the signal",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func everySignal() throws {
@@ -71,7 +73,7 @@ struct SignalTests {
     try end { $0.signal($1) }
   }
 
-  @Test("Signals that do not end a process leave the program running", arguments: SignalRow.harmless)
+  @Test("leave the program running if they don't end a process by default", arguments: SignalRow.harmless)
   func harmless(_ signal: Int32) throws {
     // Given
     let terminal = try PseudoTerminal.withProbe()
@@ -87,19 +89,19 @@ struct SignalTests {
   }
 
   @Test(
-    "A terminal that takes no output is restored by every signal",
+    "restore a terminal that accepts no output",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func blockedTerminal() throws {
     try end(isRead: false) { terminal, signal in
-      // The program writes more than the terminal's buffers hold.
+      // The program writes more than the terminal's buffers can hold.
       terminal.type("b")
       try terminal.waitUntilInputIsRead()
       terminal.signal(signal)
     }
   }
 
-  @Test("A terminal whose output is stopped is restored by every signal that is sent to end a program")
+  @Test("restore a terminal with stopped output")
   func stoppedTerminal() throws {
     try end(isRead: false, rows: (SignalRow.orderly + [SIGUSR1, SIGALRM]).map(SignalRow.init)) { terminal, signal in
       terminal.stopOutput()
@@ -109,7 +111,7 @@ struct SignalTests {
     }
   }
 
-  @Test("A second signal ends a program at once whose terminal takes no output")
+  @Test("end a program immediately on the second signal if the terminal accepts no output")
   func secondSignalWhileBlocked() throws {
     // Given
     let terminal = try PseudoTerminal.withProbe()
@@ -127,7 +129,7 @@ struct SignalTests {
     terminal.expectRestored("after the second signal")
   }
 
-  @Test("Signals at the same time restore the terminal once")
+  @Test("restore the terminal once when several arrive together")
   func signalsAtOnce() throws {
     let signals = [SIGTERM, SIGINT, SIGHUP]
     let terminals = try PseudoTerminal.withProbes(2 * Self.batch)
@@ -143,7 +145,7 @@ struct SignalTests {
   }
 
   @Test(
-    "A handler that was there before and returns does not keep the program alive",
+    "end the program even if the previous handler returns",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func returningHandlers() throws {
@@ -152,7 +154,7 @@ struct SignalTests {
   }
 
   @Test(
-    "The Swift runtime's backtrace of a signal from outside is followed by the program's end",
+    "end the program after the Swift runtime's backtrace of an external signal",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func backtrace() throws {
@@ -161,7 +163,7 @@ struct SignalTests {
   }
 
   @Test(
-    "Traps, crashes and the end of the stack restore the terminal",
+    "restore the terminal after traps, crashes and stack overflows",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself"),
     arguments: ["t", "T", "i", "v", "a"],
     [[:], ["PROBE_HANDLERS": "1"]]
@@ -178,7 +180,7 @@ struct SignalTests {
     terminal.expectRestored("after key \(key)")
   }
 
-  @Test("A program that hangs ends two seconds after the first signal, or at the second one", arguments: [1, 2])
+  @Test("end a hanging program after two seconds or on the second signal", arguments: [1, 2])
   func hanging(_ count: Int) throws {
     // Given
     let terminal = try PseudoTerminal.withProbe()
@@ -193,7 +195,7 @@ struct SignalTests {
     #expect(Date().timeIntervalSince(start) < 15)
   }
 
-  @Test("A terminal that is closed ends the program by SIGHUP", arguments: ["", "x", "b", "dumb"])
+  @Test("end the program by SIGHUP when the terminal is closed", arguments: ["", "x", "b", "dumb"])
   func hangUp(_ activity: String) throws {
     // Given
     let environment = activity == "dumb" ? ["TERM": "dumb"] : [:]
@@ -212,9 +214,9 @@ struct SignalTests {
     #expect(ends == Array(repeating: -SIGHUP, count: ends.count))
   }
 
-  @Test("A closed terminal ends a program by SIGHUP that was started to survive that signal")
+  @Test("end the program by SIGHUP even if it ignored that signal at its start")
   func hangUpIgnored() throws {
-    // Given: a shell that tells how the program ended.
+    // Given: a shell that reports how the program ended
     let folder = FileManager.default.temporaryDirectory.appending(path: "hang-up-\(getpid())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

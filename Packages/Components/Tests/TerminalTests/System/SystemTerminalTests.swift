@@ -11,13 +11,13 @@ import Musl
 import Darwin
 #endif
 
-@Suite("A program in a real pseudo-terminal", .serialized)
+@Suite("Program in a pseudo-terminal", .serialized)
 struct SystemTerminalTests {
   private func start() throws -> PseudoTerminal { try PseudoTerminal.withProbe() }
 
   private func expectRestored(_ terminal: PseudoTerminal, _ comment: Comment) { terminal.expectRestored(comment) }
 
-  @Test("Quitting gives everything back, and what is printed afterwards is on the main screen")
+  @Test("restores everything when it quits, and prints to the main screen afterward")
   func quit() throws {
     // Given
     let terminal = try start()
@@ -33,7 +33,7 @@ struct SystemTerminalTests {
     #expect(terminal.text.contains("ENDED quit"))
   }
 
-  @Test("Ctrl-C is a key; an interrupt from outside is a signal")
+  @Test("receives Ctrl-C as a key and an external interrupt as a signal")
   func controlC() throws {
     let terminal = try start()
     terminal.type("\u{03}")
@@ -44,11 +44,11 @@ struct SystemTerminalTests {
     expectRestored(terminal, "after an interrupt")
   }
 
-  @Test("Stopped in a way that it cannot see, it makes the terminal right again when it goes on")
+  @Test("restores its modes after a stop that it couldn't see")
   func goingOn() throws {
     // Given
     let terminal = try start()
-    // When: somebody else leaves other settings and another screen behind.
+    // When: another program leaves other settings and another screen behind
     terminal.signal(SIGSTOP)
     terminal.spoilSettings()
     terminal.signal(SIGCONT)
@@ -63,7 +63,7 @@ struct SystemTerminalTests {
     expectRestored(terminal, "after going on")
   }
 
-  @Test("A storm of new sizes ends with the screen at the last one, drawn whole")
+  @Test("draws the whole screen at the last size after many resizes")
   func resizeStorm() throws {
     // Given
     let terminal = try start()
@@ -81,11 +81,11 @@ struct SystemTerminalTests {
   }
 
   @Test(
-    "A shell can stop it, by key and by signal, and gets its terminal back each time",
+    "restores the shell's terminal each time it is stopped by key or signal",
     arguments: ["key", "signal"]
   )
   func suspend(_ way: String) throws {
-    // Given: a shell with job control, whose job the program is.
+    // Given: a shell with job control that runs the program as a job
     let script = """
       set -m
       stty -g
@@ -103,7 +103,7 @@ struct SystemTerminalTests {
     if way == "key" {
       terminal.type("z")
     } else {
-      // The shell's only child is the program; its group has the terminal.
+      // The program is the shell's only child, and its group is in the foreground.
       kill(-terminal.foreground, SIGTSTP)
     }
     try terminal.wait(untilShown: "STOPPED 148")
@@ -126,7 +126,7 @@ struct SystemTerminalTests {
     #expect(Set(settings).count == 1)
   }
 
-  @Test("A terminal that has lines only keeps its settings and sees no escape sequence")
+  @Test("keeps the settings and writes no escape sequence in line mode")
   func lines() throws {
     // Given
     let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: ["TERM": "dumb"])
@@ -143,7 +143,7 @@ struct SystemTerminalTests {
     #expect(!terminal.output.contains(0x1B))
   }
 
-  @Test("Ctrl-Z stops where there are lines only, too")
+  @Test("stops on Ctrl-Z in line mode")
   func linesSuspended() throws {
     let script =
       "set -m; '\(PseudoTerminal.probe)'; echo \"STOPPED $?\"; read answer; fg >/dev/null; echo \"CONTINUED $?\""
@@ -164,7 +164,7 @@ struct SystemTerminalTests {
     #expect(terminal.text.contains("CONTINUED 0"))
   }
 
-  @Test("Ctrl-C interrupts where there are lines only")
+  @Test("is interrupted by Ctrl-C in line mode")
   func linesInterrupted() throws {
     let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: ["TERM": "dumb"])
     try terminal.wait(untilShown: "Ready")
@@ -174,7 +174,7 @@ struct SystemTerminalTests {
     #expect(terminal.hasSettingsFromBefore)
   }
 
-  @Test("Answers that come while the program ends do not stand on the command line")
+  @Test("leaves no late replies on the command line")
   func lateAnswers() throws {
     // Given
     let terminal = try start()
@@ -187,7 +187,7 @@ struct SystemTerminalTests {
     #expect(!terminal.hasUnreadInput)
   }
 
-  @Test("Without a terminal it says so")
+  @Test("reports a missing terminal")
   func noTerminal() throws {
     let script = "'\(PseudoTerminal.probe)' </dev/null; echo \"STATUS $?\""
     let terminal = try PseudoTerminal(["/bin/sh", "-c", script], size: Size(width: 100, height: 10))

@@ -10,7 +10,9 @@ import Musl
 import Darwin
 #endif
 
-/// A tmux with a server of its own, in a pseudo-terminal, whose only window is a shell that runs a script.
+/// A tmux session with its own server in a pseudo-terminal.
+///
+/// Its only window runs a script in a shell.
 final class TmuxSession {
   static let isWanted = ProcessInfo.processInfo.environment["TERMINAL_TEST_TMUX"] == "1"
 
@@ -26,7 +28,7 @@ final class TmuxSession {
 
   deinit { _ = run("kill-server") }
 
-  /// What tmux shows in its window.
+  /// The content of the window in tmux.
   var text: String { run("capture-pane -p") }
 
   private func run(_ command: String) -> String {
@@ -37,19 +39,19 @@ final class TmuxSession {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Looks at the window after everything that tmux draws.
+  /// Waits until the window shows a text, checking after all output of tmux.
   func wait(untilShown text: String) throws {
     try terminal.wait(until: "“\(text)” is shown in tmux") { _ in self.text.contains(text) }
   }
 }
 
 @Suite(
-  "A program inside tmux",
+  "Program inside tmux",
   .serialized,
   .enabled(if: TmuxSession.isWanted, "Set TERMINAL_TEST_TMUX=1, with tmux in PATH")
 )
 struct TmuxTests {
-  @Test("Draws, takes keys and sizes, and leaves the window as it was")
+  @Test("draws, receives keys and resizes, and restores the window")
   func quit() throws {
     // Given
     let session = try TmuxSession("echo BEFORE; '\(PseudoTerminal.probe)'; echo \"AFTER $?\"; read answer")
@@ -59,7 +61,7 @@ struct TmuxTests {
     session.terminal.type("x")
     try session.wait(untilShown: "Key x")
     session.terminal.resize(to: Size(width: 50, height: 10))
-    // Then: one row is tmux's own.
+    // Then: tmux uses one row for itself
     try session.wait(untilShown: "Size 50 x 9")
     // When
     session.terminal.type("q")
@@ -71,7 +73,7 @@ struct TmuxTests {
     #expect(session.terminal.hasSettingsFromBefore)
   }
 
-  @Test("A trap leaves the window as it was")
+  @Test("restores the window after a trap")
   func trap() throws {
     // Given
     let session = try TmuxSession("echo BEFORE; '\(PseudoTerminal.probe)' 2>/dev/null; echo \"AFTER $?\"; read answer")
