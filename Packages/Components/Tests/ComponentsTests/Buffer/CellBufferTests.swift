@@ -8,20 +8,20 @@ struct CellBufferTests {
     Canvas(CellBuffer(size: Size(width: width, height: height)), environment: environment)
   }
 
-  @Test("A cell is sixteen bytes without a reference in it")
+  @Test("stores a cell in 16 bytes without references")
   func cellSize() {
     #expect(MemoryLayout<Cell>.size == 16)
     #expect(MemoryLayout<Cell>.stride == 16)
     #expect(_isPOD(Cell.self))
   }
 
-  @Test("Wide clusters take two cells, clusters of several code points one entry of a table")
+  @Test("stores wide clusters in two cells, and long clusters in a table")
   func clusters() {
-    // Given text with a wide character, a family and an accent of two code points
+    // Given: text with a wide character, a family emoji and an accent of two code points
     var canvas = canvas(12, 1)
-    // When it is written
+    // When: it is written
     canvas.write("a\u{4F60}\u{1F469}\u{200D}\u{1F680}e\u{301}b", at: .zero)
-    // Then each cluster starts in its column
+    // Then: each cluster starts in its column
     let buffer = canvas.frame.buffer
     #expect(buffer.text(x: 1, y: 0) == "\u{4F60}")
     #expect(buffer.text(x: 2, y: 0).isEmpty)
@@ -31,7 +31,7 @@ struct CellBufferTests {
     #expect(buffer.clusters.clusters.count == 2)
   }
 
-  @Test("A cell holds 32 code points of a cluster, and marks beyond them are left out")
+  @Test("stores at most 32 code points of a cluster, and drops marks beyond them")
   func longClusters() {
     var canvas = canvas(8, 1)
     let marks = String(repeating: "\u{301}", count: 500_000)
@@ -42,7 +42,7 @@ struct CellBufferTests {
     #expect(buffer.text(x: 3, y: 0) == " ", "a mark alone would join the cell before")
   }
 
-  @Test("What cuts through a wide character makes a blank of its other half")
+  @Test("clears the other half of an overwritten wide character")
   func cutting() {
     var canvas = canvas(6, 1)
     canvas.write("\u{4F60}\u{597D}\u{4F60}", at: .zero)
@@ -52,7 +52,7 @@ struct CellBufferTests {
     expectLines(canvas.frame.buffer, [" x \u{4E16}"])
   }
 
-  @Test("A wide character that is half inside leaves a blank in the half that is")
+  @Test("clears the visible half of a clipped wide character")
   func halves() {
     var canvas = canvas(3, 1)
     canvas.fill(canvas.bounds, character: ".")
@@ -62,7 +62,7 @@ struct CellBufferTests {
     #expect(canvas.frame.buffer.text(x: 2, y: 0) == " ")
   }
 
-  @Test("Nothing is written outside the area, whatever place is given", arguments: [-100, -1, 0, 3, 100])
+  @Test("clips all drawing to the area", arguments: [-100, -1, 0, 3, 100])
   func clipping(_ x: Int) {
     var canvas = canvas(4, 3)
     canvas.withArea(Rectangle(x: 1, y: 1, width: 2, height: 1)) { canvas in
@@ -78,7 +78,7 @@ struct CellBufferTests {
     #expect(canvas.frame.cursor == nil)
   }
 
-  @Test("Text without a background keeps what is behind it, and inherits the area's style")
+  @Test("keeps the background below text without one, and inherits the area's style")
   func styles() {
     var canvas = canvas(3, 1, .trueColor)
     canvas.fill(canvas.bounds, TextStyle(background: .hex(0x102030)))
@@ -87,14 +87,14 @@ struct CellBufferTests {
     #expect(cell.style == TextStyle(foreground: .hex(0xFF0000), background: .hex(0x102030), attributes: .bold))
   }
 
-  @Test("What is in a cell is what the output can show")
+  @Test("reduces styles to the capabilities of the output")
   func reduction() {
     var canvas = canvas(1, 1, .depth(.sixteen))
     canvas.write(StyledText("a", .foreground(.hex(0xFF0000))), at: .zero)
     #expect(canvas.frame.buffer[0, 0].style.foreground == .ansi(.brightRed))
   }
 
-  @Test("Buffers are equal if they show the same, even with tables in another order")
+  @Test("compares content, even with tables in different orders")
   func equality() {
     let first = "e\u{301}"
     let second = "o\u{308}"
@@ -108,25 +108,25 @@ struct CellBufferTests {
     #expect(buffer([first]) != buffer([second]))
   }
 
-  @Test("A buffer that is drawn anew keeps its tables, so that equal cells are equal bytes")
+  @Test("keeps its tables when reused, so that equal cells have equal bytes")
   func reuse() {
-    // Given a frame with a long cluster and a link
+    // Given: a frame with a long cluster and a link
     let link = StyledText("e\u{301}", .bold, link: Hyperlink("https://example.com"))
     let size = Size(width: 4, height: 1)
     let first = Text(link).frame(size: size, environment: .trueColor)
-    // When the next one is drawn into its buffer, with another cluster first
+    // When: the next frame is drawn into its buffer, with another cluster first
     let second = Text(StyledText("o\u{308}") + link).frame(
       size: size,
       environment: .trueColor,
       reusing: first.buffer
     )
-    // Then the cells can be compared as they are
+    // Then: the cells are directly comparable
     #expect(second.buffer.sharesTables(with: first.buffer))
     #expect(second.buffer.cells[1] == first.buffer.cells[0])
     #expect(second.buffer.link(x: 1, y: 0)?.target == "https://example.com")
   }
 
-  @Test("A table that has grown large is emptied before the next frame")
+  @Test("empties a large table before the next frame")
   func tableLimit() {
     var buffer = CellBuffer(size: Size(width: 1, height: 1))
     for number in 0...ClusterTable.limit { _ = buffer.symbol(of: "cluster \(number)", width: 1) }
@@ -135,7 +135,7 @@ struct CellBufferTests {
   }
 
   @Test(
-    "Colours survive being packed",
+    "packs and unpacks colors without loss",
     arguments: [nil, Color.red, .ansi(.brightWhite), .palette(200), .hex(0x123456)]
   )
   func packing(_ color: Color?) {

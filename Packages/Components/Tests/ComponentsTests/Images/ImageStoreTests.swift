@@ -4,10 +4,10 @@ import Testing
 
 @testable import Components
 
-@Suite("Images from addresses", .timeLimit(.minutes(1)))
+@Suite("Image store", .timeLimit(.minutes(1)))
 @MainActor
 struct ImageStoreTests {
-  /// Makes a square picture with a side in pixels that the file names.
+  /// Makes a square picture whose side in pixels is part of the file's name.
   private struct SquareDecoder: ImageDecoding {
     struct Broken: Error {}
 
@@ -20,7 +20,7 @@ struct ImageStoreTests {
     }
   }
 
-  /// Files that hold their own address; the requested ones are recorded.
+  /// Files that contain their own address, with a record of the requested ones.
   @MainActor
   @Observable
   final class Files {
@@ -46,7 +46,7 @@ struct ImageStoreTests {
   private func show(_ names: [String], in place: ImageStore.Place = rows, of store: ImageStore) async {
     store.show(names, in: place)
     await settle { names.allSatisfy { store.image(at: $0, in: place) != nil } }
-    // As at every drawing.
+    // Report the visible images, as after every frame.
     store.show(names, in: place)
   }
 
@@ -54,17 +54,17 @@ struct ImageStoreTests {
     names.filter { store.image(at: $0, in: place) != nil }
   }
 
-  @Test("removes the images shown longest ago beyond the limit of bytes")
+  @Test("removes the least recently shown images beyond the byte limit")
   func limit() async {
-    // Given room for four pictures of 10 × 10 pixels
+    // Given: room for four pictures of 10 × 10 pixels
     let store = store(byteLimit: 1_600)
     let names = (0..<5).map { "10-\($0)" }
     for name in names.prefix(4) { await show([name], of: store) }
     #expect(kept(names, of: store) == ["10-0", "10-1", "10-2", "10-3"])
-    // When the first of them is shown again, and then a fifth
+    // When: the first one is shown again, and then a fifth
     await show(["10-0"], of: store)
     await show(["10-4"], of: store)
-    // Then the one that was shown longest ago has made room
+    // Then: the least recently shown image was removed
     #expect(kept(names, of: store) == ["10-0", "10-2", "10-3", "10-4"])
   }
 
@@ -73,9 +73,9 @@ struct ImageStoreTests {
     let store = store(byteLimit: 1_600)
     let names = (0..<4).map { "10-\($0)" }
     for name in names { await show([name], of: store) }
-    // When one of 900 bytes comes
+    // When: an image of 900 bytes arrives
     await show(["15-large"], of: store)
-    // Then three of 400 go
+    // Then: three images of 400 bytes are removed
     #expect(kept(names + ["15-large"], of: store) == ["10-3", "15-large"])
   }
 
@@ -89,9 +89,9 @@ struct ImageStoreTests {
     // Then
     #expect(kept(names, of: store) == names)
     #expect(files.requested.count == 4)
-    // When two of them are scrolled away
+    // When: two of them are scrolled out of view
     await show(Array(names.suffix(2)), of: store)
-    // Then the limit holds again
+    // Then: the limit is met again
     #expect(kept(names, of: store) == ["10-2", "10-3"])
   }
 
@@ -106,7 +106,7 @@ struct ImageStoreTests {
     #expect(files.urgencies == [.decoration, .content])
   }
 
-  @Test("loads a broken image once, until failures are forgotten")
+  @Test("loads a broken image once, until failures are reset")
   func broken() async {
     let store = store(byteLimit: 1_000)
     store.show(["broken"], in: Self.rows)

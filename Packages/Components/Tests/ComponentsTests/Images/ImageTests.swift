@@ -11,7 +11,7 @@ struct ImageTests {
   }
 
   @Test(
-    "An image has as many bytes as its size says, or is none",
+    "rejects sizes that don't match the number of bytes",
     arguments: [
       (0, 1, 0), (1, 1, 3), (1, 1, 5), (-1, -1, 4), (70_000, 1, 280_000), (2, 2, 12),
     ]
@@ -20,7 +20,7 @@ struct ImageTests {
     #expect(PixelImage(width: width, height: height, bytes: Array(repeating: 0, count: count)) == nil)
   }
 
-  @Test("Shrinking takes the mean, in which transparent pixels have no say")
+  @Test("averages pixels weighted by opacity when shrinking")
   func scaling() throws {
     let image = try image(2, 2, [0xFF00_00FF, 0x0000_00FF, 0x00FF_0000, 0x0000_FF00])
     let scaled = image.scaled(width: 1, height: 1)
@@ -29,7 +29,7 @@ struct ImageTests {
     #expect(image.scaled(width: 4, height: 4).width == 4)
   }
 
-  @Test("Two pixels are one half block, and transparent ones show what is behind")
+  @Test("draws two pixels per half block, with transparent ones unchanged")
   func halfBlocks() throws {
     let image = try image(2, 2, [0xFF00_00FF, 0, 0x0000_FFFF, 0x00FF_00FF])
     let frame = ImageView(image, description: "")
@@ -40,7 +40,7 @@ struct ImageTests {
     #expect(frame.buffer[1, 0].style == TextStyle(foreground: .hex(0x00FF00)))
   }
 
-  @Test("Where half blocks are two cells wide a pixel is the colour behind a blank")
+  @Test("draws pixels as backgrounds where half blocks are two cells wide")
   func blanks() throws {
     let image = try image(1, 1, [0xFF00_00FF])
     let frame = ImageView(image, description: "").frame(
@@ -52,7 +52,7 @@ struct ImageTests {
   }
 
   @Test(
-    "The area keeps the proportions of the image",
+    "fits an image into an area with its proportions",
     arguments: [
       (100, 100, 40, 40, 40, 20), (100, 100, 40, 10, 20, 10), (200, 100, 40, 40, 40, 10), (10, 1000, 40, 10, 1, 10),
       (1000, 1, 40, 10, 40, 1), (5, 5, 0, 3, 0, 0),
@@ -71,7 +71,7 @@ struct ImageTests {
     #expect(size == Size(width: expectedColumns, height: expectedRows))
   }
 
-  @Test("A terminal that draws images itself gets the place, if all of it can be seen")
+  @Test("leaves a fully visible area to a terminal with an image protocol")
   func placement() throws {
     let image = try image(2, 2, [1, 2, 3, 4])
     let environment = RenderEnvironment(imageProtocol: .kitty)
@@ -91,7 +91,7 @@ struct ImageTests {
   }
 
   @Test(
-    "Base64 is that of RFC 4648",
+    "encodes Base64 as in RFC 4648",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
       ("foobar", "Zm9vYmFy"),
@@ -103,18 +103,18 @@ struct ImageTests {
     #expect(String(decoding: output, as: UTF8.self) == expected)
   }
 
-  @Test("Kitty's pieces hold the pixels, and only the first the keys")
+  @Test("divides kitty's payload into chunks, with keys only in the first")
   func kitty() throws {
-    // Given an image whose payload takes two pieces
+    // Given: an image whose payload takes two chunks
     let bytes = (0..<(40 * 20 * 4)).map { UInt8(truncatingIfNeeded: $0) }
     let image = try #require(PixelImage(width: 40, height: 20, bytes: bytes))
-    // When it is encoded
+    // When: it is encoded
     let text = String(
       decoding: KittyImageEncoder.encode(image, identifier: 7, size: Size(width: 4, height: 2)),
       as: UTF8.self
     )
     let pieces = text.components(separatedBy: "\u{1B}\\")
-    // Then the pieces give the pixels back
+    // Then: the chunks contain the pixels
     try #require(pieces.count == 3)
     #expect(pieces[2].isEmpty)
     #expect(pieces[0].hasPrefix("\u{1B}_Ga=T,f=32,s=40,v=20,c=4,r=2,C=1,q=2,i=7,m=1;"))
@@ -124,7 +124,7 @@ struct ImageTests {
     #expect(pieces[0].components(separatedBy: ";")[1].utf8.count == 4096)
   }
 
-  @Test("iTerm2's sequence holds the file and its length")
+  @Test("encodes the file and its length for iTerm2")
   func iTerm() {
     let file = Array("file".utf8)
     let text = String(decoding: ITermImageEncoder.encode(file: file, size: Size(width: 3, height: 2)), as: UTF8.self)
@@ -134,23 +134,23 @@ struct ImageTests {
     #expect(Data(base64Encoded: String(text.dropFirst(head.count).dropLast())) == Data(file))
   }
 
-  @Test("Sixels drawn again give the image, transparent pixels left out")
+  @Test("encodes sixel graphics that decode to the same pixels, without transparent ones")
   func sixel() throws {
-    // Given an image of four colours with a hole, higher than a band
+    // Given: an image with four colors and a hole, taller than a band
     let side = 9
     let pixels: [UInt32] = (0..<(side * side)).map { index in
       index == 40 ? 0 : [0xFF00_00FF, 0x00FF_00FF, 0x0000_FFFF, 0xFFFF_FFFF][(index % side / 3 + index / side / 3) % 4]
     }
     let image = try image(side, side, pixels)
-    // When it is encoded and read by a small decoder
+    // When: it is encoded, and decoded by a small decoder
     let decoded = try SixelReader.read(SixelEncoder.encode(image), width: side, height: side)
-    // Then every pixel is the same
+    // Then: all pixels are the same
     for (index, pixel) in pixels.enumerated() {
       #expect(decoded[index] == (pixel & 255 == 0 ? nil : pixel >> 8), "pixel \(index)")
     }
   }
 
-  @Test("An image of many colours is reduced to as many as the terminal has", arguments: [2, 16, 256])
+  @Test("reduces an image to the number of colors of the terminal", arguments: [2, 16, 256])
   func quantizing(_ count: Int) throws {
     let pixels = (0..<4096).map { (index: Int) -> RGB in
       RGB(red: UInt8((index >> 8) * 16), green: UInt8((index >> 4 & 15) * 16), blue: UInt8((index & 15) * 16))
@@ -165,7 +165,7 @@ struct ImageTests {
   }
 
   @Test(
-    "Initials are the first letters of the first and the last word",
+    "uses the first letters of the first and last word as initials",
     arguments: [
       ("Ada Lovelace", "AL"), ("ada", "A"), ("  ", "?"), ("", "?"), ("Mary Jane Watson", "MW"),
       ("\u{674E} \u{660E}", "\u{674E}\u{660E}"),
@@ -176,7 +176,7 @@ struct ImageTests {
     #expect(Avatar.initials(of: name) == expected)
   }
 
-  @Test("The colour of a name is always the same one")
+  @Test("derives the same color from a name every time")
   func avatarColor() {
     #expect(Avatar.color(of: "Ada Lovelace") == Avatar.color(of: "Ada Lovelace"))
     #expect(Avatar.color(of: "Ada Lovelace") != Avatar.color(of: "Grace Hopper"))

@@ -3,18 +3,18 @@ import Testing
 
 @testable import Components
 
-@Suite("Areas of random trees of widgets")
+@Suite("Areas of random widget trees")
 struct AreaPropertyTests {
-  /// How many trees are drawn; `COMPONENTS_PROPERTY_CASES=100000` for the full number.
+  /// The number of trees; `COMPONENTS_PROPERTY_CASES=100000` runs the full number.
   private static let cases =
     ProcessInfo.processInfo.environment["COMPONENTS_PROPERTY_CASES"].flatMap { Int($0) } ?? 3000
 
   private static let screen = Size(width: 30, height: 14)
 
-  @Test("No widget writes outside its area, whatever its size, and what it writes is whole", arguments: 0..<4)
+  @Test("contain all drawing at any size, without torn characters", arguments: 0..<4)
   func areas(_ share: Int) {
     for seed in stride(from: share, to: Self.cases, by: 4) {
-      // Given a screen full of narrow or of wide characters, and a random tree
+      // Given: a screen full of narrow or wide characters, and a random tree
       var random = RandomWidget(seed: UInt64(seed))
       let widget = random.widget(depth: random.number(0...4))
       let environment = random.environment()
@@ -25,10 +25,10 @@ struct AreaPropertyTests {
         height: random.number(0...4) == 0 ? random.number(0...2) : random.number(0...17)
       )
       let background = Self.background(isWide: seed % 2 == 1, environment)
-      // When it is drawn into a part of the screen
+      // When: the tree is drawn into a part of the screen
       var canvas = Canvas(background, environment: environment)
       canvas.draw(widget, in: area)
-      // Then the rest is as it was
+      // Then: the rest is unchanged
       if let problem = Self.problem(canvas.frame, background, area) {
         Issue.record("seed \(seed), area \(area): \(problem)\n\(widget)")
         return
@@ -36,7 +36,7 @@ struct AreaPropertyTests {
     }
   }
 
-  @Test("Nothing that is read out holds a control character")
+  @Test("contain no control characters in linear text")
   func linear() {
     for seed in 0..<(Self.cases / 3) {
       var random = RandomWidget(seed: UInt64(seed))
@@ -61,7 +61,7 @@ struct AreaPropertyTests {
       for x in 0..<screen.width {
         let cell = after[x, y]
         let isUntouched = cell == before[x, y]
-        // The other half of a wide character that is cut through at the area's edge becomes a blank.
+        // A wide character cut at the edge of the area leaves a blank in its other half.
         let isOtherHalf = before[x, y].width != 1 && cell.symbol == .blank && touchesEdge(x: x, area)
         if !area.contains(Point(x: x, y: y)) && !isUntouched && !isOtherHalf { return "cell \(x), \(y) was written" }
         if cell.width == 2 && (x + 1 >= screen.width || !after[x + 1, y].symbol.isContinuation) {

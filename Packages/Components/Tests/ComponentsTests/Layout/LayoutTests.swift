@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Layout")
 struct LayoutTests {
-  @Test("A row puts widgets beside each other and a spacer between them takes the rest")
+  @Test("puts widgets in a row, and gives the rest to a spacer")
   func row() {
     let row = HStack {
       [Text("left"), Spacer(), Text("right")] as [any Widget]
@@ -13,7 +13,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "Rows stand where the alignment says",
+    "aligns widgets vertically in a row",
     arguments: [
       (VerticalAlignment.top, ["one 1", "    2", "    3"]), (.center, ["    1", "one 2", "    3"]),
       (.bottom, ["    1", "    2", "one 3"]),
@@ -25,7 +25,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "Lines stand where the alignment says",
+    "aligns lines horizontally",
     arguments: [
       (HorizontalAlignment.leading, ["wider line", "a"]), (.center, ["wider line", "    a"]),
       (.trailing, ["wider line", "         a"]),
@@ -36,7 +36,7 @@ struct LayoutTests {
     expectLines(column.framed(width: 10), width: 10, height: 2, expected)
   }
 
-  @Test("Where there is too little room the widget of the lowest priority is cut first")
+  @Test("truncates the widget of the lowest priority first")
   func priorities() {
     let row = HStack {
       [Text("important", wrapping: .truncated(.end)).priority(1), Text("something else", wrapping: .truncated(.end))]
@@ -45,7 +45,7 @@ struct LayoutTests {
     expectLines(row, width: 17, height: 1, ["important someth\u{2026}"].map { String($0.prefix(16)) + "\u{2026}" })
   }
 
-  @Test("Gaps are given up before widgets are")
+  @Test("shrinks gaps before widgets")
   func gaps() {
     let column = VStack(spacing: 2) { [Text("a"), Text("b"), Text("c")] as [any Widget] }
     expectLines(column, width: 1, height: 7, ["a", "", "", "b", "", "", "c"])
@@ -53,14 +53,14 @@ struct LayoutTests {
     expectLines(column, width: 1, height: 2, ["a", "b"])
   }
 
-  @Test("Margins give way before the content does")
+  @Test("shrinks margins before content")
   func padding() {
     let padded = Text("ab").padded(horizontal: 2, vertical: 1)
     expectLines(padded, width: 6, height: 3, ["", "  ab"])
     expectLines(padded, width: 1, height: 1, ["a"].map { _ in "?" }.map { _ in "\u{2026}" })
   }
 
-  @Test("A border is drawn where there is room for content in it, and not otherwise")
+  @Test("draws a border only if its content has room")
   func border() {
     let box = Text("ab").bordered(title: "T")
     expectLines(
@@ -76,25 +76,25 @@ struct LayoutTests {
     expectLines(box, width: 7, height: 3, .ascii, ["+ T --+", "|ab   |", "+-----+"])
   }
 
-  @Test("Borders are ASCII where the terminal draws lines two cells wide")
+  @Test("draws ASCII borders where lines are two cells wide")
   func ambiguousBorder() {
     let environment = RenderEnvironment(capabilities: .plain, widthPolicy: .eastAsian)
     expectLines(Text("ab").bordered(), width: 4, height: 3, environment, ["+--+", "|ab|", "+--+"])
   }
 
-  @Test("A frame aligns what is smaller")
+  @Test("aligns smaller content in a frame")
   func frame() {
     expectLines(Text("x").framed(width: 3, height: 3, alignment: .center), width: 3, height: 3, ["", " x"])
     expectLines(Text("x").filling(alignment: .bottomTrailing), width: 4, height: 2, ["", "   x"])
   }
 
-  @Test("An overlay leaves visible what it does not cover")
+  @Test("shows the base around an overlay")
   func overlay() {
     let screen = VStack { [Text("aaaaa"), Text("bbbbb"), Text("ccccc")] as [any Widget] }
     expectLines(screen.overlaid(with: Text("X")), width: 5, height: 3, ["aaaaa", "bbXbb", "ccccc"])
   }
 
-  @Test("Below a modal overlay nothing can be clicked, and no cursor is shown")
+  @Test("disables clicks and hides the cursor below a modal overlay")
   func modal() {
     let field = TextField(TextFieldState("a"), state: .focused).targeted("field")
     let open = field.overlaid(with: Text("X")).frame(size: Size(width: 5, height: 3), environment: .plain)
@@ -108,7 +108,7 @@ struct LayoutTests {
     #expect(modal.targets.isEmpty)
   }
 
-  @Test("A scroll area shows a part, and a bar where there is more")
+  @Test("shows a part of a scroll area, and a bar when there is more")
   func scrollArea() {
     let area = ScrollArea(
       VStack(children: (1...6).map { Text("\($0)") }),
@@ -119,13 +119,13 @@ struct LayoutTests {
     #expect(area.contentSize(viewport: Size(width: 3, height: 3), in: .ascii) == Size(width: 2, height: 6))
   }
 
-  @Test("A scroll area that scrolls to the side does not wrap")
+  @Test("doesn't wrap text in a horizontally scrolling area")
   func sideways() {
     let area = ScrollArea(Text("abcdefgh"), state: ScrollState(offset: Point(x: 3, y: 0)), scrollsHorizontally: true)
     expectLines(area, width: 4, height: 1, ["defg"])
   }
 
-  @Test("Scrolling stops at the ends, and revealing moves as little as possible")
+  @Test("stops scrolling at the ends, and scrolls as little as possible to reveal an area")
   func scrollState() {
     let content = Size(width: 10, height: 100)
     let viewport = Size(width: 10, height: 20)
@@ -142,7 +142,7 @@ struct LayoutTests {
     #expect(state.offset.y == 76)
   }
 
-  @Test("Every sample is drawn into one cell and into none")
+  @Test("draws every sample into one cell and into none")
   func smallest() {
     for sample in WidgetSample.all {
       for (_, widget) in sample.states {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Components
 
-@Suite("Sharing of lengths")
+@Suite("Length distributor")
 struct LengthDistributorTests {
   struct Case: CustomTestStringConvertible {
     var testDescription: String
@@ -55,14 +55,14 @@ struct LengthDistributorTests {
     Case(testDescription: "less than no room", ranges: [text], total: -4, expected: [0]),
   ]
 
-  @Test("Lengths follow the ranges and the priorities", arguments: cases)
+  @Test("respects ranges and priorities", arguments: cases)
   func lengths(_ sample: Case) {
     let priorities = sample.priorities ?? sample.ranges.map { _ in 0 }
     let lengths = LengthDistributor.lengths(of: sample.ranges, priorities: priorities, total: sample.total)
     #expect(lengths == sample.expected)
   }
 
-  @Test("Together the lengths never exceed the total, and fill it if somebody can use it")
+  @Test("never exceeds the total, and fills it if any item is flexible")
   func sums() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<5000 {

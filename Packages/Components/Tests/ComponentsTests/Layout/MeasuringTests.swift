@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Cost of measuring")
 struct MeasuringTests {
-  /// Counts how often it is asked for its size.
+  /// Counts the measurements of its size.
   private struct Counted: Widget {
     final class Counter {
       var value = 0
@@ -27,9 +27,9 @@ struct MeasuringTests {
     func read(to reader: inout LinearReader) {}
   }
 
-  @Test("What is deep in a tree is measured a number of times that grows slowly with the depth")
+  @Test("grows slowly with the depth of a widget")
   func depth() {
-    // Given a widget below thirty levels of stacks, borders and margins
+    // Given: a widget below 30 levels of stacks, borders and margins
     let counter = Counted.Counter()
     var tree: any Widget = Counted(counter: counter)
     for level in 0..<10 {
@@ -37,9 +37,9 @@ struct MeasuringTests {
       tree = VStack(children: [Padding(tree, Insets(0)), Text("b")])
       if level % 2 == 0 { tree = Overlay(tree, top: Text("c")) }
     }
-    // When it is drawn
+    // When: it is drawn
     let frame = VStack(children: [tree]).frame(size: Size(width: 60, height: 60), environment: .plain)
-    // Then it was measured often, but not twice as often for every level
+    // Then: the number of measurements does not double with every level
     #expect(frame.buffer.text(x: 0, y: 0) == "x")
     #expect(counter.value < 5000)
   }

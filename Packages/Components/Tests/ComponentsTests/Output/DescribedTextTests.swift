@@ -11,7 +11,7 @@ struct DescribedTextTests {
 
   private func terminal(_ width: Int) -> OutputMode { OutputMode(layout: .terminal, width: width) }
 
-  @Test("On a terminal titles and values are two columns")
+  @Test("aligns titles and values in two columns on a terminal")
   func aligned() {
     #expect(
       group.rendered(for: terminal(80)) == """
@@ -22,7 +22,7 @@ struct DescribedTextTests {
     )
   }
 
-  @Test("Long values are wrapped in their column")
+  @Test("wraps long values in their column")
   func wrapped() {
     #expect(
       group.rendered(for: terminal(29)) == """
@@ -34,7 +34,7 @@ struct DescribedTextTests {
     )
   }
 
-  @Test("Where there is too little room values stand below their titles")
+  @Test("puts values below their titles in narrow spaces")
   func stacked() {
     #expect(
       group.rendered(for: terminal(14)) == """
@@ -48,14 +48,14 @@ struct DescribedTextTests {
     )
   }
 
-  @Test("Records divide by tabs, linear text by colons, and a value of lines stays one record")
+  @Test("separates records with tabs and linear text with colons, one record per value")
   func machine() {
     let group = DescribedTextGroup([DescribedText("Address", "1 Street\nTown"), DescribedText("Empty", "")])
     #expect(group.rendered(for: .records) == "Address\t1 Street Town\nEmpty\t\n")
     #expect(group.rendered(for: .linear) == "Address: 1 Street\n  Town\nEmpty: \n")
   }
 
-  @Test("Titles are styled, and hostile parts are made visible")
+  @Test("styles titles, and sanitizes hostile text")
   func styled() {
     let group = DescribedTextGroup([DescribedText("A\u{1B}\n", "b\u{1B}[2J")])
     let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: false)
@@ -67,7 +67,7 @@ struct DescribedTextTests {
     )
   }
 
-  @Test("No line is wider than the terminal, however narrow", arguments: 1...40)
+  @Test("never exceeds the width of the terminal", arguments: 1...40)
   func neverTooWide(width: Int) {
     var random = RandomText(seed: UInt64(width))
     for _ in 0..<100 {
@@ -79,7 +79,7 @@ struct DescribedTextTests {
     }
   }
 
-  @Test("An empty group is nothing")
+  @Test("renders an empty group as empty text")
   func empty() {
     #expect(DescribedTextGroup([]).rendered(for: .records) == "")
     #expect(DescribedTextGroup([]).rendered(for: terminal(80)) == "")

@@ -20,7 +20,7 @@ struct OutputModeTests {
     )
   }
 
-  @Test("A terminal gets aligned text of its width, a pipe records, and plain is linear everywhere")
+  @Test("selects terminal, records or linear layout")
   func layouts() {
     #expect(detected().layout == .terminal)
     #expect(detected().width == 100)
@@ -30,7 +30,7 @@ struct OutputModeTests {
     #expect(detected(isPlain: true, color: .always, isTerminal: false) == .linear)
   }
 
-  @Test("Records are coloured only on demand")
+  @Test("colors records only on request")
   func forcedColor() {
     let mode = detected(color: .always, isTerminal: false)
     #expect(mode.layout == .records)
@@ -39,7 +39,7 @@ struct OutputModeTests {
   }
 
   @Test(
-    "An unknown width is taken from the environment, or assumed",
+    "takes an unknown width from the environment or a default",
     arguments: [
       (nil, "120", 120), (nil, nil, 80), (0, "0", 80), (0, "-4", 80), (nil, "wide", 80), (90, "120", 90),
       (nil, "65535", 65_535), (nil, "65536", 80), (nil, "9223372036854775807", 80),
@@ -51,7 +51,7 @@ struct OutputModeTests {
     #expect(detected(environment: environment, columns: columns).width == width)
   }
 
-  @Test("Rendering wraps on a terminal only")
+  @Test("wraps text only on a terminal")
   func rendering() {
     let text = StyledText("one two ", .bold) + "three"
     #expect(text.rendered(for: .records) == "one two three")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Sanitizing untrusted text")
 struct SanitizationTests {
   @Test(
-    "Whatever a terminal could obey, or that deceives the reader, is made visible",
+    "makes everything visible that controls a terminal or deceives the reader",
     arguments: [
       ("plain text \u{E9}\u{4F60}\u{1F600}", "plain text \u{E9}\u{4F60}\u{1F600}"),
       ("\u{1B}[31mred", "\u{241B}[31mred"), ("\u{0}\u{1F}", "\u{2400}\u{241F}"), ("a\u{7F}b", "a\u{2421}b"),
@@ -25,7 +25,7 @@ struct SanitizationTests {
   }
 
   @Test(
-    "Line feeds and tabs are what the policy wants",
+    "treats line feeds and tabs according to the policy",
     arguments: [
       (.multiLine, "a\nb c"), (.revealing, "a\u{240A}b\u{2409}c"), (.singleLine, "a b c"),
       (SanitizationPolicy(newline: .keep, tab: .keep), "a\nb\tc"),
@@ -35,21 +35,21 @@ struct SanitizationTests {
     #expect("a\nb\tc".sanitized(policy) == shown)
   }
 
-  @Test("Line ends of every kind are one line feed, or visible")
+  @Test("treats all kinds of line endings as one line feed")
   func lineEnds() {
     #expect("a\r\nb\u{2028}c".sanitized(.multiLine) == "a\nb\nc")
     #expect("a\r\nb".sanitized(.revealing) == "a\u{240D}\u{240A}b")
     #expect("\r\r\n".sanitized(.multiLine) == "\u{240D}\n")
   }
 
-  @Test("A mark at the start of a line gets a base of its own")
+  @Test("adds a base to a mark at the start of a line")
   func leadingMarks() {
     #expect("a\n\u{301}".sanitized(.multiLine) == "a\n\u{25CC}\u{301}")
     #expect("a\n\u{301}".sanitized(.singleLine) == "a \u{301}")
     #expect("\u{93F}".sanitized().displayWidth() == 2)
   }
 
-  @Test("The flags of England, Scotland and Wales stay, other tags do not")
+  @Test("keeps the flags of England, Scotland and Wales, and replaces other tags")
   func subdivisionFlags() {
     let england = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
     #expect(england.sanitized() == england)
@@ -67,29 +67,29 @@ struct SanitizationTests {
       let text = String(repeating: england, count: count) + "\u{1B}"
       return (0..<3).map { _ in ContinuousClock().measure { _ = text.sanitized() } }.min() ?? .zero
     }
-    // Linear is 16, quadratic 256.
+    // Linear time is 16, quadratic time 256.
     #expect(time(16_000) / time(1_000) < 64)
   }
 
   @Test(
-    "Whatever comes in, no control is left and a second time changes nothing",
+    "leaves no control character, and is idempotent",
     arguments: [SanitizationPolicy.singleLine, .multiLine, .revealing]
   )
   func fuzz(policy: SanitizationPolicy) {
     var random = RandomText(seed: 10)
     for _ in 0..<5_000 {
-      // Given text of anything
+      // Given: random hostile text
       let text = random.hostile(maximumParts: 10)
-      // When it is sanitized
+      // When: it is sanitized
       let safe = text.sanitized(policy)
-      // Then no control is left, apart from line feeds where they are kept
+      // Then: no control character is left, apart from kept line feeds
       let keepsNewline = policy.newline == .keep
       #expect(!safe.unicodeScalars.contains { Self.isDangerous($0) && !(keepsNewline && $0 == "\n") })
       #expect(safe.sanitized(policy) == safe)
     }
   }
 
-  @Test("Every single scalar is either harmless or replaced")
+  @Test("replaces every scalar that isn't harmless")
   func everyScalar() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

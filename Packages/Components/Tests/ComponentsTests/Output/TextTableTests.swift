@@ -2,7 +2,7 @@ import Testing
 
 @testable import Components
 
-@Suite("Table of text")
+@Suite("Text table")
 struct TextTableTests {
   private let table = TextTable(
     columns: [
@@ -18,7 +18,7 @@ struct TextTableTests {
 
   private func terminal(_ width: Int?) -> OutputMode { OutputMode(layout: .terminal, width: width) }
 
-  @Test("On a terminal columns are aligned under their headings")
+  @Test("aligns columns under their headings on a terminal")
   func aligned() {
     #expect(
       table.rendered(for: terminal(80)) == """
@@ -31,7 +31,7 @@ struct TextTableTests {
     #expect(table.rendered(for: terminal(nil)) == table.rendered(for: terminal(80)))
   }
 
-  @Test("Where it is too narrow the flexible column is cut")
+  @Test("truncates the flexible column if the table is too wide")
   func narrowed() {
     #expect(
       table.rendered(for: terminal(24)) == """
@@ -43,7 +43,7 @@ struct TextTableTests {
     )
   }
 
-  @Test("Where that is not enough all columns are cut, and at last the line")
+  @Test("truncates all columns and finally the line if that is not enough")
   func cut() {
     #expect(
       table.rendered(for: terminal(12)) == """
@@ -56,7 +56,7 @@ struct TextTableTests {
     #expect(table.rendered(for: terminal(3)) == "# \u{2026}\n1 \u{2026}\n\u{2026} \u{2026}\n")
   }
 
-  /// Which columns matter how much: the number, the price and the name always, the rest less and less.
+  /// A table whose number, price and name always stay, and whose other columns have priorities.
   private var prioritised: TextTable {
     TextTable(
       columns: [
@@ -74,7 +74,7 @@ struct TextTableTests {
   }
 
   @Test(
-    "Where there is no room for all columns the least important are left out, the last of them first",
+    "removes the columns of lowest priority, the last one first",
     arguments: [
       (
         80,
@@ -136,7 +136,7 @@ struct TextTableTests {
     #expect(prioritised.rendered(for: terminal(width)) == text)
   }
 
-  @Test("No column is left out where nothing is cut: in records, in linear text, and where the width is not known")
+  @Test("keeps all columns in records, in linear text and at unknown widths")
   func nothingLeftOut() {
     let records = OutputMode(layout: .records, width: 10)
     #expect(prioritised.rendered(for: records).hasPrefix("1\tBitcoin\t67,000.12\t1,000\told\n"))
@@ -145,14 +145,14 @@ struct TextTableTests {
     #expect(prioritised.rendered(for: terminal(nil)) == prioritised.rendered(for: terminal(80)))
   }
 
-  @Test("Cells that a row lacks stay empty when columns before them are left out")
+  @Test("keeps missing cells empty when columns before them are removed")
   func shortRows() {
     var table = prioritised
     table.rows = [["1", "Bitcoin", "67,000.12"], ["2"]]
     #expect(table.rendered(for: terminal(18)) == "Name         Price\nBitcoin  67,000.12\n\n")
   }
 
-  @Test("A table whose columns can all be left out keeps the most important one")
+  @Test("keeps the most important column if all of them have priorities")
   func lastColumn() {
     let table = TextTable(
       columns: [
@@ -163,7 +163,7 @@ struct TextTableTests {
     #expect(table.rendered(for: terminal(3)) == "B\nbb\u{2026}\n")
   }
 
-  @Test("Records have no headings, divide by tabs and cut nothing")
+  @Test("writes records with tabs, without headings and truncation")
   func records() {
     #expect(
       table.rendered(for: .records)
@@ -171,7 +171,7 @@ struct TextTableTests {
     )
   }
 
-  @Test("Linear text says the heading of each cell, and leaves out empty cells")
+  @Test("writes the heading of every cell in linear text, without empty cells")
   func linear() {
     var table = table
     table.rows.append(["13", "", "1"])
@@ -185,7 +185,7 @@ struct TextTableTests {
     )
   }
 
-  @Test("Tabs, line feeds and controls in cells cannot break rows and columns")
+  @Test("keeps rows and columns intact with tabs, line feeds and controls in cells")
   func hostileCells() {
     let table = TextTable(
       columns: [TextTable.Column("a\tb"), TextTable.Column("c")],
@@ -203,7 +203,7 @@ struct TextTableTests {
     )
   }
 
-  @Test("Headings and cells are styled on a terminal, and colours end within the cell")
+  @Test("styles headings and cells on a terminal, and ends styles in the cell")
   func styled() {
     let table = TextTable(
       columns: [TextTable.Column("A", style: .dim), TextTable.Column("B")],
@@ -216,13 +216,13 @@ struct TextTableTests {
     )
   }
 
-  @Test("Without rows or columns there is nothing to write")
+  @Test("renders nothing without rows or columns")
   func empty() {
     #expect(TextTable(columns: [TextTable.Column("A")]).rendered(for: terminal(80)) == "")
     #expect(TextTable(columns: [], rows: [["a"]]).rendered(for: .records) == "")
   }
 
-  @Test("No line is wider than the terminal, however narrow", arguments: 1...40)
+  @Test("never exceeds the width of the terminal", arguments: 1...40)
   func neverTooWide(width: Int) {
     var random = RandomText(seed: UInt64(width))
     for _ in 0..<50 {
@@ -240,7 +240,7 @@ struct TextTableTests {
     }
   }
 
-  @Test("No line of a table is wider than the terminal, whatever is in its cells")
+  @Test("never exceeds the width of the terminal with random cells")
   func hostileWidths() {
     var random = RandomText(seed: 8)
     let long = ["\u{600}", "\u{1100}", "\u{1F469}\u{200D}", "\u{915}\u{94D}", "\u{93F}"].map {

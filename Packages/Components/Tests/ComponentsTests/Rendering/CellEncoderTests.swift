@@ -3,11 +3,11 @@ import Testing
 
 @testable import Components
 
-@Suite("Encoding of cells")
+@Suite("Cell encoder")
 struct CellEncoderTests {
-  @Test("Between two looks it writes what the encoder of styles writes")
+  @Test("writes the same style changes as the encoder of styles")
   func sameAsStyles() {
-    // Given a row of random looks
+    // Given: a row with random styles
     var generator = SeededGenerator(seed: 5)
     func color() -> Color? {
       [nil, .red, .ansi(.brightBlue), .palette(7), .palette(255), .hex(0x0A64FF), .hex(0)].randomElement(
@@ -23,7 +23,7 @@ struct CellEncoderTests {
           attributes: TextAttributes(rawValue: UInt16.random(in: 0...255, using: &generator))
         )
       }
-      // When it is encoded as cells and as text
+      // When: it is encoded as cells and as text
       var encoder = CellEncoder()
       var expected: [UInt8] = []
       var last = TextStyle.plain
@@ -40,13 +40,13 @@ struct CellEncoderTests {
         expected.append(0x78)
         last = style
       }
-      // Then the bytes are the same
+      // Then: the bytes are equal
       #expect(encoder.bytes.withBytes { Array($0) } == expected)
     }
   }
 
   @Test(
-    "Every code point is written as UTF-8",
+    "writes every code point in UTF-8",
     arguments: [0x20, 0x7E, 0xA0, 0x7FF, 0x800, 0xFFFD, 0x1_0000, 0x10_FFFF] as [UInt32]
   )
   func codePoints(_ value: UInt32) throws {
@@ -56,7 +56,7 @@ struct CellEncoderTests {
     #expect(encoder.bytes.withBytes { String(decoding: $0, as: UTF8.self) } == String(scalar))
   }
 
-  @Test("Bytes grow, shrink and lose a part of their middle")
+  @Test("grows, truncates and removes bytes")
   func bytes() {
     var bytes = OutputBytes(capacity: 1)
     for number in 0..<1000 { bytes.append(Array("\(number % 10)".utf8)) }

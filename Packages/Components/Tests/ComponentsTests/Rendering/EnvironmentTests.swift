@@ -2,11 +2,11 @@ import Testing
 
 @testable import Components
 
-@Suite("Drawing for outputs that show little")
+@Suite("Drawing for limited outputs")
 struct EnvironmentTests {
-  @Test("A meaning is never in the colour alone: without colour states can still be told apart")
+  @Test("distinguishes states without color")
   func states() {
-    // Given widgets of which two states differ
+    // Given: widgets in two different states
     let pairs: [(any Widget, any Widget)] = [
       (Button("Save"), Button("Save", state: .focused)), (Button("Save"), Button("Save", isLoading: true)),
       (Toggle("a", isOn: true), Toggle("a", isOn: false)),
@@ -15,11 +15,11 @@ struct EnvironmentTests {
       (list(0), list(1)), (Toast("a", tone: .positive), Toast("a", tone: .negative)), (candle(1, 9), candle(9, 1)),
     ]
     for (left, right) in pairs {
-      // When they are drawn as text only, or in ASCII
+      // When: they are drawn as plain text or in ASCII
       for environment in [RenderEnvironment.plain, .ascii] {
         let size = Size(width: 14, height: 6)
         let pictures = [left, right].map { $0.frame(size: size, environment: environment).buffer.lines }
-        // Then the text differs
+        // Then: their texts differ
         #expect(pictures[0] != pictures[1], "\(left)")
       }
     }
@@ -33,7 +33,7 @@ struct EnvironmentTests {
     CandleChart(candles: [Candle(x: 0, open: open, high: 10, low: 0, close: close)])
   }
 
-  @Test("In ASCII the widgets' own signs are ASCII, also where blocks are two cells wide")
+  @Test("draws widgets in ASCII on request and where blocks are two cells wide")
   func ascii() {
     let environments = [RenderEnvironment.ascii, RenderEnvironment(widthPolicy: .eastAsian)]
     for sample in WidgetSample.all where sample.name != "Text" {
@@ -50,7 +50,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test("Without colours, attributes and links not one escape sequence is written")
+  @Test("writes no escape sequence without colors, attributes and links")
   func plain() {
     for sample in WidgetSample.all {
       for (name, widget) in sample.states {
@@ -60,7 +60,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test("The same widget in the same environment is the same picture")
+  @Test("draws the same frame for the same widget and environment")
   func repeatable() {
     for sample in WidgetSample.all {
       for (name, widget) in sample.states {

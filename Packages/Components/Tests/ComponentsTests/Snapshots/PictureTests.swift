@@ -3,14 +3,14 @@ import Testing
 
 @testable import Components
 
-@Suite("Pictures for the documentation")
+@Suite("Images in the documentation")
 struct PictureTests {
-  /// The columns of every picture.
+  /// The width of every image, in columns.
   private static let width = 64
 
-  @Test("The documentation shows every widget as it is drawn", arguments: WidgetSample.all.map(\.name))
+  @Test("show every widget as it is drawn", arguments: WidgetSample.all.map(\.name))
   func pictures(_ name: String) throws {
-    // Given the first states of a widget below each other
+    // Given: the first states of a widget, one below the other
     let sample = try #require(WidgetSample.all.first { $0.name == name })
     let environment = RenderEnvironment.trueColor
     let shown = sample.states.filter { !["empty", "no data"].contains($0.name) }.prefix(5)
@@ -24,12 +24,12 @@ struct PictureTests {
       )
       return VStack(children: [caption, picture])
     }
-    // When they are drawn as a picture
+    // When: they are drawn as SVG
     let stack = VStack(spacing: 1, children: states)
     let height = stack.heightRange(width: Self.width, in: environment).ideal
     let frame = stack.frame(size: Size(width: Self.width, height: height), environment: environment)
     let svg = frame.svg(title: "\(name) in \(states.count) states")
-    // Then that is the picture that the documentation has
+    // Then: the result matches the image in the documentation
     let file = "../../../Sources/Components/Components.docc/Resources/\(name).svg"
     #expect(try Golden.pictures.difference(of: svg, from: file) == nil)
   }

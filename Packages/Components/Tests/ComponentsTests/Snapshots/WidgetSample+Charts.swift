@@ -1,7 +1,7 @@
 @testable import Components
 
 extension WidgetSample {
-  /// A wave with a drift, the same everywhere: no transcendental functions, whose last digits vary.
+  /// A wave with a drift, equal on all platforms because it avoids transcendental functions, whose last digits vary.
   static func wave(_ count: Int, gap: Range<Int> = 0..<0) -> [Double] {
     (0..<count).map { index in
       if gap.contains(index) { return .nan }
@@ -105,7 +105,7 @@ extension WidgetSample {
     ]
   }
 
-  /// A colourful disc on a transparent ground.
+  /// A colorful disc on a transparent background.
   static let picture: PixelImage = {
     let side = 24
     var bytes: [UInt8] = []

@@ -2,11 +2,11 @@ import Foundation
 
 @testable import Components
 
-/// A widget in several states, of which pictures are kept.
+/// A widget in several states, for snapshots.
 struct WidgetSample {
   let name: String
   let states: [(name: String, widget: any Widget)]
-  /// The height of the area; nil for what the widget likes.
+  /// The height of the area; `nil` for the ideal height.
   var height: Int?
 
   init(_ name: String, height: Int? = nil, _ states: [(name: String, widget: any Widget)]) {
@@ -19,7 +19,7 @@ struct WidgetSample {
 
   static let widths = [12, 40, 72]
 
-  /// The colours that pictures are made with.
+  /// The environments of the snapshots.
   static let environments: [(name: String, environment: RenderEnvironment)] = [
     ("plain", .plain),
     ("ASCII", .ascii),
@@ -28,7 +28,7 @@ struct WidgetSample {
     ("true colour", .depth(.trueColor)),
   ]
 
-  /// All pictures, one below the other.
+  /// All snapshots, one below the other.
   var pictures: String {
     var output = ""
     for (state, widget) in states {
@@ -51,6 +51,6 @@ struct WidgetSample {
 }
 
 extension String {
-  /// The text with escapes made visible.
+  /// The text with visible escape characters.
   fileprivate var showingEscapes: String { replacingOccurrences(of: "\u{1B}", with: "\u{241B}") }
 }

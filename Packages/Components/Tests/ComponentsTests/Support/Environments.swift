@@ -1,14 +1,14 @@
 @testable import Components
 
 extension RenderEnvironment {
-  /// No colours and no attributes.
+  /// No colors and attributes.
   static let plain = RenderEnvironment(capabilities: .plain)
-  /// No colours and no attributes, and ASCII only.
+  /// No colors and attributes, in ASCII.
   static let ascii = RenderEnvironment(capabilities: .plain, glyphs: .ascii)
-  /// All colours.
+  /// All colors.
   static let trueColor = RenderEnvironment()
 
-  /// A depth with attributes and links.
+  /// A color depth with attributes and links.
   static func depth(_ depth: ColorDepth) -> RenderEnvironment {
     RenderEnvironment(
       capabilities: OutputCapabilities(colorDepth: depth, showsAttributes: true, showsHyperlinks: true)

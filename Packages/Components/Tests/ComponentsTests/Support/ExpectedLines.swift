@@ -2,7 +2,9 @@ import Testing
 
 @testable import Components
 
-/// Expects a widget to draw the given lines into an area; a failure shows both pictures and the cells that differ.
+/// Expects a widget to draw lines into an area.
+///
+/// A failure shows both versions and the differing cells.
 func expectLines(
   _ widget: some Widget,
   width: Int,
@@ -15,7 +17,7 @@ func expectLines(
   expectLines(frame.buffer, expected, sourceLocation: sourceLocation)
 }
 
-/// Expects a widget to draw the given lines without colours.
+/// Expects a widget to draw lines without colors.
 func expectLines(
   _ widget: some Widget,
   width: Int,
@@ -26,10 +28,10 @@ func expectLines(
   expectLines(widget, width: width, height: height, .plain, expected, sourceLocation: sourceLocation)
 }
 
-/// Expects a buffer to show the given lines.
+/// Expects a buffer to contain lines.
 func expectLines(_ buffer: CellBuffer, _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
   let actual = buffer.lines
-  // Rows at the bottom that are not mentioned have to be empty.
+  // Rows after the expected ones must be empty.
   let padded = expected + Array(repeating: "", count: max(actual.count - expected.count, 0))
   guard actual != padded else { return }
   var differences: [String] = []
@@ -54,7 +56,9 @@ func expectLines(_ buffer: CellBuffer, _ expected: [String], sourceLocation: Sou
 
 private func framed(_ lines: [String]) -> String { lines.map { "|\($0)|" }.joined(separator: "\n") }
 
-/// The clusters of a line by column; wide ones take a second, empty place.
+/// The clusters of a line by column.
+///
+/// A wide cluster also has an empty second column.
 private func cells(_ line: String, _ width: Int) -> [String] {
   var cells: [String] = []
   for character in line {

@@ -1,6 +1,6 @@
 import BasicsTesting
 
-/// Makes texts of everything that is difficult about widths, controls and boundaries.
+/// A generator of texts with difficult widths, controls and cluster boundaries.
 struct RandomText {
   private var generator: SeededGenerator
 
@@ -29,12 +29,12 @@ struct RandomText {
     "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "\u{1F3F4}", "\u{FEFF}",
   ]
 
-  /// A text without controls apart, if wanted, from line feeds.
+  /// Returns a text without controls, optionally with line feeds.
   mutating func printable(maximumParts: Int, lineFeeds: Bool = false) -> String {
     text(maximumParts, Self.printable + (lineFeeds ? Self.lineEnds : []))
   }
 
-  /// A text of anything.
+  /// Returns a text with any characters.
   mutating func hostile(maximumParts: Int) -> String {
     text(maximumParts, Self.hostile + Self.lineEnds + Self.printable)
   }

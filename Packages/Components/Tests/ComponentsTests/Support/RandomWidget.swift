@@ -2,7 +2,7 @@ import BasicsTesting
 
 @testable import Components
 
-/// Makes trees of all widgets with all kinds of content, hostile text among it.
+/// A generator of widget trees with all kinds of content, including hostile text.
 struct RandomWidget {
   private var generator: SeededGenerator
   private var text: RandomText
@@ -62,7 +62,9 @@ struct RandomWidget {
     )
   }
 
-  /// A widget; one with others in it as long as the depth is above 0.
+  /// Returns a widget.
+  ///
+  /// It contains other widgets as long as the depth is above 0.
   mutating func widget(depth: Int) -> any Widget {
     depth > 0 && number(0...3) > 0 ? container(depth: depth) : leaf()
   }

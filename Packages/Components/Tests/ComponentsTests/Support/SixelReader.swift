@@ -1,8 +1,8 @@
 import Testing
 
-/// Reads sixel graphics as a terminal does, to check what was written.
+/// Decodes sixel graphics like a terminal.
 enum SixelReader {
-  /// The colours of the pixels, nil where none was set.
+  /// The colors of the pixels; `nil` for unset ones.
   static func read(_ bytes: [UInt8], width: Int, height: Int) throws -> [UInt32?] {
     let text = String(decoding: bytes, as: UTF8.self)
     try #require(text.hasPrefix("\u{1B}P0;1;0q"))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import generate_width_tables
 
-/// The Unicode Character Database, where this machine has it in the version that the tables are of.
+/// The Unicode Character Database on this machine, if it has the version of the tables.
 enum UnicodeData {
-  /// The folder named by `UNICODE_DATA`, or where Debian's package `unicode-data` puts it; nil without the right version.
+  /// The directory in `UNICODE_DATA` or of Debian's package `unicode-data`; `nil` without the right version.
   static let folder: UnicodeDataFolder? = {
     let path = ProcessInfo.processInfo.environment["UNICODE_DATA"] ?? "/usr/share/unicode"
     let folder = UnicodeDataFolder(url: URL(fileURLWithPath: path))
@@ -17,7 +17,7 @@ enum UnicodeData {
 
   static let hint: Comment = "needs the Unicode 17.0.0 data: set UNICODE_DATA to its folder"
 
-  /// Every code point that is assigned and can stand in a string.
+  /// The assigned code points that can be in a string.
   static func assignedScalars(_ folder: UnicodeDataFolder) throws -> [Unicode.Scalar] {
     try folder.ranges(of: "extracted/DerivedGeneralCategory.txt")
       .filter { $0.value != "Cn" && $0.value != "Cs" && $0.value != "Co" }

@@ -4,15 +4,15 @@ import Testing
 
 @Suite("Cluster scanner")
 struct ClusterScannerTests {
-  @Test("Clusters end where the standard library's characters end, and never reach over two cells")
+  @Test("ends clusters at Character boundaries, and never exceeds two cells")
   func boundaries() {
-    // Given texts of difficult parts
+    // Given: difficult texts
     var random = RandomText(seed: 2)
     for _ in 0..<5_000 {
       let text = random.hostile(maximumParts: 12)
-      // When the scanner walks through them
+      // When: the scanner divides them
       let ends = Self.ends(text)
-      // Then the boundaries of Character are among its own, and it adds one only inside a Character that is too wide
+      // Then: it keeps all boundaries of Character, and adds new ones only inside characters that are too wide
       var end = 0
       for character in text {
         let inside = ends.filter { end < $0 && $0 < end + character.utf8.count }
@@ -25,9 +25,9 @@ struct ClusterScannerTests {
   }
 
   @Test(
-    "A cluster holds no more than terminals draw in two cells, and no more than 32 code points",
+    "limits clusters to two drawn cells and 32 code points",
     arguments: [
-      // What is repeated, how often, after what; the cells of all, and the code points of the longest cluster.
+      // The repeated text, the count, the prefix, the total width, and the code points of the longest cluster.
       ("\u{301}", 5_000, "e", 1, 32), ("\u{301}", 5_000, "", 0, 32), ("\u{1F1E9}\u{1F1EA}", 500, "", 1_000, 2),
       ("\u{1100}\u{1161}", 500, "", 1_000, 2), ("\u{1100}", 200, "", 400, 1), ("\u{600}", 200, "", 200, 2),
       ("\u{94D}\u{915}", 499, "\u{915}", 200, 10), ("\u{1F469}\u{200D}", 100, "", 40, 10),
@@ -41,7 +41,7 @@ struct ClusterScannerTests {
   }
 
   @Test(
-    "A cluster that people write is not divided",
+    "doesn't divide clusters of real text",
     arguments: [
       "\u{1F469}\u{1F3FB}\u{200D}\u{2764}\u{FE0F}\u{200D}\u{1F48B}\u{200D}\u{1F468}\u{1F3FF}",
       "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}",
@@ -60,7 +60,7 @@ struct ClusterScannerTests {
 
   private static func widths(_ text: String) -> [Int] { clusters(text).map(\.width) }
 
-  /// The code points of each cluster.
+  /// The number of code points of each cluster.
   private static func lengths(_ text: String) -> [Int] {
     let ends = ends(text)
     let bytes = Array(text.utf8)

@@ -4,24 +4,24 @@ import Testing
 @testable import Components
 @testable import generate_width_tables
 
-@Suite("Table of widths")
+@Suite("Width table")
 struct ScalarTableTests {
   private static func classes() -> [UInt16] {
     (UInt32(0)..<0x11_0000).map { ScalarTable.shared[$0].rawValue }
   }
 
-  @Test("The table is the one that was generated from Unicode 17")
+  @Test("matches the checksum of the table generated from Unicode 17")
   func checksum() {
-    // Given all classes, when they are hashed (FNV-1a, 64 bits)
+    // Given: all classes, hashed with FNV-1a (64 bits)
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for value in Self.classes() { hash = (hash ^ UInt64(value)) &* 0x100_0000_01B3 }
-    // Then the hash is the known one
+    // Then: the hash is the expected one
     #expect(String(hash, radix: 16) == "5ab0f802a2b15ae9")
     #expect(ScalarTable.unicodeVersion == "17.0.0")
   }
 
   @Test(
-    "Known rows have the class that the database gives them",
+    "has the classes of the database in known rows",
     arguments: [
       (0x41, 0b0_0000_0001), (0x0D, 0b0_0010_0000), (0xAD, 0b1_0010_0101), (0xB1, 0b0_0000_0101),
       (0xA9, 0b0_0000_1001), (0x301, 0b0_0001_0000), (0x378, 0b1_0000_0001), (0x600, 0b1_0010_0001),
@@ -39,13 +39,13 @@ struct ScalarTableTests {
     #expect(Int(ScalarTable.shared[UInt32(codePoint)].rawValue) == bits)
   }
 
-  @Test("The table says what its sources say", .enabled(if: UnicodeData.folder != nil, UnicodeData.hint))
+  @Test("matches its sources", .enabled(if: UnicodeData.folder != nil, UnicodeData.hint))
   func matchesSources() throws {
-    // Given the Unicode Character Database
+    // Given: the Unicode Character Database
     let folder = try #require(UnicodeData.folder)
-    // When the classes are derived from it anew
+    // When: the classes are derived from it
     let derived = try WidthClasses(folder).bits
-    // Then the library has the same for every code point
+    // Then: the library has the same class for every code point
     let own = Self.classes()
     let differences = own.indices.filter { own[$0] != derived[$0] && !(0xD800...0xDFFF).contains($0) }
     #expect(differences.map { String($0, radix: 16) } == [])

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Components
 
-@Suite("Truncating, padding and cutting")
+@Suite("Truncation, padding and extraction")
 struct TruncationTests {
   @Test(
-    "What does not fit is left out where the caller wants it",
+    "removes text at the requested position",
     arguments: [
       ("hello world", 8, .end, "hello w…"), ("hello world", 8, .start, "…o world"),
       ("hello world", 8, .middle, "hell…rld"),
@@ -18,14 +18,14 @@ struct TruncationTests {
     #expect(text.truncated(to: width, at: position) == result)
   }
 
-  @Test("An ellipsis that does not fit gives way to the text")
+  @Test("omits an ellipsis that doesn't fit")
   func wideEllipsis() {
     #expect("hello".truncated(to: 2, ellipsis: "...") == "he")
     #expect("hello".truncated(to: 4, ellipsis: "...") == "h...")
     #expect("hello".truncated(to: 3, ellipsis: "…", policy: .eastAsian) == "h…")
   }
 
-  @Test("A truncated text always fits, and one that fits is left alone")
+  @Test("always fits the width, and keeps texts that already fit")
   func truncationProperties() {
     var random = RandomText(seed: 4)
     for _ in 0..<5_000 {
@@ -40,7 +40,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "Blanks are added where the alignment says",
+    "pads according to the alignment",
     arguments: [
       ("ab", 5, .leading, "ab   "), ("ab", 5, .center, " ab  "), ("ab", 5, .trailing, "   ab"),
       ("abc", 2, .leading, "abc"),
@@ -52,7 +52,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "A fitted text takes exactly its cells, and a padded one at least these",
+    "fits exactly, and pads to at least the width",
     arguments: [HorizontalAlignment.leading, .center, .trailing]
   )
   func fitted(alignment: HorizontalAlignment) {
@@ -69,7 +69,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "A text that starts with a mark is padded to its cells",
+    "pads a text that starts with a mark to the width",
     arguments: [
       "\u{93F}\u{200D}\u{E33}\u{93F}", "\u{93F}", "\u{301}x", "\u{1F3FB}", "\u{200D}",
       String(repeating: "\u{93F}", count: 7),
@@ -81,7 +81,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "Columns are cut out, with blanks for halves of wide characters",
+    "extracts columns, with blanks for halves of wide characters",
     arguments: [
       ("hello", 1..<3, "el"), ("hello", 0..<99, "hello"), ("hello", 5..<9, ""), ("hello", 2..<2, ""),
       ("\u{4F60}\u{597D}", 1..<3, "  "), ("\u{4F60}\u{597D}", 0..<3, "\u{4F60} "),
@@ -93,7 +93,7 @@ struct TruncationTests {
     #expect(text.columns(range) == result)
   }
 
-  @Test("What is cut out takes exactly the columns that the text has there")
+  @Test("extracts exactly as many columns as the text has in the range")
   func columnProperties() {
     var random = RandomText(seed: 6)
     for _ in 0..<5_000 {
@@ -105,16 +105,16 @@ struct TruncationTests {
     }
   }
 
-  @Test("Styled text is truncated and cut like plain text")
+  @Test("treats styled text like plain text")
   func styledAgreesWithPlain() {
     var random = RandomText(seed: 7)
     for _ in 0..<5_000 {
-      // Given a text in differently styled parts and the same text without styles
+      // Given: a text with several styles, and the same text without styles
       let parts = (0..<3).map { _ in random.printable(maximumParts: 4) }
       let styled = zip(parts, [TextStyle.bold, .plain, .foreground(.red)]).map { StyledText($0, $1) }.joined()
       let plain = styled.plainText
       let width = random.number(in: 0...10)
-      // When both go through the same operation, then the same is left
+      // When: both are truncated, then the results are equal
       for position in [TruncationPosition.start, .middle, .end] {
         #expect(styled.truncated(to: width, at: position).plainText == plain.truncated(to: width, at: position))
       }
@@ -123,7 +123,7 @@ struct TruncationTests {
     }
   }
 
-  @Test("The ellipsis looks like the text around it")
+  @Test("gives the ellipsis the style of the surrounding text")
   func ellipsisStyle() {
     let text = StyledText("ab", .bold) + StyledText("cdef", .foreground(.red))
     #expect(text.truncated(to: 4) == StyledText("ab", .bold) + StyledText("c…", .foreground(.red)))

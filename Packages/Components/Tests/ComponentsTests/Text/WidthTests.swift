@@ -5,7 +5,7 @@ import Testing
 @Suite("Display width")
 struct WidthTests {
   @Test(
-    "A text takes as many cells as a terminal gives it",
+    "matches the width on a terminal",
     arguments: [
       ("", 0), ("hello", 5), ("caf\u{E9}", 4), ("cafe\u{301}", 4), ("\u{4F60}\u{597D}", 4), ("\u{FF21}", 2),
       ("\u{FF71}", 1), ("\u{AC00}\u{AC01}", 4), ("\u{1100}\u{1161}\u{11A8}", 2), ("\u{E01}\u{E33}", 2),
@@ -18,7 +18,7 @@ struct WidthTests {
   }
 
   @Test(
-    "Emoji take two cells where they are shown as pictures",
+    "is two cells for characters with emoji presentation",
     arguments: [
       ("\u{1F600}", 2), ("\u{2764}", 1), ("\u{2764}\u{FE0F}", 2), ("\u{231A}", 2), ("\u{231A}\u{FE0E}", 1),
       ("\u{231A}\u{FE0F}", 2), ("1\u{FE0F}\u{20E3}", 2), ("1\u{20E3}", 1), ("a\u{FE0F}", 1),
@@ -32,7 +32,7 @@ struct WidthTests {
   }
 
   @Test(
-    "The disputed cases are decided as the README says",
+    "follows the README in disputed cases",
     arguments: [
       ("\u{270C}\u{1F3FB}", 2), ("\u{26F9}\u{1F3FB}\u{200D}\u{2642}", 2), ("\u{102C}", 1), ("\u{1000}\u{102C}", 2),
       ("\u{2764}\u{200D}\u{1F525}", 1), ("\u{26A1}\u{FE0E}", 1), ("\u{600}\u{4F60}", 3), ("a\u{1F3FB}", 3),
@@ -43,7 +43,7 @@ struct WidthTests {
     #expect(text.displayWidth() == cells)
   }
 
-  @Test("Ambiguous characters take two cells on request, and nothing else changes")
+  @Test("is two cells for ambiguous characters on request")
   func ambiguous() {
     #expect("\u{2502}\u{B1}\u{3B1}".displayWidth(.eastAsian) == 6)
     #expect("\u{2764}\u{FE0E}".displayWidth(.eastAsian) == 1)
@@ -52,25 +52,25 @@ struct WidthTests {
     #expect("\u{10FFFD}".displayWidth(.eastAsian) == 2)
   }
 
-  @Test("Controls and line ends take no cell", arguments: ["\u{0}", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{9B}"])
+  @Test("is zero for controls and line ends", arguments: ["\u{0}", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{9B}"])
   func controls(_ text: String) {
     #expect(text.displayWidth() == 0)
     #expect(("a" + text + "b").displayWidth() == 2)
   }
 
-  @Test("A text is as wide as its characters together, also where boundaries are difficult")
+  @Test("is the sum of the characters' widths, even with difficult boundaries")
   func sumOfCharacters() {
-    // Given texts of difficult parts
+    // Given: difficult texts
     var random = RandomText(seed: 1)
     for _ in 0..<5_000 {
       let text = random.hostile(maximumParts: 12)
-      // When it is measured as a whole and character by character
-      // Then the widths agree
+      // When: the width is computed for the whole text and by character
+      // Then: both are equal
       #expect(text.displayWidth() == text.reduce(0) { $0 + $1.displayWidth() }, "\(text.codePoints)")
     }
   }
 
-  @Test("No scalar takes more than two cells, and every scalar agrees with the text that it makes")
+  @Test("is at most two cells per scalar, and equal to the width of the scalar as text")
   func limits() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Wrapping")
 struct WrapTests {
   @Test(
-    "Lines are divided between words",
+    "breaks lines between words",
     arguments: [
       ("the quick brown fox", 10, ["the quick", "brown fox"]),
       ("the quick brown fox", 9, ["the quick", "brown fox"]),
@@ -29,7 +29,7 @@ struct WrapTests {
   }
 
   @Test(
-    "Chinese and Japanese text is divided anywhere but at punctuation that belongs to its neighbour",
+    "breaks Chinese and Japanese text anywhere except at punctuation that belongs to a neighbor",
     arguments: [
       ("\u{4F60}\u{597D}\u{4E16}\u{754C}", 4, ["\u{4F60}\u{597D}", "\u{4E16}\u{754C}"]),
       ("\u{4F60}\u{597D}\u{4E16}\u{754C}", 5, ["\u{4F60}\u{597D}", "\u{4E16}\u{754C}"]),
@@ -43,7 +43,7 @@ struct WrapTests {
   }
 
   @Test(
-    "Lines are divided after whatever fits on request, and lose nothing",
+    "breaks lines at any cluster on request, without losing text",
     arguments: [
       ("the quick", 4, ["the ", "quic", "k"]), ("a\u{4F60}b", 2, ["a", "\u{4F60}", "b"]),
       ("e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
@@ -53,38 +53,38 @@ struct WrapTests {
     #expect(text.wrapped(to: width, mode: .characters).map(String.init) == lines)
   }
 
-  @Test("A cluster wider than the line is replaced, and nothing fits into no cell")
+  @Test("replaces a cluster wider than the line, and returns no lines for width zero")
   func tooNarrow() {
     #expect("a\u{4F60}b".wrapped(to: 1) == ["a", "?", "b"])
     #expect("abc".wrapped(to: 0) == [])
     #expect("abc".wrapped(to: -3) == [])
   }
 
-  @Test("No line is ever wider than it may be, and no word is lost", arguments: [WrapMode.words, .characters])
+  @Test("never exceeds the width, and loses no word", arguments: [WrapMode.words, .characters])
   func properties(mode: WrapMode) {
-    // Given difficult texts and widths
+    // Given: difficult texts and widths
     var random = RandomText(seed: 3)
     for _ in 0..<5_000 {
       let text = random.printable(maximumParts: 20, lineFeeds: true)
       let width = random.number(in: 2...12)
-      // When they are wrapped
+      // When: they are wrapped
       let lines = text.wrapped(to: width, mode: mode)
-      // Then every line fits, and only blanks and line ends are gone
+      // Then: every line fits, and only blanks and line endings are removed
       #expect(lines.allSatisfy { $0.displayWidth() <= width }, "\(text.codePoints) at \(width)")
       let kept = Self.withoutLineEnds(lines.joined(), blanks: mode == .characters)
       #expect(kept == Self.withoutLineEnds(text, blanks: mode == .characters), "\(text.codePoints) at \(width)")
     }
   }
 
-  @Test("Styled text is divided like plain text and keeps its looks and links")
+  @Test("treats styled text like plain text, and keeps styles and links")
   func styled() {
-    // Given a text of two looks
+    // Given: a text with two styles
     let red = TextStyle.foreground(.red)
     let link = Hyperlink("https://example.com")
     let text = StyledText("one red", red) + StyledText("line and bold", .bold, link: link)
-    // When it is wrapped
+    // When: it is wrapped
     let lines = text.wrapped(to: 8)
-    // Then each line has its part of them
+    // Then: each line has its part of the styles
     #expect(
       lines == [
         StyledText("one", red),

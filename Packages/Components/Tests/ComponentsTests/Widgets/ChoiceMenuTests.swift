@@ -2,14 +2,14 @@ import Testing
 
 @testable import Components
 
-@Suite("A menu of choices")
+@Suite("Choice menu")
 @MainActor
 struct ChoiceMenuTests {
   private static let choices: [ChoiceMenu<String>.Choice] = [
     .init("a", "First", section: "One"), .init("b", "Second", section: "One"), .init("c", "Third", section: "Two"),
   ]
 
-  @Test("moves over the headings of sections, and opens at the selected value")
+  @Test("moves over section headings, and opens at the selected value")
   func moves() {
     var menu = ChoiceMenu("Copy", Self.choices, selected: "b")
     #expect(menu.selection == "b")
@@ -23,7 +23,7 @@ struct ChoiceMenuTests {
     #expect(menu.marked.isEmpty, "a menu of one choice has no marks")
   }
 
-  @Test("chooses by a click, and closes by q and by a click beside the rows")
+  @Test("chooses on a click, and closes on q or on a click beside the rows")
   func reacts() {
     var menu = ChoiceMenu("Copy", Self.choices)
     #expect(menu.handle(.click(target: "menu.rows", index: 2, at: .zero, count: 1)) == .chosen)
@@ -33,7 +33,7 @@ struct ChoiceMenuTests {
     #expect(menu.handle(.key(.character("?"))) == .ignored)
   }
 
-  @Test("marks several values by its keys and by clicks")
+  @Test("marks several values by key and by click")
   func marks() {
     var menu = ChoiceMenu("Filter", Self.choices, marked: ["c"])
     #expect(menu.selection == "c")
@@ -45,7 +45,7 @@ struct ChoiceMenuTests {
     #expect(keys.hints.map(\.action) == ["Apply", "Mark", "Cancel"])
   }
 
-  @Test("shows the selected row where there is no room for all")
+  @Test("shows the selected row if not all rows fit")
   func fits() {
     var menu = ChoiceMenu("Numbers", (0..<50).map { .init($0, "Number \($0)") })
     #expect(menu.handle(.key(KeyPress(.end))) == .handled)

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Lists and tables")
 struct ListTests {
-  /// Counts what a data source is asked for.
+  /// Counts the requests to a data source.
   private final class Counter {
     var rows: [Int] = []
   }
 
-  @Test("A list of a million rows asks for those that can be seen only")
+  @Test("request only the visible rows of a list with a million rows")
   func virtualised() {
     let counter = Counter()
     let list = SectionedList(count: 1_000_000, state: ListState(selection: 500_000)) { row in
@@ -21,7 +21,7 @@ struct ListTests {
     #expect(frame.buffer.lines[4].hasPrefix("> Row 500000"))
   }
 
-  @Test("A table of a million rows asks for the cells that can be seen only")
+  @Test("request only the visible cells of a table with a million rows")
   func virtualisedTable() {
     let counter = Counter()
     let table = Table(
@@ -36,7 +36,7 @@ struct ListTests {
     #expect(counter.rows == [0, 1, 2])
   }
 
-  @Test("Inside a scroll area a list still asks for visible rows only")
+  @Test("request only the visible rows inside a scroll area")
   func insideScrollArea() {
     let counter = Counter()
     let list = SectionedList(count: 1000, state: ListState()) { row in
@@ -48,7 +48,7 @@ struct ListTests {
     #expect(counter.rows == [700, 701, 702])
   }
 
-  @Test("The frame holds the viewport of a named list, table or scroll area, without headings and bars")
+  @Test("add named viewports to the frame, without headings and scroll bars")
   func viewports() {
     let list = SectionedList(sections: [.init("A", count: 9)], state: ListState(), target: "list") { _, row in
       ListRow(StyledText("\(row)"))
@@ -68,7 +68,7 @@ struct ListTests {
     #expect(frame.viewports["page"]?.content.height == 5)
   }
 
-  @Test("Lines and rows of sections are found from each other, empty sections having no heading")
+  @Test("map between lines and rows of sections, without headings for empty sections")
   func map() {
     let map = SectionMap(counts: [(2, true), (0, true), (0, false), (3, false), (1, true)])
     #expect(map.rowCount == 6)
@@ -85,7 +85,7 @@ struct ListTests {
   }
 
   @Test(
-    "The selection moves within the rows that there are",
+    "keep the selection within the rows",
     arguments: [
       (nil, 1, 5, 0), (nil, -1, 5, 4), (2, 1, 5, 3), (4, 1, 5, 4), (0, -1, 5, 0), (2, Int.max, 5, 4),
       (2, Int.min, 5, 0),
@@ -98,7 +98,7 @@ struct ListTests {
     #expect(state.selection == expected)
   }
 
-  @Test("A list scrolls as late as possible once its state is kept")
+  @Test("scroll as late as possible when the state is kept")
   func revealing() {
     func list(_ state: ListState) -> SectionedList { SectionedList(count: 100, state: state) { _ in ListRow("x") } }
     var state = ListState(selection: 20)
@@ -113,7 +113,7 @@ struct ListTests {
     #expect(list(state).revealed(height: 10).offset == 90)
   }
 
-  @Test("Clicks tell the row, and the heading's column")
+  @Test("report the clicked row, or the column of a clicked heading")
   func targets() {
     let table = Table(
       columns: [TableColumn("A", width: .fixed(4)), TableColumn("B", width: .fixed(4))],
@@ -134,7 +134,7 @@ struct ListTests {
   }
 
   @Test(
-    "Where there is no room columns of the lowest priority are left out",
+    "remove the columns of lowest priority in narrow spaces",
     arguments: [
       (40, "  A         B         C"), (28, "  A         C"), (14, "  C"), (2, "C"),
     ]
@@ -150,7 +150,7 @@ struct ListTests {
     expectLines(table, width: width, height: 1, [headings])
   }
 
-  @Test("Line feeds in cells do not leave the row")
+  @Test("keep cells with line feeds in their row")
   func lineFeeds() {
     let table = Table(columns: [TableColumn("A\nB", width: .fixed(8))], rowCount: 1) { _, _ in "x\ny" }
     expectLines(table, width: 12, height: 2, ["  A B", "  x y"])

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Progress")
 struct ProgressTests {
-  @Test("A steady rate is found at once and stays")
+  @Test("finds a steady rate immediately and keeps it")
   func steady() throws {
-    // Given something that does ten a second
+    // Given: a task with ten items per second
     var estimator = ProgressEstimator(total: 1000, at: .zero)
     for second in 1...50 {
-      // When a second goes by
+      // When: a second passes
       estimator.update(completed: Double(second * 10), at: .seconds(second))
-      // Then the rate is ten, and the time left what it takes
+      // Then: the rate is ten, and the remaining time follows from it
       let reading = estimator.reading(at: .seconds(second))
       #expect(abs(reading.rate - 10) < 0.5)
       let remaining = try #require(reading.remaining)
@@ -19,7 +19,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("How often updates come makes no difference")
+  @Test("is independent of the update frequency")
   func updateFrequency() {
     var seldom = ProgressEstimator(total: nil, at: .zero)
     var often = ProgressEstimator(total: nil, at: .zero)
@@ -32,7 +32,7 @@ struct ProgressTests {
     #expect(abs(seldom.reading(at: end).rate - often.reading(at: end).rate) < 2)
   }
 
-  @Test("After a change of speed the rate follows without jumping")
+  @Test("follows a change of speed without jumps")
   func changing() {
     var estimator = ProgressEstimator(total: nil, at: .zero)
     var completed = 0.0
@@ -46,7 +46,7 @@ struct ProgressTests {
     #expect(rates[59] < 25)
   }
 
-  @Test("A stall makes the time left grow")
+  @Test("increases the remaining time during a stall")
   func stalling() throws {
     var estimator = ProgressEstimator(total: 100, at: .zero)
     for second in 1...10 { estimator.update(completed: Double(second), at: .seconds(second)) }
@@ -55,7 +55,7 @@ struct ProgressTests {
     #expect(after > before * 5)
   }
 
-  @Test("Going back starts anew")
+  @Test("restarts after a decrease")
   func backwards() {
     var estimator = ProgressEstimator(total: 100, at: .zero)
     estimator.update(completed: 50, at: .seconds(1))
@@ -66,7 +66,7 @@ struct ProgressTests {
     #expect(reading.remaining == nil)
   }
 
-  @Test("Times that stand still or go back, and numbers that are none, do no harm")
+  @Test("tolerates repeated and decreasing times and invalid numbers")
   func malformed() {
     var estimator = ProgressEstimator(total: 100, at: .seconds(5))
     for (value, time) in [(1.0, 5), (2, 3), (.nan, 6), (.infinity, 7), (-.infinity, 8), (3, 9), (3, 9), (4, 1)] {
@@ -79,7 +79,7 @@ struct ProgressTests {
   }
 
   @Test(
-    "Amounts, rates and times read as people write them",
+    "formats amounts, rates and times for people",
     arguments: [
       (ProgressUnit.bytes.text(0), "0 B"), (ProgressUnit.bytes.text(999), "999 B"),
       (ProgressUnit.bytes.text(1000), "1.0 kB"),
@@ -95,7 +95,7 @@ struct ProgressTests {
   }
 
   @Test(
-    "A hundred per cent is said when all is done and not before",
+    "reports 100 percent only when everything is done",
     arguments: [(0.0, 0), (0.999, 99), (1, 100), (7, 100)]
   )
   func percent(_ fraction: Double, _ percent: Int) {
@@ -103,7 +103,7 @@ struct ProgressTests {
     #expect(lines.map(\.plainText) == ["Part: \(percent) %"])
   }
 
-  @Test("Spinner and unknown progress move with the time and stand still where nothing may move")
+  @Test("animates spinners and unknown progress, except without animations")
   func animation() {
     func line(_ widget: some Widget, _ milliseconds: Int, _ isAnimated: Bool = true) -> String {
       let environment = RenderEnvironment(

@@ -9,7 +9,7 @@ struct TextFieldTests {
     let start: String
     let cursor: Int
     let edit: @Sendable (inout TextFieldState) -> Void
-    /// The text with the insertion point as a bar.
+    /// The text, with a bar at the insertion point.
     let expected: String
   }
 
@@ -96,7 +96,7 @@ struct TextFieldTests {
     return String(clusters[..<state.cursor]) + "|" + String(clusters[state.cursor...])
   }
 
-  @Test("Each edit leaves the text and the insertion point where they belong", arguments: steps)
+  @Test("edits the text and moves the insertion point", arguments: steps)
   func edits(_ step: Step) {
     var state = TextFieldState(step.start)
     state.move(to: step.cursor)
@@ -104,7 +104,7 @@ struct TextFieldTests {
     #expect(Self.picture(state) == step.expected)
   }
 
-  @Test("Undoing goes back over typing as a whole and over a paste as one step")
+  @Test("undoes typing as a whole and a paste as one step")
   func undo() {
     var state = TextFieldState()
     for letter in "abc" { state.insert(String(letter)) }
@@ -124,7 +124,7 @@ struct TextFieldTests {
     #expect(state.text == "abc pasted")
   }
 
-  @Test("A field takes no more than it has room for")
+  @Test("truncates text to its maximum length")
   func maximum() {
     var state = TextFieldState("ab", maximumLength: 4)
     state.paste("cdefgh")
@@ -135,7 +135,7 @@ struct TextFieldTests {
   }
 
   @Test(
-    "A field keeps the first 4,096 code points of a mebibyte, in whole clusters, also where it may have few clusters",
+    "keeps the first 4,096 code points of a mebibyte in whole clusters, also with a small maximum length",
     arguments: [
       ("x", 1 << 20, 4_096), ("e\u{301}", 1 << 19, 2_048), ("\u{1F469}\u{200D}\u{1F680}", 1 << 18, 1_365),
       ("\u{301}", 1 << 20, 0),
@@ -152,7 +152,7 @@ struct TextFieldTests {
     #expect(short.count <= 60)
   }
 
-  @Test("A field that has no room for all of a text says so until the next step")
+  @Test("reports truncated text until the next step")
   func fullNote() {
     var state = TextFieldState("abc", maximumLength: 5)
     #expect(!state.isCut)
@@ -171,7 +171,7 @@ struct TextFieldTests {
     #expect(!state.isCut)
   }
 
-  @Test("Any edits keep the insertion point on a boundary and the text free of controls")
+  @Test("keeps the insertion point on a boundary and the text free of controls during random edits")
   func fuzz() {
     var text = RandomText(seed: 11)
     var state = TextFieldState(maximumLength: 40)
@@ -202,7 +202,7 @@ struct TextFieldTests {
   }
 
   @Test(
-    "The real cursor stands at the insertion point in columns, not in characters",
+    "places the cursor at the column of the insertion point, not at its character index",
     arguments: [
       ("abc", 2, 2), ("\u{4F60}\u{597D}", 1, 2), ("e\u{301}x", 1, 1), ("\u{1F469}\u{200D}\u{1F680}x", 1, 2),
       ("0123456789", 10, 7), ("", 0, 0),
@@ -215,7 +215,7 @@ struct TextFieldTests {
     #expect(frame.cursor == Point(x: column, y: 0))
   }
 
-  @Test("A field that keys do not go to has no cursor, and a secret is never shown")
+  @Test("has no cursor without focus, and never shows a secret")
   func secret() {
     let field = TextField(TextFieldState("hunter2"), state: .normal, isSecret: true)
     let frame = field.frame(size: Size(width: 10, height: 1), environment: .ascii)
@@ -224,7 +224,7 @@ struct TextFieldTests {
     #expect(field.linearLines(in: .plain).map(\.plainText) == ["7 characters, hidden"])
   }
 
-  @Test("Text that is too long scrolls so that the insertion point is visible, and marks say that there is more")
+  @Test("scrolls long text to the insertion point, and marks hidden text")
   func scrolling() {
     var state = TextFieldState("0123456789")
     expectLines(TextField(state, state: .focused), width: 6, height: 1, .ascii, ["<6789"])
