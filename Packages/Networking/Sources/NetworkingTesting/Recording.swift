@@ -1,7 +1,7 @@
 public import Foundation
 import Networking
 
-/// Requests and their responses, in a readable file without secrets that can be kept beside tests.
+/// Requests and their responses, in a readable file without secrets that can be kept with tests.
 ///
 /// A ``Networking/SecretRedactor`` finds the secrets: in header fields, URLs and forms, in JSON documents by their keys, and in any text by
 /// known patterns. Read a recording before you keep it.
@@ -21,7 +21,7 @@ public struct Recording: Sendable, Hashable, Codable {
     package var value: String
   }
 
-  /// The bytes of a body, as text if they are UTF-8, in Base64 otherwise.
+  /// The bytes of a body, stored as text if they are UTF-8 and in Base64 otherwise.
   package struct Body: Sendable, Hashable, Codable {
     package var text: String?
     package var base64: String?
@@ -34,7 +34,7 @@ public struct Recording: Sendable, Hashable, Codable {
       }
     }
 
-    /// The bytes; `nil` in a damaged file.
+    /// The bytes; `nil` if the file is corrupt.
     package var bytes: Data? {
       text.map { Data($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) }
     }
@@ -70,7 +70,7 @@ public struct Recording: Sendable, Hashable, Codable {
     self = try JSONDecoder().decode(Recording.self, from: Data(contentsOf: file))
   }
 
-  /// Writes the recording as JSON with sorted keys, one field a line, so that changes can be reviewed.
+  /// Writes the recording as JSON with sorted keys and one field per line, so that changes can be reviewed.
   ///
   /// - Throws: An error if the file can't be written.
   public func write(to file: URL) throws {
@@ -82,13 +82,13 @@ public struct Recording: Sendable, Hashable, Codable {
 
 /// Redacts the secrets of a body for a recording.
 ///
-/// Forms lose the values with secret names, JSON documents the strings with secret keys, and every text the parts that look like secrets. JSON keys that
-/// are ordinary words keep their values.
+/// Redaction replaces values with secret names in forms, strings with secret keys in JSON documents, and parts of any
+/// text that look like secrets. JSON keys that are ordinary words keep their values.
 enum RecordedContent {
   /// Names that mean a secret in a query or a form, but rarely in a document, such as the `code` of an error or of a currency.
   private static let ordinaryKeys: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 
-  /// Returns the content without its secrets; bytes that aren't text stay as they are.
+  /// Returns the content without its secrets; content that isn't text is unchanged.
   static func redacted(_ bytes: Data, contentType: String?, by redactor: SecretRedactor) -> Data {
     guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
     let isForm = contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
@@ -104,7 +104,7 @@ enum RecordedContent {
     }.joined(separator: "&")
   }
 
-  /// Replaces strings in place, so that the document keeps its form; text that isn't JSON is returned unchanged.
+  /// Replaces strings in place, so that the document keeps its format; text that isn't JSON is returned unchanged.
   private static func document(_ text: String, _ redactor: SecretRedactor) -> String {
     let bytes = Array(text.utf8)
     guard bytes.first(where: { !isSpace($0) }).map({ "{[".utf8.contains($0) }) ?? false else { return text }

@@ -10,7 +10,7 @@ public final class RecordingTransport: Transport {
   private let bodyLimit: Int
   private let stored = Locked(Recording())
 
-  /// Makes a transport that records.
+  /// Creates a transport that records.
   ///
   /// - Parameters:
   ///   - base: The transport that sends the requests.
@@ -25,7 +25,7 @@ public final class RecordingTransport: Transport {
   /// The recording so far.
   public var recording: Recording { stored.withLock { $0 } }
 
-  /// Sends a request and records its response; failures are not recorded.
+  /// Sends a request and records its response; failures aren't recorded.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     var sent: Data?
     if let body = request.body, body.isReplayable { sent = try await body.collect(upTo: bodyLimit) }
@@ -58,12 +58,12 @@ public final class RecordingTransport: Transport {
 
 /// A transport that responds from a ``Recording``.
 ///
-/// The response is that of the first unused exchange with the same method, redacted URL and content.
+/// Each response comes from the first unused exchange with the same method, redacted URL and content.
 public final class ReplayTransport: Transport {
   private let redactor: SecretRedactor
   private let remaining: Locked<[Recording.Exchange]>
 
-  /// Makes a transport that replays.
+  /// Creates a transport that replays.
   ///
   /// - Parameters:
   ///   - recording: The exchanges.
@@ -73,12 +73,12 @@ public final class ReplayTransport: Transport {
     remaining = Locked(recording.exchanges)
   }
 
-  /// The exchanges that were not requested yet.
+  /// The exchanges that haven't been requested yet.
   package var unused: [Recording.Exchange] { remaining.withLock { $0 } }
 
   /// Responds to a request.
   ///
-  /// - Throws: ``NetworkError/invalidRequest(reason:)`` if the recording has no unused response, or is damaged.
+  /// - Throws: ``NetworkError/invalidRequest(reason:)`` if the recording has no unused response or is corrupt.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try request.validate()
     var content: Data?

@@ -14,7 +14,7 @@ public final class StubTransport: Transport {
   private let handler: Handler
   private let recorded = Locked<[HTTPRequest]>([])
 
-  /// Makes a transport that responds from a closure.
+  /// Creates a transport that responds from a closure.
   public init(handler: @escaping Handler) { self.handler = handler }
 
   /// The requests so far, in order.
@@ -28,7 +28,7 @@ public final class StubTransport: Transport {
 }
 
 extension HTTPResponse {
-  /// Makes a response with a JSON document.
+  /// Creates a response with a JSON document.
   public static func json(_ document: String, status: HTTPStatus = .ok, url: URL) -> HTTPResponse {
     HTTPResponse(
       status: status,
@@ -38,7 +38,7 @@ extension HTTPResponse {
     )
   }
 
-  /// Makes a response with plain text.
+  /// Creates a response with plain text.
   public static func text(_ text: String, status: HTTPStatus = .ok, url: URL) -> HTTPResponse {
     HTTPResponse(
       status: status,

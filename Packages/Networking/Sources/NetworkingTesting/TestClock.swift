@@ -13,10 +13,10 @@ internal import Networking
 public final class TestClock: Clock {
   /// A moment of this clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     package let offset: Duration
 
-    /// Returns the moment that is later by a duration.
+    /// Returns the moment a duration later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     /// Returns the time until another moment.
@@ -48,9 +48,9 @@ public final class TestClock: Clock {
   private let startDate: Date
   private let state = Locked(State())
 
-  /// Makes a clock at zero.
+  /// Creates a clock at zero.
   ///
-  /// - Parameter date: The time of day that ``date`` starts with.
+  /// - Parameter date: The initial ``date``.
   public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) { startDate = date }
 
   /// The current moment.

@@ -2,7 +2,7 @@ public import Networking
 
 /// The requirements on every transport, as checks over real sockets against a ``LoopbackServer/LoopbackServer``.
 ///
-/// A package with a transport of its own runs them in one parameterised test:
+/// A package with its own transport runs them in one parameterized test:
 ///
 /// ```swift
 /// @Test(arguments: TransportContract.allCases)
@@ -11,11 +11,11 @@ public import Networking
 /// }
 /// ```
 public enum TransportContract: String, Sendable, CaseIterable {
-  /// The response's status, header fields and body arrive as they were sent.
+  /// The response's status, header fields and body arrive unchanged.
   case deliversResponses
-  /// The request's method, header fields and body arrive as they were given.
+  /// The request's method, header fields and body arrive unchanged.
   case sendsTheRequest
-  /// A method that announces content does so even without content.
+  /// A method that announces content does so even for empty content.
   case announcesEmptyContent
   /// A response to HEAD has no body, regardless of its fields.
   case readsNoBodyAfterHead
@@ -25,11 +25,11 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case followsNoRedirects
   /// Interim responses are skipped.
   case skipsInterimResponses
-  /// A chunked body arrives whole.
+  /// A chunked body arrives completely.
   case readsChunkedBodies
-  /// A large body arrives whole, in more than one piece.
+  /// A large body arrives completely, in several pieces.
   case streamsLargeBodies
-  /// Repeated header fields stay separate or are joined, but none is lost.
+  /// Repeated header fields stay separate or are joined, but none are lost.
   case keepsRepeatedFields
   /// Each of many simultaneous requests gets its own response.
   case respondsToManyAtOnce
@@ -39,13 +39,13 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case reportsSilentClose
   /// A connection that breaks within the body fails the body.
   case reportsTruncatedBodies
-  /// Bytes that are no HTTP are reported as such.
+  /// Bytes that aren't HTTP are reported.
   case reportsGarbage
   /// The limit for the first byte ends a request without a response.
   case limitsTheFirstByte
-  /// The limit for idle time ends a body that stands still.
+  /// The limit for idle time ends a body without progress.
   case limitsIdleTime
-  /// The total limit ends a response that never ends.
+  /// The total limit ends an endless response.
   case limitsTotalTime
   /// Cancelling the task ends a request that waits for its response.
   case endsCancelledRequests
@@ -53,37 +53,37 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case endsCancelledBodies
   /// A body that is released early frees its connection.
   case freesAbandonedBodies
-  /// A sender is held back if the reader doesn't read.
+  /// A sender is slowed down if the reader doesn't read.
   case holdsBackFastSenders
-  /// Streamed content of known length arrives whole.
+  /// Streamed content of known length arrives completely.
   case streamsUploadsOfKnownLength
-  /// Streamed content of unknown length arrives whole.
+  /// Streamed content of unknown length arrives completely.
   case streamsUploadsOfUnknownLength
-  /// A body is not read faster than the server takes it.
+  /// A body isn't read faster than the server takes it.
   case holdsBackFastReaders
   /// Cancelling the task ends the sending of content, and the reading of its source.
   case endsCancelledUploads
-  /// Content that fails, or is of another length than announced, fails the request and is never taken for a whole one.
+  /// Content that fails or has a wrong length fails the request, and is never mistaken for complete content.
   case failsWithItsContent
   /// Content that can be read only once is sent only once.
   case readsOneShotContentOnce
-  /// With `Expect: 100-continue`, content is not sent to a server that refuses it.
+  /// With `Expect: 100-continue`, content isn't sent to a server that refuses it.
   case asksBeforeItSends
-  /// Progress is reported in both directions, up to the end.
+  /// Progress is reported in both directions until the end.
   case reportsProgress
-  /// Content codings are decoded, and the fields that speak of them are taken out.
+  /// Content codings are decoded, and the fields that describe them are removed.
   case decodesContent
-  /// Content stays encoded if the request names the codings itself.
+  /// Content stays encoded if the request sets the accepted codings itself.
   case leavesAskedForCodingsAlone
   /// A broken download is resumed.
   case resumesDownloads
-  /// An unusable URL is refused before anything is sent.
+  /// An unusable URL is rejected before anything is sent.
   case refusesUnusableURLs
 
-  /// Checks this clause.
+  /// Verifies this requirement.
   ///
   /// - Parameter transport: The transport to check.
-  /// - Throws: ``TransportContractViolation`` if the transport breaks the clause, or its unexpected error.
+  /// - Throws: ``TransportContractViolation`` if the transport violates the requirement, or its unexpected error.
   public func verify(_ transport: any Transport) async throws {
     let run = TransportContractRun(clause: self, transport: transport)
     switch self {

@@ -139,7 +139,8 @@ extension TransportContractRun {
         isHeldBack.change { $0 = true }
       }
     }
-    // Given a server that gives up when what it sends is not taken for a while: then what the buffers on the way hold is all that was sent.
+    // Given: a server that gives up when its bytes aren't read for a while. Then: it has sent only as much as the
+    // buffers hold.
     var configuration = LoopbackServer.Configuration()
     configuration.transferTimeout = .milliseconds(300)
     try await withServer(handler, configuration: configuration) { server in
@@ -150,7 +151,7 @@ extension TransportContractRun {
       let error = try await failure { try await response.body.collect(upTo: total) }
       try require(error == .connectionLost(.inBody, origin: origin(server.url)), "\(error)")
     }
-    // And one that waits, when the reader comes after all: everything arrives.
+    // And: a server that waits for a late reader. Then: everything arrives.
     sent.change { $0 = 0 }
     try await withServer(handler) { server in
       let response = try await get(server, timeouts: .total(.seconds(60)))
@@ -161,7 +162,8 @@ extension TransportContractRun {
     }
   }
 
-  /// The error of an operation that must fail when a limit runs out: not earlier, and long before the other limits of its request.
+  /// Returns the error of an operation that must fail when a limit expires: not earlier, and long before the other
+  /// limits.
   private func promptFailure<Result>(after limit: Duration, of body: () async throws -> Result) async throws
     -> NetworkError
   {

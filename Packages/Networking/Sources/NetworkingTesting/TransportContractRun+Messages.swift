@@ -196,6 +196,6 @@ extension TransportContractRun {
     ServerResponse(headers: ["Content-Encoding": "gzip", "Content-Type": "text/plain"], body: .bytes(gzip))
   }
 
-  /// "hello, decoded" as gzip made it (RFC 1952).
+  /// "hello, decoded" compressed by gzip (RFC 1952).
   private static let gzip = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11FISU3OT0lNAQB3rbYwDgAAAA==") ?? Data()
 }

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// One check of one clause: the tools that the clauses share.
+/// A check of one requirement, with the tools that all checks share.
 struct TransportContractRun: Sendable {
   let clause: TransportContract
   let transport: any Transport
@@ -38,7 +38,7 @@ struct TransportContractRun: Sendable {
     }
   }
 
-  /// Waits until something has come about that is noted in a shared value.
+  /// Waits until a shared value meets a condition.
   func eventually<Value>(
     _ what: String,
     _ shared: Shared<Value>,
@@ -89,7 +89,7 @@ final class Shared<Value: Sendable>: Sendable {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await self.wait(condition) }
       group.addTask {
-        // If it is cancelled before the time is over, the result of the other task counts.
+        // If it is cancelled before the time is up, the result of the other task counts.
         try? await ContinuousClock().sleep(for: limit)
         return false
       }

@@ -6,7 +6,7 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
   case connectionClosed
   /// The server is stopping.
   case serverStopped
-  /// More was written than the response had promised.
+  /// The closure wrote more bytes than the response had promised.
   case lengthExceeded(promised: Int)
 
   /// A sentence for people.
@@ -22,7 +22,7 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
 
 /// Sends the body of a `.stream` response while its closure runs.
 ///
-/// Every call sends its bytes at once, as one chunk if the body is chunked, and waits while the client doesn't
+/// Every call sends its bytes immediately, as one chunk if the body is chunked, and waits while the client doesn't
 /// read. Once the connection has ended, every further call throws.
 public struct BodyWriter {
   private let outlet: ResponseOutlet
@@ -47,7 +47,7 @@ public struct BodyWriter {
     bytesWritten += bytes.count
   }
 
-  /// Sends bytes.
+  /// Sends bytes; waits while the client doesn't read.
   public mutating func write(_ data: Data) throws(BodyWriterError) {
     try data.withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
   }
@@ -56,12 +56,12 @@ public struct BodyWriter {
     try bytes.withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
   }
 
-  /// Sends text in UTF-8.
+  /// Sends text as UTF-8.
   public mutating func write(_ text: String) throws(BodyWriterError) {
     try Array(text.utf8).withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
   }
 
-  /// Waits, without holding up `stop()` and no longer than the client stays.
+  /// Waits without blocking `stop()`, until the client leaves at the latest.
   public func wait(for duration: Duration) throws(BodyWriterError) {
     do throws(ConnectionEnd) {
       try outlet.pause(for: duration)
@@ -70,7 +70,7 @@ public struct BodyWriter {
     }
   }
 
-  /// Ends the body with the last chunk, or with a close if fewer bytes were written than promised.
+  /// Ends the body with the last chunk, or closes the connection if fewer bytes were written than promised.
   mutating func finish() throws(ConnectionEnd) {
     if let promised, bytesWritten < promised { throw .closing }
     try framing.finish(to: outlet)
@@ -82,7 +82,7 @@ struct BodyFraming {
   private var fault: Fault.BadChunk?
   private var lines: [UInt8] = []
 
-  /// Plain bytes, or chunks (RFC 9112, section 7.1) with perhaps a fault in them.
+  /// Creates a writer of plain bytes or chunks (RFC 9112, section 7.1), optionally with a faulty chunk.
   init(isChunked: Bool, fault: Fault.BadChunk? = nil) {
     self.isChunked = isChunked
     self.fault = fault
@@ -96,7 +96,7 @@ struct BodyFraming {
     lines.removeAll(keepingCapacity: true)
     lines.append(contentsOf: sizeLine(bytes.count).utf8)
     lines.append(contentsOf: "\r\n".utf8)
-    // A chunk is one system call up to this size, and is not copied above it.
+    // Up to this size, a chunk is copied and sent in one system call.
     if bytes.count <= 32_768 {
       lines.append(contentsOf: bytes)
       lines.append(contentsOf: terminator.utf8)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A connection: reads requests, calls the handler and sends its responses, in order.
+/// A connection, which reads requests, calls the handler and sends its responses, in order.
 ///
-/// Belongs to one thread.
+/// Each connection belongs to one thread.
 final class Connection {
   private let socket: ConnectionSocket
   private let stop: StopSignal
@@ -38,7 +38,7 @@ final class Connection {
     if end == .resetting {
       socket.waitUntilDelivered(stop: stop)
     } else if end == .closing {
-      // Otherwise, the system would send a reset because of unread bytes.
+      // Unread bytes would make the system send a reset.
       socket.discardInput()
     }
     socket.close(abortively: end == .resetting)
@@ -85,7 +85,7 @@ final class Connection {
     if !isHead, let pace = configuration.uploadPace { try transmitter.outlet.pause(for: pace.interval) }
   }
 
-  /// Reads once; with an upload pace, at most its bytes.
+  /// Reads once, at most as many bytes as an upload pace allows.
   private func receive(waiting: Bool) -> ConnectionSocket.Received {
     let most = configuration.uploadPace.map { max(1, $0.bytes) } ?? .max
     return parser.fill { buffer in
@@ -93,7 +93,9 @@ final class Connection {
     }
   }
 
-  /// The whole head has one deadline, or a client could send a byte now and then for ever; a body only has to go on.
+  /// The head has a single deadline, or a client could send single bytes forever.
+  ///
+  /// A body only has to make progress.
   private func timeToWait(isHead: Bool) -> Duration {
     guard isHead else { return configuration.transferTimeout }
     let deadline = headDeadline ?? (ContinuousClock.now + configuration.headTimeout)
@@ -118,7 +120,7 @@ final class Connection {
         try endWithUnreadInput()
       }
     }
-    // Not needed by a client that has not waited for it (RFC 9110, section 10.1.1).
+    // A client that hasn't waited doesn't need it (RFC 9110, section 10.1.1).
     guard head.expectsContinue, !parser.hasUnreadInput else { return }
     try transmitter.outlet.sendInterim(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
   }

@@ -28,7 +28,7 @@ struct FaultPlan {
     let interval: Duration
   }
 
-  /// Bytes in place of the response.
+  /// Bytes that replace the response.
   struct Replacement {
     let bytes: Data
     let keepsOpen: Bool
@@ -48,7 +48,7 @@ struct FaultPlan {
 
   init(_ fault: Fault) {
     add(fault)
-    // Equal positions keep the order in which they were given.
+    // Equal positions keep their original order.
     checkpoints = checkpoints.enumerated()
       .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
       .map(\.element)
@@ -93,7 +93,7 @@ struct FaultPlan {
     checkpoints.append(Checkpoint(position: position, action: action))
   }
 
-  /// Bytes of a linear congruential generator; the first one cannot begin a status line.
+  /// Returns bytes of a linear congruential generator; the first one can't begin a status line.
   private static func garbage(_ count: Int) -> Data {
     guard count > 0 else { return Data() }
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15

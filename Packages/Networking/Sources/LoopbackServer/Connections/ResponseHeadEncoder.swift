@@ -2,9 +2,10 @@ import Foundation
 internal import Networking
 
 enum ResponseHeadEncoder {
-  /// Appends the status line and the fields, and the empty line if `isComplete`.
+  /// Appends the status line, the fields and, if `isComplete`, the empty line.
   ///
-  /// - Returns: The name of the first field that cannot be sent because its name or value is malformed; nil if all is well.
+  /// - Returns: The name of the first field with a malformed name or value, which can't be sent; `nil` if there is
+  ///   none.
   static func append(_ plan: ResponsePlan, date: DateField?, isComplete: Bool, to output: inout [UInt8]) -> String? {
     appendStatusLine(plan.status, plan.reason, to: &output)
     for field in plan.headers.fields {
@@ -81,7 +82,7 @@ enum ResponseHeadEncoder {
   }
 }
 
-/// The value of the Date field, formatted once a second (RFC 9110, section 5.6.7).
+/// The value of the Date field, formatted once per second (RFC 9110, section 5.6.7).
 struct DateField {
   private var second = -1
   private(set) var bytes: [UInt8] = []
@@ -95,7 +96,7 @@ struct DateField {
 }
 
 private enum StatusReason {
-  /// The phrase, or an empty text for a code without one (which RFC 9112, section 4, allows).
+  /// Returns the phrase, or an empty text for an unknown code, which RFC 9112, section 4, allows.
   static func phrase(for status: Int) -> String {
     phrases[status] ?? ""
   }

@@ -22,7 +22,7 @@ final class ResponseOutlet {
     hasSentPacedPiece = false
   }
 
-  /// Sends a head and, if possible in one system call, its body; returns whether the body was sent.
+  /// Sends a head, with its body in the same system call if possible; returns whether the body was sent.
   func sendHead(_ head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer?) throws(ConnectionEnd) -> Bool {
     guard plan == nil else {
       try send(head)
@@ -48,12 +48,12 @@ final class ResponseOutlet {
 
   func finish() throws(ConnectionEnd) { try enter(part: 2) }
 
-  /// Sends bytes that belong to no part, whatever the plan says.
+  /// Sends bytes that belong to no part and aren't affected by the plan.
   func sendInterim(_ bytes: [UInt8]) throws(ConnectionEnd) {
     try noting { () throws(ConnectionEnd) in try socket.sendAll(bytes) }
   }
 
-  /// Waits, as long as the client stays and the server runs.
+  /// Waits while the client stays and the server runs.
   func pause(for duration: Duration) throws(ConnectionEnd) {
     try noting { () throws(ConnectionEnd) in try wait(for: duration) }
   }
@@ -61,7 +61,7 @@ final class ResponseOutlet {
   private func enter(part: Int) throws(ConnectionEnd) {
     guard let plan else { return }
     try noting { () throws(ConnectionEnd) in
-      // Actions at positions that the previous part did not reach happen at its end.
+      // Actions at positions beyond the end of the previous part run at its end.
       position = FaultPlan.Position(part: part, offset: 0)
       try passCheckpoints(plan)
     }
@@ -108,7 +108,7 @@ final class ResponseOutlet {
     case .stopped: throw .stopped
     case .ready:
       if stop.isSignalled { throw .stopped }
-      // A client that closed its sending side counts as gone; one that sent a further request does not.
+      // A client that closed its sending side counts as gone; one that sent another request doesn't.
       if socket.isAtEnd { throw .clientLeft }
       if stop.wait(for: deadline - ContinuousClock.now) == .stopped { throw .stopped }
     }
@@ -131,7 +131,7 @@ extension ConnectionSocket {
     try bytes.withBytes { (buffer) throws(ConnectionEnd) in try send(buffer) }
   }
 
-  /// Reads away whatever comes until the client leaves or the server stops.
+  /// Drops all received bytes until the client leaves or the server stops.
   func waitForDeparture(stop: StopSignal) -> ConnectionEnd {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
       while true {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes to send for a response: status, framing, and the part of the body.
+/// The bytes to send for a response: status, framing, and the requested part of the body.
 struct ResponsePlan {
   enum Content {
     case none
@@ -16,14 +16,14 @@ struct ResponsePlan {
   var ownFields: [ServerHeaders.Field] = []
   var content: Content
   var declaredLength: Int?
-  /// The length that is really known.
+  /// The actual length, if known.
   var actualLength: Int?
   var isChunked = false
   var keepsAlive: Bool
-  /// Whether the head has to say that the connection stays open, as an HTTP/1.0 client expects.
+  /// Whether the head announces that the connection stays open, as HTTP/1.0 clients expect.
   var announcesKeepAlive: Bool
   var badChunk: Fault.BadChunk?
-  /// Whether the connection ends behind the body without having said so.
+  /// Whether the connection ends after the body without an announcement.
   var endsUnannounced = false
 
   /// Plans a response; `head` is `nil` for a malformed request, and `response` isn't a replacement of everything.
@@ -102,14 +102,14 @@ struct ResponsePlan {
     }
   }
 
-  /// Whether `If-Range` is absent or names the present state (RFC 9110, section 13.1.5).
+  /// Whether `If-Range` is absent or names the current version (RFC 9110, section 13.1.5).
   private func meetsIfRange(_ head: RequestHead) -> Bool {
     guard let condition = ServerHeaders(head: head)["If-Range"] else { return true }
     if condition.hasPrefix("W/") { return false }
     return condition == headers["ETag"] || condition == headers["Last-Modified"]
   }
 
-  /// Decides on the framing of the body, if there is one (RFC 9112, section 6).
+  /// Chooses the framing of the body, if there is one (RFC 9112, section 6).
   private mutating func frame(for head: RequestHead?) {
     if status == 204 {
       content = .none
@@ -164,7 +164,7 @@ enum ByteRange: Equatable {
   case part(Range<Int>)
   case unsatisfiable
 
-  /// Reads the field for a body of so many bytes.
+  /// Parses the field for a body with a size in bytes.
   ///
   /// A malformed field, another unit, or several ranges count as `whole`, as the section allows.
   init(field: String, size: Int) {
@@ -190,7 +190,7 @@ enum ByteRange: Equatable {
     switch (first, last) {
     case (nil, nil): return .whole
     case (nil, let length?):
-      // The last so many bytes.
+      // A suffix range: the last `length` bytes.
       guard length > 0, size > 0 else { return .unsatisfiable }
       return .part(max(0, size - length)..<size)
     case (let first?, let last):
@@ -200,7 +200,7 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// A number, `.some(nil)` for nothing at all, nil for something that is no number.
+  /// Parses a number; returns `.some(nil)` for empty text and `nil` for anything but digits.
   private static func position(_ digits: ArraySlice<UInt8>) -> Int?? {
     if digits.isEmpty { return .some(nil) }
     var result = 0

@@ -16,7 +16,7 @@ final class ResponseTransmitter {
   /// The status of the last response; `nil` if none was sent.
   private(set) var sentStatus: Int?
 
-  /// The maximum size of a body that is copied behind the head to be sent with it, in bytes.
+  /// The maximum size in bytes of a body that is copied after the head to send both together.
   private static let copiedBody = 16_384
   private static let fileBlock = 262_144
 
@@ -26,7 +26,9 @@ final class ResponseTransmitter {
     output.reserveCapacity(1_024)
   }
 
-  /// Sends a response, for a malformed request without a head; returns whether the connection can go on.
+  /// Sends a response; `head` is `nil` for a malformed request.
+  ///
+  /// Returns whether the connection can continue.
   func send(_ response: ServerResponse, to head: RequestHead?, mustClose: Bool) throws(ConnectionEnd) -> Bool {
     let faults = response.fault.map(FaultPlan.init)
     sentStatus = nil
@@ -52,7 +54,7 @@ final class ResponseTransmitter {
 
   // MARK: Heads
 
-  /// Plans the response and encodes its head; a malformed head is replaced by an error response.
+  /// Plans the response and encodes its head; a malformed head is replaced with an error response.
   private func encode(
     _ response: ServerResponse,
     _ head: RequestHead?,
@@ -108,7 +110,7 @@ final class ResponseTransmitter {
 
   // MARK: Bodies
 
-  /// The usual case: head and body in one system call.
+  /// Sends head and body in one system call: the usual case.
   private func sendWhole(_ data: Data) throws(ConnectionEnd) {
     if data.count <= Self.copiedBody {
       data.withUnsafeBytes { output.append(contentsOf: $0) }
@@ -132,7 +134,7 @@ final class ResponseTransmitter {
     case .endless(let block):
       while true { try block.withBytes { (bytes) throws(ConnectionEnd) in try framing.send(bytes, to: outlet) } }
     case .stream(let write):
-      // A length that is declared wrongly on purpose does not bind the closure.
+      // An intentionally wrong length doesn't limit the closure.
       let promised = plan.isChunked ? nil : plan.actualLength
       var writer = BodyWriter(outlet: outlet, framing: framing, promised: promised)
       do { try write(&writer) } catch { throw outlet.end ?? .closing }
@@ -151,7 +153,7 @@ final class ResponseTransmitter {
       let count = block.withUnsafeMutableBytes { bytes in
         file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]), at: offset)
       }
-      // The file has become shorter than its head said.
+      // The file has become shorter than its announced length.
       guard count > 0 else { throw .closing }
       try block.withBytes { (bytes) throws(ConnectionEnd) in
         try framing.send(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: outlet)
@@ -167,9 +169,9 @@ final class OpenFile {
 
   /// Opens a regular file.
   ///
-  /// - Throws: The status of the response: 404 if there is no regular file, 403 if it may not be read, else 500.
+  /// - Throws: The status of the response: 404 if there is no regular file, 403 if it can't be read, otherwise 500.
   init(path: String) throws(FileFailure) {
-    // Without O_NONBLOCK the opening of a named pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       switch errno {
@@ -192,7 +194,7 @@ final class OpenFile {
     SystemCalls.closeDescriptor(descriptor)
   }
 
-  /// Reads at an offset; returns fewer bytes than requested only at the end of the file, and 0 on an error.
+  /// Reads at an offset; returns fewer bytes than requested only at the end of the file, and 0 after an error.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
     while true {
       let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))

@@ -1,6 +1,6 @@
 internal import Networking
 
-/// A handler that gives prepared responses, one after the other in the order of the requests, and keeps the requests.
+/// A handler that returns prepared responses in order, and records the requests.
 ///
 /// ```swift
 /// let script = ScriptedResponses([.status(503), .text("at last")])
@@ -15,11 +15,11 @@ public final class ScriptedResponses: Sendable {
   private let state: Locked<State>
   private let afterwards: ServerResponse
 
-  /// Makes a script.
+  /// Creates a script.
   ///
   /// - Parameters:
-  ///   - responses: The responses in their order.
-  ///   - afterwards: The response when the script is at its end.
+  ///   - responses: The responses in order.
+  ///   - afterwards: The response to all further requests.
   public init(
     _ responses: [ServerResponse],
     afterwards: ServerResponse = .text("The script has no further answer.", status: 500)
@@ -28,7 +28,7 @@ public final class ScriptedResponses: Sendable {
     self.afterwards = afterwards
   }
 
-  /// Responds with the next response.
+  /// Returns the next response.
   ///
   /// Safe to use for several connections at the same time.
   public var handler: LoopbackServer.Handler {

@@ -1,7 +1,7 @@
-/// The header fields of a request or a response: ordered, repeated names kept, looked up without regard to case
-/// (RFC 9110, section 5).
+/// The header fields of a request or response, in order, with repeatable and case-insensitive names (RFC 9110, section
+/// 5).
 ///
-/// The fields of a request are converted to strings only when they are read.
+/// The fields of a request are converted to strings only on access.
 public struct ServerHeaders: Sendable {
   package struct Field: Sendable, Hashable {
     package var name: String
@@ -28,9 +28,9 @@ public struct ServerHeaders: Sendable {
     storage = .head(head)
   }
 
-  /// All fields in their order.
+  /// All fields in order.
   ///
-  /// Complexity: O(1), or O(*n*) for a received request.
+  /// - Complexity: O(1), or O(*n*) for a received request.
   package var fields: [Field] {
     get {
       switch storage {
@@ -41,7 +41,7 @@ public struct ServerHeaders: Sendable {
     set { storage = .list(newValue) }
   }
 
-  /// The first value of a name; setting it replaces every field of that name, nil removes them.
+  /// The first value with a name; setting it replaces all fields with that name, and `nil` removes them.
   public subscript(name: String) -> String? {
     get {
       switch storage {
@@ -85,7 +85,7 @@ public struct ServerHeaders: Sendable {
 }
 
 extension ServerHeaders: ExpressibleByDictionaryLiteral {
-  /// Makes fields in the order of the literal; a name may occur more than once.
+  /// Creates fields in the order of the literal; names may repeat.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements.map { Field($0.0, $0.1) })
   }
@@ -99,7 +99,7 @@ extension ServerHeaders: Equatable {
 }
 
 extension RequestHead {
-  /// Whether the name of a field equals `wanted`, letters compared without case.
+  /// Whether the name of a field equals `wanted`, ignoring case.
   func name(of field: Field, equals wanted: [UInt8]) -> Bool {
     guard field.name.count == wanted.count else { return false }
     for (index, byte) in zip(field.name, wanted)
@@ -109,7 +109,7 @@ extension RequestHead {
 }
 
 extension String {
-  /// Whether both are equal, ASCII letters compared without case.
+  /// Whether both are equal, ignoring the case of ASCII letters.
   func equalsIgnoringCase(_ other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     return zip(utf8, other.utf8).allSatisfy { FieldSyntax.lowercase($0) == FieldSyntax.lowercase($1) }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A request as it reached the server.
+/// A request received by the server.
 public struct ServerRequest: Sendable {
   let head: RequestHead
   private let stop: StopSignal?
 
-  /// The whole body, chunked transfer coding removed.
+  /// The whole body without its chunked transfer coding.
   ///
-  /// Trailers are not kept.
+  /// Trailers aren't kept.
   public let body: Data
-  /// The connection that it came on, counted from 1.
+  /// The number of the connection, from 1.
   package let connection: Int
   package let number: Int
 
@@ -21,7 +21,7 @@ public struct ServerRequest: Sendable {
     self.stop = stop
   }
 
-  /// Makes a request without a server, for calling a handler directly; no Content-Length is added to `headers`.
+  /// Creates a request without a server, for calling a handler directly; adds no Content-Length to `headers`.
   package init(method: String = "GET", target: String, headers: ServerHeaders = [:], body: Data = Data()) {
     self.init(
       head: RequestHead(method: method, target: target, headers: headers),
@@ -32,24 +32,25 @@ public struct ServerRequest: Sendable {
     )
   }
 
-  /// The method, in the case in which it was sent.
+  /// The method in its original case.
   public var method: String { head.text(head.method) }
-  /// The request target exactly as it was sent.
+  /// The request target as sent.
   public var target: String { head.text(head.target) }
-  /// The path, percent-decoded; bytes that are not UTF-8 are replaced.
+  /// The percent-decoded path; invalid UTF-8 is replaced.
   public var path: String { FieldSyntax.percentDecoded(head.bytes[head.path]) }
-  /// The path as it was sent, percent-encoded.
+  /// The path as sent, percent-encoded.
   public var encodedPath: String { head.text(head.path) }
-  /// The query as it was sent, without its question mark; `nil` if there is none.
+  /// The query as sent, without its question mark; `nil` if there is none.
   package var query: String? { head.query.map(head.text) }
   /// `HTTP/1.0` or `HTTP/1.1`; a later minor version counts as 1.1.
   package var httpVersion: String { head.minorVersion == 0 ? "HTTP/1.0" : "HTTP/1.1" }
   /// The header fields.
   public var headers: ServerHeaders { ServerHeaders(head: head) }
 
-  /// The query as names and values; empty without a query.
+  /// The names and values of the query; empty without a query.
   ///
-  /// Decoded like a form: percent-encoding, and `+` for a space (WHATWG URL Standard, application/x-www-form-urlencoded).
+  /// Decoded like a form: percent-encoding, and `+` for a space (WHATWG URL Standard,
+  /// application/x-www-form-urlencoded).
   package var queryItems: [URLQueryItem] {
     guard let query = head.query else { return [] }
     return head.bytes[query].split(separator: 0x26).map { pair in
@@ -63,19 +64,19 @@ public struct ServerRequest: Sendable {
     }
   }
 
-  /// The first value of a name in the query; an empty text for a name without `=`.
+  /// Returns the first value of a name in the query; empty for a name without `=`.
   public func queryValue(_ name: String) -> String? {
     queryItems.first { $0.name == name }.map { $0.value ?? "" }
   }
 
-  /// The body as text; bytes that are not UTF-8 are replaced.
+  /// The body as text; invalid UTF-8 is replaced.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// Whether the server has begun to stop; a handler that runs for long should check it.
+  /// Whether the server is stopping; a long-running handler should check it.
   package var isServerStopping: Bool { stop?.isSignalled ?? false }
 
-  /// Lets the handler wait without holding up `stop()`.
-  /// - Returns: `false` if the server stopped before the time was over.
+  /// Waits without blocking `stop()`.
+  /// - Returns: `false` if the server stopped first.
   @discardableResult
   public func wait(for duration: Duration) -> Bool {
     guard let stop else { return (try? StopSignal())?.wait(for: duration) == .timedOut }

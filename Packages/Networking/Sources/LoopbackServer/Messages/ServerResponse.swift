@@ -2,47 +2,48 @@ public import Foundation
 
 /// A handler's response.
 ///
-/// The server adds the framing (Content-Length or Transfer-Encoding), Date and Connection fields itself, responds to HEAD
+/// The server adds the framing (Content-Length or Transfer-Encoding), Date and Connection fields, responds to HEAD
 /// without a body, and applies the range of a GET.
 public struct ServerResponse: Sendable {
   /// The source of the body.
   public enum Body: Sendable {
     /// Bytes in memory.
     case bytes(Data)
-    /// The contents of a regular file; 404 if there is none at the path.
+    /// The content of a regular file; the response is 404 if there is none at the path.
     case file(String)
-    /// Written by a closure while it is sent: with a given length, or chunked (for an HTTP/1.0 client up to the close).
+    /// Content that a closure writes while it is sent, with a given length or chunked (to an HTTP/1.0 client, until the
+    /// close).
     ///
-    /// An error that the closure throws, or fewer bytes than promised, closes the connection within the body.
+    /// If the closure throws or writes fewer bytes than promised, the connection closes within the body.
     case stream(length: Int? = nil, @Sendable (inout BodyWriter) throws -> Void)
   }
 
   /// The status code, 200…999; any other number is sent as 500.
   package var status: Int
-  /// The reason phrase; nil for the usual one of the status.
+  /// The reason phrase; `nil` for the status's standard phrase.
   package var reason: String?
   /// The header fields.
   ///
-  /// Content-Length and Transfer-Encoding in it are replaced by the true ones, except a Content-Length where no body
-  /// follows: for HEAD and 304.
+  /// The server replaces Content-Length and Transfer-Encoding with the actual ones, except a Content-Length without a
+  /// body, as for HEAD and 304.
   package var headers: ServerHeaders
   package var body: Body
-  /// The wait before the first byte of the response.
+  /// The delay before the first byte of the response.
   public var delay: Duration?
   package var fault: Fault?
   /// Whether a GET with `Range` gets a part of the body; true by default.
   ///
-  /// That needs a status of 200 and a body of bytes or a file.
+  /// This requires a status of 200 and a body of bytes or a file.
   package var servesRanges = true
 
-  /// Makes a response.
+  /// Creates a response.
   ///
   /// - Parameters:
   ///   - status: The status code.
-  ///   - reason: The reason phrase; nil for the usual one.
+  ///   - reason: The reason phrase; `nil` for the standard one.
   ///   - headers: The header fields.
   ///   - body: The body, empty by default.
-  ///   - delay: The wait before the first byte.
+  ///   - delay: The delay before the first byte.
   ///   - fault: The intentional fault.
   public init(
     status: Int = 200,
@@ -62,12 +63,12 @@ public struct ServerResponse: Sendable {
 }
 
 extension ServerResponse {
-  /// JSON that is already encoded.
+  /// Returns a response with encoded JSON.
   public static func json(_ data: Data, status: Int = 200) -> ServerResponse {
     ServerResponse(status: status, headers: ["Content-Type": "application/json"], body: .bytes(data))
   }
 
-  /// A value encoded as JSON; 500 with the reason if it can't be encoded.
+  /// Returns a response with a value encoded as JSON, or 500 with the reason if it can't be encoded.
   public static func json(
     _ value: some Encodable,
     status: Int = 200,
@@ -80,7 +81,7 @@ extension ServerResponse {
     }
   }
 
-  /// Plain text in UTF-8.
+  /// Returns a response with plain text in UTF-8.
   public static func text(_ text: String, status: Int = 200) -> ServerResponse {
     ServerResponse(
       status: status,
@@ -89,27 +90,27 @@ extension ServerResponse {
     )
   }
 
-  /// An HTML page in UTF-8.
+  /// Returns a response with an HTML page in UTF-8.
   public static func html(_ page: String, status: Int = 200) -> ServerResponse {
     ServerResponse(status: status, headers: ["Content-Type": "text/html; charset=utf-8"], body: .bytes(Data(page.utf8)))
   }
 
-  /// A status without a body.
+  /// Returns a response with a status and no body.
   public static func status(_ status: Int) -> ServerResponse {
     ServerResponse(status: status)
   }
 
-  /// A redirect to a URL or a path (RFC 9110, section 15.4), 302 by default.
+  /// Returns a redirect to a URL or path (RFC 9110, section 15.4); 302 by default.
   public static func redirect(to location: String, status: Int = 302) -> ServerResponse {
     ServerResponse(status: status, headers: ["Location": location])
   }
 
-  /// A file; without a given content type, the one that its name suggests.
+  /// Returns a response with a file; the default content type depends on the file name extension.
   public static func file(_ path: String, contentType: String? = nil) -> ServerResponse {
     ServerResponse(headers: ["Content-Type": contentType ?? ContentType.suggested(by: path)], body: .file(path))
   }
 
-  /// A body that a closure writes while it is sent, chunked, or with a length that is known beforehand.
+  /// Returns a response with a body that a closure writes while it is sent, chunked or with a known length.
   public static func stream(
     length: Int? = nil,
     contentType: String = "application/octet-stream",
@@ -118,21 +119,21 @@ extension ServerResponse {
     ServerResponse(headers: ["Content-Type": contentType], body: .stream(length: length, write))
   }
 
-  /// The same response with a further header field.
+  /// Returns the response with another header field.
   public func header(_ name: String, _ value: String) -> ServerResponse {
     var copy = self
     copy.headers.add(name, value)
     return copy
   }
 
-  /// The same response, which waits before its first byte.
+  /// Returns the response with a delay before its first byte.
   public func delayed(by delay: Duration) -> ServerResponse {
     var copy = self
     copy.delay = delay
     return copy
   }
 
-  /// The same response with something that goes wrong.
+  /// Returns the response with a fault.
   public func failing(with fault: Fault) -> ServerResponse {
     var copy = self
     copy.fault = fault
@@ -141,7 +142,7 @@ extension ServerResponse {
 }
 
 private enum ContentType {
-  /// The content type of a file; `application/octet-stream` if its extension is unknown.
+  /// Returns the content type of a file; `application/octet-stream` for an unknown extension.
   static func suggested(by path: String) -> String {
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "json": "application/json"

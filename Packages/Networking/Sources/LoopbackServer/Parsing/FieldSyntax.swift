@@ -1,4 +1,4 @@
-/// The character classes of HTTP and URI syntax, as 128-bit sets and as comparisons that need no `String`.
+/// The character classes of HTTP and URI syntax, as 128-bit sets and as comparisons without `String`.
 enum FieldSyntax {
   struct CharacterSet {
     private let low: UInt64
@@ -29,7 +29,7 @@ enum FieldSyntax {
 
   /// The characters of paths and queries (RFC 3986, sections 3.3 and 3.4).
   ///
-  /// Square brackets are accepted besides, because nearly every client sends them in a query as they are.
+  /// Square brackets are accepted, too, because nearly every client sends them unescaped in queries.
   static let target = CharacterSet(
     "-._~!$&'()*+,;=:@/?%[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
   )
@@ -39,7 +39,7 @@ enum FieldSyntax {
     "-._~!$&'()*+,;=:%[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
   )
 
-  /// Whether the byte may stand in a field value: visible, space, tab or beyond ASCII (RFC 9110, section 5.5).
+  /// Whether the byte is valid in a field value: visible, space, tab or beyond ASCII (RFC 9110, section 5.5).
   @inline(__always)
   static func isValueByte(_ byte: UInt8) -> Bool {
     (byte >= 0x20 && byte != 0x7F) || byte == 0x09
@@ -48,7 +48,7 @@ enum FieldSyntax {
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// The value of a hexadecimal digit, or nil.
+  /// Returns the value of a hexadecimal digit, or `nil` for other bytes.
   @inline(__always)
   static func hexDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -59,7 +59,7 @@ enum FieldSyntax {
     }
   }
 
-  /// Whether `bytes[range]` equals a text in lower case, letters compared without case.
+  /// Whether `bytes[range]` equals a lowercase text, ignoring case.
   static func matches(_ bytes: [UInt8], _ range: Range<Int>, _ lowercased: StaticString) -> Bool {
     guard range.count == lowercased.utf8CodeUnitCount else { return false }
     return lowercased.withUTF8Buffer { text in
@@ -81,7 +81,8 @@ enum FieldSyntax {
     return start..<end
   }
 
-  /// Calls `body` for every non-empty member of a comma-separated list (RFC 9110, section 5.6.1), blanks trimmed.
+  /// Calls `body` for each nonempty member of a comma-separated list (RFC 9110, section 5.6.1), without surrounding
+  /// blanks.
   static func forEachListMember(_ bytes: [UInt8], _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
     var start = range.lowerBound
     while start <= range.upperBound {
@@ -92,7 +93,7 @@ enum FieldSyntax {
     }
   }
 
-  /// Decodes percent-encoded text (RFC 3986, section 2.1); a percent sign without two digits stays as it is.
+  /// Decodes percent-encoded text (RFC 3986, section 2.1); a percent sign without two digits is kept.
   static func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String {
     guard bytes.contains(where: { $0 == 0x25 || (plusIsSpace && $0 == 0x2B) }) else {
       return String(decoding: bytes, as: UTF8.self)
@@ -127,7 +128,7 @@ enum TargetSyntax {
     return isAbsolute(bytes, target)
   }
 
-  /// A path and perhaps a query, every percent sign followed by two digits.
+  /// A path with an optional query; every percent sign is followed by two digits.
   private static func isPathAndQuery(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     let allowed = FieldSyntax.target
     var index = range.lowerBound
@@ -151,7 +152,7 @@ enum TargetSyntax {
     return !range.isEmpty && bytes[range].allSatisfy(allowed.contains)
   }
 
-  /// `scheme://authority` with perhaps a path and a query behind it.
+  /// `scheme://authority` with an optional path and query.
   private static func isAbsolute(_ bytes: [UInt8], _ target: Range<Int>) -> Bool {
     guard let colon = bytes[target].firstIndex(of: 0x3A),
       bytes[colon..<target.upperBound].starts(with: "://".utf8),

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The bytes of a connection that were received and not consumed yet.
+/// The received bytes of a connection that haven't been consumed yet.
 struct InputBuffer {
-  /// `start..<end` of it is in use.
+  /// The storage; `start..<end` is in use.
   private(set) var bytes: [UInt8]
-  /// The first byte that is not consumed.
+  /// The position of the first unconsumed byte.
   private(set) var start = 0
-  /// The first byte that was not looked at; `start...end`.
+  /// The position of the first unread byte, in `start...end`.
   private(set) var cursor = 0
   private var end = 0
-  /// No line ends between `cursor` and here.
+  /// The position up to which there is no line end, from `cursor` on.
   private var scanned = 0
 
   init(capacity: Int = 8_192) {
@@ -26,7 +26,7 @@ struct InputBuffer {
     end += added.count
   }
 
-  /// Lets `read` write into the free space, at least `count` bytes of it.
+  /// Lets `read` fill the free space, which is at least `count` bytes.
   mutating func fill(
     atLeast count: Int,
     _ read: (UnsafeMutableRawBufferPointer) -> ConnectionSocket.Received
@@ -43,14 +43,14 @@ struct InputBuffer {
     scanned = cursor
   }
 
-  /// Gives up everything that was looked at.
+  /// Consumes all bytes that were read.
   mutating func consume() {
     start = cursor
   }
 
   /// Returns the next line without its CR LF, valid until bytes are added; `nil` if it is incomplete.
   ///
-  /// The limit is checked before the content, so that a line that arrives in pieces fails in the same way.
+  /// The limit is checked before the content, so that a line fails the same way however it is split.
   mutating func takeLine(limit: Int, tooLong: RequestFailure) throws(RequestFailure) -> Range<Int>? {
     let from = max(scanned, cursor)
     let length = end - from
@@ -70,7 +70,7 @@ struct InputBuffer {
     return line
   }
 
-  /// Frees `count` bytes at the end, by moving the used bytes to the front, then by growing.
+  /// Frees `count` bytes at the end, first by moving the used bytes to the front, then by growing.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count - end < count else { return }
     let offset = start

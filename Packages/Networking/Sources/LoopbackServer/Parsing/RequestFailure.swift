@@ -39,7 +39,7 @@ enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// The client's mistake, for the body of the response and the log.
+  /// A description of the client's mistake, for the response body and the log.
   var sentence: String {
     switch self {
     case .malformedRequestLine: "The request line is not 'METHOD target HTTP/1.1' (RFC 9112, section 3)."

@@ -1,6 +1,6 @@
 /// The head of a request: its bytes and the ranges of its parts.
 ///
-/// Strings are made only when they are read.
+/// Strings are created only on access.
 final class RequestHead: Sendable {
   /// The ranges of a header field in `bytes`.
   struct Field: Equatable, Sendable {
@@ -44,7 +44,7 @@ final class RequestHead: Sendable {
     self.expectsContinue = expectsContinue
   }
 
-  /// The text of a part; bytes that are not UTF-8 are replaced.
+  /// Returns the text of a part; invalid UTF-8 is replaced.
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
@@ -52,19 +52,19 @@ final class RequestHead: Sendable {
   var isHeadMethod: Bool { bytes[method].elementsEqual("HEAD".utf8) }
   var isGetMethod: Bool { bytes[method].elementsEqual("GET".utf8) }
 
-  /// The path within `bytes`, without the query, also when the target is an absolute URI.
+  /// The range of the path in `bytes`, without the query, even if the target is an absolute URI.
   var path: Range<Int> {
     let start = pathStart
     return start..<(bytes[start..<target.upperBound].firstIndex(of: 0x3F) ?? target.upperBound)
   }
 
-  /// The query within `bytes`, without its question mark; `nil` if there is none.
+  /// The range of the query in `bytes`, without its question mark; `nil` if there is none.
   var query: Range<Int>? {
     guard let mark = bytes[pathStart..<target.upperBound].firstIndex(of: 0x3F) else { return nil }
     return (mark + 1)..<target.upperBound
   }
 
-  /// Behind `scheme://authority` of a target in absolute form (RFC 9112, section 3.2.2).
+  /// The position after `scheme://authority` of a target in absolute form (RFC 9112, section 3.2.2).
   private var pathStart: Int {
     guard let first = bytes[target].first, first != 0x2F, first != 0x2A,
       let colon = bytes[target].firstIndex(of: 0x3A),
@@ -75,12 +75,12 @@ final class RequestHead: Sendable {
   }
 }
 
-/// The head of a request while its lines arrive.
+/// A request head whose lines are still arriving.
 ///
-/// Positions are kept relative to the first byte of the head, so that the parser may move its buffer.
+/// Positions are relative to the first byte of the head, so that the parser can move its buffer.
 struct HeadDraft {
   private(set) var fields: [RequestHead.Field] = []
-  /// With its CR LF.
+  /// The length including CR LF.
   private(set) var requestLineLength = 0
   private var method = 0..<0
   private var target = 0..<0
@@ -97,7 +97,7 @@ struct HeadDraft {
 
   init() {}
 
-  /// Reads a request line: `method SP request-target SP HTTP-version` (RFC 9112, section 3).
+  /// Parses a request line: `method SP request-target SP HTTP-version` (RFC 9112, section 3).
   init(requestLine line: Range<Int>, in bytes: [UInt8], from start: Int) throws(RequestFailure) {
     let token = FieldSyntax.token
     guard let firstSpace = bytes[line].firstIndex(of: 0x20),
@@ -128,7 +128,7 @@ struct HeadDraft {
     return bytes[range.lowerBound + 7] == 0x30 ? 0 : 1
   }
 
-  /// Splits a field line (RFC 9112, section 5) into name and value; absolute positions.
+  /// Splits a field line (RFC 9112, section 5) into name and value; positions are absolute.
   static func field(in bytes: [UInt8], line: Range<Int>) throws(RequestFailure) -> RequestHead.Field {
     if FieldSyntax.isBlank(bytes[line.lowerBound]) { throw .foldedField }
     let token = FieldSyntax.token
@@ -144,7 +144,7 @@ struct HeadDraft {
     return RequestHead.Field(name: line.lowerBound..<index, value: value)
   }
 
-  /// Reads a field line, with its effect on the connection and the body.
+  /// Parses a field line and applies its effect on the connection and the body.
   mutating func add(line: Range<Int>, in bytes: [UInt8], from start: Int) throws(RequestFailure) {
     let field = try Self.field(in: bytes, line: line)
     switch field.name.count {
@@ -166,7 +166,7 @@ struct HeadDraft {
   }
 
   private mutating func noteExpectation(_ bytes: [UInt8], _ value: Range<Int>) throws(RequestFailure) {
-    // An HTTP/1.0 client cannot mean it (RFC 9110, section 10.1.1).
+    // HTTP/1.0 clients don't support it (RFC 9110, section 10.1.1).
     guard minorVersion > 0 else { return }
     guard FieldSyntax.matches(bytes, value, "100-continue") else { throw .unknownExpectation }
     expectsContinue = true
@@ -189,13 +189,13 @@ struct HeadDraft {
     if lengths.isEmpty { throw .malformedContentLength }
     for length in lengths {
       guard let length else { throw .malformedContentLength }
-      // The same value twice may be taken as one (RFC 9110, section 8.6).
+      // A repeated equal value is allowed (RFC 9110, section 8.6).
       if let contentLength, contentLength != length { throw .conflictingContentLengths }
       contentLength = length
     }
   }
 
-  /// A number of digits only; one too big for `Int` becomes the biggest, which every limit refuses.
+  /// Parses digits; a number too large for `Int` becomes the maximum, which exceeds every limit.
   private static func decimal(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
     var result = 0
     for byte in bytes[range] {
@@ -233,7 +233,8 @@ struct HeadDraft {
     )
   }
 
-  /// Determines the length of the body (RFC 9112, section 6.3), and refuses heads that two programs could read differently.
+  /// Determines the length of the body (RFC 9112, section 6.3), and rejects heads that two programs could interpret
+  /// differently.
   private func framing() throws(RequestFailure) -> RequestHead.Framing {
     guard hasTransferEncoding else {
       guard let contentLength else { return .none }

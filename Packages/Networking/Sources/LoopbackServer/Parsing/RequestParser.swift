@@ -1,15 +1,14 @@
 import Foundation
 
-/// Turns the bytes of a connection into requests (RFC 9112), strictly and within limits.
+/// Parses the bytes of a connection into requests (RFC 9112), strictly and within limits.
 ///
-/// Bytes go in with `append` or `fill`, events come out of `next()`, which returns `nil` if it needs more bytes.
-/// The events don't depend on how the bytes are split. After a failure, there are no more events: where the next
-/// request begins can no longer be known.
+/// `append` and `fill` add bytes; `next()` returns events, or `nil` if it needs more bytes. Events don't depend on how
+/// the bytes are split. A failure is the last event, because the start of the next request can't be known.
 struct RequestParser {
   enum Event: Sendable {
     case head(RequestHead)
     case request(RequestHead, body: Data)
-    /// The client sent something that is not an acceptable request.
+    /// The client's bytes aren't an acceptable request.
     case failure(RequestFailure)
   }
 
@@ -50,7 +49,7 @@ struct RequestParser {
     input.append(bytes)
   }
 
-  /// Lets `read` write into the free space.
+  /// Lets `read` fill the free space.
   mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> ConnectionSocket.Received) -> ConnectionSocket.Received
   {
     guard case .body(let remaining) = state else { return input.fill(atLeast: 4_096, read) }
@@ -88,7 +87,7 @@ struct RequestParser {
   private mutating func parseRequestLine() throws(RequestFailure) -> Event? {
     guard let line = try input.takeLine(limit: limits.requestLineBytes, tooLong: .targetTooLong) else { return nil }
     if line.isEmpty {
-      // Empty lines before a request are ignored, but not without end (RFC 9112, section 2.2).
+      // Empty lines before a request are ignored, up to a limit (RFC 9112, section 2.2).
       emptyLines += 1
       if emptyLines > 4 { throw .malformedRequestLine }
       input.consume()
@@ -121,7 +120,7 @@ struct RequestParser {
     case .none: state = .body(remaining: 0)
     case .length(let length):
       if length > limits.bodyBytes { throw .bodyTooLarge }
-      // Not more at once: the client has only promised to send it.
+      // Reserves no more at once, because the client has only promised the content.
       if length > 0 { body.reserveCapacity(min(length, 1 << 20)) }
       state = .body(remaining: length)
     case .chunked: state = .chunkSize
@@ -187,7 +186,7 @@ extension RequestParser {
     if index == line.lowerBound { throw .malformedChunk }
     let extensions = index..<line.upperBound
     if !extensions.isEmpty {
-      // Extensions are ignored, as section 7.1.1 wants of unknown ones, but must be made of field characters.
+      // Unknown extensions are ignored, as section 7.1.1 requires, but must consist of field characters.
       guard let first = bytes[extensions].first(where: { !FieldSyntax.isBlank($0) }), first == 0x3B,
         bytes[extensions].allSatisfy(FieldSyntax.isValueByte)
       else { throw .malformedChunk }

@@ -1,14 +1,24 @@
 extension LoopbackServer {
   package struct Limits: Sendable, Hashable {
-    /// The longest request line in bytes, 8 KiB by default; 414 beyond it.
+    /// The maximum length of the request line, in bytes; 8 KiB by default.
+    ///
+    /// The response to a longer one is 414.
     package var requestLineBytes = 8_192
-    /// The most bytes of all header lines together, and of all trailer lines, 64 KiB by default; 431 beyond it.
+    /// The maximum total length of header lines, and of trailer lines, in bytes; 64 KiB by default.
+    ///
+    /// Beyond it, the response is 431.
     package var headerBytes = 65_536
-    /// The most header fields, 100 by default; 431 beyond it.
+    /// The maximum number of header fields; 100 by default.
+    ///
+    /// Beyond it, the response is 431.
     package var headerFields = 100
-    /// The largest body in bytes, 64 MiB by default; 413 beyond it.
+    /// The maximum size of the body, in bytes; 64 MiB by default.
+    ///
+    /// Beyond it, the response is 413.
     package var bodyBytes = 67_108_864
-    /// The longest line with the size of a chunk and its extensions in bytes, 1 KiB by default; 400 beyond it.
+    /// The maximum length of the line with a chunk's size and extensions, in bytes; 1 KiB by default.
+    ///
+    /// Beyond it, the response is 400.
     package var chunkLineBytes = 1_024
 
     package init() {}
@@ -26,58 +36,64 @@ extension LoopbackServer {
 
   /// The treatment of a new connection before its first byte is read.
   public enum AcceptAction: Sendable, Hashable {
-    /// It is served.
+    /// Serve it.
     case serve
-    /// It is served after a while.
+    /// Serve it after a delay.
     case delay(Duration)
-    /// It is closed (FIN).
+    /// Close it (FIN).
     case close
-    /// It is reset (RST).
+    /// Reset it (RST).
     case reset
-    /// It is left alone until the client leaves.
+    /// Ignore it until the client leaves.
     case stall
   }
 
   /// Limits, timeouts and hooks of a server.
   public struct Configuration: Sendable {
     package var limits = Limits()
-    /// The most connections at the same time, 256 by default; further ones wait in the system's queue.
+    /// The maximum number of simultaneous connections; 256 by default.
+    ///
+    /// Further ones wait in the system's queue.
     package var maximumConnections = 256
-    /// The length of the queue of connections that wait to be accepted, 511 by default; the system may allow fewer.
+    /// The maximum length of the queue of unaccepted connections; 511 by default.
+    ///
+    /// The system may allow fewer.
     package var backlog = 511
     /// The maximum time of a connection without a request; 60 seconds by default.
     package var idleTimeout = Duration.seconds(60)
-    /// The maximum time for the head of a request from its first byte on, 10 seconds by default; 408 beyond it.
+    /// The maximum time for a request head from its first byte; 10 seconds by default.
+    ///
+    /// Beyond it, the response is 408.
     package var headTimeout = Duration.seconds(10)
     /// The maximum time without progress of a body, in either direction; 60 seconds by default.
     package var transferTimeout = Duration.seconds(60)
     /// The maximum time for a client that is still sending to read the last response; 1 second by default.
     package var lingerTime = Duration.seconds(1)
-    /// The wait before each connection is accepted; none by default.
+    /// The delay before accepting each connection; zero by default.
     package var acceptDelay = Duration.zero
-    /// Bytes of a request body that are read in each interval; nil for as fast as they come.
+    /// The number of bytes of a request body to read per interval; `nil` for no limit.
     package var uploadPace: Pace?
-    /// The size of the system's receive buffer of each connection in bytes; nil for the system's choice.
+    /// The size of the system's receive buffer for each connection, in bytes; `nil` for the system's default.
     ///
-    /// With `uploadPace` a small one makes the client feel the pace early.
+    /// With `uploadPace`, a small buffer lets the client notice the pace early.
     package var receiveBufferSize: Int?
     /// Whether responses have a Date field; true by default.
     package var sendsDate = true
-    /// The stack of a connection's thread in bytes, 512 KiB by default and at least 128 KiB.
+    /// The stack size of a connection's thread, in bytes, at least 128 KiB; 512 KiB by default.
     package var threadStackSize = 524_288
-    /// Decides on a new connection by its number; `nil` serves all.
+    /// Decides how to treat a new connection, given its number; `nil` serves all connections.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
-    /// Responds to the head of a request with a body, as servers do with 401, 413 or 417.
+    /// Responds early to the head of a request with a body, as servers do with 401, 413 or 417.
     ///
-    /// The body of the request is then neither awaited nor read, and the connection is closed. Nil from it, or no
-    /// closure, goes on.
+    /// The server then doesn't read the body, and closes the connection. If the closure is `nil` or returns `nil`, the
+    /// request continues normally.
     public var earlyResponse: (@Sendable (ServerRequest) -> ServerResponse?)?
     /// Called on the connection's thread after every response.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?
-    /// Called on the connection's thread after every connection, with its number, when `statistics` doesn't count it any more.
+    /// Called on the connection's thread at its end, with its number, once `statistics` no longer counts it.
     package var onClose: (@Sendable (_ connection: Int) -> Void)?
 
-    /// Makes the default configuration.
+    /// Creates the default configuration.
     public init() {}
   }
 }
@@ -85,16 +101,16 @@ extension LoopbackServer {
 extension LoopbackServer {
   /// A server's counts since its start.
   ///
-  /// A request is counted before its handler runs; bytes after they were handed to the system.
+  /// Requests are counted before their handlers run, bytes after the system has accepted them.
   public struct Statistics: Sendable, Hashable {
-    /// The connections that were accepted.
+    /// The number of accepted connections.
     public var connectionsAccepted = 0
     package var connectionsOpen = 0
-    /// The most connections that were open at the same time.
+    /// The maximum number of simultaneous connections.
     public var connectionsPeak = 0
-    /// The connections that were closed at once because no thread could be made for them.
+    /// The number of connections closed immediately because no thread could be created.
     package var connectionsDropped = 0
-    /// The requests that a handler was given.
+    /// The number of requests passed to the handler.
     public var requests = 0
     package var bytesReceived = 0
     package var bytesSent = 0
@@ -107,19 +123,19 @@ extension LoopbackServer {
 public struct ServerLogEntry: Sendable {
   /// The end of a response.
   public enum Outcome: Sendable, Hashable {
-    /// It was sent to its end.
+    /// The response was sent completely.
     case answered
-    /// A fault, or the closure of a streamed body, ended it before.
+    /// A fault, or the closure of a streamed body, ended the response early.
     case cut
-    /// The client was gone or did not read any more.
+    /// The client left or stopped reading.
     case clientLeft
-    /// The bytes of the client were no acceptable request, for this reason.
+    /// The client's bytes weren't an acceptable request, for this reason.
     case refused(String)
-    /// The server was stopped.
+    /// The server stopped.
     case stopped
   }
 
-  /// The connection, counted from 1.
+  /// The number of the connection, from 1.
   public let connection: Int
   /// The request; `nil` if it was malformed.
   public let request: ServerRequest?

@@ -2,8 +2,9 @@ public import Foundation
 
 /// A small HTTP/1.1 server on 127.0.0.1 for tests, demos and fault injection.
 ///
-/// It listens when `init` returns and serves until `stop()` or until the last reference to it is gone. Every connection
-/// has a thread of its own on which the handler may block. Nothing outside this machine can reach it.
+/// It listens when `init` returns, and serves until `stop()` or the release of the last reference.
+///
+/// Every connection has its own thread, on which the handler may block. Nothing outside this machine can reach it.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in
@@ -15,15 +16,15 @@ public import Foundation
 public final class LoopbackServer: Sendable {
   /// Responds to a request.
   ///
-  /// Called on the thread of the connection, for several connections at the same time.
+  /// Called on the connection's thread, for several connections at the same time.
   public typealias Handler = @Sendable (ServerRequest) -> ServerResponse
 
   private let core: ServerCore
 
-  /// Starts a server whose handler responds to every request.
+  /// Starts a server on a port of 127.0.0.1.
   ///
   /// - Parameters:
-  ///   - port: The port, 1…65535; 0 for one that is free.
+  ///   - port: The port, 1…65535; 0 chooses a free one.
   ///   - configuration: Limits, timeouts and hooks.
   ///   - handler: Responds to the requests.
   /// - Throws: `LoopbackServerError` if the port isn't available.
@@ -35,11 +36,11 @@ public final class LoopbackServer: Sendable {
     core = try ServerCore(.port(port), configuration: configuration, handler: handler)
   }
 
-  /// Starts a server on a Unix domain socket, whose file only this user may use.
+  /// Starts a server on a Unix domain socket that only this user can access.
   ///
-  /// The file is removed when the server stops; the file of a dead server is replaced.
+  /// The file is removed when the server stops; a stale file of a dead server is replaced.
   /// - Parameters:
-  ///   - path: The path of the socket; a system takes only about a hundred bytes.
+  ///   - path: The path of the socket; systems allow only about a hundred bytes.
   ///   - configuration: Limits, timeouts and hooks. A reset is an ordinary close on such a socket.
   ///   - handler: Responds to the requests.
   /// - Throws: `LoopbackServerError` if the path isn't available.
@@ -57,12 +58,12 @@ public final class LoopbackServer: Sendable {
 
   /// The port that the server listens on.
   ///
-  /// 0 with a Unix domain socket.
+  /// 0 for a Unix domain socket.
   public var port: Int { core.listener.port }
 
   package var unixSocketPath: String? { core.listener.path }
 
-  /// `http://127.0.0.1:PORT/`, or `http://localhost/` with a Unix domain socket.
+  /// `http://127.0.0.1:PORT/`, or `http://localhost/` for a Unix domain socket.
   public var url: URL {
     guard let url = URL(string: unixSocketPath == nil ? "http://127.0.0.1:\(port)/" : "http://localhost/") else {
       preconditionFailure("A loopback address with port \(port) is always a URL.")
@@ -75,9 +76,8 @@ public final class LoopbackServer: Sendable {
 
   /// Stops listening, closes every connection and waits for the threads to end.
   ///
-  /// A second call only waits. Delays, streams and faults end at once; the call waits for everything else that a handler
-  /// waits for. From within a handler it begins to stop and doesn't wait, because the handler's thread is one of those to
-  /// wait for.
+  /// A second call only waits. Delays, streams and faults end immediately; the call waits for everything else that a
+  /// handler does. Within a handler, it starts the stop but doesn't wait, because it would wait for its own thread.
   public func stop() {
     core.stop(isLastReference: false)
   }
@@ -89,13 +89,13 @@ public enum LoopbackServerError: Error, Equatable, Sendable {
   case portOutOfRange(Int)
   /// Another socket listens on the port.
   case portInUse(Int)
-  /// The program lacks the right to use the port, which ports below 1024 usually need.
+  /// The program isn't allowed to use the port, which is usual for ports below 1024.
   case permissionDenied(port: Int)
   /// The path of a Unix domain socket is empty, or longer than the system allows.
   case socketPathTooLong(String)
-  /// There is another file at the path of a Unix domain socket, or another server listens on it.
+  /// Another file exists at the path of a Unix domain socket, or another server listens on it.
   case socketPathInUse(String)
-  /// A call of the operating system failed, with its error number and name.
+  /// A system call failed, with its error number and name.
   case socketFailure(Int32, operation: String)
 }
 
@@ -123,6 +123,6 @@ extension LoopbackServerError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// The same as `description`.
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 }

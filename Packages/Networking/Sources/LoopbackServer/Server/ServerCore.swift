@@ -9,18 +9,19 @@ import Musl
 import Darwin
 #endif
 
-/// The implementation of a server, which its threads keep alive until they have ended.
+/// The implementation of a server, which its threads keep alive until they end.
 ///
-/// One thread accepts. It alone adds connections and joins their threads, so none is added after the stop signal.
+/// A single thread accepts. Only this thread adds connections and joins their threads, so none is added after the stop
+/// signal.
 final class ServerCore: Sendable {
   /// The listening socket; the accepting thread closes it.
   let listener: Listener
   private let configuration: LoopbackServer.Configuration
   private let handler: LoopbackServer.Handler
   private let stopSignal: StopSignal
-  /// Has a place for each further connection, and one more when the server stops.
+  /// The free places for connections; signalled once more when the server stops.
   private let places: DispatchSemaphore
-  /// Signalled when the accepting thread has ended; each waiter passes the signal on.
+  /// Signalled when the accepting thread has ended; each waiter forwards the signal.
   private let ended = DispatchSemaphore(value: 0)
   private let state = Locked(State())
 
@@ -82,7 +83,7 @@ final class ServerCore: Sendable {
       claimed.join()
       ended.signal()
     } else {
-      // Another thread joins; this call returns after the end, too.
+      // Another thread joins; this call also returns after the end.
       ended.wait()
       ended.signal()
     }
@@ -127,7 +128,7 @@ final class ServerCore: Sendable {
       case EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED, EPROTO: continue
       case EBADF, EINVAL, ENOTSOCK, EOPNOTSUPP: return nil
       default:
-        // Out of descriptors or memory, which passes when connections end; until then the loop must not spin.
+        // The lack of descriptors or memory passes when connections end; waiting prevents a busy loop.
         if stopSignal.wait(for: .milliseconds(20)) == .stopped { return nil }
       }
     }
@@ -157,7 +158,7 @@ final class ServerCore: Sendable {
 
   private func joinFinishedThreads() {
     let threads = state.withLock { state in
-      // A thread may end before its handle is noted; it is joined in a later round.
+      // A thread may end before its handle is recorded; it is then joined in a later round.
       let known = state.finished.filter { state.started[$0] != nil }
       state.finished.removeAll { state.started[$0] != nil }
       return known.compactMap { state.started.removeValue(forKey: $0) }

@@ -19,7 +19,7 @@ enum ConnectionEnd: Error, Equatable {
 
 /// The socket of one connection.
 ///
-/// Only its thread reads, writes and closes; any thread may `interrupt()` these calls.
+/// Only the connection's thread reads, writes and closes; any thread may `interrupt()` these calls.
 final class ConnectionSocket: Sendable {
   enum Received: Equatable {
     case bytes(Int)
@@ -35,7 +35,7 @@ final class ConnectionSocket: Sendable {
     fileprivate var isClosed = false
   }
 
-  /// The connections of a server are counted from 1.
+  /// The number of the connection, from 1.
   let number: Int
   private let descriptor: Int32
   private let state = Locked(Counters())
@@ -44,7 +44,7 @@ final class ConnectionSocket: Sendable {
     self.number = number
     self.descriptor = descriptor
     SystemCalls.suppressBrokenPipeSignal(on: descriptor)
-    // Fails on sockets that are not TCP, which have no such delay.
+    // Fails on other sockets than TCP, which don't delay small packets.
     _ = SystemCalls.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: descriptor, to: 1)
     SystemCalls.setTimeout(SO_RCVTIMEO, of: descriptor, to: configuration.idleTimeout)
     SystemCalls.setTimeout(SO_SNDTIMEO, of: descriptor, to: configuration.transferTimeout)
@@ -61,7 +61,7 @@ final class ConnectionSocket: Sendable {
 
   // MARK: Reading
 
-  /// Reads once, waiting at most the idle time (`.nothing` after that), or not at all.
+  /// Reads once; waits until the idle timeout (then returns `.nothing`), or not at all.
   func receive(into buffer: UnsafeMutableRawBufferPointer, waiting: Bool) -> Received {
     while true {
       let count = recv(descriptor, buffer.baseAddress, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
@@ -78,12 +78,12 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Waits until there is something to read, the client has left, or the time is up.
+  /// Waits until there are bytes to read, the client has left, or the timeout has passed.
   func waitForInput(for timeout: Duration?, stop: StopSignal) -> StopSignal.Wakening {
     stop.wait(for: timeout, watching: descriptor)
   }
 
-  /// Whether the next read would tell that the client has closed its side (or that the connection is broken).
+  /// Whether the next read would report that the client closed its side or that the connection is broken.
   var isAtEnd: Bool {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
@@ -104,7 +104,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Sends both, in one system call if the socket takes them.
+  /// Sends both buffers, in one system call if the socket accepts them.
   func send(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) throws(ConnectionEnd) {
     var count = 0
     repeat {
@@ -143,7 +143,7 @@ final class ConnectionSocket: Sendable {
 
   // MARK: Ending
 
-  /// Waits until the client has everything that was sent, for a second at most.
+  /// Waits up to a second until the client has received all sent bytes.
   ///
   /// A reset discards bytes in transit; a fault "reset after n bytes" must deliver the n bytes first.
   func waitUntilDelivered(stop: StopSignal) {
@@ -153,10 +153,10 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Reads and drops bytes that the client sends after the server's last byte, until it closes or the time is up.
+  /// Drops bytes that the client sends after the server's last byte, until it closes or the time is up.
   ///
-  /// Closing with unread input makes the system send a reset, by which the client could lose the response
-  /// (RFC 9112, section 9.6).
+  /// Closing with unread input makes the system send a reset, which could discard the response at the client (RFC 9112,
+  /// section 9.6).
   func linger(for duration: Duration, stop: StopSignal) {
     guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
     let deadline = ContinuousClock.now + duration
@@ -173,7 +173,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Reads and drops the bytes that have arrived, at most a megabyte, because a client may never stop.
+  /// Drops the bytes that have arrived; at most a megabyte, because a client may never stop.
   func discardInput() {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
       for _ in 0..<64 {
@@ -191,9 +191,9 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Ends both directions, so that the connection's thread comes back from whatever it waits for.
+  /// Closes both directions, so that the connection's thread returns from any wait.
   ///
-  /// For any thread.
+  /// Can be called from any thread.
   func interrupt() {
     state.withLock { state in
       guard !state.isClosed else { return }

@@ -30,8 +30,8 @@ struct Listener: Sendable {
 
   /// Listens on a port.
   ///
-  /// `SO_REUSEADDR` lets a restarted server have its port again while old connections are in TIME_WAIT;
-  /// a port that another socket listens on is still refused.
+  /// With `SO_REUSEADDR`, a restarted server can reuse its port while old connections are in TIME_WAIT. A port with
+  /// another listener is still rejected.
   private init(port: Int, backlog: Int) throws(LoopbackServerError) {
     guard let number = UInt16(exactly: port) else { throw .portOutOfRange(port) }
     let descriptor = SystemCalls.openStreamSocket(AF_INET)
@@ -50,7 +50,7 @@ struct Listener: Sendable {
       case EACCES, EPERM: throw .permissionDenied(port: port)
       case let number: throw .socketFailure(number, operation: "bind")
       }
-      // Two sockets may be bound with SO_REUSEADDR; the second one fails only here.
+      // With SO_REUSEADDR, two sockets can be bound; only the second `listen` fails.
       try Self.listen(descriptor, backlog, inUse: .portInUse(port))
       self.port = try Self.boundPort(of: descriptor)
     } catch {
@@ -61,9 +61,9 @@ struct Listener: Sendable {
     path = nil
   }
 
-  /// Listens on a Unix domain socket that only this user may connect to.
+  /// Listens on a Unix domain socket that only this user can connect to.
   ///
-  /// The file of a dead server is replaced, that of a living one is not.
+  /// The stale file of a dead server is replaced, but not the file of a running one.
   private init(path: String, backlog: Int) throws(LoopbackServerError) {
     guard var address = Self.address(of: path) else { throw .socketPathTooLong(path) }
     let descriptor = SystemCalls.openStreamSocket(AF_UNIX)
@@ -76,7 +76,7 @@ struct Listener: Sendable {
       }
       if result == EADDRINUSE { throw .socketPathInUse(path) }
       guard result == 0 else { throw .socketFailure(result, operation: "bind") }
-      // Before anybody can connect.
+      // Runs before any client can connect.
       guard chmod(path, 0o600) == 0 else { throw .socketFailure(errno, operation: "chmod") }
       try Self.listen(descriptor, backlog, inUse: .socketPathInUse(path))
     } catch {
@@ -113,7 +113,8 @@ struct Listener: Sendable {
     return Int(UInt16(bigEndian: address.sin_port))
   }
 
-  /// The address of a path; nil if it is empty, contains NUL or does not fit (107 bytes on Linux, 103 on Darwin).
+  /// Returns the address of a path, or `nil` if it is empty, contains NUL or is too long (107 bytes on Linux, 103 on
+  /// Darwin).
   private static func address(of path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -133,7 +134,7 @@ struct Listener: Sendable {
     let probe = SystemCalls.openStreamSocket(AF_UNIX)
     guard probe >= 0 else { return false }
     defer { SystemCalls.closeDescriptor(probe) }
-    // Or a queue that is full would hold up the probe.
+    // Otherwise a full queue would block the probe.
     guard SystemCalls.makeNonBlocking(probe) else { return false }
     var address = address
     return withSocketAddress(&address) { connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
@@ -150,12 +151,12 @@ struct Listener: Sendable {
   }
 }
 
-/// The system's `bind`, under a name that no method hides.
+/// The system's `bind`, which the method would otherwise hide.
 private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
   bind(descriptor, address, size)
 }
 
-/// The system's `listen`, under a name that no method hides.
+/// The system's `listen`, which the method would otherwise hide.
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
   listen(descriptor, backlog)
 }

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// A thread of the server, with a stack of its own size.
+/// A server thread with its own stack size.
 ///
-/// Foundation's `Thread` can't be joined, and `stop()` promises that no thread is left.
+/// Foundation's `Thread` can't be joined, but `stop()` promises to end all threads.
 ///
 /// `@unchecked Sendable`: the handle, a pointer on some systems, is only an identifier and never dereferenced.
 struct ServerThread: @unchecked Sendable {
@@ -25,8 +25,8 @@ struct ServerThread: @unchecked Sendable {
 
   /// Starts a thread.
   ///
-  /// Asynchronous signals are blocked on it, so that the program's own signal handlers run on the program's own threads;
-  /// those of a trap are not, so that a program can restore its terminal on a trap.
+  /// Asynchronous signals are blocked on it, so that the program's signal handlers run on the program's own threads.
+  /// Trap signals aren't blocked, so that a program can restore its terminal after a trap.
   /// - Throws: The error number of `pthread_create`.
   static func start(stackSize: Int, _ run: @escaping @Sendable () -> Void) throws(SystemFailure) -> ServerThread {
     let work = Unmanaged.passRetained(Work(run))
@@ -40,7 +40,7 @@ struct ServerThread: @unchecked Sendable {
     return ServerThread(handle: handle)
   }
 
-  /// Gives `body` the attributes of a thread with a stack of at least 128 KiB.
+  /// Calls `body` with the attributes of a thread with a stack of at least 128 KiB.
   private static func withAttributes<Result>(
     stackSize: Int,
     _ body: (UnsafePointer<pthread_attr_t>?) -> Result
@@ -48,14 +48,14 @@ struct ServerThread: @unchecked Sendable {
     withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { storage in
       guard let attributes = storage.baseAddress, pthread_attr_init(attributes) == 0 else { return body(nil) }
       defer { pthread_attr_destroy(attributes) }
-      // A whole number of pages, of whatever size up to 16 KiB they are.
+      // A multiple of 16 KiB, and therefore of every page size in use.
       let size = (max(stackSize, 131_072) + 16_383) / 16_384 * 16_384
       _ = pthread_attr_setstacksize(attributes, size)
       return body(attributes)
     }
   }
 
-  /// Runs `body` with all signals blocked except those of a trap; a thread that it starts inherits that.
+  /// Runs `body` with all signals blocked except trap signals; threads that it starts inherit the mask.
   private static func withTrapSignalsOnly<Result>(_ body: () -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: sigset_t.self, capacity: 2) { sets in
       guard let blocked = sets.baseAddress else { return body() }
@@ -74,7 +74,7 @@ struct ServerThread: @unchecked Sendable {
     _ = pthread_join(handle, nil)
   }
 
-  /// Gives up the right to join it.
+  /// Lets the thread end without being joined.
   func detach() {
     _ = pthread_detach(handle)
   }

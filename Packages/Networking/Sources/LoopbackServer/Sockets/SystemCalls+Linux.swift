@@ -6,15 +6,15 @@ import Musl
 #endif
 
 extension SystemCalls {
-  /// `send` must never raise `SIGPIPE`: a client that left is an ordinary event here.
+  /// Keeps `send` from raising `SIGPIPE`, because a client that leaves is an ordinary event here.
   static let sendFlags = Int32(MSG_NOSIGNAL)
 
-  /// Sends as many bytes as the socket takes; returns -1 with `errno` on failure.
+  /// Sends as many bytes as the socket accepts; returns -1 with `errno` on failure.
   static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
     send(descriptor, bytes, count, sendFlags)
   }
 
-  /// Opens a stream socket that child processes do not inherit; -1 with `errno` on failure.
+  /// Opens a stream socket that child processes don't inherit; returns -1 with `errno` on failure.
   static func openStreamSocket(_ family: Int32) -> Int32 {
     #if canImport(Glibc)
     socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -23,17 +23,17 @@ extension SystemCalls {
     #endif
   }
 
-  /// Accepts a connection as a blocking socket that child processes do not inherit; -1 with `errno` on failure.
+  /// Accepts a connection as a blocking socket that child processes don't inherit; returns -1 with `errno` on failure.
   static func acceptConnection(on listener: Int32) -> Int32 {
     let descriptor = accept(listener, nil, nil)
     if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     return descriptor
   }
 
-  /// Does nothing: on Linux `sendFlags` already keeps `SIGPIPE` away.
+  /// Does nothing: on Linux, `sendFlags` already prevents `SIGPIPE`.
   static func suppressBrokenPipeSignal(on descriptor: Int32) {}
 
-  /// The number of bytes that the peer has not acknowledged yet.
+  /// Returns the number of bytes that the peer hasn't acknowledged yet.
   static func unacknowledgedBytes(of descriptor: Int32) -> Int {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0

@@ -8,10 +8,10 @@ import Musl
 import Darwin
 #endif
 
-/// The signal that every waiting thread of a server waits for in addition to its socket.
+/// The stop signal that every waiting thread of a server polls in addition to its socket.
 ///
-/// A pipe whose writing end is closed by `signal()`: from then on its reading end is ready for every `poll`, so a wait
-/// for a socket and for the end of the server is one system call with a monotonic deadline.
+/// A pipe whose writing end `signal()` closes: from then on, its reading end is ready in every `poll`. One system call
+/// with a monotonic deadline thus waits for both the socket and the signal.
 final class StopSignal: Sendable {
   enum Wakening {
     case timedOut
@@ -37,7 +37,7 @@ final class StopSignal: Sendable {
 
   var isSignalled: Bool { signalled.withLock { $0 } }
 
-  /// Wakes every present and future wait.
+  /// Wakes all current and future waiters.
   ///
   /// Idempotent.
   func signal() {
@@ -48,9 +48,9 @@ final class StopSignal: Sendable {
     }
   }
 
-  /// Waits until the signal, until `descriptor` can be read (or has failed), or for `timeout` (nil: for ever).
+  /// Waits for the signal, for `descriptor` to become readable (or fail), or for `timeout` (`nil` waits forever).
   ///
-  /// The resolution is a millisecond, rounded up.
+  /// The resolution is one millisecond, rounded up.
   func wait(for timeout: Duration?, watching descriptor: Int32? = nil) -> Wakening {
     let deadline = timeout.map { ContinuousClock.now + $0 }
     while true {
@@ -66,7 +66,7 @@ final class StopSignal: Sendable {
     }
   }
 
-  /// The remaining time as `poll` wants it: -1 for ever, rounded up, never more than an hour at a time.
+  /// Returns the remaining time for `poll`: -1 for no limit, rounded up, at most an hour at a time.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let remaining = deadline - ContinuousClock.now
@@ -77,13 +77,13 @@ final class StopSignal: Sendable {
   }
 }
 
-/// The few calls of the operating system whose names or types differ between C libraries.
+/// System calls whose names or types differ between C libraries.
 ///
-/// What differs is in `SystemCalls+Linux.swift` and `SystemCalls+Darwin.swift`.
+/// The differing calls are in `SystemCalls+Linux.swift` and `SystemCalls+Darwin.swift`.
 enum SystemCalls {
   /// Closes a descriptor.
   ///
-  /// Never repeated after `EINTR`: the descriptor is gone by then on every supported system.
+  /// Never retries after `EINTR`, because every supported system has already freed the descriptor.
   static func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
   }
@@ -99,7 +99,7 @@ enum SystemCalls {
     return setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 
-  /// Makes calls on the descriptor return `EAGAIN` instead of waiting.
+  /// Makes calls with the descriptor return `EAGAIN` instead of waiting.
   static func makeNonBlocking(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
@@ -111,12 +111,12 @@ enum SystemCalls {
     var time = timeval()
     time.tv_sec = numericCast(max(0, parts.seconds))
     time.tv_usec = numericCast(max(0, parts.attoseconds / 1_000_000_000_000))
-    // Zero would mean "for ever".
+    // Zero would mean no limit.
     if time.tv_sec == 0, time.tv_usec == 0 { time.tv_usec = 1_000 }
     _ = setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// Makes `close` send a reset in place of an orderly end.
+  /// Makes `close` send a reset instead of an orderly end.
   static func makeCloseAbortive(_ descriptor: Int32) {
     var value = linger(l_onoff: 1, l_linger: 0)
     _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))

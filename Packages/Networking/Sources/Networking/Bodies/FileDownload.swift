@@ -2,9 +2,11 @@ public import Foundation
 
 /// Saves the content of a response to a file, and resumes an earlier attempt.
 ///
-/// Bytes go to a hidden file beside the destination (`.name.partial`), which is renamed when it is complete: other programs see the old
-/// file or the whole new one. The new file has the permissions of the file that it replaces, or those of the process's umask.
-/// A download that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
+/// Bytes go to a hidden file next to the destination (`.name.partial`), which is renamed once complete, so other
+/// programs see either the old file or the whole new one.
+///
+/// The new file has the permissions of the file that it replaces, or those of the process's umask. A download that
+/// fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
 ///
 /// A download resumes if the service can tell that the content is the same (a strong `ETag`, or a `Last-Modified`
 /// that counts as one; RFC 9110, sections 13.1.5 and 14.2); otherwise it starts again.
@@ -55,7 +57,7 @@ public struct FileDownload: Sendable {
       let asked = offset > 0 ? validator : nil
       switch try await outcome(of: fields(from: offset, validator: asked), send) {
       case .unsatisfiable(let total, let origin):
-        // No bytes follow: the file was complete, or the service has other content now.
+        // No bytes follow: either the file was complete, or the service has other content now.
         if asked != nil, total == offset { return try partial.finish(resumedAt: beginning, isDurable: isDurable) }
         guard asked != nil else { throw .protocolViolation("it refuses to send the whole content", origin: origin) }
         mayResume = false
@@ -113,7 +115,7 @@ public struct FileDownload: Sendable {
   }
 
   private func fields(from offset: Int, validator: String?) -> HTTPFields {
-    // Parts of encoded content don't fit decoded ones.
+    // Ranges of encoded content don't match decoded content.
     var fields: HTTPFields = [.acceptEncoding: "identity"]
     if let validator, fields.append("If-Range", validator) { fields[.range] = "bytes=\(offset)-" }
     return fields

@@ -12,7 +12,8 @@ final class LocalFile: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a file that child processes don't inherit; `mode` has the permissions of a new file, limited by the umask.
+  /// Opens a file that child processes don't inherit; `mode` sets the permissions of a new file, restricted by the
+  /// umask.
   init(path: String, flags: Int32, mode: mode_t = 0o600) throws(NetworkError) {
     self.path = path
     let opened = Self.retrying { open(path, flags | O_CLOEXEC, mode) }
@@ -108,7 +109,7 @@ final class LocalFile: Sendable {
   }
 }
 
-// Inside the class, `read` and `write` are its own methods.
+// Inside the class, `read` and `write` would mean its own methods.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }

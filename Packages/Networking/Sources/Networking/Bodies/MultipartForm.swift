@@ -2,7 +2,9 @@ public import Foundation
 
 /// A form with files, sent as `multipart/form-data` (RFC 7578).
 ///
-/// Parts are read while they are sent, so a form may hold files of any size. Its length is known if the length of each part is.
+/// Parts are read while they are sent, so a form may hold files of any size.
+///
+/// Its length is known if the lengths of all parts are known.
 ///
 /// ```swift
 /// var form = MultipartForm()
@@ -20,21 +22,21 @@ public struct MultipartForm: Sendable {
   /// The fields in the order in which they are sent.
   private(set) var parts: [Part] = []
 
-  /// The separator of the parts: random, so that content holds it with a probability of one in 2^160.
+  /// The separator of the parts; random, so the probability that content contains it is 2^-160.
   let boundary: String
 
-  /// Makes an empty form.
+  /// Creates an empty form.
   public init() {
     self.init(boundary: Self.randomBoundary())
   }
 
   init(boundary: String) { self.boundary = boundary }
 
-  /// Adds a field with a text.
+  /// Adds a text field.
   ///
   /// - Parameters:
   ///   - name: The name of the field.
-  ///   - value: The value, sent as UTF-8 with CR LF as line break, as browsers do.
+  ///   - value: The value, sent as UTF-8 with CR LF as line break, like browsers do.
   public mutating func append(_ name: String, value: String) {
     let bytes = Data(MultipartSyntax.normalizedLineBreaks(value).utf8)
     append(name, body: RequestBody(bytes: bytes, contentType: nil))
@@ -58,12 +60,12 @@ public struct MultipartForm: Sendable {
     append(name, body: body, fileName: fileName ?? file.lastPathComponent)
   }
 
-  /// Adds a field with content of any kind.
+  /// Adds a field with any content.
   ///
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - body: The content, with its media type.
-  ///   - fileName: The name of the file if the content is one.
+  ///   - fileName: The file name, if the content is a file.
   public mutating func append(_ name: String, body: RequestBody, fileName: String? = nil) {
     parts.append(Part(name: name, fileName: fileName, body: body))
   }
@@ -77,9 +79,10 @@ public struct MultipartForm: Sendable {
 }
 
 extension RequestBody {
-  /// Makes the body of a form with files.
+  /// Creates the body of a form with files.
   ///
-  /// - Returns: The body, with the media type `multipart/form-data`; of known length and replayable if all of its parts are.
+  /// - Returns: The body, with the media type `multipart/form-data`; its length is known, and it is replayable, if this
+  ///   applies to all parts.
   public static func multipart(_ form: MultipartForm) -> RequestBody {
     let segments = MultipartSyntax.segments(of: form)
     var length: Int? = 0
@@ -97,7 +100,7 @@ extension RequestBody {
 }
 
 enum MultipartSyntax {
-  /// The heads of the parts, their contents and the end of the form, in order.
+  /// Returns the heads of the parts, their contents and the end of the form, in order.
   static func segments(of form: MultipartForm) -> [RequestBody] {
     var segments: [RequestBody] = []
     var lead = ""
@@ -110,7 +113,7 @@ enum MultipartSyntax {
     return segments
   }
 
-  /// Lone CR and LF become CR LF (WHATWG HTML, "constructing the entry list").
+  /// Replaces a single CR or LF with CR LF (WHATWG HTML, "constructing the entry list").
   static func normalizedLineBreaks(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A }) else { return text }
     var bytes: [UInt8] = []
@@ -130,13 +133,13 @@ enum MultipartSyntax {
     if let fileName = part.fileName { head += "; filename=\"\(escaped(fileName))\"" }
     head += "\r\n"
     if let type = part.body.contentType {
-      // A line break here would be a field of its own; no media type holds one.
+      // A line break would start another field here; valid media types contain none.
       head += "Content-Type: \(String(String.UnicodeScalarView(type.unicodeScalars.filter { $0.value >= 0x20 })))\r\n"
     }
     return head + "\r\n"
   }
 
-  /// Quotation marks and line breaks escaped as browsers do (WHATWG HTML, "multipart/form-data encoding algorithm").
+  /// Escapes quotation marks and line breaks like browsers do (WHATWG HTML, "multipart/form-data encoding algorithm").
   private static func escaped(_ name: String) -> String {
     var escaped = ""
     for scalar in name.unicodeScalars {

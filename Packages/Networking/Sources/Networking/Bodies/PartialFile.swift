@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// The partial file of a download, with the known facts about the whole.
+/// The partial file of a download, with the known facts about the complete content.
 ///
-/// Used by one task at a time; a lock on the file keeps other processes away.
+/// One task at a time uses it; a file lock excludes other processes.
 final class PartialFile {
-  /// The facts for the next attempt, stored beside the partial file.
+  /// The facts for the next attempt, stored next to the partial file.
   struct Facts: Codable, Hashable {
     /// The URL without its query, whose signatures change from request to request.
     var address: String
@@ -36,7 +36,8 @@ final class PartialFile {
     self.isKept = isKept
     let path = destination.deletingLastPathComponent()
       .appending(path: ".\(destination.lastPathComponent).partial").path(percentEncoded: false)
-    // A user who can't read the old file may not read the partial one either. A later attempt must be able to write it.
+    // The partial file must not be readable for users who can't read the old file, but must be writable for a later
+    // attempt.
     let mode = LocalFile.permissions(ofRegularFileAt: destination.path(percentEncoded: false)).map { $0 | 0o600 }
     file = try Self.open(path, mode: mode ?? 0o666)
     if let mode { try file.setPermissions(mode) }
@@ -59,7 +60,7 @@ final class PartialFile {
 
   /// Prepares for the content of a successful response to a request from an offset on.
   ///
-  /// - Returns: The start of the content; `nil` if it doesn't fit the partial file.
+  /// - Returns: The position where the content starts, or `nil` if it doesn't match the partial file.
   func begin(_ response: HTTPResponse, at offset: Int) throws(NetworkError) -> Int? {
     headers = response.headers
     let address = Self.address(of: response.url)
@@ -105,7 +106,7 @@ final class PartialFile {
     return DownloadedFile(url: destination, length: length, resumedAt: resumedAt, headers: headers)
   }
 
-  /// Removes the file, unless it should stay and a later attempt can resume it.
+  /// Removes the file, unless it is kept for a later attempt to resume.
   func keepOrRemove() {
     guard !isKept || facts?.validator == nil || length == 0 else { return }
     unlink(file.path)
@@ -114,7 +115,7 @@ final class PartialFile {
 
   private func write(_ facts: Facts?) throws(NetworkError) {
     guard isKept, let data = try? JSONEncoder().encode(facts) else {
-      // The old facts must not remain for other content, should this process be killed.
+      // If this process is killed, the old facts must not remain with other content.
       unlink(factsPath)
       return
     }
@@ -127,8 +128,10 @@ final class PartialFile {
     "\(Origin(url)?.description ?? "")\(url.path(percentEncoded: true))"
   }
 
-  /// Returns a strong validator (RFC 9110, section 8.8.1): a strong entity tag, or a modification date other than the response's date, which
-  /// thus doesn't stand for two versions within one second (section 8.8.2.2).
+  /// Returns a strong validator (RFC 9110, section 8.8.1): a strong entity tag, or a modification date that differs
+  /// from the response's date.
+  ///
+  /// An equal date could describe two versions within one second (section 8.8.2.2).
   static func validator(in headers: HTTPFields) -> String? {
     if let tag = headers["ETag"] { return tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 1 ? tag : nil }
     guard let modified = headers["Last-Modified"], let date = headers["Date"], modified != date,
@@ -138,9 +141,9 @@ final class PartialFile {
   }
 }
 
-/// The part of the whole in a response (RFC 9110, section 14.4).
+/// A response's part of the complete content (RFC 9110, section 14.4).
 struct ContentRange: Hashable {
-  /// The positions of the first and last byte; `nil` for no part (416).
+  /// The positions of the first and last byte; `nil` without a part (416).
   let bounds: ClosedRange<Int>?
   let total: Int?
 

@@ -9,7 +9,7 @@ import Darwin
 #endif
 
 extension RequestBody {
-  /// Makes a JSON body.
+  /// Creates a JSON body.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -27,16 +27,16 @@ extension RequestBody {
     }
   }
 
-  /// Makes a form body as browsers send it.
+  /// Creates a form body in the format of browsers.
   ///
   /// - Parameter items: The fields in order; a field without a value is sent with an empty one.
-  /// - Returns: The body, with the media type `application/x-www-form-urlencoded`, serialized as in section 5.2 of WHATWG's URL
-  ///   standard: UTF-8, spaces as `+`, all but letters, digits and `*-._` escaped.
+  /// - Returns: The body, with the media type `application/x-www-form-urlencoded`, serialized as in section 5.2 of
+  ///   WHATWG's URL standard: UTF-8, spaces as `+`, all but letters, digits and `*-._` escaped.
   public static func form(_ items: [URLQueryItem]) -> RequestBody {
     RequestBody(bytes: Data(FormEncoding.encode(items).utf8), contentType: "application/x-www-form-urlencoded")
   }
 
-  /// Makes a body from a file, which is read while it is sent.
+  /// Creates a body from a file, which is read while it is sent.
   ///
   /// - Parameters:
   ///   - url: A regular file. If its length changes before it is sent, the request fails.
@@ -54,11 +54,11 @@ extension RequestBody {
     }
   }
 
-  /// Makes a body from a sequence of chunks that can be read only once, so that the request is never sent again.
+  /// Creates a body from a sequence of chunks that can be read only once, so that the request is never sent again.
   ///
   /// - Parameters:
   ///   - chunks: The content. The next chunk is read only after the previous one was taken.
-  ///   - length: The number of bytes if it is known; another number fails the request.
+  ///   - length: The number of bytes, if known; the request fails if it is wrong.
   ///   - contentType: The media type for `Content-Type`.
   /// - Returns: The body, which can be read once.
   public static func stream<Chunks: AsyncSequence & Sendable>(
@@ -75,13 +75,13 @@ extension RequestBody {
     }
   }
 
-  /// Makes a body from a sequence of chunks that can be made again, for a retry or a redirect.
+  /// Creates a body from a sequence of chunks that can be created again for a retry or a redirect.
   ///
   /// - Parameters:
-  ///   - length: The number of bytes if it is known; another number fails the request.
+  ///   - length: The number of bytes, if known; the request fails if it is wrong.
   ///   - contentType: The media type for `Content-Type`.
-  ///   - makeChunks: Makes the sequence at its beginning.
-  /// - Returns: The body, replayable.
+  ///   - makeChunks: Creates the sequence from its beginning.
+  /// - Returns: A replayable body.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     length: Int? = nil,
     contentType: String? = "application/octet-stream",
@@ -94,9 +94,9 @@ extension RequestBody {
 }
 
 extension NetworkError {
-  /// The failure of content that can't be made; `failure` ends a sentence that begins with "the".
+  /// Returns the error for content that can't be encoded; `failure` completes a sentence that begins with "the".
   ///
-  /// A value that can't be encoded isn't quoted, because it may contain a password.
+  /// The value isn't quoted, because it may contain a password.
   static func unencodable(_ failure: String, _ error: any Error) -> NetworkError {
     guard case EncodingError.invalidValue(_, let context) = error else {
       return .invalidRequest(reason: "the \(failure): \(error.wordsInSentence)")
@@ -139,7 +139,7 @@ where Chunks.Element == Data {
   }
 }
 
-/// The `application/x-www-form-urlencoded` serialiser (WHATWG URL, section 5.2).
+/// The `application/x-www-form-urlencoded` serializer (WHATWG URL, section 5.2).
 private enum FormEncoding {
   static func encode(_ items: [URLQueryItem]) -> String {
     var encoded: [UInt8] = []

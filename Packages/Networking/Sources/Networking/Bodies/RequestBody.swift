@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Reads the content of a request piece by piece; each time that the content is sent, a new reader is made.
+/// Reads the content of a request in pieces; each attempt to send the content creates a new reader.
 ///
-/// A reader needs no synchronization: one task uses it.
+/// A reader needs no synchronization because only one task uses it.
 public protocol RequestBodyReader: AnyObject {
   /// Waits for the next piece.
   ///
   /// - Returns: One or more bytes, or `nil` at the end.
-  /// - Throws: The error that keeps the rest from being read.
+  /// - Throws: The reason why the rest can't be read.
   func nextChunk() async throws(NetworkError) -> Data?
 }
 
@@ -28,7 +28,7 @@ public struct RequestBody: Sendable {
   /// Whether the content can be sent again, for a retry or a redirect.
   public let isReplayable: Bool
 
-  /// Makes a body from bytes.
+  /// Creates a body from bytes.
   ///
   /// - Parameters:
   ///   - bytes: The content.
@@ -40,13 +40,13 @@ public struct RequestBody: Sendable {
     isReplayable = true
   }
 
-  /// Makes a body from a source that can be read any number of times.
+  /// Creates a body from a source that can be read any number of times.
   ///
   /// - Parameters:
   ///   - contentType: The media type for `Content-Type`.
-  ///   - length: The number of bytes that each reader returns; `nil` if it isn't known. A reader that returns another number fails
-  ///     the request.
-  ///   - makeReader: Makes a reader at the beginning of the content.
+  ///   - length: The number of bytes that each reader returns; `nil` if unknown. The request fails if a reader returns
+  ///     another number.
+  ///   - makeReader: Creates a reader at the beginning of the content.
   public init(
     contentType: String?,
     length: Int?,
@@ -73,11 +73,11 @@ public struct RequestBody: Sendable {
     return bytes
   }
 
-  /// Makes a reader at the beginning of the content.
+  /// Creates a reader at the beginning of the content.
   ///
   /// - Returns: A new reader.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if a file can't be opened, ``NetworkError/invalidRequest(reason:)`` if
-  ///   a body that can be read once was read before.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if a file can't be opened,
+  ///   ``NetworkError/invalidRequest(reason:)`` if a body for a single use was already read.
   public func makeReader() throws(NetworkError) -> any RequestBodyReader {
     switch storage {
     case .bytes(let bytes): BytesReader(bytes)
@@ -116,7 +116,7 @@ private final class BytesReader: RequestBodyReader {
 
 /// Reads a body and checks its announced length.
 ///
-/// With another length, the server could take the next request on the connection for the rest of this one.
+/// With a wrong length, the server could mistake the next request on the connection for the rest of this one.
 final class LengthCheckedReader: RequestBodyReader {
   private let reader: any RequestBodyReader
   private let length: Int?
@@ -131,7 +131,7 @@ final class LengthCheckedReader: RequestBodyReader {
     let chunk = try await reader.nextChunk()
     count += chunk?.count ?? 0
     if let length, count > length || (chunk == nil && count < length) {
-      // A sequence whose task is cancelled just ends.
+      // A sequence simply ends when its task is cancelled.
       if chunk == nil, Task.isCancelled { throw .cancelled }
       throw .invalidRequest(reason: "its body is not of the \(length) bytes that were announced")
     }

@@ -4,7 +4,7 @@ struct CacheExchange: Sendable {
   let request: HTTPRequest
   let parsed: CacheRequest
   let key: SHA256.Digest
-  /// The time of the request, in the order of changes.
+  /// The position of the request in the order of changes.
   let ticket: CacheStore.Ticket
   let entry: StoredEntry?
   let next: any Transport
@@ -23,7 +23,7 @@ struct CacheExchange: Sendable {
     StoreOptions(isPinned: parsed.policy.isPinned, ticket: ticket, now: now)
   }
 
-  /// Makes a response from the store: 304 if the caller has the content already, without content for HEAD.
+  /// Creates a response from the store: 304 if the caller already has the content, without content for HEAD.
   func response(_ entry: StoredEntry, at now: TimeInterval, _ status: CacheStatus) -> HTTPResponse {
     let stored = entry.response
     var status = status
@@ -43,7 +43,7 @@ struct CacheExchange: Sendable {
     return response
   }
 
-  /// Returns the stored content, or the requested part of it.
+  /// Returns the stored content or the requested part of it.
   private func content(of entry: StoredEntry, _ status: inout HTTPStatus, _ headers: inout HTTPFields) -> ResponseBody {
     guard parsed.range != nil, entry.holdsItsBytes, let partial = HTTPStatus(code: 206),
       let unsatisfiable = HTTPStatus(code: 416)

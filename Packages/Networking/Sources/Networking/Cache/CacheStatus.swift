@@ -8,14 +8,14 @@ public struct CacheStatus: Sendable, Hashable {
   /// The reason for sending a request to the service (RFC 9211, section 2.2).
   package enum ForwardReason: String, Sendable, Hashable {
     case bypass
-    /// Responses to the method are not stored.
+    /// Responses to the method aren't stored.
     case method
     case uriMiss = "uri-miss"
     /// The stored responses are for requests with other header fields.
     case varyMiss = "vary-miss"
     case request
     case stale
-    /// The request is for a part or under conditions that only the service can judge.
+    /// The request is for a part, or has conditions that only the service can judge.
     case partial
   }
 
@@ -25,12 +25,12 @@ public struct CacheStatus: Sendable, Hashable {
   public var forwardStatus: HTTPStatus?
   /// The remaining freshness; negative for a stale response.
   package var timeToLive: Duration?
-  /// Whether the response is stored when its content has been read to the end.
+  /// Whether the response will be stored once its content has been read to the end.
   package var isStored: Bool
   /// The age of a response from the cache.
   public var age: Duration?
   package var staleReason: StaleReason?
-  /// The failure that a stale response replaced.
+  /// The failure that led to a stale response.
   public var failure: NetworkError?
 
   package init(
@@ -56,7 +56,7 @@ public struct CacheStatus: Sendable, Hashable {
   package var isHit: Bool { forward == nil }
   /// Whether the response is stale.
   public var isStale: Bool { staleReason != nil }
-  /// Whether the content came from the cache: without the service, or confirmed by it.
+  /// Whether the content came from the cache, with or without confirmation by the service.
   public var isFromCache: Bool { age != nil }
 }
 

@@ -25,7 +25,8 @@ extension HTTPCache {
     if parsed.range != nil, policy.access == .standard, let entry = lookup.entry, entry.response.status == .ok,
       !entry.holdsItsBytes
     {
-      // The bytes may have been decoded, so only the service knows the part; offline, the whole is a response, too.
+      // Only the service knows the part, because the bytes may have been decoded. Offline, the whole content is a valid
+      // response.
       return try await pass(request, parsed, next)
     }
     let decision = CacheDecision.make(
@@ -84,7 +85,7 @@ extension HTTPCache {
     return response
   }
 
-  /// Revalidates in the background, once at a time for each URL.
+  /// Revalidates in the background, at most once at a time per URL.
   private func revalidateInBackground(_ exchange: CacheExchange, _ entry: StoredEntry) {
     let exchange = exchange.whole
     activity.revalidate(exchange.key) { [self] () throws(NetworkError) in
@@ -175,14 +176,14 @@ extension HTTPCache {
     let variesNow = updated.headers[values: CachingField.vary]
     let isSelectedAlike = variesNow == entry.response.headers[values: CachingField.vary]
     guard isSelectedAlike, StorageDecision.mayKeep(updated, for: exchange.parsed.policy) else {
-      // Under the old selection, it could be used for wrong requests.
+      // Under the old selection, it could be used for the wrong requests.
       store.remove(exchange.key)
       return false
     }
     return store.replace(entry, with: updated, for: exchange.key, options: exchange.storeOptions(now: now))
   }
 
-  /// A stale response in place of a failure, if that is allowed.
+  /// Returns a stale response instead of a failure, if allowed.
   private func stale(
     _ exchange: CacheExchange,
     _ reason: CacheStatus.ForwardReason,
@@ -210,7 +211,7 @@ extension HTTPCache {
 }
 
 extension HTTPStatus {
-  /// Whether a stale response may replace it (RFC 5861, section 4); a policy permits more.
+  /// Whether a stale response may replace this one (RFC 5861, section 4); a policy allows more.
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
     policy.isStaleBetterThanNone ? isServerError || self == .tooManyRequests : [500, 502, 503, 504].contains(code)
   }

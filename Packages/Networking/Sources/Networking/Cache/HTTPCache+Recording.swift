@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPCache {
-  /// Takes a response of the service: stores it while it is read, or passes it on.
+  /// Receives a response of the service, and either stores it while it is read or only passes it on.
   func receive(
     _ response: HTTPResponse,
     _ exchange: CacheExchange,
@@ -90,9 +90,9 @@ extension HTTPCache {
   }
 }
 
-/// Collects the content of a response for the cache: in memory as long as it is small, then in a file.
+/// Collects the content of a response for the cache: in memory while it is small, then in a file.
 ///
-/// A failure ends the recording, never the reading.
+/// A failure ends the recording but not the reading.
 final class EntryRecorder: Sendable {
   private enum State {
     case collecting(Data)
@@ -104,7 +104,7 @@ final class EntryRecorder: Sendable {
   private let key: SHA256.Digest
   private let response: StoredResponse
   private let options: StoreOptions
-  /// The length that the service declared; content of any other length is incomplete (RFC 9111, section 3.3).
+  /// The declared length; content of any other length is incomplete (RFC 9111, section 3.3).
   private let expectedLength: Int?
   private let state = Locked(State.collecting(Data()))
 
@@ -130,9 +130,9 @@ final class EntryRecorder: Sendable {
     }
   }
 
-  /// Stores the content, which is complete.
+  /// Stores the complete content.
   ///
-  /// - Returns: Whether it is stored.
+  /// - Returns: Whether it was stored.
   @discardableResult
   func finish() -> Bool {
     state.withLock { state in
@@ -163,7 +163,7 @@ final class EntryRecorder: Sendable {
     case .collecting(var data):
       state = .over
       guard canFit, data.count + chunk.count <= store.currentLimits.entry else { return }
-      // An empty start shares the chunk's memory.
+      // A first chunk shares its memory.
       if data.isEmpty { data = chunk } else { data.append(chunk) }
       if data.count > DiskTier.wholeReadLimit, let writer = try store.makeWriter(response) {
         try writer.append(data)
@@ -181,7 +181,7 @@ final class EntryRecorder: Sendable {
   }
 }
 
-/// Content that is stored while it is read, if it is read to its end.
+/// Content that is stored once it has been read to its end.
 final class RecordedBodySource: ResponseBodySource {
   private let body: ResponseBody
   private let recorder: EntryRecorder

@@ -7,13 +7,17 @@ public import Foundation
 /// let client = APIClient(api: api, transport: transport, middleware: [cache])
 /// ```
 ///
-/// Responses to GET are stored as the service allows, and used for GET and HEAD. A request's ``CachePolicy`` makes exceptions; the response's
-/// ``CacheStatus`` tells the result. Content is stored while the caller reads it, and only if it is read to its end.
+/// Responses to GET are stored as the service allows, and used for GET and HEAD.
 ///
-/// Several processes may share a folder. Its files have mode 0600 and names that reveal nothing; URLs and credentials are not in them. A file
-/// that is damaged is removed, and its content requested again.
+/// A request's ``CachePolicy`` makes exceptions, and the response's ``CacheStatus`` describes the result. Content is
+/// stored while the caller reads it, and only if it is read to its end.
 ///
-/// Put it outside of the middleware that adds credentials and retries, so that a hit costs neither.
+/// Several processes may share a folder.
+///
+/// Its files have mode 0600 and names that reveal nothing, neither URLs nor credentials. A corrupt file is removed, and
+/// its content is requested again.
+///
+/// Place it outside the middleware that adds credentials and retries, so that a hit needs neither.
 public final class HTTPCache: Middleware {
   /// The original configuration; ``sizeLimit`` is the current limit.
   package let configuration: Configuration
@@ -22,7 +26,7 @@ public final class HTTPCache: Middleware {
   let activity = CacheActivity()
   let clock: @Sendable () -> Date
 
-  /// Makes a cache; the folder is read and made only when it is needed.
+  /// Creates a cache; its folder is read and created on first use.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
@@ -56,11 +60,11 @@ public final class HTTPCache: Middleware {
 
   /// Changes the maximum size of all entries.
   ///
-  /// Excess entries are removed before this returns, in memory and on disk: the least recently used ones first, and
-  /// pinned ones (``CachePolicy/pinned()``) last. Bodies that are being read continue. The limit of one entry stays
-  /// as configured, or becomes an eighth of the new limit. Other processes that use the folder keep their limits.
+  /// Before this returns, excess entries are removed from memory and disk: the least recently used ones first, and
+  /// pinned ones (``CachePolicy/pinned()``) last. Bodies that are being read continue. The limit of one entry stays as
+  /// configured, or becomes an eighth of the new limit. Other processes that use the folder keep their limits.
   ///
-  /// It reads the whole folder, as ``statistics`` does. A file that can't be removed counts as a storage failure.
+  /// Like ``statistics``, it reads the whole folder. A file that can't be removed counts as a storage failure.
   ///
   /// - Parameter bytes: The limit, at least 0; 0 stores nothing.
   public func setSizeLimit(_ bytes: Int) {
@@ -80,7 +84,7 @@ public final class HTTPCache: Middleware {
     if let key = CacheKey.digest(of: url) { store.remove(key) }
   }
 
-  /// The size and the counts so far; reads the whole folder.
+  /// The current size and counts; reads the whole folder.
   public var statistics: Statistics { Statistics(store.totals(), activity.counts) }
 
   var now: TimeInterval { clock().timeIntervalSince1970 }
@@ -104,14 +108,15 @@ extension HTTPCache {
 
     let heuristics = HeuristicRules()
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - folder: The folder of the entries, of their own; `nil` keeps them in memory only.
-    ///   - sizeLimit: The maximum size of all entries, in bytes; the least recently used ones make room. Each other process can exceed it by a
-    ///     sixteenth.
+    ///   - folder: The folder for entries only; `nil` keeps them in memory only.
+    ///   - sizeLimit: The maximum size of all entries, in bytes; beyond it, the least recently used ones are removed.
+    ///     Each other process can exceed it by a sixteenth.
     ///   - memoryLimit: The maximum size of the entries that are in memory and on disk, in bytes.
-    ///   - entrySizeLimit: The maximum size of one entry, in bytes; `nil` for an eighth of `sizeLimit`. A larger response isn't stored.
+    ///   - entrySizeLimit: The maximum size of one entry, in bytes; `nil` for an eighth of `sizeLimit`. Larger
+    ///     responses aren't stored.
     ///   - storesCookies: Whether `Set-Cookie` is stored with a response.
     ///   - defaultPolicy: The policy of requests without one.
     ///   - name: The name of this cache in ``CacheStatus``.
@@ -140,7 +145,7 @@ extension HTTPCache {
   public enum Selection: Sendable, Hashable, CaseIterable {
     /// All entries.
     case everything
-    /// The entries that stay when room is made for others (``CachePolicy/pinned()``).
+    /// The entries that are removed last (``CachePolicy/pinned()``).
     case pinned
     /// All entries that aren't pinned.
     case unpinned
@@ -156,21 +161,21 @@ extension HTTPCache {
 }
 
 extension HTTPCache {
-  /// The size of a cache, and its counts since it was made.
+  /// The size of a cache, and its counts since it was created.
   public struct Statistics: Sendable, Hashable {
     /// The number of stored responses.
     public let entries: Int
-    /// The size of all entries in bytes, as `sizeLimit` counts it.
+    /// The size of all entries in bytes, counted like `sizeLimit`.
     public let bytes: Int
     package let memoryBytes: Int
-    /// The number of responses without the service.
+    /// The number of responses without a request to the service.
     public let hits: Int
-    /// The number of requests that needed the service.
+    /// The number of requests to the service.
     public let misses: Int
     /// The number of misses that the service confirmed.
     package let confirmations: Int
     package let staleResponses: Int
-    /// The number of entries that were removed to make room.
+    /// The number of entries removed to make room.
     public let evictions: Int
     package let damagedEntries: Int
     /// The number of background revalidations (`stale-while-revalidate`) that failed.
@@ -225,7 +230,7 @@ final class CacheActivity: Sendable {
     set { state.withLock { $0.isOffline = newValue } }
   }
 
-  /// Starts work in the background unless some is running for the key.
+  /// Starts background work, unless some is already running for the key.
   func revalidate(_ key: SHA256.Digest, _ work: @escaping @Sendable () async throws(NetworkError) -> Void) {
     state.withLock { state in
       guard state.revalidations[key] == nil else { return }
@@ -233,7 +238,7 @@ final class CacheActivity: Sendable {
         do throws(NetworkError) {
           try await work()
         } catch {
-          // No caller waits for it; the next request finds the response as stale as before.
+          // No caller waits for it; the next request still finds a stale response.
           count { $0.failedRevalidations += 1 }
         }
         finish(key)

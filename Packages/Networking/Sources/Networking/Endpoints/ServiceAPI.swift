@@ -60,7 +60,7 @@ enum CommonErrorBody {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
-      // With a sentence beside it, `error` is a code, such as "invalid_grant" (RFC 6749, section 5.2).
+      // Next to a sentence, `error` is a code, such as "invalid_grant" (RFC 6749, section 5.2).
       let own = text(.message) ?? text(.detail) ?? text(.errorDescription) ?? text(.error) ?? text(.title)
       // Many services nest the message in an object.
       words = own ?? (try? container.decode(Inner.self, forKey: .error))?.words

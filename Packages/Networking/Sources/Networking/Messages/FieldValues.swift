@@ -8,7 +8,8 @@ enum FieldList {
     var members: [Substring] = []
     var start = bytes.startIndex
     var index = start
-    // A search that finds no closing quote has passed all later quotes as escaped characters, so those aren't closed, either.
+    // A failed search for the closing quote passes all later quotes as escaped characters, so those aren't closed,
+    // either.
     var canBeQuoted = true
     while index < bytes.endIndex {
       switch bytes[index] {

@@ -91,7 +91,7 @@ struct LinkFieldParser {
     return parameters
   }
 
-  /// Parses the text behind an opening quote, to the end if it is never closed (appendix B.4).
+  /// Parses the text after an opening quote, or to the end if it is never closed (appendix B.4).
   private mutating func readQuoted() -> String {
     var content: [UInt8] = []
     while position < bytes.count {

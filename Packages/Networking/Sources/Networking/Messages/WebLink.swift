@@ -32,7 +32,7 @@ public struct WebLink: Sendable, Hashable {
 extension HTTPFields {
   /// The links of all `Link` fields, in their order, including links without a relation type.
   ///
-  /// The rest of a field line behind an error is ignored (RFC 8288, appendix B.2).
+  /// The rest of a field line after an error is ignored (RFC 8288, appendix B.2).
   func links(relativeTo base: URL) -> [WebLink] {
     self[values: .link].flatMap { LinkFieldParser.links(in: $0, base: base) }
   }

@@ -112,7 +112,7 @@ private final class TokenBuckets: Sendable {
     let (isTooLate, isFirst) = withBucket(of: origin) { bucket -> (Bool, Bool) in
       guard bucket.cancelled.remove(number) == nil else { return (true, false) }
       bucket.waiters[number] = continuation
-      // A task that took its number earlier may begin to wait later than the tasks behind it.
+      // A task with an earlier number may begin to wait after the following ones.
       bucket.head = min(bucket.head, number)
       defer { bucket.isServed = true }
       return (false, !bucket.isServed)

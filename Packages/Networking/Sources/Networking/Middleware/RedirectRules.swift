@@ -19,7 +19,8 @@ enum RedirectRules {
 
   static let targetFields: Set<HTTPField.Name> = [.host]
 
-  /// The fields that belong to a stored response of the requested target; without them the next one responds in full.
+  /// The conditional fields for a stored response of the original target; without them, the next target responds in
+  /// full.
   static let validatingFields: Set<HTTPField.Name> = ["If-None-Match", "If-Modified-Since"]
 
   /// The fields that would tell another origin the source of the request.
@@ -66,7 +67,8 @@ enum RedirectRules {
     return url
   }
 
-  /// Escapes what is neither reserved nor unreserved (RFC 3986, section 2), and `%` where no two hexadecimal digits follow.
+  /// Escapes characters that are neither reserved nor unreserved (RFC 3986, section 2), and `%` without two hexadecimal
+  /// digits.
   static func escaped(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let authority = authority(of: bytes)

@@ -3,8 +3,8 @@ import Foundation
 
 /// State that one thread at a time can access.
 ///
-/// `Mutex` needs newer Apple systems than this package supports. On Linux, the thread sanitizer doesn't know `Mutex` and would report
-/// races; `Scripts/test --sanitize thread` sets the condition.
+/// `Mutex` requires newer Apple systems than this package supports. On Linux, the thread sanitizer doesn't know `Mutex`
+/// and would report false races; `Scripts/test --sanitize thread` sets the condition for this version.
 package struct Locked<State>: ~Copyable, Sendable {
   /// `@unchecked Sendable`: `state` is accessed only while `lock` is held.
   private final class Box: @unchecked Sendable {

@@ -3,7 +3,8 @@ package import Synchronization
 
 /// State that one thread at a time can access.
 ///
-/// The state is stored inline: a request makes several of these, and each must cost no allocation. `NSLock` takes two objects on the heap.
+/// The state is stored inline, because a request creates several instances and none may cost an allocation. `NSLock`
+/// takes two heap objects.
 package struct Locked<State>: ~Copyable, Sendable {
   @usableFromInline package let mutex: Mutex<State>
 

@@ -7,7 +7,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
   let response: HTTPResponse
   let limit: Int
 
-  /// Reads the events of a response, each at most `sizeLimit` bytes; 204 stands for no events, now or later.
+  /// Reads the events of a response, each at most `sizeLimit` bytes; 204 means no events, now or later.
   package init(_ response: HTTPResponse, sizeLimit: Int = 1 << 20) throws(NetworkError) {
     let type = response.headers[.contentType] ?? ""
     let mediaType = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -89,7 +89,8 @@ struct EventStreamParser: Sendable {
   /// The wait before a new connection, if the service named one; ``EventReconnection/maximumServiceDelay`` limits it.
   private(set) var reconnectionTime: Duration?
 
-  /// The maximum length of an identifier in bytes, because the next connection sends it in a header field; a longer one is ignored.
+  /// The maximum length of an identifier in bytes, because the next connection sends it in a header field; longer ones
+  /// are ignored.
   static let identifierLimit = 4096
 
   private let limit: Int
@@ -100,7 +101,7 @@ struct EventStreamParser: Sendable {
   private var data: [UInt8] = []
   private var hasData = false
 
-  /// Makes a parser that continues after the last identifier of an earlier connection.
+  /// Creates a parser that continues after the last identifier of an earlier connection.
   init(sizeLimit: Int = 1 << 20, lastEventID: String = "") {
     limit = sizeLimit
     lines = LineSplitter(limit: sizeLimit, endsAtReturn: true)
@@ -143,7 +144,7 @@ struct EventStreamParser: Sendable {
       if isNumber, let milliseconds = Int64(String(decoding: value, as: UTF8.self)), milliseconds < 1 << 40 {
         reconnectionTime = .milliseconds(milliseconds)
       }
-    default: break  // A comment, or a field that nobody knows.
+    default: break  // A comment or an unknown field.
     }
     return nil
   }
@@ -155,7 +156,7 @@ struct EventStreamParser: Sendable {
       hasData = false
     }
     lastEventID = identifier
-    // A "data" line without text still makes an event (its buffer holds an LF, which is then removed).
+    // A "data" line without text still makes an event: its buffer holds an LF, which is then removed.
     guard hasData else { return nil }
     return ServerSentEvent(
       type: type.isEmpty ? "message" : type,

@@ -4,10 +4,10 @@ public import Foundation
 ///
 /// Examples are ``EventStream``, ``JSONLines`` and ``TextLines``. ``Endpoint/responseSizeLimit`` limits one event or line, not the whole.
 public protocol StreamedResponse: Sendable {
-  /// Makes the typed response from a response whose body is unread.
+  /// Creates the typed response from a response with an unread body.
   ///
   /// - Parameters:
-  ///   - response: The response; its status is a success.
+  ///   - response: The response, which has a successful status.
   ///   - decoder: The decoder for the service's JSON.
   ///   - sizeLimit: The maximum size of one item, in bytes.
   /// - Returns: The typed response.
@@ -16,7 +16,7 @@ public protocol StreamedResponse: Sendable {
 }
 
 extension Endpoint where Response: StreamedResponse {
-  /// Returns the stream, its content unread.
+  /// Returns the stream with its content unread.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response {
     try Response.reading(response, decoder: api.decoder, sizeLimit: responseSizeLimit)
   }

@@ -1,19 +1,20 @@
 /// The rules for new connections of an event stream.
 public struct EventReconnection: Sendable {
-  /// The wait before a new connection unless the service sets another one; 3 seconds.
+  /// The wait before a new connection, unless the service sets another one; 3 seconds by default.
   public var delay: Duration = .seconds(3)
-  /// The minimum wait, even if the service sets a shorter one, so that a service that ends its connections at once isn't flooded with
-  /// requests; 100 milliseconds.
+  /// The minimum wait, even if the service sets a shorter one; 100 milliseconds by default.
+  ///
+  /// It protects a service that ends its connections immediately from a flood of requests.
   package var minimumDelay: Duration = .milliseconds(100)
-  /// The maximum wait; each successive failure doubles the wait; 1 minute.
+  /// The maximum wait, doubling with each successive failure; 1 minute by default.
   package var maximumDelay: Duration = .seconds(60)
-  /// The maximum wait that a service can set with `retry`; 1 hour.
+  /// The maximum wait that a service can set with `retry`; 1 hour by default.
   package var maximumServiceDelay: Duration = .seconds(3600)
-  /// The number of successive failures that end the stream; `nil` for no end.
+  /// The number of successive failures that end the stream, or `nil` for no limit; 8 by default.
   package var maximumFailures: Int? = 8
   package var clock: any Clock<Duration> = ContinuousClock()
 
-  /// Makes the default rules.
+  /// Creates the default rules.
   public init() {}
 
   func wait(after failures: Int, serviceDelay: Duration?) -> Duration {
@@ -26,8 +27,8 @@ public struct EventReconnection: Sendable {
 
 /// The events of a service over any number of connections, each of which sends the identifier of the last event.
 ///
-/// It ends when the service responds with 204. It fails with an error that isn't retryable, or with the last of too many successive
-/// failures.
+/// It ends when the service responds with 204. It fails with an error that isn't retryable, or with the last of too
+/// many successive failures.
 public struct ReconnectingEventStream: AsyncSequence, Sendable {
   let reconnection: EventReconnection
   let connect: @Sendable (_ lastEventID: String) async throws(NetworkError) -> EventStream
@@ -94,7 +95,7 @@ public struct ReconnectingEventStream: AsyncSequence, Sendable {
     }
   }
 
-  /// Starts reading; each reader has connections of its own.
+  /// Starts reading; each reader has its own connections.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }
 

@@ -90,7 +90,7 @@ struct LineSplitter {
     self.endsAtReturn = endsAtReturn
   }
 
-  /// Takes bytes and passes on the lines that they complete, without their line ends.
+  /// Takes bytes and passes on the lines that they complete, without their line breaks.
   ///
   /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if a line is too long.
   mutating func consume(_ bytes: Data, _ take: ([UInt8]) throws(NetworkError) -> Void) throws(NetworkError) {
@@ -115,7 +115,7 @@ struct LineSplitter {
     try append(rest)
   }
 
-  /// Returns the bytes after the last line end; `nil` if there are none.
+  /// Returns the bytes after the last line break; `nil` if there are none.
   mutating func finish() -> [UInt8]? {
     guard !line.isEmpty else { return nil }
     defer { line = [] }

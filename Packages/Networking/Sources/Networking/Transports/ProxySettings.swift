@@ -2,15 +2,15 @@ import Foundation
 
 /// The proxies from the usual environment variables.
 ///
-/// Only the lowercase form of `http_proxy` counts, because a web server sets `HTTP_PROXY` from a client's `Proxy` field for a
-/// CGI program. Loopback addresses never go through a proxy.
+/// Only the lowercase form of `http_proxy` counts, because web servers set `HTTP_PROXY` for CGI programs from a
+/// client's `Proxy` field. Loopback addresses never use a proxy.
 struct ProxySettings: Sendable {
   private struct Exception: Sendable {
     enum Kind: Sendable {
       case everything
       /// A host and its subdomains.
       case host(String)
-      /// All addresses with the same first bits.
+      /// All addresses with the same prefix.
       case network([UInt8], bits: Int)
     }
 

@@ -8,9 +8,9 @@ enum ResponseHeadParser {
 
   private typealias Line = Slice<UnsafeBufferPointer<UInt8>>
 
-  /// Parses a whole head, with or without the empty line that ends it.
+  /// Parses a whole head, with or without its final empty line.
   ///
-  /// - Throws: ``Failure`` if it is malformed, or has two different lengths of the body (RFC 9112, section 6.3).
+  /// - Throws: ``Failure`` if it is malformed or has two different body lengths (RFC 9112, section 6.3).
   static func parse(_ bytes: [UInt8]) throws(Failure) -> (status: HTTPStatus, headers: HTTPFields) {
     let result = bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(Failure) in try parse(bytes) }
@@ -47,7 +47,7 @@ enum ResponseHeadParser {
     return (status, headers)
   }
 
-  /// Joins a folded line, with a space in place of each break (RFC 9112, section 5.2).
+  /// Joins a folded line, replacing each break with a space (RFC 9112, section 5.2).
   private static func unfolded(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ first: Range<Int>,

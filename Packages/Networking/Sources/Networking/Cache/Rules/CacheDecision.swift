@@ -4,12 +4,12 @@ import Foundation
 enum CacheDecision: Sendable, Hashable {
   /// Use the stored response; if it is stale, for the given reason.
   case use(StaleReason?)
-  /// Use the stored response and revalidate it in the background (RFC 5861, section 3).
+  /// Use the stored response, and revalidate it in the background (RFC 5861, section 3).
   case useWhileRevalidating
   case validate
   /// Request the whole response, for the given reason (RFC 9211, section 2.2).
   case forward(CacheStatus.ForwardReason)
-  /// Fail: no stored response may be used, and the request may not be sent.
+  /// Fail: there is no usable stored response, and the request may not be sent.
   case fail
 
   /// Decides on a request that the cache can handle; `isVaryMiss` is true if responses to other requests are stored for the URL.
@@ -94,6 +94,6 @@ package enum StaleReason: String, Sendable, Hashable {
 }
 
 extension StoredResponse {
-  /// Whether it is stored only because of a ``CachePolicy``, against the service's directives.
+  /// Whether only a ``CachePolicy`` allowed storing it, against the service's directives.
   var isStoredByPolicy: Bool { directives.isNoStore && !(directives.mustUnderstand && status.isUnderstood) }
 }

@@ -27,7 +27,7 @@ struct CacheControl: Sendable, Hashable {
 
   func contains(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
-  /// The first directive with a name; later ones don't count (RFC 9111, section 4.2.1).
+  /// The first directive with a name; later ones are ignored (RFC 9111, section 4.2.1).
   subscript(name: String) -> Directive? { directives.first { $0.name == name } }
 
   func seconds(_ name: String) -> Seconds {
@@ -39,7 +39,7 @@ struct CacheControl: Sendable, Hashable {
 
 /// A number of seconds in a field (RFC 9111, section 1.2.2).
 enum DeltaSeconds {
-  /// The value of every larger number: 2³¹, about 68 years.
+  /// The maximum, used for all larger numbers: 2³¹, about 68 years.
   static let maximum = 1 << 31
 
   /// Reads a number, at most ``maximum``; `nil` if the text contains anything but digits.

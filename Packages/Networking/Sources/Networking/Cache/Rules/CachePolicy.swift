@@ -1,4 +1,4 @@
-/// The program's wishes for one request, in addition to HTTP's own fields.
+/// The cache policy of a request, in addition to HTTP's own header fields.
 ///
 /// It travels in the request's context; an endpoint sets it once for all its requests:
 ///
@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct CachePolicy: Sendable, Hashable {
-  /// The time for which a stored response counts as fresh.
+  /// The freshness lifetime of a stored response.
   public enum Lifetime: Sendable, Hashable {
     /// According to the service (RFC 9111).
     case standard
@@ -32,11 +32,11 @@ public struct CachePolicy: Sendable, Hashable {
     case neverStore
   }
 
-  /// The time for which a stored response counts as fresh.
+  /// The freshness lifetime of a stored response.
   public var lifetime: Lifetime
   /// The permitted sources of the response.
   public var access: Access
-  /// Whether an old response of any age is used if the network fails or the service responds with 429 or 5xx.
+  /// Whether a stale response of any age is used if the network fails or the service responds with 429 or 5xx.
   package var isStaleBetterThanNone: Bool
   package var isPinned: Bool
 
@@ -75,14 +75,14 @@ public struct CachePolicy: Sendable, Hashable {
     return policy
   }
 
-  /// Returns the policy whose responses stay when room is made for others.
+  /// Returns the policy that removes its responses last when the cache is full.
   public func pinned() -> CachePolicy {
     var policy = self
     policy.isPinned = true
     return policy
   }
 
-  /// Returns the policy that sends the request to the service now, and stores as before.
+  /// Returns the policy that now sends the request to the service, and stores the response as before.
   public func refreshing() -> CachePolicy {
     var policy = self
     policy.access = .refresh

@@ -6,7 +6,8 @@ struct CacheRequest: Sendable {
   let directives: RequestDirectives
   let policy: CachePolicy
   let range: RangeRequest?
-  /// Whether the cache can't handle it: not GET or HEAD, with content, for several parts, or with conditions that only the service can judge.
+  /// Whether the cache can't handle the request: another method than GET or HEAD, content, several parts, or conditions
+  /// that only the service can judge.
   let isBeyondCache: Bool
 
   init(_ request: HTTPRequest, policy: CachePolicy) {
@@ -24,15 +25,15 @@ struct CacheRequest: Sendable {
       || Self.forService.contains { request.headers.contains($0) }
   }
 
-  /// Conditions that a store of whole responses can't judge (RFC 9110, section 13.1; RFC 9111, section 4.3.2).
+  /// Conditions that a cache of complete responses can't judge (RFC 9110, section 13.1; RFC 9111, section 4.3.2).
   private static let forService = [CachingField.ifMatch, CachingField.ifUnmodifiedSince]
 
-  /// Whether the caller revalidates a version of its own.
+  /// Whether the caller revalidates its own version.
   var isConditional: Bool {
     headers.contains(CachingField.ifNoneMatch) || headers.contains(CachingField.ifModifiedSince)
   }
 
-  /// Whether the caller's own version is the stored one, so that it gets a 304 (RFC 9111, section 4.3.2).
+  /// Whether the caller's version is the stored one, so that the response is a 304 (RFC 9111, section 4.3.2).
   func isSatisfied(by stored: StoredResponse) -> Bool {
     guard stored.status == .ok else { return false }
     if headers.contains(CachingField.ifNoneMatch) {
@@ -51,7 +52,7 @@ struct CacheRequest: Sendable {
 
   /// Returns the fields for revalidating a stored response (RFC 9111, section 4.3.1).
   ///
-  /// They replace the caller's own conditions, which the cache judges with the result.
+  /// They replace the caller's own conditions, which the cache then applies to the result.
   func headers(validating stored: StoredResponse) -> HTTPFields {
     var conditional = headers
     conditional[CachingField.ifNoneMatch] = nil
@@ -69,11 +70,11 @@ struct CacheRequest: Sendable {
 /// Parts from the service are never stored.
 enum PartialResponse: Hashable {
   case whole
-  /// These bytes, with 206.
+  /// The requested bytes, with status 206.
   case part(Range<Int>)
   case unsatisfiable
 
-  /// Decides for a stored response that ``StoredEntry/holdsItsBytes``.
+  /// Decides for a stored response for which ``StoredEntry/holdsItsBytes`` is true.
   init(of entry: StoredEntry, for request: CacheRequest) {
     guard let range = request.range, request.isOwnVersion(entry.response) else {
       self = .whole

@@ -3,19 +3,19 @@ import Foundation
 struct Freshness: Sendable, Hashable {
   /// The freshness lifetime from the generation of the response on, in seconds.
   let lifetime: TimeInterval
-  /// The age of the response at its arrival, in seconds.
+  /// The age of the response on arrival, in seconds.
   let initialAge: TimeInterval
   /// The time of arrival, in seconds since 1970.
   let arrival: TimeInterval
 
-  /// The age at a time, in seconds; at most 2³¹ (RFC 9111, section 4.2.3).
+  /// Returns the age at a time, in seconds; at most 2³¹ (RFC 9111, section 4.2.3).
   ///
-  /// A response from the future, by more than a minute, means that the clock was set back: it counts as infinitely old.
+  /// If a response is more than a minute in the future, the clock was set back: the response counts as infinitely old.
   func age(at now: TimeInterval) -> TimeInterval {
     min(initialAge + residence(at: now), TimeInterval(DeltaSeconds.maximum))
   }
 
-  /// The time since the response was stored, in seconds; at most 2³¹, even if a damaged entry claims more.
+  /// The time since the response was stored, in seconds; at most 2³¹, even if a corrupt entry claims more.
   func residence(at now: TimeInterval) -> TimeInterval {
     let residence = now - arrival
     let longest = TimeInterval(DeltaSeconds.maximum)
@@ -65,12 +65,12 @@ extension Freshness {
     return TimeInterval(first.flatMap { DeltaSeconds.parse($0) } ?? 0)
   }
 
-  /// Ten thousand years, in seconds: beyond every date, and far from the limits of integers.
+  /// Ten thousand years, in seconds: beyond every date, and far below the limits of integers.
   private static let maximumLifetime: TimeInterval = 315_569_520_000
 
   /// The lifetime that the service sets; `nil` if it sets none (RFC 9111, section 4.2.1).
   ///
-  /// An invalid `Expires`, or two different ones, set a lifetime of 0.
+  /// An invalid `Expires`, or two different ones, mean a lifetime of 0.
   private static func explicitLifetime(
     _ headers: HTTPFields,
     _ directives: ResponseDirectives,

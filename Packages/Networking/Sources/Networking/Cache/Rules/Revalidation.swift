@@ -11,7 +11,7 @@ enum Revalidation {
 
   /// Whether a 304 confirms the stored response.
   ///
-  /// A tag must be equal, a strong one byte for byte. Without a tag, the 304 confirms the requested version.
+  /// Entity tags must be equal, strong ones byte for byte. Without a tag, the 304 confirms the requested version.
   static func confirms(_ notModified: HTTPFields, _ stored: StoredResponse) -> Bool {
     guard let text = notModified[values: CachingField.entityTag].first, let tag = EntityTag(text) else { return true }
     guard let own = stored.entityTag else { return false }
@@ -51,7 +51,7 @@ enum Revalidation {
     let validators = [CachingField.entityTag, CachingField.lastModified, HTTPField.Name.contentLength]
     let isSame = validators.allSatisfy { name in
       guard let new = response.headers[values: name].first else { return true }
-      // The stored length is missing if the transport decoded the content; then it can't be compared.
+      // The stored length is missing if the transport decoded the content; it then can't be compared.
       guard let old = stored.headers[values: name].first else { return name == .contentLength }
       return new == old
     }

@@ -47,7 +47,7 @@ enum StorageDecision {
       || headers.contains(CachingField.expires) || status.isHeuristicallyCacheable
   }
 
-  /// Whether there can be a request that it is used for.
+  /// Whether any request could use the response.
   private static func isUseful(_ stored: StoredResponse, _ policy: CachePolicy) -> Bool {
     stored.hasValidator || stored.freshness.lifetime > stored.freshness.initialAge || policy.isStaleBetterThanNone
       || policy.isPinned
@@ -57,10 +57,10 @@ enum StorageDecision {
   }
 }
 
-/// The requests for its URL that a stored response may be used for (RFC 9111, section 4.1).
+/// The requests to a URL for which a stored response can be used (RFC 9111, section 4.1).
 ///
-/// In addition to the fields that `Vary` names, it always covers the credentials, so that a user never gets another user's response.
-/// Only digests of the values are stored, so the values can't be read from a disk.
+/// In addition to the fields that `Vary` names, it always includes the credentials, so that a user never gets another
+/// user's response. Only digests are stored, so the values can't be read from the disk.
 struct Selection: Sendable, Hashable {
   struct Field: Sendable, Hashable {
     let name: HTTPField.Name
@@ -72,7 +72,7 @@ struct Selection: Sendable, Hashable {
 
   init(fields: [Field]) { self.fields = fields }
 
-  /// Takes the fields that `Vary` names from the request; `nil` if it contains `*`, which no request matches.
+  /// Reads the fields that `Vary` names from the request; `nil` if `Vary` contains `*`, which no request matches.
   init?(vary: [String], request: HTTPFields) {
     let members = FieldList.members(vary)
     if members.contains("*") { return nil }
@@ -94,12 +94,12 @@ struct Selection: Sendable, Hashable {
 
   private static func digest(of name: HTTPField.Name, in request: HTTPFields) -> SHA256.Digest? {
     guard request.contains(name) else { return nil }
-    // White space around members and the number of lines have no meaning.
+    // White space around members and the number of lines make no difference.
     var value = FieldList.members(request[values: name]).joined(separator: ",")
     if caseInsensitive.contains(name) { value = value.lowercased() }
     return SHA256.digest(of: "\(name.canonicalName):\(value)")
   }
 
-  /// Fields whose values mean the same in any case (RFC 9110, sections 12.5.2 to 12.5.4).
+  /// Fields with case-insensitive values (RFC 9110, sections 12.5.2 to 12.5.4).
   private static let caseInsensitive: Set<HTTPField.Name> = ["Accept-Charset", .acceptEncoding, "Accept-Language"]
 }

@@ -9,7 +9,7 @@ struct StoredResponse: Sendable {
   let freshness: Freshness
   let entityTag: EntityTag?
 
-  /// Makes a stored response from fields that may be stored.
+  /// Creates a stored response from storable fields.
   init(
     status: HTTPStatus,
     headers: HTTPFields,
@@ -38,7 +38,7 @@ struct StoredResponse: Sendable {
     return headers
   }
 
-  /// Whether the policy and not the service determines its freshness, which is so for successes only.
+  /// Whether the policy instead of the service determines its freshness; true only for successful responses.
   func isGoverned(by policy: CachePolicy) -> Bool { policy.lifetime != .standard && status.isSuccess }
 
   /// The remaining freshness under a policy, in seconds; negative for a stale response.
@@ -72,9 +72,10 @@ enum StoredFields {
     return stored
   }
 
-  /// Replaces stored fields by those of a 304 or a response to HEAD (RFC 9111, section 3.2).
+  /// Replaces stored fields with those of a 304 or a response to HEAD (RFC 9111, section 3.2).
   ///
-  /// The fields that describe the stored bytes stay: the newer response doesn't tell how the transport decoded them.
+  /// The fields that describe the stored bytes stay, because the newer response doesn't show how the transport decoded
+  /// them.
   static func updated(_ stored: HTTPFields, with newer: HTTPFields, keepsCookies: Bool, received: TimeInterval)
     -> HTTPFields
   {

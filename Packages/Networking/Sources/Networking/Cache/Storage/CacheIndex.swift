@@ -2,18 +2,18 @@ import Foundation
 
 /// A process's knowledge of the entries: their sizes, the order of their last use, and the ones in memory.
 ///
-/// The files decide if they differ.
+/// If it differs from the files, the files count.
 struct CacheIndex {
   struct Node {
     let name: EntryName
-    /// The size in bytes, as the limit counts it.
+    /// The size in bytes, counted like the limit.
     var size: Int
     /// The last known status of the file; `nil` without a disk.
     var status: CacheFileStatus?
-    /// The requests that it is for; `nil` until the file has been read.
+    /// The requests that the entry is for; `nil` until the file has been read.
     var selection: Selection?
     var entry: StoredEntry?
-    /// The last time when the file was the one in memory, in seconds since 1970.
+    /// The last time when the file was known to match the copy in memory, in seconds since 1970.
     var checked: TimeInterval
     /// The time of use that was last written to the file, in seconds since 1970.
     var touched: TimeInterval
@@ -59,7 +59,7 @@ struct CacheIndex {
     nodes[number] = node
   }
 
-  /// Adds or replaces an entry, as used now or longest ago of all, and returns its number.
+  /// Adds or replaces an entry, as the most or least recently used one, and returns its number.
   @discardableResult
   mutating func put(_ node: Node, isRecent: Bool = true) -> Int {
     if let known = number(of: node.name) {
@@ -103,13 +103,13 @@ struct CacheIndex {
     numbers[node.name.key] = others.isEmpty ? nil : others
   }
 
-  /// The entry to remove next to make room; `nil` if only pinned ones are left.
+  /// The next entry to remove to make room; `nil` if only pinned ones are left.
   var leastRecent: Int? { evictable.leastRecent }
 
   var leastRecentInMemory: Int? { inMemory.leastRecent }
 }
 
-/// Small numbers in the order of their last use; every operation takes constant time.
+/// Small numbers in order of last use; every operation takes constant time.
 struct RecencyList: Sendable {
   private static let none = -1
 

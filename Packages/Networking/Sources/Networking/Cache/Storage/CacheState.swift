@@ -1,8 +1,8 @@
 import Foundation
 
-/// The state of a ``CacheStore``, which one thread at a time accesses.
+/// The state of a ``CacheStore``, accessed by one thread at a time.
 ///
-/// It is only knowledge: the files decide.
+/// It only caches knowledge: the files count.
 struct CacheState {
   var limits: CacheStore.Limits
   private(set) var index = CacheIndex()
@@ -13,7 +13,7 @@ struct CacheState {
   private let disk: DiskTier?
   private var change: UInt64 = 0
   private var removals: [SHA256.Digest: UInt64] = [:]
-  /// The number of the last removal that concerned everything.
+  /// The number of the last removal that affected all entries.
   private var removalOfAll: UInt64 = 0
 
   init(disk: DiskTier?, limits: CacheStore.Limits) {
@@ -23,7 +23,7 @@ struct CacheState {
 
   var ticket: CacheStore.Ticket { CacheStore.Ticket(changeNumber: change) }
 
-  /// Whether nothing of a URL has been removed since the ticket was made.
+  /// Whether no entry of a URL has been removed since the ticket was created.
   func isValid(_ ticket: CacheStore.Ticket, for key: SHA256.Digest) -> Bool {
     ticket.changeNumber >= max(removalOfAll, removals[key] ?? 0)
   }
@@ -78,9 +78,9 @@ struct CacheState {
 
   // MARK: Looking up
 
-  /// Finds the newest match in memory.
+  /// Returns the newest match in memory.
   ///
-  /// - Returns: The entry, and its name if the file's time of use or the file itself is to be checked.
+  /// - Returns: The entry, and its name if the file or its time of use has to be checked.
   mutating func inMemory(
     _ key: SHA256.Digest,
     _ request: HTTPFields,
@@ -101,7 +101,7 @@ struct CacheState {
     return (best.entry, isUntouched ? node.name : nil, isUnchecked ? node.name : nil)
   }
 
-  /// Notes that the file is still the one in memory; returns `false` if it isn't.
+  /// Records that the file still matches the copy in memory; returns `false` if it doesn't.
   mutating func confirm(_ name: EntryName, _ status: CacheFileStatus?, now: TimeInterval) -> Bool {
     guard let status, let number = index.number(of: name), index[number].status == status else { return false }
     index.update(number) { $0.checked = now }
@@ -133,7 +133,7 @@ struct CacheState {
     _ ticket: CacheStore.Ticket,
     _ now: TimeInterval
   ) {
-    // An entry that was stored meanwhile is newer.
+    // An entry stored in the meantime is newer.
     if let number = index.number(of: name), !isOlder(index[number], than: ticket) { return }
     var node = CacheIndex.Node(
       name: name,
@@ -180,7 +180,7 @@ struct CacheState {
     )
     if let entry, fitsMemory(entry) { node.entry = entry }
     index.put(node)
-    // By name: making room may have removed them and given their numbers to others.
+    // Uses names because making room may have removed entries and reassigned their numbers.
     for name in superseded {
       if let number = index.number(of: name) { drop(number) }
     }
@@ -189,7 +189,7 @@ struct CacheState {
     return true
   }
 
-  /// Chooses the slot: that of the entry for the same requests, else a free one, else the least recently used one.
+  /// Chooses a slot: the one of the entry for the same requests, else a free one, else the least recently used one.
   private func slot(
     for selection: Selection,
     _ key: SHA256.Digest,
@@ -209,7 +209,7 @@ struct CacheState {
   }
 
   private mutating func makeRoom(_ size: Int, keeping kept: EntryName?) -> Bool {
-    // An entry that another process used meanwhile gets one more chance.
+    // An entry that another process has used in the meantime gets one more chance.
     var chances = index.count
     var isKeptSeen = false
     while index.bytes + size > limits.total {
@@ -232,10 +232,10 @@ struct CacheState {
     return true
   }
 
-  /// Removes the excess over the limit; pinned entries go last.
+  /// Removes the excess over the limit, pinned entries last.
   mutating func trimDisk() {
     guard !makeRoom(0, keeping: nil) else { return }
-    // Only pinned entries are left. The files tell the order of those that this process has not used.
+    // Only pinned entries are left. The files give the order of those that this process hasn't used.
     let pinned = index.names.compactMap { index.number(of: $0) }.map { (number: $0, node: index[$0]) }
     let byUse = pinned.sorted {
       ($0.node.use, $0.node.status?.lastUse ?? 0) < ($1.node.use, $1.node.status?.lastUse ?? 0)
@@ -246,7 +246,7 @@ struct CacheState {
     }
   }
 
-  /// Whether the file's time of last use is newer than this process made it.
+  /// Whether the file's time of last use is newer than the one that this process wrote.
   private mutating func wasUsedByOthers(_ node: CacheIndex.Node) -> Bool {
     guard let disk, let known = node.status, let number = index.number(of: node.name),
       let status = disk.files.status(of: node.name.fileName), status.lastUse > known.lastUse
@@ -274,7 +274,7 @@ struct CacheState {
     }
   }
 
-  /// Whether an entry hasn't changed since the ticket was made.
+  /// Whether an entry hasn't changed since the ticket was created.
   func isOlder(_ node: CacheIndex.Node, than ticket: CacheStore.Ticket) -> Bool { node.change <= ticket.changeNumber }
 
   // MARK: Scanning
@@ -284,7 +284,8 @@ struct CacheState {
     for name in index.names where !present.contains(name) {
       if let number = index.number(of: name), isOlder(index[number], than: ticket) { index.remove(number) }
     }
-    // The first time, unknown entries come after those that this process has used; later, they are newer.
+    // In the first scan, unknown entries are older than those that this process has used; in later scans, they are
+    // newer.
     let ordered = listed.sorted {
       isScanned ? $0.status.lastUse < $1.status.lastUse : $0.status.lastUse > $1.status.lastUse
     }
@@ -293,7 +294,7 @@ struct CacheState {
     writtenSinceScan = 0
   }
 
-  /// Takes one listed file into the index.
+  /// Adds a listed file to the index.
   private mutating func note(_ name: EntryName, _ status: CacheFileStatus, _ ticket: CacheStore.Ticket) {
     guard let number = index.number(of: name) else {
       let node = CacheIndex.Node(
@@ -311,7 +312,7 @@ struct CacheState {
     }
     let node = index[number]
     guard isOlder(node, than: ticket), node.status != status else { return }
-    // Another process has used it; the list is in the order of use.
+    // Another process has used it; the list is sorted by use.
     if status.lastUse > node.status?.lastUse ?? 0 { index.use(number) }
     index.update(number) { node in
       if node.status?.number != status.number || node.status?.size != status.size {

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Memory over disk, with one limit and one order of last use for everything.
+/// A cache in memory and on disk, with one limit and one order of last use.
 ///
-/// Several processes may share the folder. Each keeps its own index of it, which is checked against the files wherever it matters.
+/// Several processes may share the folder. Each keeps its own index of the folder, and checks it against the files
+/// where it matters.
 final class CacheStore: Sendable {
   struct Limits: Sendable, Hashable {
     var total: Int
@@ -10,7 +11,7 @@ final class CacheStore: Sendable {
     var memory: Int
     var entry: Int
 
-    /// Takes the limits of a configuration; none exceeds the limit of everything.
+    /// Copies the limits of a configuration; none exceeds the total limit.
     init(_ configuration: HTTPCache.Configuration) {
       total = configuration.sizeLimit
       memory = min(configuration.memoryLimit, configuration.sizeLimit)
@@ -25,7 +26,7 @@ final class CacheStore: Sendable {
     var lastFailure: String?
   }
 
-  /// A mark in the order of changes: a response that was requested before a removal may not be stored after it.
+  /// A position in the order of changes: a response that was requested before a removal may not be stored after it.
   struct Ticket: Sendable, Hashable {
     let changeNumber: UInt64
   }
@@ -35,7 +36,7 @@ final class CacheStore: Sendable {
     var isVaryMiss = false
   }
 
-  /// The time for which a copy in memory is used without a look at its file, in seconds.
+  /// The time for which a copy in memory is used without checking its file, in seconds.
   static let checkInterval: TimeInterval = 1
   /// The maximum delay of the time of last use in a file, in seconds.
   static let touchInterval: TimeInterval = 60
@@ -43,7 +44,7 @@ final class CacheStore: Sendable {
   private let disk: DiskTier?
   private let state: Locked<CacheState>
 
-  /// Makes a store; nothing is read before it is needed.
+  /// Creates a store; reads nothing before the first use.
   init(disk: DiskTier?, limits: Limits) {
     self.disk = disk
     state = Locked(CacheState(disk: disk, limits: limits))
@@ -63,7 +64,7 @@ final class CacheStore: Sendable {
     }
   }
 
-  /// Counts a failure of the disk, which costs no more than the entry to store.
+  /// Counts a failure of the disk, which only means that an entry isn't stored.
   func report(_ error: CacheFileError) {
     state.withLock { $0.countFailure(error) }
   }
@@ -76,7 +77,7 @@ final class CacheStore: Sendable {
     state.withLock { $0.removeAll(selection) }
   }
 
-  /// Returns how much is stored, after a look at the folder.
+  /// Returns the total size, after scanning the folder.
   func totals() -> (entries: Int, bytes: Int, memoryBytes: Int, counters: Counters) {
     scan()
     return state.withLock { ($0.index.count, $0.index.bytes, $0.index.memoryBytes, $0.counters) }
@@ -96,17 +97,17 @@ final class CacheStore: Sendable {
     return Lookup(isVaryMiss: state.withLock { !$0.index.entries(of: key).isEmpty })
   }
 
-  /// Whether the file is still the one that is in memory; another process may have changed or removed it.
+  /// Whether the file still matches the copy in memory; another process may have changed or removed it.
   private func confirm(_ name: EntryName, now: TimeInterval) -> Bool {
     guard let disk else { return true }
     let status = disk.files.status(of: name.fileName)
     return state.withLock { $0.confirm(name, status, now: now) }
   }
 
-  /// Writes the time of use to the file, for other processes and later ones.
+  /// Writes the time of use to the file, for other and later processes.
   private func touch(_ name: EntryName, now: TimeInterval) {
     guard let disk else { return }
-    // Without it, the order of use is less exact after a restart; nothing else depends on it.
+    // Without it, only the order of use is less exact after a restart.
     try? disk.files.setLastUse(of: name.fileName, to: now)
     let status = disk.files.status(of: name.fileName)
     state.withLock { $0.touched(name, status, now: now) }
@@ -132,7 +133,7 @@ final class CacheStore: Sendable {
           if error.code != ENOTDIR { report(error) }
           isPresent = false
         }
-        // Slots are filled in order, so that a miss costs two looks. A slot after a gap is read if the index knows it.
+        // Slots are filled in order, so a miss costs two lookups. A slot after a gap is read if the index knows it.
         if !isPresent, !known.contains(where: { $0 > slot && range.contains($0) }) { break }
       }
     }
@@ -140,7 +141,7 @@ final class CacheStore: Sendable {
     let best = matching.max { $0.entry.response.exchange.response < $1.entry.response.exchange.response }
     let lookup = state.withLock { state -> Lookup in
       for name in damaged { state.removeDamaged(name) }
-      // An entry that was removed meanwhile may not be used.
+      // An entry that was removed in the meantime may not be used.
       guard state.isValid(ticket, for: key) else { return Lookup() }
       state.forget(key, besides: Set(found.map(\.name)), ticket)
       for (name, entry, status) in found {
@@ -156,7 +157,7 @@ final class CacheStore: Sendable {
 
   /// Stores a complete response that is in memory.
   ///
-  /// - Returns: Whether it is stored.
+  /// - Returns: Whether it was stored.
   @discardableResult
   func store(_ entry: StoredEntry, content: Data, for key: SHA256.Digest, options: StoreOptions) -> Bool {
     guard disk != nil else {
@@ -179,9 +180,9 @@ final class CacheStore: Sendable {
     return try disk.write(response)
   }
 
-  /// Makes a completely written entry visible to all processes; returns whether it is stored.
+  /// Makes a completely written entry visible to all processes; returns whether it was stored.
   ///
-  /// `content` is `nil` if it is too large to be kept in memory.
+  /// `content` is `nil` if it is too large to keep in memory.
   func publish(
     _ writer: EntryWriter,
     _ response: StoredResponse,
@@ -210,7 +211,7 @@ final class CacheStore: Sendable {
 
   /// Stores newer fields with the content of an entry.
   ///
-  /// - Returns: Whether they are stored.
+  /// - Returns: Whether they were stored.
   @discardableResult
   func replace(
     _ entry: StoredEntry,
@@ -237,9 +238,10 @@ final class CacheStore: Sendable {
 
   // MARK: Scanning
 
-  /// Looks at the folder before the first store, and again after a sixteenth of the limit was written, because other processes write, too.
+  /// Scans the folder before the first store, and again each time a sixteenth of the limit was written, because other
+  /// processes write, too.
   ///
-  /// So each other process can exceed the limit by a sixteenth at most.
+  /// Each other process can therefore exceed the limit by at most a sixteenth.
   private func scanIfNeeded(adding size: Int) {
     let isNeeded = state.withLock { !$0.isScanned || $0.writtenSinceScan + size > $0.limits.total / 16 }
     if isNeeded { scan() }

@@ -3,12 +3,12 @@ import Foundation
 struct DiskTier: Sendable {
   enum Finding: Sendable {
     case absent
-    /// The file is truncated, changed, or of another version.
+    /// The file is truncated, corrupt, or of another version.
     case damaged
     case entry(StoredEntry, CacheFileStatus)
   }
 
-  /// Content up to this length is read at once and may be kept in memory, in bytes.
+  /// The maximum size in bytes of content that is read at once and may be kept in memory.
   static let wholeReadLimit = 256 << 10
 
   let files: any CacheFiles
@@ -19,7 +19,7 @@ struct DiskTier: Sendable {
     var isHandedOver = false
     defer { if !isHandedOver { files.close(number) } }
     guard let status = try? files.status(of: number), status.size >= EntryHead.fixedLength else { return .damaged }
-    // One read for all of a small entry, head and content.
+    // One read suffices for head and content of a small entry.
     let first = try bytes(of: number, count: min(status.size, 8 << 10), at: 0)
     guard let lengths = EntryHead.lengths(first[...]),
       EntryHead.fixedLength + lengths.head + lengths.content == status.size
@@ -92,7 +92,7 @@ final class EntryWriter {
   private var checksum = XXHash64()
   private var isPublished = false
 
-  /// Makes the file, and the folder if it is missing.
+  /// Creates the file, and the folder if it is missing.
   init(_ response: StoredResponse, files: any CacheFiles) throws(CacheFileError) {
     self.files = files
     head = response.encoded

@@ -2,8 +2,9 @@ import Foundation
 
 /// The beginning of an entry's file: a block of fixed length, then the stored head; the content follows.
 ///
-/// All numbers are little-endian. The block: 8 bytes of magic and version, the head's length (8), the content's length (8), the content's
-/// checksum (8), the digest of the URL (32), and the checksum of everything before and the head (8).
+/// All numbers are little-endian. The block contains 8 bytes of magic and version, the head's length (8), the content's
+/// length (8), the content's checksum (8), the digest of the URL (32), and the checksum of everything before and the
+/// head (8).
 struct EntryHead {
   static let fixedLength = 72
   static let headLimit = 1 << 20
@@ -23,7 +24,7 @@ struct EntryHead {
     return writer.bytes + head
   }
 
-  /// Reads the lengths from the block of fixed length; `nil` if it isn't one.
+  /// Reads the lengths from the block of fixed length; `nil` for anything else.
   static func lengths(_ block: ArraySlice<UInt8>) -> (head: Int, content: Int)? {
     var reader = BinaryReader(block)
     guard block.count >= fixedLength, reader.word() == magic, let head = reader.word(), let content = reader.word(),
@@ -116,7 +117,7 @@ extension StoredResponse {
 struct BinaryWriter {
   var bytes: [UInt8] = []
 
-  /// Appends a number in eight bytes, the lowest first.
+  /// Appends a number as eight little-endian bytes.
   mutating func append(_ word: UInt64) {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The name of an entry's file: the digest of the URL and a slot, one for each variant.
+/// The name of an entry's file: the digest of the URL and a slot for each variant.
 ///
 /// It contains nothing that could lead out of the folder.
 struct EntryName: Sendable, Hashable {
@@ -56,8 +56,8 @@ enum CacheKey {
     normalized(url).map { SHA256.digest(of: $0) }
   }
 
-  /// The URL as caches compare it (RFC 9110, section 4.2.3): scheme and host in lower case, without the scheme's default port and without
-  /// fragment, with `/` for an empty path.
+  /// Returns the URL in the form that caches compare (RFC 9110, section 4.2.3): lowercase scheme and host, without the
+  /// scheme's default port and without fragment, with `/` for an empty path.
   static func normalized(_ url: URL) -> String? {
     var text = url.absoluteString
     if let fragment = text.utf8.firstIndex(of: UInt8(ascii: "#")) { text = String(text[..<fragment]) }

@@ -1,8 +1,9 @@
-/// The hash function SHA-256 (FIPS 180-4), for names of files that reveal nothing.
+/// The hash function SHA-256 (FIPS 180-4), for file names that reveal nothing.
 ///
-/// Foundation on Linux has none. It is not hardened against timing: nothing here depends on how long a digest takes.
+/// Foundation on Linux has no implementation. This one isn't hardened against timing attacks, because nothing here
+/// depends on the duration of a digest.
 enum SHA256 {
-  /// 32 bytes as four numbers, the first byte being the highest of the first one.
+  /// 32 bytes as four big-endian numbers.
   struct Digest: Sendable, Hashable {
     let first: UInt64
     let second: UInt64
@@ -47,7 +48,7 @@ enum SHA256 {
       (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
     }
 
-    /// The digest is a hash already: a part of it is as good as all.
+    /// Uses a part of the digest, which is as good a hash as all of it.
     func hash(into hasher: inout Hasher) { hasher.combine(first) }
   }
 
@@ -64,7 +65,7 @@ enum SHA256 {
         compress(UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + 64)]), into: &state, schedule)
         offset += 64
       }
-      // The rest, a 1 bit, zeros and the length in bits fill one or two blocks more (section 5.1.1).
+      // The remaining bytes, a 1 bit, zeros and the length in bits fill one or two more blocks (section 5.1.1).
       let rest = bytes.count - offset
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { block in
         block.initialize(repeating: 0)

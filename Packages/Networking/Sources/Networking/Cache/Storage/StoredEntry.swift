@@ -3,7 +3,7 @@ import Foundation
 struct StoredEntry: Sendable {
   enum Content: Sendable {
     case bytes(Data)
-    /// In an open file whose checksum is correct.
+    /// The content is in an open file with a correct checksum.
     case file(OpenEntryFile)
 
     var count: Int {
@@ -35,7 +35,7 @@ struct StoredEntry: Sendable {
 
 /// The open file of an entry.
 ///
-/// The last reference closes it; until then its bytes stay, even if the entry is removed.
+/// Releasing the last reference closes it; until then its bytes stay, even if the entry is removed.
 final class OpenEntryFile: Sendable {
   let contentOffset: Int
   let contentLength: Int
@@ -103,7 +103,7 @@ final class FileBodySource: ResponseBodySource {
     do throws(CacheFileError) {
       return try file.read(min(Self.pieceLength, end - start), at: start)
     } catch {
-      // The file was complete when it was opened, so the disk fails.
+      // The file was complete when it was opened, so the disk has failed.
       throw .connectionLost(.inBody, origin: "the cache")
     }
   }

@@ -23,13 +23,13 @@ struct CacheFileStatus: Sendable, Hashable {
   let lastUse: TimeInterval
 }
 
-/// The file operations of the cache, which tests replace to let a process die or a disk fail.
+/// The file operations of the cache, which tests replace to simulate dying processes and failing disks.
 ///
-/// A path names a file directly within the cache's folder. Symbolic links are not followed.
+/// A path names a file directly within the cache's folder. Symbolic links aren't followed.
 protocol CacheFiles: Sendable {
-  /// Makes the folder with mode 0700, and those above it.
+  /// Creates the folder and its parents with mode 0700.
   func makeFolder() throws(CacheFileError)
-  /// Makes a new file with mode 0600 and locks it while it is open.
+  /// Creates a new file with mode 0600, and locks it while it is open.
   func create(_ name: String) throws(CacheFileError) -> Int32
   /// Opens a regular file for reading; `nil` if there is none.
   func open(_ name: String) throws(CacheFileError) -> Int32?
@@ -70,7 +70,7 @@ struct SystemCacheFiles: CacheFiles {
       guard errno == ENOENT, parent != path, path.contains("/") else { throw failure("mkdir") }
       try make(parent)
       guard mkdir(path, 0o700) == 0 else {
-        // Another process made it at the same moment.
+        // Another process has created it at the same moment.
         if errno == EEXIST { return }
         throw failure("mkdir")
       }
@@ -83,14 +83,15 @@ struct SystemCacheFiles: CacheFiles {
 
   /// Gives a new file or folder to the owner of its parent folder.
   ///
-  /// Otherwise, if the administrator used a cache in another user's folder first, its owner could not use it.
-  /// If the system doesn't allow it, the file stays as it is, and the administrator can still use the cache.
+  /// Without this, an administrator who uses a cache in another user's folder first would lock that user out. If the
+  /// system doesn't allow it, the file keeps its owner, and the administrator can still use the cache.
   private func giveToOwner(of folder: String, _ file: Int32) {
     guard geteuid() == 0 else { return }
     var owner = stat()
     var status = stat()
     guard stat(folder, &owner) == 0, fstat(file, &status) == 0, owner.st_uid != status.st_uid else { return }
-    // A file with a second name may also be in another user's folder. Folders have one link for each folder in them.
+    // A file with a second name may belong to another user's folder. The link count of folders includes their
+    // subfolders.
     guard status.st_mode & S_IFMT == S_IFDIR || status.st_nlink == 1 else { return }
     _ = fchown(file, owner.st_uid, owner.st_gid)
   }
@@ -104,9 +105,9 @@ struct SystemCacheFiles: CacheFiles {
     for _ in 0..<10 {
       let file = repeating { openat(AT_FDCWD, path(name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
       guard file >= 0 else { throw failure("open") }
-      // On a file system without locks, another process may take the file for an orphan; then the entry is not stored.
+      // On a file system without locks, another process may take the file for an orphan; the entry is then not stored.
       _ = repeating { flock(file, LOCK_EX) }
-      // Between the two calls, another process may have taken it for an orphan and removed it.
+      // Between the two calls, another process may have taken the file for an orphan and removed it.
       var status = stat()
       if fstat(file, &status) == 0, status.st_nlink > 0 {
         giveToOwner(of: folder, file)

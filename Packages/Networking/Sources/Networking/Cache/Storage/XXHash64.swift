@@ -1,6 +1,6 @@
-/// The checksum XXH64 with seed 0, as its specification describes it; for damage, not against attackers.
+/// The checksum XXH64 with seed 0, which detects corruption but not attacks.
 ///
-/// It reads several gigabytes a second, so that every stored body can be checked before any of it is handed out.
+/// It processes several gigabytes per second, so every stored body can be checked before any of it is returned.
 struct XXHash64 {
   private var lanes: (UInt64, UInt64, UInt64, UInt64)
   private var pending: [UInt8] = []

@@ -24,10 +24,10 @@ final class InFlightRequest: Sendable {
     var lastNumber = 0
     var hasLeader = true
     var outcome: Outcome?
-    /// The follower that is to take over, until it learns of that.
+    /// The follower that has to take over, until it is notified.
     var nextLeader: Int?
 
-    /// Chooses the follower that takes over; returns its continuation if it waits already.
+    /// Chooses the follower that takes over; returns its continuation if it already waits.
     mutating func appointLeader() -> (isFound: Bool, waiter: Waiter?) {
       nextLeader = nil
       guard let index = followers.firstIndex(where: { $0.waiter != nil }) ?? followers.indices.first else {
@@ -69,7 +69,7 @@ final class InFlightRequest: Sendable {
 
   func outcome(for follower: Int) async -> Outcome {
     await withTaskCancellationHandler {
-      // Each continuation is resumed once, by the caller that takes it out of `followers`.
+      // Each continuation is resumed once, by the caller that removes it from `followers`.
       await withUnsafeContinuation { waiter in
         if let outcome = take(follower, orWaitAs: waiter) { waiter.resume(returning: outcome) }
       }
@@ -81,7 +81,7 @@ final class InFlightRequest: Sendable {
   /// Gives all followers the same outcome, including those that don't wait yet.
   func finish(_ outcome: Outcome) {
     let waiters = state.withLock { state -> [Waiter] in
-      // Without followers none can join any more: the request was removed from the shared ones before.
+      // No follower can join any more, because the request was removed from the shared ones before.
       guard !state.followers.isEmpty else { return [] }
       state.outcome = outcome
       let waiters = state.followers.compactMap(\.waiter)

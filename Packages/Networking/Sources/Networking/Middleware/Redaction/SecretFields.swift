@@ -102,7 +102,7 @@ extension SentSecrets {
     guard result.hasSuffix("…") else { return result }
     let beginning = result.dropLast()
     for value in values {
-      // Shorter beginnings reveal nothing, and may be there by chance.
+      // Shorter prefixes reveal nothing, and may occur by chance.
       let part = value.indices.dropFirst(4).last { beginning.hasSuffix(value[..<$0]) }
       if let part { return beginning.dropLast(value[..<part].count) + "***…" }
     }

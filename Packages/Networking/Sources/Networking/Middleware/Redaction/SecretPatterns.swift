@@ -2,13 +2,13 @@ enum SecretPatterns {
   private static let schemes = ["bearer", "basic", "digest", "token", "negotiate"].map { Array($0.utf8) }
   private static let webToken = Array("eyJ".utf8)
 
-  /// Replaces credentials behind their scheme (RFC 9110, section 11.4), and JSON Web Tokens (RFC 7519).
+  /// Replaces credentials after their scheme (RFC 9110, section 11.4), and JSON Web Tokens (RFC 7519).
   static func redacted(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var isChanged = false
     var index = 0
-    // The end of a run of token characters without a period: no web token begins before it.
+    // The end of a run of token characters without a period: no JSON Web Token begins before it.
     var plainEnd = 0
     while index < bytes.count {
       let isStart = index == 0 || !isWord(bytes[index - 1])
@@ -25,7 +25,7 @@ enum SecretPatterns {
     return isChanged ? String(decoding: result, as: UTF8.self) : text
   }
 
-  /// The range of a secret that starts at a position, or behind a scheme there.
+  /// The range of a secret that starts at a position, or after a scheme there.
   private static func secret(in bytes: [UInt8], at start: Int, _ plainEnd: inout Int) -> Range<Int>? {
     if bytes[start...].starts(with: webToken) {
       guard start >= plainEnd else { return nil }
@@ -144,7 +144,7 @@ enum NamedSecrets {
     return contentStart..<bytes.count
   }
 
-  /// The position behind `"` or `\"`.
+  /// The position after `"` or `\"`.
   private static func endOfQuote(at index: Int, in bytes: [UInt8]) -> Int? {
     var index = index
     if index < bytes.count, bytes[index] == UInt8(ascii: "\\") { index += 1 }

@@ -97,7 +97,7 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     "subscription_key", "token",
   ]
 
-  /// Names whose values are secrets behind any prefix, such as `X-Amz-Signature` or `private_token`.
+  /// Names whose values are secrets with any prefix, such as `X-Amz-Signature` or `private_token`.
   private static let secretLastWords = [
     "access_key", "api_key", "assertion", "credential", "passphrase", "password", "private_key", "secret", "secret_key",
     "signature", "subscription_key", "token",

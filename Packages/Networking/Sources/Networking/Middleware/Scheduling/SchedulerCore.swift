@@ -14,7 +14,7 @@ final class SchedulerCore: Sendable {
     var entry: SchedulerQueue<UInt64>.Entry?
     var failure: NetworkError?
 
-    /// The time at which the wait fails, unless the queue of its host moves on.
+    /// Returns the time at which the wait fails, unless the queue of its host moves on.
     func end(standingStillSince start: Duration) -> Duration? {
       [deadline.end, queueLimit.map { start + $0 }].compactMap { $0 }.min()
     }
@@ -29,7 +29,7 @@ final class SchedulerCore: Sendable {
     var queue: SchedulerQueue<UInt64>
     var waiters: [UInt64: Waiter] = [:]
     var lastWaiter: UInt64 = 0
-    /// Whether so many tasks waited at once that their memory is worth returning.
+    /// Whether enough tasks waited at once to justify returning their memory.
     var hadBurst = false
     /// One timer for all waiters.
     ///
@@ -154,7 +154,7 @@ final class SchedulerCore: Sendable {
 // MARK: Timer
 
 extension SchedulerCore {
-  /// Starts the timer unless it ends soon enough already, as it does for most requests: they come one after the other with equal limits.
+  /// Starts the timer unless it already ends soon enough, as it does for most requests, which have equal limits.
   private func checkTimer(_ state: inout State, endsBy end: Duration) {
     if let timer = state.timer, timer.end <= end { return }
     state.timer?.task.cancel()
@@ -170,7 +170,7 @@ extension SchedulerCore {
     state.timer = (end, task)
   }
 
-  /// Fails the waiters whose time is over, and gives more time to the ones whose queue has moved.
+  /// Fails the waiters whose time is up, and extends the time of those whose queue has moved.
   private func expire() {
     let now = time.now
     let failures = state.withLock { state -> [(Continuation, NetworkError)] in
@@ -189,11 +189,11 @@ extension SchedulerCore {
     for (continuation, failure) in failures { continuation.resume(returning: .failure(failure)) }
   }
 
-  /// The error of a waiter whose time is over; `nil` after an extension, because the queue of its host has moved.
+  /// Returns the error of a waiter whose time is up; `nil` after an extension, because the queue of its host has moved.
   private static func check(_ waiter: Waiter, _ id: UInt64, _ state: inout State, _ now: Duration) -> NetworkError? {
     state.waiters[id]?.end = nil
     if let end = waiter.deadline.end, end <= now { return waiter.deadline.expired }
-    // A task without an entry isn't in the queue yet or any more. In the latter case the failure has no effect.
+    // A task without an entry isn't in the queue yet or any more. In the latter case, the failure has no effect.
     if let entry = waiter.entry, let end = waiter.end(standingStillSince: state.queue.standstillStart(of: entry)),
       end > now
     {

@@ -38,9 +38,9 @@ struct SchedulerQueue<Payload> {
     var lastGrant = Duration.zero
     /// The current number of slots, between the scheduler's floor and `ceiling`.
     var allowance: Double
-    /// The number of slots while the host copes with them.
+    /// The number of slots while the host isn't overloaded.
     var ceiling: Int
-    /// The number of requests whose overload is already accounted for: those in flight when `allowance` was last halved.
+    /// The number of requests that were in flight when `allowance` was last halved; their failures don't count again.
     var forgiven = 0
 
     var isIdle: Bool { active == 0 && waiting.isEmpty }

@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
 
-/// A transfer that libcurl works on: the engine's side of a ``CurlTransfer``.
+/// A transfer in libcurl: the engine's side of a ``CurlTransfer``.
 ///
-/// It isn't `Sendable`, and only the ``CurlDriver`` holds it. libcurl's callbacks get its address while the driver calls libcurl.
+/// It isn't `Sendable`, and only the ``CurlDriver`` holds it. libcurl's callbacks receive its address while the driver
+/// calls libcurl.
 final class ActiveTransfer {
   let transfer: CurlTransfer
   let handle: CurlEasyHandle
@@ -14,11 +15,11 @@ final class ActiveTransfer {
   private(set) var failure: NetworkError?
   private(set) var head: [UInt8] = []
   private(set) var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
-  /// The end of the connection if that is the end of the content; `nil` otherwise, and if it can't be watched.
+  /// The end of the connection, if it also ends the content; `nil` otherwise, or if it can't be watched.
   private(set) var closure: ConnectionClosure?
   /// Whether the transfer is in the driver's list of transfers to signal.
   var isSignalPending = false
-  /// Whether an HTTP/2 server has refused the request since it was last sent, that is, before processing it.
+  /// Whether an HTTP/2 server has refused the request since it was last sent, before processing it.
   var isRefused = false
 
   private var headBytes = 0
@@ -28,10 +29,10 @@ final class ActiveTransfer {
   /// The number of missing content bytes of an encrypted HTTP/1 response, if its length is known.
   private var bytesExpected: Int?
   private var isRepeatedWithoutExpectation = false
-  /// Whether the arriving bytes belong to a response that is dropped.
+  /// Whether the arriving bytes belong to a dropped response.
   private var isBodyDropped = false
   private var bytesSent = 0
-  /// Whether a part of the content was sent and more is to follow.
+  /// Whether a part of the content was sent and more will follow.
   private var isSending = false
   private(set) var isSendPaused = false
   private var lastSentAt: UInt64 = 0
@@ -81,7 +82,7 @@ final class ActiveTransfer {
 
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
-    // Interim heads and trailers count as well: libcurl keeps all fields of a transfer, some versions without a limit.
+    // Counts interim heads and trailers, too: libcurl keeps all fields of a transfer, some versions without a limit.
     guard headBytes <= maximumHeadSize else {
       return violate("its header fields are larger than \(maximumHeadSize) bytes")
     }
@@ -102,7 +103,7 @@ final class ActiveTransfer {
     }
     if let rest = bytesExpected {
       bytesExpected = rest - bytes.count
-      // libcurl reads no further than the content, and the rest of the record would become the next response.
+      // libcurl reads no further than the content, and would take the rest of the record for the next response.
       if bytesExpected == 0 { handle.endUncleanConnection() }
     }
     return true
@@ -130,7 +131,7 @@ final class ActiveTransfer {
     lastSentAt = DispatchTime.now().uptimeNanoseconds
     lastActivityAt = lastSentAt
     isSending = count > 0 && bytesSent != transfer.request.body?.length
-    // Another limit counts from here on, and it may end earlier.
+    // Another limit applies from here on, and it may end earlier.
     driver.expectDeadline(deadline)
     if count > 0, let report = transfer.request.context.uploadProgress {
       report(TransferProgress(completed: bytesSent, total: transfer.request.body?.length))
@@ -138,10 +139,12 @@ final class ActiveTransfer {
     return count
   }
 
-  /// Prepares to send the body again, which libcurl does if a reused connection turned out to be dead; streamed content is gone.
+  /// Prepares to send the body again, which libcurl does when a reused connection was dead; streamed content can't be
+  /// repeated.
   ///
-  /// Only the caller can decide to repeat a request that may have been processed (RFC 9110, section 9.2.2). An HTTP/2 server that
-  /// refuses a request hasn't processed it (RFC 9113, section 8.7), which libcurl reports from 8.3 on.
+  /// Only the caller can decide to repeat a request that may have been processed (RFC 9110, section 9.2.2). An HTTP/2
+  /// server that refuses a request hasn't processed it (RFC 9113, section 8.7), which libcurl reports from version 8.3
+  /// on.
   func seekBody(to offset: Int) -> Bool {
     defer { isRefused = false }
     guard offset == bytesSent || transfer.request.method.isIdempotent || isRefused else { return false }
@@ -153,7 +156,7 @@ final class ActiveTransfer {
 
   private func completeHead() -> Bool {
     let prepared = transfer.prepared
-    // libcurl would take the connection for one that carries several responses at once.
+    // libcurl would treat the connection as one that carries several responses at once.
     guard prepared.mayUseHTTP2 || !head.starts(with: "HTTP/2".utf8) else {
       return violate("it answers in HTTP/2, which was not agreed on")
     }
@@ -162,12 +165,13 @@ final class ActiveTransfer {
       head.removeAll(keepingCapacity: true)
       guard status.code != 101 else { return violate("it switched to another protocol without being asked") }
       guard headers.lists(only: "chunked", in: .transferEncoding) else {
-        // libcurl would decode compressed transfers without any limit (RFC 9112, section 7.4: only codings that were asked for).
+        // libcurl would decode compressed transfers without any limit (RFC 9112, section 7.4, allows only requested
+        // codings).
         return violate("its Transfer-Encoding was not asked for")
       }
       // Interim responses come before the final one (RFC 9110, section 15.2).
       if status.isInformational { return true }
-      // libcurl repeats a request without the expectation that was refused.
+      // libcurl repeats a request without the refused expectation.
       if status.code == 417, prepared.expectsContinue, !isRepeatedWithoutExpectation {
         isRepeatedWithoutExpectation = true
         isBodyDropped = true
@@ -182,7 +186,7 @@ final class ActiveTransfer {
       let length = headers.contains(.transferEncoding) ? nil : headers[values: .contentLength].first.flatMap { Int($0) }
       if !prepared.sendsOwnAcceptEncoding, !isHead, status.code != 206, let coding = ContentCoding(headers) {
         self.coding = coding
-        // The fields are not true of the decoded bytes.
+        // The fields don't apply to the decoded bytes.
         headers[.contentEncoding] = nil
         headers[.contentLength] = nil
       }
@@ -211,7 +215,7 @@ final class ActiveTransfer {
 
   // MARK: Limits
 
-  /// The time of failure unless bytes move before, in nanoseconds of the monotonic clock; the largest number for never.
+  /// The time at which the transfer fails without progress, in nanoseconds of the monotonic clock; `.max` for never.
   var deadline: UInt64 {
     min(phaseDeadline.at, transfer.startedAt.addingSaturated(transfer.limits.total))
   }
@@ -220,7 +224,7 @@ final class ActiveTransfer {
     let (phase, at) = phaseDeadline
     let timeouts = transfer.request.timeouts
     let origin = transfer.origin
-    // Of equal limits, the narrower phase says more, so the total comes last.
+    // If limits are equal, the more specific phase is reported, so the total comes last.
     guard at <= transfer.startedAt.addingSaturated(transfer.limits.total) else {
       return .timedOut(.total, limit: timeouts.total ?? .zero, origin: origin)
     }
@@ -230,7 +234,7 @@ final class ActiveTransfer {
 
   /// Whether other transfers hold all available connections, so that nothing was sent yet.
   ///
-  /// libcurl ends an attempt to connect after the limit for connecting.
+  /// libcurl aborts an attempt to connect after the connection limit.
   private var isWaitingForConnection: Bool {
     guard let connect = transfer.request.timeouts.connect, connect.nanoseconds < transfer.limits.firstByte else {
       return false
@@ -243,7 +247,7 @@ final class ActiveTransfer {
     if parsedHead != nil {
       return (.idle, transfer.isPaused ? .max : lastActivityAt.addingSaturated(limits.idle))
     }
-    // While content is sent, the server has to act unless the reader of the content is slow.
+    // While content is sent, the server has to make progress unless the reader of the content is slow.
     if isSendPaused { return (.idle, .max) }
     if isSending { return (.idle, lastActivityAt.addingSaturated(limits.idle)) }
     return (.firstByte, max(transfer.startedAt, lastSentAt).addingSaturated(limits.firstByte))

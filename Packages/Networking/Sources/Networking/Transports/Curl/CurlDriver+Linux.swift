@@ -2,9 +2,9 @@
 internal import CurlABI
 import Foundation
 
-/// libcurl's multi handle and the transfers that it works on.
+/// libcurl's multi handle and its transfers.
 ///
-/// It isn't `Sendable`: ``CurlEngine`` keeps it behind a lock, and the thread that holds the lock calls libcurl.
+/// It isn't `Sendable`: ``CurlEngine`` keeps it behind a lock, and only the thread that holds the lock calls libcurl.
 final class CurlDriver {
   enum Command {
     case start(CurlTransfer)
@@ -14,7 +14,7 @@ final class CurlDriver {
     case fail(CurlTransfer, NetworkError)
   }
 
-  /// The usual number of simultaneous transfers from which on the engine's thread works alone.
+  /// The usual number of simultaneous transfers above which only the engine's thread works.
   private static let crowd = 8
 
   let settings: CurlSettings
@@ -28,16 +28,16 @@ final class CurlDriver {
   /// The number of transfers that may write to an encrypted connection.
   private var secureTransfers = 0
   private var nextDeadline = UInt64.max
-  /// The end of the thread's sleep unless another thread wakes it.
+  /// The end of the thread's sleep, unless another thread wakes it.
   private var sleepEnd: UInt64 = 0
-  /// Whether the thread has to wake soon because of work since it woke, so that not every request has to wake it for its limits.
+  /// Whether the thread will wake soon because of recent work, so that not every request has to wake it for its limits.
   private var isBusy = false
   private var pace = ResponsePace()
-  /// The usual number of other active transfers at the start of a transfer: a running mean in sixteenths.
+  /// A running mean of the number of other active transfers at the start of a transfer, in sixteenths.
   private var company = 0
   /// Whether `multi` may hold connections.
   private var isUsed = false
-  /// The time since when no transfer exists, as long as there are connections to close.
+  /// The time since which there are no transfers, while there are connections to close.
   private var idleSince: UInt64?
   private var hadBurst = false
 
@@ -58,13 +58,14 @@ final class CurlDriver {
     limitConnections()
   }
 
-  /// libcurl 7.75 to 7.76.1 has connections refer to the handle that made them, so the multi handle is freed before the handles.
+  /// In libcurl 7.75 to 7.76.1, connections refer to the handle that created them, so the multi handle is freed before
+  /// the handles.
   deinit { curlabi_multi_free(multi) }
 
-  /// Whether so many transfers are usual that other threads would only get in the way of the engine's thread.
+  /// Whether so many transfers are usual that other threads would only slow down the engine's thread.
   var isCrowded: Bool { company >= Self.crowd }
 
-  /// Whether only the engine's thread may work: a broken pipe is a signal on other threads.
+  /// Whether only the engine's thread may work: on other threads, a broken pipe raises a signal.
   var needsOwnThread: Bool { secureTransfers > 0 }
 
   /// Whether a response is likely to arrive sooner than a thread wakes, and no other transfer has to wait for it.
@@ -98,7 +99,7 @@ final class CurlDriver {
     if !curlabi_loop_act(loop.pointer, &events) { failAll("libcurl lost track of its transfers") }
   }
 
-  /// Carries out the commands and stays with them for a moment, because recent responses arrived sooner than a thread wakes.
+  /// Carries out the commands and waits a moment for responses, because recent ones arrived sooner than a thread wakes.
   func carryOutAndWatch(_ refill: () -> Void) {
     curlabi_loop_begin_watch(loop.pointer)
     refill()
@@ -113,17 +114,19 @@ final class CurlDriver {
     curlabi_loop_end_watch(loop.pointer)
   }
 
-  /// Notes work by another thread than the engine's; returns whether the engine's thread has to wake for the next limit or timer.
+  /// Records work by another thread than the engine's; returns whether the engine's thread has to wake for the next
+  /// limit or timer.
   func noteForeignWork() -> Bool {
     isBusy = true
-    // A thread that sleeps without an end would not notice when everything is idle.
+    // A thread that sleeps indefinitely wouldn't notice when everything is idle.
     let next = sleepEnd == .max ? 0 : nextWake
     guard next < sleepEnd else { return false }
     sleepEnd = next
     return true
   }
 
-  /// Fails expired transfers, tidies up, and returns how long the thread can sleep, in milliseconds; -1 for without end.
+  /// Fails expired transfers, tidies up, and returns how long the thread can sleep, in milliseconds; -1 for
+  /// indefinitely.
   func prepareToSleep() -> Int32 {
     checkDeadlines()
     let now = DispatchTime.now().uptimeNanoseconds
@@ -140,7 +143,7 @@ final class CurlDriver {
     signalled.append(transfer)
   }
 
-  /// Makes sure that the thread checks the limits at a time.
+  /// Ensures that the thread checks the limits at a time.
   func expectDeadline(_ deadline: UInt64) { nextDeadline = min(nextDeadline, deadline) }
 
   func shutDown(_ error: NetworkError) {
@@ -150,7 +153,7 @@ final class CurlDriver {
     signalled = []
   }
 
-  /// The time at which the thread has to work even if nothing happens.
+  /// The time at which the thread has to work even without an event.
   private var nextWake: UInt64 {
     let timer = curlabi_loop_next_timer(loop.pointer)
     return min(nextDeadline, timer == .max ? .max : UInt64(max(0, timer)))
@@ -159,7 +162,7 @@ final class CurlDriver {
   // MARK: Transfers
 
   private func activeTransfer(for transfer: CurlTransfer) -> ActiveTransfer? {
-    // The handle may be in use by another transfer by now.
+    // Another transfer may be using the handle by now.
     guard let pointer = transfer.key.flatMap(UnsafeMutableRawPointer.init(bitPattern:)), let found = active[pointer],
       found.transfer === transfer
     else { return nil }
@@ -183,7 +186,7 @@ final class CurlDriver {
 
   private func beginWaiting() {
     while active.count < settings.maximumTransfers, let transfer = waiting.popFirst() { begin(transfer) }
-    // Transfers that were taken out stay in the array's memory.
+    // Removed transfers stay in the array's memory.
     if waiting.isEmpty { waiting = [] }
   }
 
@@ -200,7 +203,7 @@ final class CurlDriver {
     company += (16 * active.count - company) / 4
     let now = DispatchTime.now().uptimeNanoseconds
     let begun = ActiveTransfer(transfer, handle: handle, driver: self, now: now)
-    // Unretained: `active` keeps the transfer until its handle is taken out of `multi`.
+    // Unretained: `active` keeps the transfer until its handle is removed from `multi`.
     handle.prepare(for: transfer, context: Unmanaged.passUnretained(begun).toOpaque())
     active[handle.pointer] = begun
     if transfer.prepared.isSecure { secureTransfers += 1 }
@@ -211,9 +214,9 @@ final class CurlDriver {
     }
   }
 
-  /// Wakes the waiting task and takes the transfer out.
+  /// Wakes the waiting task and removes the transfer.
   ///
-  /// In this order: libcurl before 7.87 waits for a name look-up when its transfer is taken out.
+  /// The order matters: libcurl before 7.87 waits for a name lookup when its transfer is removed.
   private func end(_ transfer: ActiveTransfer, _ result: Result<Void, NetworkError>) {
     transfer.finish(result)
     let handle = transfer.handle
@@ -264,11 +267,11 @@ final class CurlDriver {
 
   // MARK: Connections
 
-  /// Frees the memory and closes the connections that have been unused for a while.
+  /// Frees memory and closes the connections that have been unused for a while.
   ///
-  /// libcurl closes idle connections only when another one is needed; a new multi handle starts without any.
+  /// libcurl closes idle connections only when it needs another one, but a new multi handle starts without any.
   ///
-  /// - Returns: The time to check again.
+  /// - Returns: The time of the next check.
   private func tidyUp(now: UInt64) -> UInt64 {
     guard active.isEmpty, waiting.isEmpty else {
       idleSince = nil
@@ -286,7 +289,7 @@ final class CurlDriver {
     guard let fresh = curlabi_multi_make() else { return now.addingSaturated(1_000_000_000) }
     idleSince = nil
     isUsed = false
-    // In this order, as in `deinit`.
+    // The same order as in `deinit`.
     curlabi_multi_free(multi)
     idleHandles = []
     multi = fresh
@@ -314,8 +317,8 @@ final class CurlDriver {
 
 /// The event loop of a multi handle's sockets.
 ///
-/// `@unchecked Sendable`: ``wait(milliseconds:events:)`` and ``wake()`` are for any thread; everything else takes `pointer`, which only
-/// code that runs under the driver's lock uses.
+/// `@unchecked Sendable`: any thread may call ``wait(milliseconds:events:)`` and ``wake()``; everything else uses
+/// `pointer`, which is only accessed under the driver's lock.
 final class CurlLoop: @unchecked Sendable {
   let pointer: OpaquePointer
 
@@ -334,11 +337,11 @@ final class CurlLoop: @unchecked Sendable {
   func wake() { curlabi_loop_wake(pointer) }
 }
 
-/// A moving average of recent response times, which tells whether it pays to wait for a response on the spot.
+/// A moving average of recent response times, which tells whether waiting in place for a response is worthwhile.
 ///
 /// Two threads that wake each other take longer than a service on this machine. A remote service never counts as quick.
 private struct ResponsePace {
-  /// The longest wait for each piece of a response on the spot, in microseconds.
+  /// The maximum wait in place for each piece of a response, in microseconds.
   static let patience: Int32 = 150
   static let rounds = 16
 

@@ -2,9 +2,9 @@
 internal import CurlABI
 import Foundation
 
-/// A reusable libcurl handle: the options that never change are set once.
+/// A reusable libcurl handle; options that never change are set once.
 ///
-/// It isn't `Sendable`: it belongs to the ``CurlDriver``.
+/// It isn't `Sendable`, because it belongs to the ``CurlDriver``.
 final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let loop: CurlLoop
@@ -13,7 +13,7 @@ final class CurlEasyHandle {
   private var pins: String?
   private var waitsForMultiplexing = false
 
-  /// The bytes of one read, and of one write.
+  /// The size of the buffers for one read and one write, in bytes.
   private static let bufferSize = 128 << 10
 
   init?(settings: CurlSettings, loop: CurlLoop) {
@@ -36,10 +36,10 @@ final class CurlEasyHandle {
     set(CurlABIOptionSuppressConnectHeaders, 1)
     set(CurlABIOptionBufferSize, Self.bufferSize)
     set(CurlABIOptionUploadBufferSize, Self.bufferSize)
-    // Both empty: the environment is read here, not by libcurl, which would use a proxy for some names of this machine.
+    // Both are empty, because libcurl would use a proxy for some names of this machine; the environment is read here.
     set(CurlABIOptionProxy, proxy)
     set(CurlABIOptionNoProxy, "")
-    // Without it, ending a transfer waits for its name look-up; libraries before 7.87 do not know the option.
+    // Without it, ending a transfer waits for its name lookup; versions before 7.87 don't support the option.
     set(CurlABIOptionQuickExit, 1)
     if let path = settings.configuration.unixSocketPath { set(CurlABIOptionUnixSocketPath, path) }
     setAuthorities(settings)
@@ -69,7 +69,7 @@ final class CurlEasyHandle {
     }
     setMethod(request)
     setConnection(prepared)
-    // Libraries that report refusals use a handle once. Their reports cost time, so only requests that need them have them.
+    // Libraries that report refusals use a handle once. Reports cost time, so only requests that need them enable them.
     if prepared.mayUseHTTP2, request.body?.bytes != nil, !request.method.isIdempotent, CurlLibrary.reportsRefusals {
       curlabi_easy_set_debug_callback(pointer, noteRefusal, context)
     }
@@ -118,7 +118,7 @@ final class CurlEasyHandle {
   /// Ends the connection after this transfer if it has unread bytes, which libcurl doesn't check.
   func endUncleanConnection() { curlabi_loop_end_if_unread(loop.pointer, pointer) }
 
-  /// Watches whether the server announces the end of the connection; `nil` if that can't be told.
+  /// Watches whether the server announces the end of the connection; `nil` if that can't be detected.
   func watchClosure() -> ConnectionClosure? { curlabi_closure_make(pointer).map(ConnectionClosure.init) }
 
   /// The TLS library's verdict on the certificate; 0 if it is valid.
@@ -132,16 +132,16 @@ final class CurlEasyHandle {
   }
 
   private func setMethod(_ request: HTTPRequest) {
-    // libcurl sends a request again when a reused connection turns out to be dead. A body that was begun can't be sent again
-    // (see ActiveTransfer.seekBody); a request without one gets a connection of its own where twice is not the same as once.
+    // libcurl sends a request again when a reused connection was dead. It can't repeat a body that was begun (see
+    // ActiveTransfer.seekBody). A request without a body gets its own connection if it isn't idempotent.
     set(CurlABIOptionFreshConnect, request.body == nil && !request.method.isIdempotent ? 1 : 0)
-    // Order matters: each of the first three also undoes the others.
+    // The order matters: each of the first three also undoes the others.
     if let body = request.body {
       setPost(length: body.length ?? -1)
     } else if request.method == .head {
       set(CurlABIOptionNoBody, 1)
     } else if request.method.announcesContent {
-      // RFC 9110, section 8.6: these announce the length of their content also when there is none.
+      // RFC 9110, section 8.6: these methods announce the length of their content even if it is empty.
       setPost(length: 0)
     } else {
       set(CurlABIOptionHTTPGet, 1)
@@ -167,7 +167,7 @@ final class CurlEasyHandle {
       }
     }
     if waitsForMultiplexing != prepared.isSecure {
-      // A first connection may turn out to carry all requests at once.
+      // The first connection may be able to carry all requests at once.
       waitsForMultiplexing = prepared.isSecure
       set(CurlABIOptionPipeWait, waitsForMultiplexing ? 1 : 0)
     }
@@ -175,7 +175,7 @@ final class CurlEasyHandle {
 
   private func setAuthorities(_ settings: CurlSettings) {
     guard let authorities = settings.authorities else { return }
-    // Nothing but these: libcurl would look into the system's folder as well.
+    // Trust nothing else: libcurl would search the system's folder as well.
     set(CurlABIOptionCAPath, nil as UnsafeRawPointer?)
     let isTaken = curlabi_easy_set_blob(
       pointer,
@@ -207,7 +207,7 @@ final class CurlEasyHandle {
   }
 }
 
-/// The end of an encrypted connection, which may outlive the connection.
+/// The end of an encrypted connection; may outlive the connection.
 final class ConnectionClosure {
   private let pointer: OpaquePointer
 
@@ -215,9 +215,9 @@ final class ConnectionClosure {
 
   deinit { curlabi_closure_free(pointer) }
 
-  /// Whether the server announced it.
+  /// Whether the server announced the end.
   ///
-  /// Otherwise an attacker on the way may have ended the connection (RFC 9112, section 9.8).
+  /// Otherwise an attacker may have ended the connection (RFC 9112, section 9.8).
   var isAnnounced: Bool { curlabi_closure_is_announced(pointer) }
 }
 
@@ -260,7 +260,7 @@ private let rewindBody: curlabi_seek_callback = { context, offset, origin in
 }
 
 extension Duration {
-  /// Whole milliseconds, at least 1, and at most what libcurl's `long` options take everywhere.
+  /// Whole milliseconds, at least 1, and at most the maximum of libcurl's `long` options on all platforms.
   fileprivate var clampedMilliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }

@@ -4,9 +4,10 @@ import Foundation
 
 /// Runs all transfers of one transport.
 ///
-/// A thread of its own sleeps until a socket is ready. A task that starts, cancels or resumes a transfer does so on its own thread if no
-/// other thread has the driver; otherwise it leaves a command, which the thread with the driver carries out before it lets go. So no
-/// thread has to wake to send a request, and no task waits for another one's work.
+/// Its thread sleeps until a socket is ready. A task that starts, cancels or resumes a transfer does so on its own
+/// thread if no other thread holds the driver. Otherwise it leaves a command, which the thread with the driver carries
+/// out before it releases the driver. No thread has to wake to send a request, and no task waits for another one's
+/// work.
 final class CurlEngine: Sendable {
   private struct Mailbox {
     var commands: [CurlDriver.Command] = []
@@ -15,7 +16,7 @@ final class CurlEngine: Sendable {
     var finalError = NetworkError.cancelled
     /// Whether the thread waits for sockets and has to be woken for a command.
     var isSleeping = false
-    /// Whether the thread does all work: with very much to do, other threads would get in its way.
+    /// Whether the thread does all work, because other threads would slow it down under high load.
     var isCrowded = false
   }
 
@@ -94,9 +95,9 @@ final class CurlEngine: Sendable {
     } while hasCommands
   }
 
-  /// Gives the driver the commands.
+  /// Passes the commands to the driver.
   ///
-  /// The two arrays change places, so that neither has to be allocated again.
+  /// Swaps two arrays, so that neither has to be allocated again.
   private func handOver(to driver: CurlDriver) {
     mailbox.withLock { mailbox in
       swap(&mailbox.commands, &driver.commands)
@@ -125,7 +126,7 @@ final class CurlEngine: Sendable {
         } while hasCommands
         return driver.prepareToSleep()
       }
-      // A thread that could not get the driver until now has left a command.
+      // A thread that couldn't get the driver until now has left a command.
       let mustWork = mailbox.withLock { mailbox in
         mailbox.isSleeping = mailbox.commands.isEmpty
         return !mailbox.isSleeping
@@ -143,7 +144,7 @@ final class CurlEngine: Sendable {
     for command in leftOver { drop(command) }
   }
 
-  /// Remembers why the thread can't go on: it would never hear of a socket again.
+  /// Records why the thread can't continue: it would never receive a socket event again.
   private func giveUp(_ error: Int32) {
     mailbox.withLock { mailbox in
       mailbox.finalError = .transportUnavailable(
@@ -162,7 +163,7 @@ final class CurlEngine: Sendable {
     }
   }
 
-  /// Makes writing to a connection that the server closed an error, not the end of the process.
+  /// Turns writing to a connection that the server closed into an error instead of ending the process.
   private func blockBrokenPipeSignal() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -65,7 +65,7 @@ enum CurlFailure {
       return .connectionLost(.beforeResponse, origin: origin)
     case CurlABICodeReceiveError where transfer.parsedHead == nil && isAlert(text()),
       CurlABICodeSendError where transfer.parsedHead == nil && isAlert(text()):
-      // With TLS 1.3, a server refuses a client only after the client's side of the handshake has ended.
+      // With TLS 1.3, a server refuses a client only after the client has completed its side of the handshake.
       return .unreachable(.tls(.handshake, detail: text()), origin: origin)
     case CurlABICodeTLSConnect, CurlABICodeTLSCertificate, CurlABICodeTLSCipher, CurlABICodeTLSPeerVerification,
       CurlABICodeTLSCAFile, CurlABICodeTLSCRL, CurlABICodeTLSIssuer, CurlABICodeTLSPinnedKey,
@@ -84,7 +84,7 @@ enum CurlFailure {
       return .connectionLost(stage(of: transfer), origin: origin)
     case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
       let hasResponse = transfer.parsedHead != nil || !transfer.head.isEmpty
-      // A head alone is sent at once: it is chance whether a reset hits the sending or the reading after it.
+      // A head alone is sent at once, so it is random whether a reset hits the sending or the following read.
       let isSending = !hasResponse && request.body != nil
       return .connectionLost(isSending ? .sendingRequest : stage(of: transfer), origin: origin)
     case CurlABICodeHTTP2 where !isAboutFrames(text()), CurlABICodeHTTP2Stream where !isAboutFrames(text()):
@@ -151,14 +151,15 @@ enum CurlFailure {
     .contains { words.contains($0) }
   }
 
-  /// Whether libcurl's code for broken connections is about malformed chunks or endless interim heads.
+  /// Whether libcurl's code for broken connections means malformed chunks or endless interim heads.
   private static func isAboutFraming(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("chunk") || words.contains("hexadecimal") || words.contains("nghttp2")
       || words.contains("too large response headers")
   }
 
-  /// Whether HTTP/2 fields exceeded a limit: nghttp2's nine frames, or the buffer of libcurl before 8.0, which fails as its callback does.
+  /// Whether HTTP/2 fields exceeded a limit: nghttp2's nine frames, or the buffer of libcurl before 8.0, which fails
+  /// like its callback.
   private static func isAboutHeadSize(_ text: String, of transfer: ActiveTransfer) -> Bool {
     transfer.parsedHead == nil
       && (text.contains("CONTINUATION") || (text.contains("nghttp2") && text.contains("callback")))
@@ -170,29 +171,29 @@ enum CurlFailure {
     text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
   }
 
-  /// Whether a TLS library's message is about the connection, which was reset or ended without a message.
+  /// Whether a TLS library's message means that the connection was reset or ended without a message.
   private static func isAboutConnection(_ text: String) -> Bool {
     let words = text.lowercased()
     return ["connection reset", "broken pipe", "unexpected eof", "ssl_error_syscall", "non-properly terminated"]
       .contains { words.contains($0) }
   }
 
-  /// Whether a TLS library's message is about a refusal by the server, such as for a missing client certificate.
+  /// Whether a TLS library's message means a refusal by the server, such as for a missing client certificate.
   private static func isAlert(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("alert") && !words.contains("close notify") && !words.contains("internal error")
   }
 
-  /// Whether one side of an HTTP/2 connection broke its rules.
+  /// Whether one side of an HTTP/2 connection violated the protocol.
   ///
-  /// All other ends of streams are lost connections; libcurl has no message for an orderly end of the connection.
-  /// The names are the error codes of RFC 9113, section 7.
+  /// All other ends of streams are lost connections; libcurl has no message for an orderly end of the connection. The
+  /// names are the error codes of RFC 9113, section 7.
   private static func isAboutFrames(_ text: String) -> Bool {
     ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR", "COMPRESSION_ERROR"]
       .contains { text.contains($0) }
   }
 
-  /// Whether the process may open another file or connection.
+  /// Whether the process can open another file or connection.
   private static func hasDescriptors() -> Bool {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return errno != EMFILE && errno != ENFILE }
@@ -206,7 +207,7 @@ enum CurlFailure {
 }
 
 private enum NetworkState {
-  /// Whether no interface but loopback is up and has an address; checked only after a failure.
+  /// Whether only loopback interfaces are up and have an address; checked only after a failure.
   static func isOffline() -> Bool {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return false }

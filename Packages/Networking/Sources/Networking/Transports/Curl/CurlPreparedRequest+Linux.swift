@@ -2,17 +2,17 @@
 internal import CurlABI
 import Foundation
 
-/// The options of a request in libcurl's form, made by the calling task so that the engine's thread has less to do.
+/// The options of a request in libcurl's form, prepared by the calling task to relieve the engine's thread.
 struct CurlPreparedRequest: Sendable {
   let url: String
   let isSecure: Bool
   let mayUseHTTP2: Bool
-  /// The proxy's URL; empty for none.
+  /// The proxy's URL; empty without a proxy.
   let proxy: String
   /// The allowed public keys of the host, in libcurl's form.
   let pins: String?
   let headerList: CurlHeaderList
-  /// Whether the caller chose the codings, and so gets the content as it is sent.
+  /// Whether the caller chose the codings, and therefore gets the content as sent.
   let sendsOwnAcceptEncoding: Bool
   let expectsContinue: Bool
 
@@ -21,7 +21,7 @@ struct CurlPreparedRequest: Sendable {
     let needsOrigin = !settings.proxies.isEmpty || !settings.pins.isEmpty
     let origin = needsOrigin ? request.origin : nil
     proxy = origin.flatMap { settings.proxies.proxy(for: $0) } ?? ""
-    // A valid request's scheme is "http" or a letter longer, in any case; and the connection to a proxy may use TLS as well.
+    // A valid request's scheme is "http" or "https", in any case; the connection to a proxy may use TLS as well.
     isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !proxy.isEmpty
     let configuration = settings.configuration
     mayUseHTTP2 = configuration.assumesHTTP2 || (isSecure && configuration.allowsHTTP2 && CurlLibrary.speaksHTTP2)
@@ -74,7 +74,7 @@ final class CurlHeaderList: @unchecked Sendable {
       // "Name;" is libcurl's form for a field without a value.
       list = curlabi_list_append(list, field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
-    // "Name:" takes a field out that libcurl would add by itself.
+    // "Name:" removes a field that libcurl would add.
     if additions.contains(.noExpectation) { list = curlabi_list_append(list, "Expect:") }
     if additions.contains(.noContentType) { list = curlabi_list_append(list, "Content-Type:") }
     if additions.contains(.codings) { list = curlabi_list_append(list, "Accept-Encoding: \(ContentCoding.accepted)") }

@@ -10,9 +10,9 @@ final class CurlSettings: Sendable {
   /// Pins in libcurl's form, by host.
   let pins: [String: String]
 
-  /// The maximum number of simultaneous transfers; further ones cost no handle until it is their turn.
+  /// The maximum number of simultaneous transfers; waiting ones need no handle.
   let maximumTransfers: Int
-  /// How long idle connections are kept, in nanoseconds.
+  /// The lifetime of idle connections, in nanoseconds.
   let idleLifetime: UInt64
 
   private let authoritiesFile = Locked<URL?>(nil)
@@ -21,7 +21,7 @@ final class CurlSettings: Sendable {
   init(_ configuration: TransportConfiguration) throws(NetworkError) {
     self.configuration = configuration
     proxies = ProxySettings(environment: configuration.environment)
-    // Several spellings of one host add up.
+    // Merges different spellings of one host.
     let pinned = Dictionary(configuration.pinnedKeys.map { (HostName.canonical($0.key), $0.value) }) { $0.union($1) }
     pins = pinned.mapValues { $0.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";") }
     idleLifetime = configuration.idleConnectionLifetime.nanoseconds
@@ -41,7 +41,8 @@ final class CurlSettings: Sendable {
     if let file = authoritiesFile.withLock({ $0 }) { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// Returns the header fields of a request for libcurl; most requests of a program have the same fields as the one before.
+  /// Returns the header fields of a request for libcurl; reuses them, because successive requests usually have the same
+  /// fields.
   func headerList(for request: HTTPRequest) -> CurlHeaderList {
     let last = lastHeaderList.withLock { $0 }
     if let last, last.fits(request) { return last }
@@ -85,7 +86,7 @@ final class CurlSettings: Sendable {
   }
 }
 
-/// Bytes at an address that doesn't change.
+/// Bytes at a fixed address.
 ///
 /// `@unchecked Sendable`: nothing writes to the memory after `init`.
 final class CertificateMemory: @unchecked Sendable {
@@ -101,20 +102,20 @@ final class CertificateMemory: @unchecked Sendable {
 }
 
 enum CurlLibrary {
-  /// Whether a handle carries one transfer after another.
+  /// Whether a handle is reused for further transfers.
   ///
-  /// A handle remembers too much: from 7.83 to 8.0, a pointer to a header field of the transfer before, which a folded line of the next
-  /// response writes through; in most versions, the number of times that it found a connection dead, of which the sixth is an error.
-  /// Connections aren't affected: they are in the multi handle.
+  /// A handle keeps too much state. From 7.83 to 8.0, it keeps a pointer to a header field of the previous transfer,
+  /// through which a folded line of the next response writes. In most versions, it counts dead connections, and the
+  /// sixth is an error. Connections aren't affected, because they belong to the multi handle.
   ///
-  /// From 7.75 to 7.76.1, TLS connections refer to the handle that made them, so these versions keep their handles. Distributions repair such
-  /// defects without changing the version: a repaired library is treated in the same way.
+  /// From 7.75 to 7.76.1, TLS connections refer to the handle that created them, so these versions reuse their handles.
+  /// Distributions fix such defects without changing the version, so a fixed library is treated the same way.
   static var reusesHandles: Bool { (0x07_4B_00...0x07_4C_01).contains(curlabi_version_number()) }
 
-  /// Whether HTTP/2 can be used: older libraries, such as 7.76.1, take the reset of a stream for the end of its content.
+  /// Whether HTTP/2 can be used: older versions, such as 7.76.1, take the reset of a stream for the end of its content.
   static var speaksHTTP2: Bool { curlabi_version_number() >= 0x07_58_00 }
 
-  /// Whether an HTTP/2 request that the server refused can be told from one that was lost.
+  /// Whether an HTTP/2 request that the server refused can be distinguished from a lost one.
   static var reportsRefusals: Bool { curlabi_load() == CurlABILoaded && curlabi_reports_refusals() }
 
   static func load() throws(NetworkError) {

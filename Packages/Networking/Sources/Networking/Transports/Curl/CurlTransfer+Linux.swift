@@ -1,9 +1,9 @@
 #if os(Linux)
 import Foundation
 
-/// A request on its way: the state that the engine and the waiting task share.
+/// A request in flight: the state shared by the engine and the waiting task.
 ///
-/// The state of a transfer that libcurl works on is in ``ActiveTransfer``, which belongs to the engine alone.
+/// The engine's own state of a transfer is in ``ActiveTransfer``.
 final class CurlTransfer: Sendable {
   enum Content {
     case complete(Data)
@@ -19,7 +19,7 @@ final class CurlTransfer: Sendable {
     let coding: ContentCoding?
   }
 
-  /// The limits of a request in nanoseconds; the largest number stands for no limit.
+  /// The limits of a request in nanoseconds; `.max` for no limit.
   struct Limits {
     let firstByte: UInt64
     let idle: UInt64
@@ -44,7 +44,8 @@ final class CurlTransfer: Sendable {
 
   /// The state that both sides access.
   ///
-  /// A waiter is taken out by the thread that resumes it, so it is resumed once. Checked continuations would check this for every request.
+  /// The thread that resumes a waiter removes it, so each waiter is resumed once. Checked continuations would check
+  /// this for every request.
   private struct State {
     var headWaiter: UnsafeContinuation<HeadResult, Never>?
     var chunkWaiter: UnsafeContinuation<ChunkResult, Never>?
@@ -84,7 +85,7 @@ final class CurlTransfer: Sendable {
 
   // MARK: The waiting task
 
-  /// Waits for the head; a transfer that was cancelled meanwhile has already ended.
+  /// Waits for the head; a transfer cancelled in the meantime has already ended.
   func expectHead(_ continuation: UnsafeContinuation<HeadResult, Never>) {
     let failure = state.withLock { state -> NetworkError? in
       if case .failure(let error) = state.end { return error }
@@ -110,7 +111,7 @@ final class CurlTransfer: Sendable {
     if let available { continuation.resume(returning: available) }
   }
 
-  /// Whether the engine has to resume a sender that was held back, because the reader has caught up.
+  /// Whether the engine has to resume a paused sender, because the reader has caught up.
   func requestsResume() -> Bool {
     state.withLock { state in
       guard state.isPaused, !state.isResumeRequested, state.buffer.isEmpty, state.end == nil else { return false }
@@ -121,7 +122,7 @@ final class CurlTransfer: Sendable {
 
   var isFinished: Bool { state.withLock { $0.end != nil } }
 
-  /// Remembers that the response isn't needed any more; returns `false` if the transfer has already ended.
+  /// Records that the response isn't needed any more; returns `false` if the transfer has already ended.
   func markCancelled() -> Bool {
     state.withLock { state in
       guard state.end == nil else { return false }
@@ -132,13 +133,13 @@ final class CurlTransfer: Sendable {
 
   // MARK: The engine
 
-  /// The time of failure while the transfer waits for its turn, in nanoseconds; the largest number for never.
+  /// The time at which a waiting transfer fails, in nanoseconds; `.max` for never.
   var queueDeadline: UInt64 {
     min(startedAt.addingSaturated(limits.firstByte), startedAt.addingSaturated(limits.total))
   }
 
   func queueTimeout() -> NetworkError {
-    // Of equal limits, the narrower phase says more.
+    // If limits are equal, the more specific phase is reported.
     limits.firstByte <= limits.total
       ? .timedOut(.queue, limit: request.timeouts.firstByte ?? .zero, origin: origin)
       : .timedOut(.total, limit: request.timeouts.total ?? .zero, origin: origin)
@@ -164,7 +165,7 @@ final class CurlTransfer: Sendable {
     }
   }
 
-  /// Takes received bytes; returns `false` if the reader is too far behind to take them now.
+  /// Stores received bytes; returns `false` if the reader is too far behind.
   func receive(_ bytes: UnsafeRawBufferPointer, bufferSize: Int) -> Bool {
     state.withLock { state in
       if state.buffer.count >= bufferSize {
@@ -176,7 +177,7 @@ final class CurlTransfer: Sendable {
     }
   }
 
-  /// Hands the head to the waiting task, with the content if that is complete.
+  /// Delivers the head to the waiting task, with the content if that is complete.
   func deliver(_ head: Head) {
     let (waiter, head) = state.withLock { state -> (UnsafeContinuation<HeadResult, Never>?, Head) in
       defer { state.headWaiter = nil }
@@ -199,7 +200,7 @@ final class CurlTransfer: Sendable {
     if let result { waiter?.resume(returning: result) }
   }
 
-  /// Ends the transfer; the first end counts, and a failure after the head fails the body and not the request.
+  /// Ends the transfer; only the first end counts, and a failure after the head fails the body instead of the request.
   func finish(_ end: Result<Void, NetworkError>, hasHead: Bool = false) {
     let headWaiter = state.withLock { state -> UnsafeContinuation<HeadResult, Never>? in
       guard state.end == nil else { return nil }
@@ -215,7 +216,7 @@ final class CurlTransfer: Sendable {
 }
 
 extension Duration {
-  /// Whole nanoseconds: 0 for a negative duration, the largest number for a duration of more than 272 years.
+  /// Whole nanoseconds: 0 for a negative duration, `.max` for more than 272 years.
   var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

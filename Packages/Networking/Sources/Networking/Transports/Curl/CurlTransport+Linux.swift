@@ -9,8 +9,10 @@ import Foundation
 /// transport, not linked: a program that sends nothing doesn't load it, and a machine without it gets
 /// ``NetworkError/transportUnavailable(reason:recoverySuggestion:)``.
 ///
-/// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) but are never used for loopback addresses.
-/// Make one and share it: each has its own thread and connections, which end with its last copy.
+/// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) but are never used for
+/// loopback addresses.
+///
+/// Create one transport and share it: each has its own thread and connections, which end with its last copy.
 package struct CurlTransport: Transport {
   private let lifetime: EngineLifetime
 
@@ -54,7 +56,7 @@ package struct CurlTransport: Transport {
     return source.map { ResponseBody(source: $0) } ?? ResponseBody(bytes: bytes)
   }
 
-  /// Reads streamed content in a task of its own, which ends with the transfer.
+  /// Reads streamed content in a separate task, which ends with the transfer.
   private func sendContent(of transfer: CurlTransfer, by engine: CurlEngine) {
     guard let upload = transfer.upload, let body = transfer.request.body else { return }
     upload.own(
@@ -78,10 +80,10 @@ private final class EngineLifetime: Sendable {
   deinit { engine.stop() }
 }
 
-/// The reader's side of a transfer; if it is released early, it ends the transfer and frees its connection.
+/// The reader's side of a transfer; releasing it early ends the transfer and frees its connection.
 private final class CurlBodyReader: ResponseBodySource {
   private let transfer: CurlTransfer
-  /// A body may outlive the transport that it came from.
+  /// Keeps the engine alive, because a body may outlive its transport.
   private let lifetime: EngineLifetime
 
   init(transfer: CurlTransfer, lifetime: EngineLifetime) {

@@ -1,11 +1,11 @@
 #if os(Linux)
 import Foundation
 
-/// The content of a request between its reader and libcurl: the reader waits if the connection is slower, libcurl if the reader is.
+/// The content of a request between its reader and libcurl; the faster side waits for the slower one.
 final class CurlUpload: Sendable {
   enum Taken {
     case bytes(Int)
-    /// No bytes are available yet; the reader calls `wake` when there are.
+    /// No bytes are available yet; the reader calls `wake` once there are.
     case nothingYet
     case end
   }
@@ -53,7 +53,7 @@ final class CurlUpload: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Reads a body to its end; calls `wake` if libcurl waits for bytes that are now available.
+  /// Reads a body to its end; calls `wake` when libcurl waits for bytes that have become available.
   func pump(_ body: RequestBody, wake: () -> Void) async throws(NetworkError) {
     let reader = try LengthCheckedReader(body)
     while let chunk = try await reader.nextChunk() {

@@ -38,13 +38,13 @@ extension HTTPFields {
   }
 }
 
-/// A body that is decompressed as its reader asks, so that a few bytes that decode to very many cost no memory.
+/// A body that is decompressed on demand, so that a few bytes that decode to very many don't take memory.
 final class DecodedBody: ResponseBodySource {
   private let decoder: Locked<Decoder>
   private let source: (any ResponseBodySource)?
   private let origin: String
 
-  /// Makes the body from its first encoded bytes and the source of the others, if any.
+  /// Creates the body from its first encoded bytes and the source of the others, if any.
   init(_ coding: ContentCoding, of bytes: Data, then source: (any ResponseBodySource)?, origin: String) {
     decoder = Locked(Decoder(coding, input: bytes, origin: origin))
     self.source = source
@@ -55,7 +55,7 @@ final class DecodedBody: ResponseBodySource {
     while true {
       if let chunk = try decoder.withLock({ decoder throws(NetworkError) in try decoder.nextChunk() }) { return chunk }
       guard let source, let more = try await source.nextChunk() else {
-        // Content that ends inside a stream was cut off on its way, although its framing is complete.
+        // Content that ends inside a compressed stream was truncated, even if its framing is complete.
         guard decoder.withLock({ $0.isWhole }) else { throw .connectionLost(.inBody, origin: origin) }
         return nil
       }
@@ -68,7 +68,7 @@ private final class Decoder {
   private enum Phase {
     case start
     case inside
-    /// After the end of the last stream; the rest is ignored, as `gzip` does.
+    /// The last stream has ended; the rest is ignored, as `gzip` does.
     case ended
   }
 
@@ -124,7 +124,7 @@ private final class Decoder {
         return false
       }
     } else {
-      // Some services send deflate without the zlib format around it (RFC 9110, section 8.4.1.2).
+      // Some services send deflate without the zlib format (RFC 9110, section 8.4.1.2).
       let isWrapped = first & 0x0F == 8 && (Int(first) << 8 | Int(second)) % 31 == 0
       inflater = curlabi_inflater_make(coding == .deflate && !isWrapped)
       guard inflater != nil else { throw .invalidRequest(reason: "no memory is left to decode the response") }

@@ -55,7 +55,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    // A challenge for credentials is a response like any other; default handling never ends on Linux.
+    // A challenge for credentials is an ordinary response; default handling never ends on Linux.
     let isTrust = challenge.protectionSpace.authenticationMethod == "NSURLAuthenticationMethodServerTrust"
     completionHandler(isTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
   }
@@ -64,7 +64,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     guard let exchange else { return }
     if let error, let response = task.response, (error as? URLError)?.code == .cancelled {
-      // A refused challenge cancels the task although its response is complete.
+      // A refused challenge cancels the task even though its response is complete.
       exchange.receive(response)
       return exchange.finish(.success(()))
     }

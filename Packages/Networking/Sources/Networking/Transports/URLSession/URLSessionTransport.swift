@@ -15,18 +15,19 @@ import Darwin
 
 /// A transport on Foundation's `URLSession`: the default on Apple platforms.
 ///
-/// On Linux it is built only with the package trait `URLSessionTransport`, because it links FoundationNetworking, and because URLSession has defects
-/// there that a library can't mend: it can't hold a sender back, and a server that closes within its head ends the process (Swift 6.3).
-/// Cookies, caching, credentials and redirects of URLSession are switched off: they are middleware of this package.
+/// On Linux it is built only with the package trait `URLSessionTransport`, because it links FoundationNetworking.
+/// URLSession has defects there that a library can't fix: it can't pause a sender, and a server that closes within its
+/// head ends the process (Swift 6.3). URLSession's own cookies, caching, credentials and redirects are off, because
+/// they are middleware of this package.
 ///
-/// Pinned keys, trusted authorities other than the system's, and Unix domain sockets are not supported: with such a configuration every request fails
-/// instead of being sent without the protection.
+/// Pinned keys, trusted authorities other than the system's, and Unix domain sockets aren't supported. With such a
+/// configuration, every request fails instead of being sent without the protection.
 public struct URLSessionTransport: Transport {
   private let delegate: SessionDelegate
   private let lifetime: SessionLifetime
   private let configuration: TransportConfiguration
 
-  /// Makes a transport with a session of its own.
+  /// Creates a transport with its own session.
   ///
   /// - Parameter configuration: Limits and trust.
   public init(configuration: TransportConfiguration = TransportConfiguration()) {
@@ -44,7 +45,7 @@ public struct URLSessionTransport: Transport {
     self.configuration = configuration
   }
 
-  /// Sends a request and waits for the head of its answer.
+  /// Sends a request and waits for the response head.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try request.validate()
     guard configuration.pinnedKeys.isEmpty, configuration.trustedAuthorities == .system,
@@ -90,14 +91,15 @@ public struct URLSessionTransport: Transport {
     )
   }
 
-  /// Writes streamed content into a file: URLSession can send a file correctly everywhere, but on Linux it announces streams twice.
+  /// Writes streamed content to a file: URLSession sends files correctly everywhere, but on Linux it announces streams
+  /// twice.
   private func spool(_ body: RequestBody?) async throws(NetworkError) -> SpooledBody? {
     guard let body, body.bytes == nil else { return nil }
     return try await SpooledBody(body)
   }
 }
 
-/// Lets a session and its delegate go with the last copy of the transport.
+/// Releases a session and its delegate with the last copy of the transport.
 private final class SessionLifetime: Sendable {
   let session: URLSession
 
@@ -106,7 +108,7 @@ private final class SessionLifetime: Sendable {
   deinit { session.finishTasksAndInvalidate() }
 }
 
-/// The reader's side; when it goes away early, so does the task.
+/// The reader's side; releasing it early cancels the task.
 private final class SessionBodyReader: ResponseBodySource {
   private let exchange: SessionExchange
 
