@@ -116,7 +116,11 @@ final class MarketsScreens {
 
   private func choose(_ currency: CurrencyCode, _ effects: any ScreenEffects) {
     do throws(CommandFailure) {
-      guard let origin = try preferences.chooseCurrency(currency.code.lowercased()) else { return }
+      let (origin, undo) = try preferences.chooseCurrency(currency.code.lowercased())
+      guard let origin else {
+        effects.didChange(StyledText("Currency: \(currency)."), undo: undo)
+        return
+      }
       let text = "\(currency) for this session only: \(origin.description) sets the currency."
       effects.show(StyledText(text), tone: .warning)
     } catch {

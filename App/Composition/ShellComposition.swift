@@ -64,19 +64,17 @@ extension Shell {
     } catch {
       fatalError("The destinations of the features don't fit together:\n\(error)")
     }
-    let questions = ShellQuestions()
     self.init(
       tabs: tabs.map { title, home in
         ShellTab(title: title, family: Self.id(of: home).family, clock: system.clock) {
           queue,
           present throws(RouterStartError) in
-          try Self.makeRouter(registry, home: home, queue: queue, present: present, questions: questions)
+          try Self.makeRouter(registry, home: home, queue: queue, present: present, questions: effects.questions)
         }
       },
       catalogue: registry.catalogue,
       navigation: navigation,
       effects: effects,
-      questions: questions,
       system: system
     )
   }

@@ -54,22 +54,38 @@ final class Preferences {
     }
   }
 
+  /// Takes a change back, in memory and in the file; returns the problem if that fails.
+  typealias Undo = @MainActor () async -> String?
+
   /// Applies a currency at once and stores it, unless a higher layer decides the next start.
   ///
-  /// - Returns: The higher layer, or nil if the choice is stored.
-  func chooseCurrency(_ currency: String) throws(CommandFailure) -> SettingOrigin? {
-    self.currency = currency
+  /// - Returns: The higher layer, or nil if the choice is stored; and the action that undoes the choice.
+  func chooseCurrency(_ currency: String) throws(CommandFailure) -> (origin: SettingOrigin?, undo: Undo) {
     let setting = Settings.currency.specification
-    if let origin = higherOrigin(of: setting) { return origin }
-    try store(currency, for: setting)
-    return nil
+    if let origin = higherOrigin(of: setting) {
+      let previous = self.currency
+      self.currency = currency
+      return (
+        origin,
+        { [self] in
+          self.currency = previous
+          return nil
+        }
+      )
+    }
+    return (nil, try change(\.currency, to: currency, currency, setting))
   }
 
-  func setTheme(_ theme: ThemeChoice) throws(CommandFailure) {
-    let found = try themes.theme(theme)
-    try store(theme.word, for: Settings.theme.specification)
-    self.theme = theme
-    shownTheme = found
+  @discardableResult
+  func setTheme(_ theme: ThemeChoice) throws(CommandFailure) -> Undo {
+    let shown = try themes.theme(theme)
+    let undo = try change(\.theme, to: theme, theme.word, Settings.theme.specification)
+    shownTheme = shown
+    return { [self] in
+      let problem = await undo()
+      endThemePreview()
+      return problem
+    }
   }
 
   /// Shows a theme without storing it.
@@ -81,20 +97,19 @@ final class Preferences {
     shownTheme = (try? themes.theme(theme)) ?? nil
   }
 
-  func setRefreshesAutomatically(_ isOn: Bool) throws(CommandFailure) {
-    try store((isOn ? OnOff.on : .off).rawValue, for: Settings.automaticRefresh.specification)
-    refreshesAutomatically = isOn
+  @discardableResult
+  func setRefreshesAutomatically(_ isOn: Bool) throws(CommandFailure) -> Undo {
+    try change(\.refreshesAutomatically, to: isOn, OnOff(isOn).rawValue, Settings.automaticRefresh.specification)
   }
 
-  func setRefreshInterval(_ interval: Duration) throws(CommandFailure) {
-    try store(DurationText.format(interval), for: Settings.refreshInterval.specification)
-    refreshInterval = interval
+  @discardableResult
+  func setRefreshInterval(_ interval: Duration) throws(CommandFailure) -> Undo {
+    try change(\.refreshInterval, to: interval, DurationText.format(interval), Settings.refreshInterval.specification)
   }
 
   /// Stores the time for which prices count as fresh; ``SettingsViewModel`` applies it.
-  func setFreshness(_ freshness: Freshness.Rule) throws(CommandFailure) {
-    try store(Self.rawValue(of: freshness), for: Settings.marketsFreshness.specification)
-    self.freshness = freshness
+  func setFreshness(_ freshness: Freshness.Rule) throws(CommandFailure) -> Undo {
+    try change(\.freshness, to: freshness, Self.rawValue(of: freshness), Settings.marketsFreshness.specification)
   }
 
   /// The raw value of a rule: `auto`, or a duration.
@@ -105,32 +120,50 @@ final class Preferences {
     }
   }
 
-  func setShowsCoinIcons(_ showsCoinIcons: Bool) throws(CommandFailure) {
-    try store((showsCoinIcons ? OnOff.on : .off).rawValue, for: Settings.coinIcons.specification)
-    self.showsCoinIcons = showsCoinIcons
+  @discardableResult
+  func setShowsCoinIcons(_ isOn: Bool) throws(CommandFailure) -> Undo {
+    try change(\.showsCoinIcons, to: isOn, OnOff(isOn).rawValue, Settings.coinIcons.specification)
   }
 
   /// Stores the scenario, which the next reload of the directory shows.
-  func setDirectoryScenario(_ scenario: DirectoryScenario) throws(CommandFailure) {
-    try store(scenario.rawValue, for: Settings.directoryScenario.specification)
-    directoryScenario = scenario
+  @discardableResult
+  func setDirectoryScenario(_ scenario: DirectoryScenario) throws(CommandFailure) -> Undo {
+    try change(\.directoryScenario, to: scenario, scenario.rawValue, Settings.directoryScenario.specification)
   }
 
-  func setUsesMouse(_ usesMouse: Bool) throws(CommandFailure) {
-    try store((usesMouse ? OnOff.on : .off).rawValue, for: Settings.usesMouse.specification)
-    self.usesMouse = usesMouse
+  @discardableResult
+  func setUsesMouse(_ isOn: Bool) throws(CommandFailure) -> Undo {
+    try change(\.usesMouse, to: isOn, OnOff(isOn).rawValue, Settings.usesMouse.specification)
   }
 
   /// Stores the maximum size of the cache; ``SettingsViewModel`` resizes it.
-  func setCacheSize(_ bytes: Int) throws(CommandFailure) {
-    try store(ByteText.word(bytes), for: Settings.cacheSize.specification)
-    cacheSize = bytes
+  @discardableResult
+  func setCacheSize(_ bytes: Int) throws(CommandFailure) -> Undo {
+    try change(\.cacheSize, to: bytes, ByteText.word(bytes), Settings.cacheSize.specification)
   }
 
-  private func store(_ word: String, for setting: SettingSpecification) throws(CommandFailure) {
-    let preferences = try configuration.storedPreferences()
-    do {
-      try preferences.set(word, for: setting)
+  /// Stores a raw value and then applies the value; returns the action that restores both.
+  private func change<Value: Sendable>(
+    _ property: ReferenceWritableKeyPath<Preferences, Value>,
+    to value: Value,
+    _ rawValue: String,
+    _ setting: SettingSpecification
+  ) throws(CommandFailure) -> Undo {
+    let previous = self[keyPath: property]
+    let stored = try configuration.storedPreferences()
+    do throws(StoreError) {
+      let previousRawValue = try stored.load()[setting.key]
+      try stored.set(rawValue, for: setting)
+      self[keyPath: property] = value
+      return { [self] in
+        do throws(StoreError) {
+          try stored.set(previousRawValue, for: setting)
+          self[keyPath: property] = previous
+          return nil
+        } catch {
+          return error.message
+        }
+      }
     } catch {
       throw CommandFailure(error)
     }

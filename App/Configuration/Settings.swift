@@ -195,6 +195,8 @@ enum MarketsSource: String, CaseIterable, Sendable {
 enum OnOff: String, CaseIterable, Sendable {
   case on
   case off
+
+  init(_ isOn: Bool) { self = isOn ? .on : .off }
 }
 
 extension ValueRule where Value == Freshness.Rule {

@@ -16,7 +16,7 @@ extension SettingsScreen {
       guard isOpen(Settings.theme.specification) else { return }
       themeMenu = ThemeMenu(
         preferences: viewModel.preferences,
-        report: { [effects] in effects.show(StyledText($0.message), tone: .negative) },
+        effects: effects,
         close: { [weak self] in self?.themeMenu = nil }
       )
     default: change(by: 1)
@@ -30,38 +30,47 @@ extension SettingsScreen {
       case .currency:
         guard isOpen(Settings.currency.specification) else { return }
         let codes = try viewModel.currencies().map { $0.code.lowercased() }
-        _ = try viewModel.preferences.chooseCurrency(Self.next(viewModel.preferences.currency, in: codes, step))
+        let currency = Self.next(viewModel.preferences.currency, in: codes, step)
+        let undo = try viewModel.preferences.chooseCurrency(currency).undo
+        effects.didChange(StyledText("Currency: \(currency.uppercased())."), undo: undo)
       case .theme:
         guard isOpen(Settings.theme.specification) else { return }
         let choices = viewModel.preferences.themes.choices
-        try viewModel.preferences.setTheme(Self.next(viewModel.preferences.theme, in: choices, step))
+        let theme = Self.next(viewModel.preferences.theme, in: choices, step)
+        let undo = try viewModel.preferences.setTheme(theme)
+        effects.didChange(StyledText("Theme: \(theme.word)."), undo: undo)
       case .automaticRefresh:
         guard isOpen(Settings.automaticRefresh.specification) else { return }
-        try viewModel.preferences.setRefreshesAutomatically(!viewModel.preferences.refreshesAutomatically)
+        let isOn = !viewModel.preferences.refreshesAutomatically
+        let undo = try viewModel.preferences.setRefreshesAutomatically(isOn)
+        effects.didChange(StyledText("Auto-refresh \(OnOff(isOn).rawValue)."), undo: undo)
       case .refreshInterval:
         guard isOpen(Settings.refreshInterval.specification) else { return }
         let intervals: [Duration] = [.seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900)]
-        try viewModel.preferences.setRefreshInterval(
-          Self.next(viewModel.preferences.refreshInterval, in: intervals, step)
-        )
+        let interval = Self.next(viewModel.preferences.refreshInterval, in: intervals, step)
+        let undo = try viewModel.preferences.setRefreshInterval(interval)
+        effects.didChange(StyledText("Refresh every \(DurationText.format(interval))."), undo: undo)
       case .freshness:
         guard isOpen(Settings.marketsFreshness.specification) else { return }
-        try viewModel.setFreshness(Self.next(viewModel.preferences.freshness, in: Self.freshnessSteps, step))
+        let freshness = Self.next(viewModel.preferences.freshness, in: Self.freshnessSteps, step)
+        let undo = try viewModel.setFreshness(freshness)
+        effects.didChange(StyledText("Freshness of prices: \(Preferences.rawValue(of: freshness))."), undo: undo)
       case .coinIcons:
         guard isOpen(Settings.coinIcons.specification) else { return }
-        try viewModel.preferences.setShowsCoinIcons(!viewModel.preferences.showsCoinIcons)
+        let isOn = !viewModel.preferences.showsCoinIcons
+        let undo = try viewModel.preferences.setShowsCoinIcons(isOn)
+        effects.didChange(StyledText("Coin icons \(OnOff(isOn).rawValue)."), undo: undo)
       case .directoryScenario:
         guard isOpen(Settings.directoryScenario.specification) else { return }
-        let scenario = viewModel.preferences.directoryScenario
-        try viewModel.preferences.setDirectoryScenario(Self.next(scenario, in: DirectoryScenario.allCases, step))
+        let scenario = Self.next(viewModel.preferences.directoryScenario, in: DirectoryScenario.allCases, step)
+        let undo = try viewModel.preferences.setDirectoryScenario(scenario)
+        effects.didChange(StyledText("Directory scenario: \(scenario.rawValue)."), undo: undo)
       case .mouse:
         guard isOpen(Settings.usesMouse.specification) else { return }
-        try viewModel.preferences.setUsesMouse(!viewModel.preferences.usesMouse)
-      case .cache:
-        Task {
-          await viewModel.clearCache()
-          effects.show("Cache cleared.", tone: .positive)
-        }
+        let isOn = !viewModel.preferences.usesMouse
+        let undo = try viewModel.preferences.setUsesMouse(isOn)
+        effects.didChange(StyledText("Mouse \(OnOff(isOn).rawValue)."), undo: undo)
+      case .cache: askToClearCache()
       case .cacheSize:
         guard isOpen(Settings.cacheSize.specification) else { return }
         guard let size = CacheSizeSteps.size(step, from: viewModel.preferences.cacheSize) else { return }
@@ -73,9 +82,24 @@ extension SettingsScreen {
     }
   }
 
+  private func askToClearCache() {
+    Task { [viewModel, effects] in
+      guard
+        await effects.confirm(
+          "Clear the cache?",
+          explanation: "Cached responses are deleted, and requested again when they are needed.",
+          confirm: "Clear"
+        )
+      else { return }
+      await viewModel.clearCache()
+      effects.show("Cache cleared.", tone: .positive)
+    }
+  }
+
   private func toggle(_ declaration: FlagDeclaration) throws(CommandFailure) {
     do throws(FlagOverrideError) {
-      try viewModel.toggle(declaration)
+      let undo = try viewModel.toggle(declaration)
+      effects.didChange(StyledText("\(declaration.key) changed."), undo: undo)
     } catch {
       throw CommandFailure(error)
     }
@@ -84,12 +108,23 @@ extension SettingsScreen {
     }
   }
 
-  func unset() {
+  /// Removes the stored value of the selected flag, after a question.
+  func askToUnset() {
     guard case .flag(let declaration) = rows[selected] else { return }
-    do throws(FlagOverrideError) {
-      try viewModel.unset(declaration)
-    } catch {
-      effects.show(StyledText("\(error)"), tone: .negative)
+    Task { [viewModel, effects] in
+      guard
+        await effects.confirm(
+          "Delete the stored value of \(declaration.key)?",
+          explanation: "The flag then has its default, or the value of the environment or the configuration file.",
+          confirm: "Delete"
+        )
+      else { return }
+      do throws(FlagOverrideError) {
+        let undo = try viewModel.unset(declaration)
+        effects.didChange(StyledText("Value of \(declaration.key) deleted."), undo: undo)
+      } catch {
+        effects.show(StyledText("\(error)"), tone: .negative)
+      }
     }
   }
 
@@ -113,9 +148,10 @@ extension SettingsScreen {
   }
 
   private func setCacheSize(_ bytes: Int) throws(CommandFailure) {
-    let resizing = try viewModel.setCacheSize(bytes)
+    let (removed, undo) = try viewModel.setCacheSize(bytes)
+    effects.didChange(StyledText("Cache limit: \(ByteText.text(bytes))."), undo: undo)
     Task {
-      let count = await resizing.value
+      let count = await removed.value
       guard count > 0 else { return }
       let responses = count == 1 ? "1 response" : "\(count) responses"
       effects.show(StyledText("Deleted \(responses) from the cache."), tone: .neutral)

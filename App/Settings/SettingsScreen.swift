@@ -60,65 +60,56 @@ final class SettingsScreen: Screen {
       return KeyMap(
         "Size of the cache",
         [
-          KeyBinding(KeyPress(.enter), label: "take", explanation: "Takes what was typed") { [self] in takeEntry() },
-          KeyBinding(KeyPress(.escape), label: "leave as it was", explanation: "Leaves the setting as it was") {
-            [self] in self.entry = nil
-          },
+          KeyBinding(KeyPress(.enter), label: "Save", explanation: "Save the limit") { [self] in takeEntry() },
+          KeyBinding(KeyPress(.escape), label: "Cancel", explanation: "Keep the limit") { [self] in self.entry = nil },
         ]
       )
     }
-    let isFlag = if case .flag = rows[selected] { true } else { false }
+    let isOverridden = if case .flag(let flag) = rows[selected] { viewModel.override(of: flag) != nil } else { false }
     return KeyMap(
       "Settings",
       [
-        KeyBinding(KeyPress(.enter), .character(" "), label: "change", explanation: "Changes the setting") { [self] in
-          activate()
-        },
-        KeyBinding(KeyPress(.right), label: "next value", explanation: "Takes the next value", prominence: .help) {
-          [self] in change(by: 1)
-        },
-        KeyBinding(KeyPress(.left), label: "previous value", explanation: "Takes the previous value", prominence: .help)
-        { [self] in change(by: -1) },
-        KeyBinding(.character("u"), label: "unset", explanation: "Forgets what was set for the flag", isEnabled: isFlag)
-        {
-          [self] in unset()
-        },
+        KeyBinding(KeyPress(.enter), label: "Change", explanation: "Change the setting") { [self] in activate() },
         KeyBinding(
-          .control("r"),
+          KeyPress(.right),
+          .character("l"),
+          label: "Next value",
+          explanation: "Choose the next value",
+          prominence: .help
+        ) { [self] in change(by: 1) },
+        KeyBinding(
+          KeyPress(.left),
+          .character("h"),
+          label: "Previous value",
+          explanation: "Choose the previous value",
+          prominence: .help
+        ) { [self] in change(by: -1) },
+        KeyBinding(
+          .character("d"),
+          KeyPress(.delete),
+          label: "Delete value",
+          explanation: "Delete the stored value of the flag",
+          isEnabled: isOverridden
+        ) { [self] in askToUnset() },
+        KeyBinding(
           .character("r"),
-          label: "look again",
-          explanation: "Looks at the cache and the services"
-        ) {
-          [self] in viewModel.refresh()
-        },
-        KeyBinding(
-          KeyPress(.up),
-          .character("k"),
-          KeyPress(.tab, .shift),
-          label: "up",
-          explanation: "Goes up",
-          prominence: .help
-        ) { [self] in
-          selected = max(selected - 1, 0)
-        },
-        KeyBinding(
-          KeyPress(.down),
-          .character("j"),
-          KeyPress(.tab),
-          label: "down",
-          explanation: "Goes down",
-          prominence: .help
-        ) { [self] in
-          selected = min(selected + 1, rows.count - 1)
-        },
-      ]
+          KeyPress(.function(5)),
+          label: "Reload",
+          explanation: "Check the cache and the services"
+        ) { [self] in viewModel.refresh() },
+      ] + .listMovement
     )
   }
 
   func handle(_ event: ScreenEvent) -> Bool {
     if let themeMenu { return themeMenu.handle(event) }
     switch event {
-    case .key(let press): return entry?.handle(press) ?? false
+    case .key(let press):
+      guard entry == nil else { return entry?.handle(press) ?? false }
+      var list = ListState(selection: selected)
+      guard list.handle(press, count: rows.count, page: Self.page) else { return false }
+      selected = list.selection ?? 0
+      return true
     case .paste(let text):
       entry?.paste(text)
       return entry != nil
@@ -140,4 +131,6 @@ final class SettingsScreen: Screen {
 
   static let target = "settings.row"
   static let groupTarget = "settings.group"
+  /// The number of rows that a page moves.
+  private static let page = 8
 }

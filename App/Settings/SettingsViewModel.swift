@@ -109,24 +109,73 @@ final class SettingsViewModel {
     }
   }
 
-  func toggle(_ declaration: FlagDeclaration) throws(FlagOverrideError) {
+  func toggle(_ declaration: FlagDeclaration) throws(FlagOverrideError) -> Preferences.Undo {
+    let undo = undoOverride(of: declaration)
     let isOn = flags.explanation(ofKey: declaration.key)?.value == .boolean(true)
     try client.setOverride(text: isOn ? "off" : "on", ofKey: declaration.key)
+    return undo
   }
 
-  func unset(_ declaration: FlagDeclaration) throws(FlagOverrideError) {
+  func unset(_ declaration: FlagDeclaration) throws(FlagOverrideError) -> Preferences.Undo {
+    let undo = undoOverride(of: declaration)
     try client.removeOverride(ofKey: declaration.key)
+    return undo
   }
 
   /// Stores the time for which prices count as fresh, and applies it to the next request.
-  func setFreshness(_ rule: Freshness.Rule) throws(CommandFailure) {
-    try preferences.setFreshness(rule)
+  func setFreshness(_ rule: Freshness.Rule) throws(CommandFailure) -> Preferences.Undo {
+    let previous = preferences.freshness
+    let undo = try preferences.setFreshness(rule)
     applyFreshness(rule)
+    return { [self] in
+      let problem = await undo()
+      if problem == nil { applyFreshness(previous) }
+      return problem
+    }
   }
 
-  /// Stores the maximum size of the cache, resizes it, and returns the number of removed responses.
-  func setCacheSize(_ bytes: Int) throws(CommandFailure) -> Task<Int, Never> {
-    try preferences.setCacheSize(bytes)
+  /// Returns the stored value of a flag; nil if none is stored.
+  func override(of declaration: FlagDeclaration) -> String? {
+    switch flags.explanation(ofKey: declaration.key)?.answers.first(where: { $0.layer == .persisted })?.verdict {
+    case .decides(let content), .overruled(let content), .malformed(let content):
+      if case .string(let text) = content { text } else { content.description }
+    case .silent, nil: nil
+    }
+  }
+
+  private func undoOverride(of declaration: FlagDeclaration) -> Preferences.Undo {
+    let previous = override(of: declaration)
+    return { [client] in
+      do throws(FlagOverrideError) {
+        if let previous {
+          try client.setOverride(text: previous, ofKey: declaration.key)
+        } else {
+          try client.removeOverride(ofKey: declaration.key)
+        }
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+  }
+
+  /// Stores the maximum size of the cache and resizes it.
+  ///
+  /// - Returns: The number of removed responses, once they are removed; and the action that restores the former size.
+  func setCacheSize(_ bytes: Int) throws(CommandFailure) -> (removed: Task<Int, Never>, undo: Preferences.Undo) {
+    let previous = preferences.cacheSize
+    let undo = try preferences.setCacheSize(bytes)
+    return (
+      resizeCache(bytes),
+      { [self] in
+        let problem = await undo()
+        if problem == nil { _ = await resizeCache(previous).value }
+        return problem
+      }
+    )
+  }
+
+  private func resizeCache(_ bytes: Int) -> Task<Int, Never> {
     let task = Task { [cache, earlier = resizing] in
       // Resize in order, so that the last size wins.
       _ = await earlier?.value

@@ -16,20 +16,20 @@ final class ThemeMenu {
   private(set) var problem: String?
 
   @ObservationIgnored private let preferences: Preferences
-  @ObservationIgnored private let report: (CommandFailure) -> Void
+  @ObservationIgnored private let effects: any ScreenEffects
   @ObservationIgnored private let close: () -> Void
 
   /// Creates a menu with the cursor at the current theme.
   ///
   /// - Parameters:
   ///   - preferences: The settings to change.
-  ///   - report: Shows the reason that a theme wasn't stored.
+  ///   - effects: Takes the change, or the reason that a theme wasn't stored.
   ///   - close: Removes the menu.
-  init(preferences: Preferences, report: @escaping (CommandFailure) -> Void, close: @escaping () -> Void) {
+  init(preferences: Preferences, effects: any ScreenEffects, close: @escaping () -> Void) {
     choices = preferences.themes.choices
     selected = choices.firstIndex(of: preferences.theme) ?? 0
     self.preferences = preferences
-    self.report = report
+    self.effects = effects
     self.close = close
   }
 
@@ -82,10 +82,11 @@ final class ThemeMenu {
   /// Stores the theme at the cursor and closes the menu; an unusable theme keeps the menu open.
   func keep() {
     do throws(CommandFailure) {
-      try preferences.setTheme(choices[selected])
+      let undo = try preferences.setTheme(choices[selected])
+      effects.didChange(StyledText("Theme: \(choices[selected].word)."), undo: undo)
       close()
     } catch {
-      report(error)
+      effects.show(StyledText(error.message), tone: .negative)
     }
   }
 

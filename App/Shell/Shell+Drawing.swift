@@ -9,15 +9,18 @@ extension Shell {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))
     }
     var content = pages(size: size, in: environment)
+    if let menu { content = overlay(content, menu.body(in: environment)) }
     if let palette { content = overlay(content, palette.body()) }
     if let question = questions.pending { content = overlay(content, question.body) }
     if !effects.toasts.messages.isEmpty {
       let column = VStack(
         alignment: .trailing,
         spacing: 0,
-        children: effects.toasts.messages.map { Toast($0.text, tone: $0.tone) }
+        children: effects.toasts.messages.enumerated().map { index, message in
+          Toast(message.text, tone: message.tone).targeted(ShellTarget.toasts, index: index)
+        }
       )
-      content = Overlay(content, top: column.padded(Insets(top: 1)), alignment: .topTrailing)
+      content = Overlay(content, top: column.padded(Insets(bottom: 1)), alignment: .bottomTrailing)
     }
     return content
   }
@@ -65,7 +68,8 @@ extension Shell {
     var rows: [any Widget] = [header(size: size, in: environment).priority(2)]
     if isRoomy { rows.append(Divider().priority(1)) }
     rows.append(content.padded(horizontal: margin).filling())
-    rows.append(KeyHintBar(hints(width: size.width)).priority(2))
+    let hints = hints(width: size.width).map { KeyHintBar.Hint($0.key.description, $0.binding.label) }
+    rows.append(KeyHintBar(hints, target: ShellTarget.hints).priority(2))
     return VStack(spacing: 0, children: rows)
   }
 
@@ -100,7 +104,7 @@ extension Shell {
   }
 
   /// The keys below the screen; in a narrow window the help key is among the first.
-  private func hints(width: Int) -> [KeyHintBar.Hint] {
+  func hints(width: Int) -> [(key: KeyPress, binding: KeyBinding)] {
     let own = hints(of: screen?.keyMap)
     let global = hints(of: globalKeys)
     guard width < 60 else { return own + global }
@@ -108,12 +112,11 @@ extension Shell {
   }
 
   /// Returns the hints of a key map; during text entry without keys that type text.
-  private func hints(of map: KeyMap?) -> [KeyHintBar.Hint] {
-    guard let map else { return [] }
-    guard screen?.isEnteringText == true else { return map.hints }
-    return map.bindings.compactMap { binding in
+  private func hints(of map: KeyMap?) -> [(key: KeyPress, binding: KeyBinding)] {
+    let isTyping = screen?.isEnteringText == true
+    return (map?.bindings ?? []).compactMap { binding in
       guard binding.prominence == .hint, binding.isEnabled else { return nil }
-      return binding.keys.first { $0.typedText == nil }.map { KeyHintBar.Hint($0.description, binding.label) }
+      return binding.keys.first { !isTyping || $0.typedText == nil }.map { ($0, binding) }
     }
   }
 

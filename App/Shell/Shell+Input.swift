@@ -9,33 +9,33 @@ extension Shell {
     KeyMap(
       "Everywhere",
       [
-        KeyBinding(.character("?"), KeyPress(.function(1)), label: "help", explanation: "Shows all keys") { [self] in
+        KeyBinding(.character("?"), KeyPress(.function(1)), label: "Help", explanation: "Show all keys") { [self] in
           goInTab(.popup(HelpDestination()))
         },
-        KeyBinding(.character(":"), .control("p"), label: "commands", explanation: "Lists everything that can be done")
-        {
-          [self] in openPalette()
+        KeyBinding(.character(":"), .control("p"), label: "Commands", explanation: "Search all commands") { [self] in
+          openPalette()
         },
-        KeyBinding(.character("q"), .control("c"), label: "quit", explanation: "Quits") { [self] in quit() },
-        KeyBinding(.character("]"), label: "next tab", explanation: "Shows the next tab", prominence: .help) { [self] in
+        KeyBinding(.character("q"), .control("c"), label: "Quit") { [self] in quit() },
+        KeyBinding(.character("u"), label: "Undo", explanation: "Undo the last change", prominence: .help) { [self] in
+          effects.undo()
+        },
+        KeyBinding(.character("]"), label: "Next tab", explanation: "Show the next tab", prominence: .help) { [self] in
           select((selectedTab + 1) % tabs.count)
         },
-        KeyBinding(.character("["), label: "previous tab", explanation: "Shows the previous tab", prominence: .help) {
+        KeyBinding(.character("["), label: "Previous tab", explanation: "Show the previous tab", prominence: .help) {
           [self] in select((selectedTab + tabs.count - 1) % tabs.count)
         },
-        KeyBinding(KeyPress(.escape), KeyPress(.backspace), label: "back", explanation: "Goes back", prominence: .help)
-        {
-          [self] in if !effects.toasts.dismiss() { goInTab(.back()) }
-        },
         KeyBinding(
-          .character("H"),
-          label: "home",
-          explanation: "Goes back to the tab's first screen",
+          KeyPress(.escape),
+          KeyPress(.backspace),
+          label: "Back",
+          explanation: "Cancel loading, or go back",
           prominence: .help
-        ) {
+        ) { [self] in goBack() },
+        KeyBinding(.character("H"), label: "Home", explanation: "Go to the tab's first screen", prominence: .help) {
           [self] in goInTab(.home)
         },
-        KeyBinding(.control("z"), label: "suspend", explanation: "Stops the program until 'fg'", prominence: .help) {
+        KeyBinding(.control("z"), label: "Suspend", explanation: "Suspend the program until fg", prominence: .help) {
           [self] in effects.runtime?.suspend()
         },
       ]
@@ -44,7 +44,7 @@ extension Shell {
           KeyBinding(
             .character(Character("\(index + 1)")),
             label: tabs[index].title,
-            explanation: "Shows \(tabs[index].title)",
+            explanation: "Show \(tabs[index].title)",
             prominence: .help
           ) { [self] in select(index) }
         }
@@ -54,7 +54,7 @@ extension Shell {
   private var paneKeys: [KeyBinding] {
     guard let panes = tab.panes, screen === panes.list || screen === panes.page else { return [] }
     return [
-      KeyBinding(KeyPress(.tab), label: "other pane", explanation: "Go to the other pane", prominence: .help) {
+      KeyBinding(KeyPress(.tab), label: "Switch pane", explanation: "Go to the other pane", prominence: .help) {
         [self] in
         if panes.focusesPage { goInTab(.back()) } else { panes.list.openPreview() }
       }
@@ -101,6 +101,8 @@ extension Shell {
       questions.handle(press)
     } else if palette != nil {
       handlePalette(press)
+    } else if menu != nil {
+      handleMenu(press)
     } else {
       forward(press)
     }
@@ -109,21 +111,57 @@ extension Shell {
   /// Passes a key to a text field, then to the screen's key map, then to the screen, then to the program's key map.
   private func forward(_ press: KeyPress) {
     guard let screen else {
-      _ = globalKeys.perform(press)
+      _ = perform(press, in: globalKeys)
       return
     }
     if screen.isEnteringText, press.typedText != nil {
       _ = screen.handle(.key(press))
       return
     }
-    if screen.keyMap.perform(press) || screen.handle(.key(press)) { return }
-    _ = globalKeys.perform(press)
+    if perform(press, in: screen.keyMap) || screen.handle(.key(press)) { return }
+    _ = perform(press, in: globalKeys)
+  }
+
+  /// Performs what is bound to a key, and returns whether an action is bound to it.
+  private func perform(_ press: KeyPress, in map: KeyMap) -> Bool {
+    guard let binding = map.binding(for: press), !binding.choices.isEmpty else { return false }
+    perform(binding)
+    return true
+  }
+
+  /// Performs the enabled action of a binding, or opens a menu of several.
+  private func perform(_ binding: KeyBinding) {
+    let choices = binding.enabledChoices
+    if choices.count > 1 { menu = ShellMenu(binding.label, choices) } else { choices.first?.perform() }
+  }
+
+  private func handleMenu(_ press: KeyPress) {
+    switch press.key {
+    case .escape, .character("q"): menu = nil
+    case .enter: performMenuSelection()
+    default: if menu?.handle(press) == true { performMenuSelection() }
+    }
+  }
+
+  private func performMenuSelection() {
+    let choice = menu?.selected
+    menu = nil
+    choice?.perform()
+  }
+
+  /// Cancels what the screen is loading, or else goes back.
+  private func goBack() {
+    if screen?.cancelLoading() == true {
+      effects.show("Cancelled", tone: .information)
+    } else {
+      goInTab(.back())
+    }
   }
 
   private func paste(_ text: String) {
     if palette != nil {
       palette?.paste(text)
-    } else if questions.pending == nil {
+    } else if questions.pending == nil, menu == nil {
       _ = screen?.handle(.paste(text))
     }
   }
@@ -161,19 +199,31 @@ extension Shell {
     let target = frame.target(at: mouse.position)
     switch mouse.action {
     case .press(.left):
-      if questions.pending == nil, palette == nil, let other = unfocusedScreen(at: mouse.position, over: frame) {
+      if let target, target.name.hasPrefix(ShellTarget.prefix) {
+        click(target, at: mouse.position, width: frame.buffer.size.width)
+        return
+      }
+      if target == nil, let modal = frame.modalArea, !modal.contains(mouse.position) {
+        // Outside of whatever is open, a click closes it.
+        handle(KeyPress(.escape))
+        return
+      }
+      guard questions.pending == nil, palette == nil, menu == nil else { return }
+      if let other = unfocusedScreen(at: mouse.position, over: frame) {
         guard moveFocus(to: other) else { return }
       }
       guard let target else { return }
       dragTarget = (target.name, target.index)
-      click(target, at: mouse.position)
+      click(target, at: mouse.position, width: frame.buffer.size.width)
     case .drag(.left):
-      guard let dragTarget, questions.pending == nil, palette == nil else { return }
+      guard let dragTarget, questions.pending == nil, palette == nil, menu == nil else { return }
       _ = screen?.handle(.drag(target: dragTarget.name, index: dragTarget.index, at: mouse.position))
     case .release: dragTarget = nil
     case .scroll(_, let rows) where rows != 0:
       if palette != nil {
         palette?.scroll(by: rows)
+      } else if menu != nil {
+        menu?.scroll(by: rows)
       } else if questions.pending == nil {
         let screen = unfocusedScreen(at: mouse.position, over: frame) ?? screen
         _ = screen?.handle(.scroll(target: target?.name, index: target?.index, rows: rows))
@@ -182,11 +232,18 @@ extension Shell {
     }
   }
 
-  private func click(_ target: InteractionTarget, at place: Point) {
+  private func click(_ target: InteractionTarget, at place: Point, width: Int) {
     switch (target.name, target.index) {
     case (ShellTarget.tabs, let index?): select(index)
     case (ShellTarget.path, _): goInTab(.back())
     case (ShellTarget.answers, let index?): questions.answer(index)
+    case (ShellTarget.toasts, let index?): effects.toasts.dismiss(at: index)
+    case (ShellTarget.hints, let index?):
+      let hints = hints(width: width)
+      if hints.indices.contains(index) { perform(hints[index].binding) }
+    case (ShellTarget.menu, let index?):
+      menu?.select(index)
+      performMenuSelection()
     case (ShellTarget.palette, let index?):
       palette?.select(index)
       performPaletteSelection()

@@ -13,11 +13,11 @@ final class Shell: TerminalApp {
   let tabs: [ShellTab]
   private(set) var selectedTab = 0
   var palette: CommandPalette?
+  var menu: ShellMenu?
   /// Increases with time; read while drawing, so that displayed ages stay current.
   private(set) var ageing = 0
 
   let effects: ShellEffects
-  let questions: ShellQuestions
   @ObservationIgnored let navigation: ShellNavigation
   @ObservationIgnored let catalogue: DestinationCatalogue
   @ObservationIgnored let now: @MainActor () -> Date
@@ -34,13 +34,12 @@ final class Shell: TerminalApp {
   @ObservationIgnored private var isQuitting = false
   @ObservationIgnored private var hasEnded = false
 
-  /// Creates a shell without an open tab; the tabs' routers have to ask by `questions`.
+  /// Creates a shell without an open tab; the tabs' routers have to ask by the questions of `effects`.
   init(
     tabs: [ShellTab],
     catalogue: DestinationCatalogue,
     navigation: ShellNavigation,
     effects: ShellEffects,
-    questions: ShellQuestions,
     system: SystemDependencies
   ) {
     precondition(!tabs.isEmpty, "a shell needs a tab")
@@ -48,13 +47,14 @@ final class Shell: TerminalApp {
     self.catalogue = catalogue
     self.navigation = navigation
     self.effects = effects
-    self.questions = questions
     now = system.now
     clock = system.clock
     navigation.connect(self)
   }
 
   var tab: ShellTab { tabs[selectedTab] }
+
+  var questions: ShellQuestions { effects.questions }
 
   /// The screen that receives keys.
   var screen: (any Screen)? { tab.top }
@@ -155,6 +155,8 @@ final class Shell: TerminalApp {
     questions.end()
     // Its entries hold the screens and this object.
     palette = nil
+    menu = nil
+    effects.changes.removeAll()
     tab.setVisible(false)
   }
 }
@@ -168,9 +170,13 @@ protocol BackgroundWork: AnyObject {
 
 /// The names of the shell's own click targets.
 enum ShellTarget {
+  static let prefix = "shell."
   static let tabs = "shell.tabs"
   static let path = "shell.path"
   static let answers = "shell.answers"
   static let palette = "shell.palette"
+  static let menu = "shell.menu"
   static let help = "shell.help"
+  static let hints = "shell.hints"
+  static let toasts = "shell.toasts"
 }

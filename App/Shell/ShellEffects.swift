@@ -7,6 +7,8 @@ import Terminal
 @MainActor
 final class ShellEffects: ScreenEffects {
   let toasts: ToastQueue
+  let questions = ShellQuestions()
+  let changes = UndoStack()
   /// The running program; nil before it runs and for screens without a terminal.
   weak var runtime: AppRuntime?
   private let exportFolder: URL
@@ -20,10 +22,25 @@ final class ShellEffects: ScreenEffects {
 
   func copy(_ text: String) {
     if runtime?.copy(text) == true {
-      show("Copied, if the terminal allows it.", tone: .information)
+      show(StyledText("Copied \(text)"), tone: .positive)
     } else {
-      show("This terminal can't copy.", tone: .warning)
+      show("This terminal can't copy. Select the text instead.", tone: .warning)
     }
+  }
+
+  func confirm(_ question: String, explanation: String, confirm: String) async -> Bool {
+    await questions.ask(question, explanation, answers: ["Cancel", confirm], tone: .warning) == 1
+  }
+
+  func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
+    changes.add(message, undo: undo)
+    toasts.add(message + StyledText(" u to undo"), tone: .positive, offersUndo: true)
+  }
+
+  /// Undoes the latest change.
+  func undo() {
+    toasts.removeUndoOffers()
+    changes.undo { [weak self] in self?.show($0, tone: $1) }
   }
 
   func notify(title: String, message: String) { runtime?.notify(title: title, message: message) }
@@ -82,6 +99,7 @@ final class ToastQueue {
     let id: Int
     let text: StyledText
     let tone: Tone
+    let offersUndo: Bool
   }
 
   /// The maximum number of messages shown at once.
@@ -98,12 +116,12 @@ final class ToastQueue {
     self.clock = clock
   }
 
-  func add(_ text: StyledText, tone: Tone) {
-    // A repeated message only restarts its time.
-    messages.removeAll { $0.text == text }
+  func add(_ text: StyledText, tone: Tone, offersUndo: Bool = false) {
+    // A repeated message only restarts its time, and only the latest change can be undone next.
+    messages.removeAll { $0.text == text || offersUndo && $0.offersUndo }
     lastID += 1
     let id = lastID
-    messages.append(Message(id: id, text: text, tone: tone))
+    messages.append(Message(id: id, text: text, tone: tone, offersUndo: offersUndo))
     if messages.count > Self.limit { messages.removeFirst(messages.count - Self.limit) }
     let time = tone == .negative ? duration * 2 : duration
     Task { [weak self, clock] in
@@ -113,9 +131,9 @@ final class ToastQueue {
     }
   }
 
-  /// Removes all messages, and returns whether there were any.
-  func dismiss() -> Bool {
-    defer { messages = [] }
-    return !messages.isEmpty
+  func removeUndoOffers() { messages.removeAll(where: \.offersUndo) }
+
+  func dismiss(at index: Int) {
+    if messages.indices.contains(index) { messages.remove(at: index) }
   }
 }

@@ -290,7 +290,7 @@ struct SettingsTests {
     terminal.type("3")
     try await terminal.waitUntil(contains: "€")
     try await choose("supportEUR")
-    terminal.type("u")
+    terminal.type("dy")
     terminal.type("3")
     try await terminal.waitUntil("there is no euro any more") { !terminal.text.contains("€") }
     withExtendedLifetime(scene) {}
@@ -304,6 +304,8 @@ struct SettingsTests {
     try await choose("Usage")
     try await terminal.waitUntil("there is something in it") { !terminal.text.contains(" in 0 responses") }
     terminal.press(.enter)
+    try await terminal.waitUntil(contains: "Clear the cache?")
+    terminal.type("y")
     try await terminal.waitUntil(contains: "Cache cleared.")
     try await terminal.waitUntil(contains: " in 0 responses")
     withExtendedLifetime(scene) {}

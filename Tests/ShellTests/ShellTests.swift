@@ -55,7 +55,7 @@ struct ShellTests {
     let scene = try await ShellScene(size: Size(width: 80, height: 40))
     scene.terminal.type("?")
     try await scene.waits(for: "Opens a popup")
-    try await scene.waits(for: "Shows the next tab")
+    try await scene.waits(for: "Show the next tab")
     scene.terminal.type("?")
     try await scene.terminal.waitUntil("the help is closed") { !scene.terminal.text.contains("Opens a popup") }
   }
@@ -78,19 +78,19 @@ struct ShellTests {
     scene.terminal.type("?")
     try await scene.waits(for: "Opens a page")
     scene.terminal.press(KeyPress(.end))
-    try await scene.waits(for: "Shows Other")
+    try await scene.waits(for: "Show Other")
     scene.terminal.press(KeyPress(.home))
     try await scene.waits(for: "Opens a page")
     for _ in 0..<20 { scene.terminal.press(KeyPress(.pageDown)) }
-    try await scene.waits(for: "Shows Other")
+    try await scene.waits(for: "Show Other")
   }
 
   @Test("hints at keys that are no text while text is entered")
   func hintsWhileTyping() async throws {
     let scene = try await ShellScene()
-    try await scene.waits(for: "? help")
+    try await scene.waits(for: "? Help")
     scene.terminal.type("/")
-    try await scene.waits(for: "Enter take  F1 help  Ctrl-P commands  Ctrl-C quit")
+    try await scene.waits(for: "Enter take  F1 Help  Ctrl-P Commands  Ctrl-C Quit")
     scene.terminal.press(KeyPress(.function(1)))
     try await scene.waits(for: "Opens a popup")
   }
@@ -110,7 +110,7 @@ struct ShellTests {
     let scene = try await ShellScene()
     scene.terminal.type(":popup op")
     try await scene.waits(for: "Opens a popup")
-    try await scene.terminal.waitUntil("other commands are gone") { !scene.terminal.text.contains("Quits") }
+    try await scene.terminal.waitUntil("other commands are gone") { !scene.terminal.text.contains("Quit") }
     scene.terminal.press(.enter)
     try await scene.waits(for: "Screen Popup")
   }
@@ -209,6 +209,98 @@ struct ShellTests {
     }
   }
 
+  @Test("goes back with Escape while a message is shown, which a click dismisses")
+  func toastsTakeNoKey() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type("o")
+    try await scene.waits(for: "Screen Details")
+    scene.terminal.type("t")
+    try await scene.waits(for: "It is toast.")
+    scene.terminal.press(.escape)
+    scene.terminal.advance(by: .milliseconds(60))
+    try await scene.waits(for: "Screen Demo")
+    #expect(scene.terminal.text.contains("It is toast."))
+    try scene.terminal.click(target: ShellTarget.toasts, index: 0)
+    try await scene.terminal.waitUntil(lacks: "It is toast.")
+    #expect(scene.terminal.text.contains("Last: nothing yet"))
+  }
+
+  @Test("cancels what a screen loads with Escape, and goes back with the next one")
+  func cancelsLoading() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type("o")
+    try await scene.waits(for: "Screen Details")
+    scene.journal.isLoading = true
+    scene.terminal.press(.escape)
+    scene.terminal.advance(by: .milliseconds(60))
+    try await scene.waits(for: "Cancelled")
+    #expect(scene.terminal.text.contains("Screen Details"))
+    scene.terminal.press(.escape)
+    scene.terminal.advance(by: .milliseconds(60))
+    try await scene.waits(for: "Screen Demo")
+  }
+
+  @Test("performs a hint below the screen when it is clicked")
+  func clickedHint() async throws {
+    let scene = try await ShellScene()
+    try await scene.waits(for: "popup")
+    try scene.terminal.click(target: ShellTarget.hints, index: 1)
+    try await scene.waits(for: "Screen Popup")
+  }
+
+  @Test("closes the help, the palette, a menu and a question by a click beside them", arguments: ["?", ":", "y", "q"])
+  func clickOutside(key: String) async throws {
+    let scene = try await ShellScene()
+    scene.journal.guardsLeaving = true
+    let open = ["?": "Open", ":": "A command", "y": "Copy last event", "q": "Leave Demo?"][key] ?? ""
+    scene.terminal.type(key)
+    try await scene.waits(for: open)
+    try await scene.terminal.waitUntil("it is modal") { scene.terminal.frame?.modalArea != nil }
+    scene.terminal.mouse(.press(.left), at: Point(x: 1, y: 8))
+    try await scene.terminal.waitUntil("it is closed") { scene.terminal.frame?.modalArea == nil }
+    #expect(scene.terminal.text.contains("Screen Demo"))
+    #expect(scene.terminal.text.contains("Last: nothing yet"))
+  }
+
+  @Test("offers the actions of a key in a menu, which works with keys, digits and the mouse")
+  func menu() async throws {
+    let scene = try await ShellScene()
+    for way in ["keys", "digit", "click"] {
+      scene.terminal.type("y")
+      try await scene.waits(for: "Copy last event")
+      switch way {
+      case "keys": scene.terminal.type("j\n")
+      case "digit": scene.terminal.type("2")
+      default: try scene.terminal.click(target: ShellTarget.menu, index: 1)
+      }
+      try await scene.waits(for: "Copied nothing yet")
+      try scene.terminal.click(target: ShellTarget.toasts, index: 0)
+      try await scene.terminal.waitUntil(lacks: "Copied nothing yet")
+    }
+    scene.terminal.type("yk1")
+    try await scene.waits(for: "Copied Demo")
+  }
+
+  @Test("undoes changes one after the other, the latest one first, and keeps one that can't be undone")
+  func undo() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type("aa")
+    try await scene.waits(for: "Note 2 added. u to undo")
+    #expect(!scene.terminal.text.contains("Note 1 added. u to undo"), "Only the latest change can be undone next.")
+    scene.terminal.type("u")
+    try await scene.waits(for: "Undone: Note 2 added.")
+    #expect(scene.journal.notes == [1])
+    scene.journal.refusesUndo = true
+    scene.terminal.type("u")
+    try await scene.waits(for: "Couldn't undo: the disk is full")
+    scene.journal.refusesUndo = false
+    scene.terminal.type("u")
+    try await scene.waits(for: "Undone: Note 1 added.")
+    #expect(scene.journal.notes.isEmpty)
+    scene.terminal.type("u")
+    try await scene.waits(for: "Nothing to undo.")
+  }
+
   @Test("says that a link leads nowhere, with the nearest one")
   func wrongLinks() async throws {
     let scene = try await ShellScene()
@@ -255,8 +347,8 @@ struct ShellTests {
   @Test("copies to the clipboard and exports without ever overwriting or leaving the folder")
   func effects() async throws {
     let scene = try await ShellScene()
-    scene.terminal.type("c")
-    try await scene.waits(for: "Copied")
+    scene.terminal.type("y1")
+    try await scene.waits(for: "Copied Demo")
     for _ in 1...2 { scene.shell.effects.export(name: "../a/b\u{1b}.vcf", contents: Array("card".utf8)) }
     try await scene.waits(for: "Written to")
     let names = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path).sorted()

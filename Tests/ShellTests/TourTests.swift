@@ -67,6 +67,8 @@ struct TourTests {
     // How much is in the cache depends on what came first.
     for _ in 0..<9 { terminal.press(.down) }
     terminal.press(.enter)
+    try await terminal.waitUntil(contains: "Clear the cache?")
+    terminal.type("y")
     try await terminal.waitUntil(contains: "Cache cleared.")
     try await terminal.waitUntil(contains: " in 0 responses")
     for _ in 0..<9 { terminal.press(.up) }
@@ -80,10 +82,10 @@ struct TourTests {
     try await terminal.waitUntil(contains: "Keys")
     // The program's own keys follow those of the page.
     terminal.press(.end)
-    try await terminal.waitUntil(contains: "Lists everything that can be done")
+    try await terminal.waitUntil(contains: "Search all commands")
     terminal.type("?")
     terminal.type(":")
-    try await terminal.waitUntil(contains: "Commands")
+    try await terminal.waitUntil(contains: "A command, or")
     try await Picture.check("palette", of: terminal)
     terminal.press(.escape)
     terminal.advance(by: .milliseconds(60))

@@ -40,6 +40,11 @@ final class DemoJournal {
   var entries: [String] = []
   /// Whether screens want to be asked before they go.
   var guardsLeaving = false
+  /// Whether screens are loading.
+  var isLoading = false
+  var notes: [Int] = []
+  /// Whether notes can't be removed.
+  var refusesUndo = false
 }
 
 @MainActor
@@ -104,7 +109,23 @@ final class DemoScreen: Screen, NavigationGuard {
         KeyBinding(.character("t"), label: "toast", explanation: "Shows a message") { [self] in
           effects.show("It is toast.", tone: .positive)
         },
-        KeyBinding(.character("c"), label: "copy", explanation: "Copies a text") { [self] in effects.copy("copied") },
+        KeyBinding(
+          .character("y"),
+          label: "Copy",
+          menu: [
+            KeyChoice("Copy name") { [self] in effects.copy(title) },
+            KeyChoice("Copy last event") { [self] in effects.copy(last) },
+          ]
+        ),
+        KeyBinding(.character("a"), label: "add", explanation: "Adds a note") { [self] in
+          let number = journal.notes.count + 1
+          journal.notes.append(number)
+          effects.didChange(StyledText("Note \(number) added.")) { [journal] in
+            guard !journal.refusesUndo else { return "the disk is full" }
+            journal.notes.removeAll { $0 == number }
+            return nil
+          }
+        },
         KeyBinding(.character("/"), label: "enter", explanation: "Enters a text") { [self] in isEnteringText = true },
         KeyBinding(KeyPress(.enter), label: "take", isEnabled: isEnteringText) { [self] in isEnteringText = false },
       ]
@@ -112,6 +133,11 @@ final class DemoScreen: Screen, NavigationGuard {
   }
 
   func appear() { journal.entries.append("\(title) appears") }
+
+  func cancelLoading() -> Bool {
+    defer { journal.isLoading = false }
+    return journal.isLoading
+  }
 
   func disappear() { journal.entries.append("\(title) disappears") }
 

@@ -35,6 +35,11 @@ public enum LoadState<Value, Problem> {
     self = .loading(previous: value)
   }
 
+  /// Goes back to the state before the running load, if there is one.
+  public mutating func stopLoading() {
+    if case .loading(let previous) = self { self = previous.map { .loaded($0) } ?? .initial }
+  }
+
   /// Ends a load with a failure; the value stays visible.
   public mutating func fail(_ problem: Problem) {
     self = .failed(problem, previous: value)

@@ -1,6 +1,7 @@
 import Components
 import Foundation
 import Networking
+import Observation
 import Persistence
 import PersistenceTesting
 import Testing
@@ -87,12 +88,26 @@ extension RenderEnvironment {
 
 /// Effects that are remembered instead of done.
 @MainActor
+@Observable
 final class RecordedEffects: ScreenEffects {
   private(set) var copied: [String] = []
   private(set) var shown: [String] = []
 
   func show(_ message: StyledText, tone: Tone) { shown.append(message.plainText) }
+  /// The answer to every question, and the questions so far.
+  var confirms = true
+  private(set) var questions: [String] = []
+  private(set) var undo: (@MainActor () async -> String?)?
+
   func copy(_ text: String) { copied.append(text) }
+  func confirm(_ question: String, explanation: String, confirm: String) async -> Bool {
+    questions.append(question)
+    return confirms
+  }
+  func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
+    show(message, tone: .positive)
+    self.undo = undo
+  }
   func notify(title: String, message: String) {}
   func open(link: String) {}
   func export(name: String, contents: [UInt8]) {}

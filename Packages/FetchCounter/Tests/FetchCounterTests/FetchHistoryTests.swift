@@ -53,7 +53,8 @@ struct FetchHistoryTests {
   func isCleared() async throws {
     let store = FetchCountStore(store: jsonStore())
     for number in 1...3 { _ = try await store.update { [entry = entry(number)] in $0.add(entry) } }
-    let cleared = try await ClearFetchedCodes(store: store).execute()
+    let (cleared, dropped) = try await ClearFetchedCodes(store: store).execute()
+    #expect(dropped == (1...3).reversed().map(entry))
     #expect(cleared == FetchCount(count: 3, lastFetchedAt: entry(3).fetchedAt))
     #expect(try FetchCountStore(store: jsonStore()).load() == cleared)
   }

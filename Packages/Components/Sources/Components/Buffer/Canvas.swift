@@ -226,6 +226,11 @@ public struct Canvas {
     if let cursor = frame.cursor, hidden.contains(cursor) { frame.cursor = nil }
   }
 
+  /// Records the area of a modal widget, above those of earlier ones.
+  mutating func setModalArea(_ area: Rectangle) {
+    frame.modalArea = area.moved(by: origin).intersection(clip)
+  }
+
   /// Removes the images that would cover a part of the area.
   mutating func removeImages(under area: Rectangle) {
     let hidden = area.moved(by: origin).intersection(clip)

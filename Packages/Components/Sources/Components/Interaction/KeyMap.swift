@@ -5,10 +5,13 @@ public struct KeyMap {
   public let title: String
   /// The bindings, the most important ones first.
   public let bindings: [KeyBinding]
+  /// Whether the keys answer a question, where letters such as `y` mean the answers.
+  public let isQuestion: Bool
 
   /// Creates a map.
-  public init(_ title: String, _ bindings: [KeyBinding]) {
+  public init(_ title: String, isQuestion: Bool = false, _ bindings: [KeyBinding]) {
     self.title = title
+    self.isQuestion = isQuestion
     self.bindings = bindings
   }
 
@@ -19,9 +22,9 @@ public struct KeyMap {
 
   /// Does what is bound to a press.
   ///
-  /// - Returns: Whether anything is bound to it; also true for a binding that is not enabled.
+  /// - Returns: Whether an action is bound to it; also true for a binding that is not enabled.
   public func perform(_ press: KeyPress) -> Bool {
-    guard let binding = binding(for: press) else { return false }
+    guard let binding = binding(for: press), !binding.choices.isEmpty else { return false }
     binding.perform()
     return true
   }
@@ -58,7 +61,8 @@ public struct KeyBinding {
   public let prominence: Prominence
   /// Whether it can be used now; a binding that can't is not shown in the hints, and takes its keys all the same.
   public let isEnabled: Bool
-  let action: @MainActor () -> Void
+  /// The actions: usually one, several for a menu, none for a key that the screen's `handle(_:)` takes.
+  public let choices: [KeyChoice]
 
   /// Creates a binding.
   public init(
@@ -69,16 +73,119 @@ public struct KeyBinding {
     isEnabled: Bool = true,
     action: @escaping @MainActor () -> Void
   ) {
+    self.init(
+      keys,
+      label: label,
+      explanation: explanation,
+      prominence: prominence,
+      isEnabled: isEnabled,
+      choices: [KeyChoice(label, action: action)]
+    )
+  }
+
+  /// Creates a binding with several actions, which the host offers in a menu when more than one is enabled.
+  public init(
+    _ keys: KeyPress...,
+    label: String,
+    explanation: String? = nil,
+    prominence: Prominence = .hint,
+    menu: [KeyChoice]
+  ) {
+    self.init(
+      keys,
+      label: label,
+      explanation: explanation,
+      prominence: prominence,
+      isEnabled: menu.contains { $0.isEnabled },
+      choices: menu
+    )
+  }
+
+  /// Describes keys that the screen's `handle(_:)` takes, for the help.
+  public init(handled keys: KeyPress..., label: String) {
+    self.init(keys, label: label, explanation: nil, prominence: .help, isEnabled: true, choices: [])
+  }
+
+  private init(
+    _ keys: [KeyPress],
+    label: String,
+    explanation: String?,
+    prominence: Prominence,
+    isEnabled: Bool,
+    choices: [KeyChoice]
+  ) {
     self.keys = keys
     self.label = label
     self.explanation = explanation ?? label
     self.prominence = prominence
     self.isEnabled = isEnabled
+    self.choices = choices
+  }
+
+  /// The actions that can be performed now.
+  public var enabledChoices: [KeyChoice] { isEnabled ? choices.filter(\.isEnabled) : [] }
+
+  /// Performs the first enabled action, if there is one.
+  public func perform() { enabledChoices.first?.perform() }
+}
+
+/// One action of a ``KeyBinding``.
+@MainActor
+public struct KeyChoice {
+  /// The action as an imperative, such as `Copy e-mail`.
+  public let label: String
+  /// Whether the action can be performed now.
+  public let isEnabled: Bool
+  private let action: @MainActor () -> Void
+
+  /// Creates an action.
+  public init(_ label: String, isEnabled: Bool = true, action: @escaping @MainActor () -> Void) {
+    self.label = label
+    self.isEnabled = isEnabled
     self.action = action
   }
 
-  /// Does what the binding is for, if it is enabled.
-  public func perform() {
-    if isEnabled { action() }
+  /// Performs the action, enabled or not.
+  public func perform() { action() }
+}
+
+extension [KeyBinding] {
+  /// The keys that move in every list, for the help.
+  @MainActor
+  public static var listMovement: Self {
+    [
+      KeyBinding(handled: KeyPress(.up), .character("k"), label: "Move up"),
+      KeyBinding(handled: KeyPress(.down), .character("j"), label: "Move down"),
+    ] + pageMovement
+  }
+
+  /// The keys that scroll a page of text, for the help.
+  @MainActor
+  public static var scrolling: Self {
+    [
+      KeyBinding(handled: KeyPress(.up), .character("k"), label: "Scroll up"),
+      KeyBinding(handled: KeyPress(.down), .character("j"), label: "Scroll down"),
+    ] + pageMovement
+  }
+
+  @MainActor
+  private static var pageMovement: Self {
+    [
+      KeyBinding(handled: KeyPress(.pageUp), label: "Move up a page"),
+      KeyBinding(handled: KeyPress(.pageDown), label: "Move down a page"),
+      KeyBinding(handled: .control("u"), label: "Move up half a page"),
+      KeyBinding(handled: .control("d"), label: "Move down half a page"),
+      KeyBinding(handled: .character("g"), KeyPress(.home), label: "Go to the top"),
+      KeyBinding(handled: .character("G"), KeyPress(.end), label: "Go to the bottom"),
+    ]
+  }
+
+  /// The keys that go from section to section of a list, for the help.
+  @MainActor
+  public static var sectionMovement: Self {
+    [
+      KeyBinding(handled: .character("{"), label: "Go to the previous group"),
+      KeyBinding(handled: .character("}"), label: "Go to the next group"),
+    ]
   }
 }

@@ -44,6 +44,11 @@ public protocol Screen: AnyObject {
 
   /// The screen is covered or gone: the place to cancel what only it needs.
   func disappear()
+
+  /// Cancels a running load and keeps the earlier content, as on Escape.
+  ///
+  /// - Returns: Whether a load was running.
+  func cancelLoading() -> Bool
 }
 
 /// A list whose selected item has a page, which a wide window shows beside the list.
@@ -90,6 +95,9 @@ extension Screen {
 
   /// Does nothing.
   public func disappear() {}
+
+  /// Has nothing to cancel.
+  public func cancelLoading() -> Bool { false }
 }
 
 /// What a screen may ask of the program around it, apart from moving to other screens.
@@ -98,8 +106,25 @@ public protocol ScreenEffects: AnyObject {
   /// Shows a short message above the screen for a while.
   func show(_ message: StyledText, tone: Tone)
 
-  /// Copies a text to the clipboard of the person's machine, where the terminal allows it (OSC 52).
+  /// Copies a text to the clipboard of the person's machine, where the terminal allows it (OSC 52), and says so in a
+  /// short message.
   func copy(_ text: String)
+
+  /// Asks before an action.
+  ///
+  /// - Parameters:
+  ///   - question: The question, such as `Delete the codes?`.
+  ///   - explanation: The consequence; may be empty.
+  ///   - confirm: The label of the action, such as `Delete`.
+  /// - Returns: Whether the person confirmed it.
+  func confirm(_ question: String, explanation: String, confirm: String) async -> Bool
+
+  /// Shows a message about a change, and offers to undo it with the key for undoing.
+  ///
+  /// - Parameters:
+  ///   - message: The change, as a sentence such as `Purchase recorded.`
+  ///   - undo: Takes the change back durably; returns the problem if that fails.
+  func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?)
 
   /// Rings, and tells the desktop where the terminal can (OSC 9, OSC 777, or OSC 99); nothing is waited for.
   func notify(title: String, message: String)
@@ -115,4 +140,14 @@ public protocol ScreenEffects: AnyObject {
   ///   - name: What it should be called; a number is added when there is such a file.
   ///   - contents: What is written.
   func export(name: String, contents: [UInt8])
+}
+
+extension ScreenEffects {
+  /// Declines.
+  public func confirm(_ question: String, explanation: String, confirm: String) async -> Bool { false }
+
+  /// Shows the message only.
+  public func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
+    show(message, tone: .positive)
+  }
 }

@@ -50,6 +50,7 @@ public struct Overlay: WrapperWidget {
     let height = min(top.heightRange(width: width, in: canvas.environment).ideal, size.height)
     let area = alignment.area(of: Size(width: width, height: height), in: size)
     canvas.removeImages(under: area)
+    if isModal { canvas.setModalArea(area) }
     canvas.draw(top, in: area)
   }
 

@@ -58,7 +58,7 @@ extension ListModel {
     state.offset = map.offset(of: state, height: height, withHeading: true)
   }
 
-  /// Moves by a press of a key: arrows and `j` `k`, pages, Home `g` and End `G`, and `{` `}` from section to section.
+  /// Moves by a press of a key: arrows and `j` `k`, pages, half pages, Home `g` and End `G`, and `{` `}` from section to section.
   ///
   /// - Parameters:
   ///   - press: The press.

@@ -41,7 +41,7 @@ public struct ListState: Hashable, Sendable {
 }
 
 extension ListState {
-  /// Moves the selection by a press of a key: arrows and `j` `k`, pages, Home `g` and End `G`.
+  /// Moves the selection by a press of a key: arrows and `j` `k`, pages, half pages, Home `g` and End `G`.
   ///
   /// - Parameters:
   ///   - press: The press.
@@ -52,8 +52,10 @@ extension ListState {
     switch (press.key, press.modifiers) {
     case (.up, []), (.character("k"), []): moveSelection(by: -1, count: count)
     case (.down, []), (.character("j"), []): moveSelection(by: 1, count: count)
-    case (.pageUp, []), (.character("b"), .control): moveSelection(by: -max(page, 1), count: count)
-    case (.pageDown, []), (.character("f"), .control): moveSelection(by: max(page, 1), count: count)
+    case (.pageUp, []): moveSelection(by: -max(page, 1), count: count)
+    case (.pageDown, []): moveSelection(by: max(page, 1), count: count)
+    case (.character("u"), .control): moveSelection(by: -max(page / 2, 1), count: count)
+    case (.character("d"), .control): moveSelection(by: max(page / 2, 1), count: count)
     case (.home, []), (.character("g"), []): selectFirst(count: count)
     case (.end, []), (.character("G"), []): selectLast(count: count)
     default: return false

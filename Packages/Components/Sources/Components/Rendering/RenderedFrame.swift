@@ -12,6 +12,8 @@ public struct RenderedFrame: Sendable {
   public internal(set) var images: [ImagePlacement] = []
   /// The named lists, tables and scroll areas in the frame, by name.
   public internal(set) var viewports: [String: Viewport] = [:]
+  /// The area of the uppermost modal widget; nil without one.
+  public internal(set) var modalArea: Rectangle?
   /// The plots of the named charts in the frame, by name.
   public internal(set) var plots: [String: ChartPlot] = [:]
 

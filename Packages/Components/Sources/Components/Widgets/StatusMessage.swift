@@ -180,24 +180,53 @@ public struct KeyHintBar: LineWidget {
   }
 
   private let hints: [Hint]
+  private let target: String?
 
   /// Creates a bar of hints, in descending order of importance.
-  public init(_ hints: [Hint]) { self.hints = hints }
+  ///
+  /// - Parameters:
+  ///   - hints: The hints.
+  ///   - target: The name for clicks, whose index is that of the hint; `nil` for a bar without clicks.
+  public init(_ hints: [Hint], target: String? = nil) {
+    self.hints = hints
+    self.target = target
+  }
 
   func line(width: Int, in environment: RenderEnvironment) -> StyledText {
+    parts(width: width, in: environment).reduce(StyledText()) { $0 + $1.text }
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let parts = parts(width: canvas.size.width, in: canvas.environment)
+    canvas.write(parts.reduce(StyledText()) { $0 + $1.text }, row: 0)
+    guard let target else { return }
+    for (index, part) in parts.enumerated() {
+      canvas.addTarget(
+        target,
+        index: index,
+        in: Rectangle(x: part.columns.lowerBound, y: 0, width: part.columns.count, height: 1)
+      )
+    }
+  }
+
+  /// The hints that there is room for, each with the gap before it and with the columns of its words.
+  private func parts(width: Int, in environment: RenderEnvironment) -> [(text: StyledText, columns: Range<Int>)] {
     let typography = environment.theme.typography
-    let gap = StyledText(safe: String(repeating: " ", count: max(environment.theme.spacing.medium, 1)))
-    var result = StyledText()
+    let gap = max(environment.theme.spacing.medium, 1)
+    var parts: [(text: StyledText, columns: Range<Int>)] = []
     var used = 0
     for hint in hints {
-      var part = result.isEmpty ? StyledText() : gap
-      part += StyledText(safe: hint.key, typography.key) + " " + StyledText(safe: hint.action, typography.caption)
-      used += environment.width(of: part)
+      let words =
+        StyledText(safe: hint.key, typography.key) + " " + StyledText(safe: hint.action, typography.caption)
+      let start = parts.isEmpty ? 0 : used + gap
+      used = start + environment.width(of: words)
       // Keep the first hint even if it is truncated.
-      guard used <= width || result.isEmpty else { break }
-      result += part
+      guard used <= width || parts.isEmpty else { break }
+      let distance = StyledText(safe: String(repeating: " ", count: parts.isEmpty ? 0 : gap))
+      parts.append((distance + words, start..<used))
     }
-    return result
+    return parts
   }
 
   /// Adds the widget's linear text.

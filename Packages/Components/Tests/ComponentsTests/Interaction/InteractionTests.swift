@@ -67,7 +67,7 @@ struct InteractionTests {
   @Test(
     "A list is moved through by arrows, letters and pages",
     arguments: [
-      (KeyPress(.down), 6), (.character("k"), 4), (KeyPress(.pageDown), 8), (.control("b"), 2),
+      (KeyPress(.down), 6), (.character("k"), 4), (KeyPress(.pageDown), 8), (.control("u"), 4), (.control("d"), 6),
       (.character("g"), 0), (.character("G"), 9), (KeyPress(.end), 9),
     ] as [(KeyPress, Int)]
   )

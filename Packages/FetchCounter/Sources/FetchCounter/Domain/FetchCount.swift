@@ -32,6 +32,11 @@ public struct FetchCount: Sendable, Hashable {
 
   /// Drops the codes; the count and its time stay.
   mutating func clearCodes() { lastCodes = [] }
+
+  /// Puts dropped codes back, after those that came since.
+  mutating func restore(_ codes: [FetchedCode]) {
+    lastCodes = Array((lastCodes + codes).prefix(Self.historyLimit))
+  }
 }
 
 /// A code of an earlier fetch, as the history keeps it.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The storage of the fetch count.
 public protocol FetchCountStoring: Sendable {
   /// Loads the fetch count, or throws the store's error.
@@ -27,10 +29,25 @@ struct FollowFetchCount: Sendable {
 struct ClearFetchedCodes: Sendable {
   let store: any FetchCountStoring
 
-  /// Drops the codes, and returns the new fetch count once it is durable.
-  func execute() async throws(FetchError) -> FetchCount {
+  /// Drops the codes, and returns the new fetch count once it is durable, with the dropped codes.
+  func execute() async throws(FetchError) -> (fetchCount: FetchCount, dropped: [FetchedCode]) {
+    let dropped = Locked<[FetchedCode]>([])
     do {
-      return try await store.update { $0.clearCodes() }
+      let fetchCount = try await store.update { fetchCount in
+        let codes = fetchCount.lastCodes
+        dropped.withLock { $0 = codes }
+        fetchCount.clearCodes()
+      }
+      return (fetchCount, dropped.withLock { $0 })
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Puts dropped codes back, and returns the new fetch count once it is durable.
+  func undo(_ dropped: [FetchedCode]) async throws(FetchError) -> FetchCount {
+    do {
+      return try await store.update { $0.restore(dropped) }
     } catch {
       throw .store(error)
     }

@@ -1,6 +1,7 @@
 import Basics
 public import Components
 import Foundation
+public import Navigation
 public import Observation
 
 /// The counter on the screen: the code, the count, a button, and the last codes.
@@ -38,7 +39,9 @@ public final class FetchCounterScreen: Screen {
   public var isAnimating: Bool { viewModel.state.isLoading }
 
   /// What can be done: with a problem, only to answer it.
-  public var keyMap: KeyMap { KeyMap(title, viewModel.state.problem == nil ? bindings : answerBindings) }
+  public var keyMap: KeyMap {
+    viewModel.state.problem == nil ? KeyMap(title, bindings) : KeyMap(title, isQuestion: true, answerBindings)
+  }
 
   /// Takes clicks on the button, the codes and the dialog's answers, and whatever moves among the codes.
   public func handle(_ event: ScreenEvent) -> Bool {
@@ -66,6 +69,13 @@ public final class FetchCounterScreen: Screen {
     following = nil
   }
 
+  /// Cancels the running fetch.
+  public func cancelLoading() -> Bool {
+    guard viewModel.state.isLoading else { return false }
+    viewModel.cancelFetch()
+    return true
+  }
+
   /// The chosen code, or else that of the last fetch, or else the newest one that is kept.
   private var copiedCode: String? {
     let codes = viewModel.fetchCount?.lastCodes ?? []
@@ -79,33 +89,32 @@ public final class FetchCounterScreen: Screen {
     [
       KeyBinding(
         KeyPress(.enter),
-        .character(" "),
-        label: "fetch",
-        explanation: "Fetches a response code",
+        label: "Fetch",
+        explanation: "Fetch a response code",
         isEnabled: !viewModel.state.isLoading
       ) { [weak self] in self?.fetch() },
       KeyBinding(
-        .character("c"),
-        label: "copy code",
-        explanation: "Copies the chosen response code, or the last one",
+        .character("y"),
+        label: "Copy code",
+        explanation: "Copy the selected response code, or the last one",
         isEnabled: copiedCode != nil
       ) { [weak self] in self?.copyCode() },
       KeyBinding(
-        .character("x"),
-        label: "clear codes",
-        explanation: "Drops the last codes; the count stays",
+        .character("d"),
+        KeyPress(.delete),
+        label: "Delete codes",
+        explanation: "Delete the last codes; the count stays",
         isEnabled: viewModel.fetchCount?.lastCodes.isEmpty == false
-      ) { [weak self] in self?.clearCodes() },
-    ]
+      ) { [weak self] in self?.askToClearCodes() },
+    ] + .listMovement
   }
 
   private var answerBindings: [KeyBinding] {
     [
       KeyBinding(
         KeyPress(.enter),
-        .character(" "),
-        label: Self.answers[selectedAnswer].lowercased(),
-        explanation: "Gives the chosen answer"
+        label: Self.answers[selectedAnswer],
+        explanation: "Give the selected answer"
       ) { [weak self] in
         guard let self else { return }
         answer(selectedAnswer)
@@ -115,17 +124,16 @@ public final class FetchCounterScreen: Screen {
         KeyPress(.tab, .shift),
         KeyPress(.left),
         KeyPress(.right),
-        label: "other answer",
-        explanation: "Chooses the other answer",
+        label: "Select the other answer",
         prominence: .help
       ) { [weak self] in
         guard let self else { return }
         selectedAnswer = (selectedAnswer + 1) % Self.answers.count
       },
-      KeyBinding(.character("r"), label: "retry", explanation: "Tries again", prominence: .help) { [weak self] in
+      KeyBinding(.character("r"), label: "Retry", prominence: .help) { [weak self] in
         self?.answer(0)
       },
-      KeyBinding(KeyPress(.escape), label: "dismiss", explanation: "Puts the message away") { [weak self] in
+      KeyBinding(KeyPress(.escape), label: "Dismiss") { [weak self] in
         self?.answer(1)
       },
     ]
@@ -134,18 +142,28 @@ public final class FetchCounterScreen: Screen {
   private func fetch() {
     // The codes are about to move.
     list = ListState()
-    Task { [viewModel] in await viewModel.fetch() }
+    viewModel.startFetch()
   }
 
-  private func clearCodes() {
-    list = ListState()
-    Task { [viewModel] in await viewModel.clearCodes() }
+  private func askToClearCodes() {
+    Task { [weak self, viewModel, effects] in
+      guard
+        await effects.confirm(
+          "Delete the last codes?",
+          explanation: "The count stays. The codes are also deleted from the disk.",
+          confirm: "Delete"
+        )
+      else { return }
+      self?.list = ListState()
+      let dropped = await viewModel.clearCodes()
+      guard !dropped.isEmpty else { return }
+      effects.didChange("Codes deleted.") { await viewModel.restore(dropped) }
+    }
   }
 
   private func copyCode() {
     guard let copiedCode else { return }
     effects.copy(copiedCode)
-    effects.show(StyledText("The response code was copied."), tone: .positive)
   }
 
   private func answer(_ index: Int) {
@@ -155,5 +173,13 @@ public final class FetchCounterScreen: Screen {
     } else {
       viewModel.dismissProblem()
     }
+  }
+}
+
+extension FetchCounterScreen: NavigationGuard {
+  /// Asks before the program ends during a fetch; on other screens a fetch goes on.
+  public func canLeave(for command: NavigationCommand) async -> GuardDecision {
+    guard case .quit = command, viewModel.state.isLoading else { return .allow }
+    return .confirm(LeaveConfirmation(question: "A fetch is running. Quit anyway?", confirm: "Quit"))
   }
 }

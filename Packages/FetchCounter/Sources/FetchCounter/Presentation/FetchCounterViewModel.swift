@@ -19,6 +19,7 @@ final class FetchCounterViewModel {
 
   /// The intent that ``retry()`` repeats.
   @ObservationIgnored private var failedIntent = Intent.fetch
+  @ObservationIgnored private var fetching: Task<Void, Never>?
   private let fetchResponseCode: FetchResponseCode
   private let followFetchCount: FollowFetchCount
   private let clearFetchedCodes: ClearFetchedCodes
@@ -29,6 +30,18 @@ final class FetchCounterViewModel {
     clearFetchedCodes = ClearFetchedCodes(store: store)
   }
 
+  /// Starts a fetch that ``cancelFetch()`` can cancel.
+  func startFetch() {
+    guard !state.isLoading else { return }
+    fetching = Task { await fetch() }
+  }
+
+  /// Cancels the running fetch; a code that has arrived is counted all the same.
+  func cancelFetch() {
+    fetching?.cancel()
+    state.stopLoading()
+  }
+
   /// Fetches once; ignored while a fetch is running.
   func fetch() async {
     guard !state.isLoading else { return }
@@ -36,25 +49,44 @@ final class FetchCounterViewModel {
     do throws(FetchError) {
       let fetch = try await fetchResponseCode.execute()
       note(fetch)
-      state = .loaded(fetch)
+      // After a cancelled fetch another one may be running.
+      if !Task.isCancelled { state = .loaded(fetch) }
     } catch {
+      if Task.isCancelled { return }
       fail(error, intent: .fetch)
     }
   }
 
-  func clearCodes() async {
+  /// Drops the last codes and returns them; none if that failed.
+  @discardableResult
+  func clearCodes() async -> [FetchedCode] {
     do throws(FetchError) {
-      fetchCount = try await clearFetchedCodes.execute()
+      let (fetchCount, dropped) = try await clearFetchedCodes.execute()
+      self.fetchCount = fetchCount
+      return dropped
     } catch {
       // The result of a fetch that began meanwhile matters more.
       if !state.isLoading { fail(error, intent: .clearCodes) }
+      return []
+    }
+  }
+
+  /// Puts dropped codes back, and returns the problem if that fails.
+  func restore(_ dropped: [FetchedCode]) async -> String? {
+    do throws(FetchError) {
+      fetchCount = try await clearFetchedCodes.undo(dropped)
+      return nil
+    } catch {
+      return FetchProblem(error).message
     }
   }
 
   func retry() async {
     guard state.problem != nil else { return }
     switch failedIntent {
-    case .fetch: await fetch()
+    case .fetch:
+      startFetch()
+      await fetching?.value
     case .clearCodes:
       dismissProblem()
       await clearCodes()

@@ -38,11 +38,6 @@ final class LatestLoad {
 }
 
 extension LoadState {
-  /// Goes back to the state before the running load, if there is one.
-  mutating func stopLoading() {
-    if case .loading(let previous) = self { self = previous.map { .loaded($0) } ?? .initial }
-  }
-
   var isInitial: Bool {
     if case .initial = self { true } else { false }
   }
