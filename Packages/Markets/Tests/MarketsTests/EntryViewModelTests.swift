@@ -201,10 +201,10 @@ struct EntryViewModelTests {
     entering.type("coin-1", into: .coin)
 
     // Then equal names come first
-    #expect(entering.model.matches.coins.map(\.id.description).prefix(2) == ["coin-1", "coin-10"])
+    #expect(entering.model.suggestions.coins.map(\.id.description).prefix(2) == ["coin-1", "coin-10"])
     #expect(entering.lines.contains("Coin 10 C10"))
-    entering.model.matches.move(by: 1)
-    entering.model.takeMatch()
+    entering.model.suggestions.move(by: 1)
+    entering.model.takeSuggestion()
     #expect(entering.text(.coin) == "Coin 10")
     #expect(entering.text(.price) == "617.25")
     #expect(entering.model.form?.state.selected == .amount)
@@ -213,7 +213,7 @@ struct EntryViewModelTests {
     entering.model.select(.coin)
     _ = entering.model.handle(.control("u"))
     entering.type("c2", into: .coin)
-    let event = ScreenEvent.click(target: "markets.entry.matches", index: 1, at: .zero, count: 1)
+    let event = ScreenEvent.click(target: "markets.entry.suggestions", index: 1, at: .zero, count: 1)
     let isHandled = entering.model.handle(event, submit: {}, leave: {})
     #expect(isHandled)
 

@@ -387,7 +387,7 @@ struct PortfolioScreenTests {
     click("markets.entry.actions", 4)
     click("markets.entry", 1)
     shown.type("c0")
-    click("markets.entry.matches", 0)
+    click("markets.entry.suggestions", 0)
     shown.type("1")
     click("markets.entry.buttons", 0)
     await settle { !shown.effects.messages.isEmpty }

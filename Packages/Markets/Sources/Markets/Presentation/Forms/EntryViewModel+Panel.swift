@@ -4,7 +4,7 @@ import Portfolio
 
 extension EntryViewModel {
   private static let target = "markets.entry"
-  private static let matchTarget = "markets.entry.matches"
+  private static let suggestionTarget = "markets.entry.suggestions"
   private static let actionTarget = "markets.entry.actions"
 
   /// The heading of the form, such as `Buy BTC`.
@@ -16,15 +16,15 @@ extension EntryViewModel {
   }
 
   func keyMap(submit: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) -> KeyMap {
-    let hasMatches = !matches.isEmpty
+    let hasSuggestions = !suggestions.isEmpty
     var choose: (@MainActor (Int) -> Void)?
-    if hasMatches { choose = { [self] in matches.move(by: $0) } }
+    if hasSuggestions { choose = { [self] in suggestions.move(by: $0) } }
     return KeyMap.form(
       title,
-      label: hasMatches ? "choose" : form?.isReplacing == true ? "save" : "record",
-      explanation: hasMatches ? "Choose the coin" : "Record the entry in the ledger",
+      label: hasSuggestions ? "choose" : form?.isReplacing == true ? "save" : "record",
+      explanation: hasSuggestions ? "Choose the coin" : "Record the entry in the ledger",
       submit: { [self] in
-        if matches.isEmpty { submit() } else { takeMatch() }
+        if suggestions.isEmpty { submit() } else { takeSuggestion() }
       },
       move: { [self] in move(by: $0) },
       choose: choose,
@@ -38,9 +38,9 @@ extension EntryViewModel {
     case .key(let press): return handle(press)
     case .paste(let text): paste(text)
     case .click(FormPanel.buttonTarget(Self.target), let index, _, _): if index == 0 { submit() } else { leave() }
-    case .click(Self.matchTarget, let index?, _, _):
-      matches.highlight(index)
-      takeMatch()
+    case .click(Self.suggestionTarget, let index?, _, _):
+      suggestions.highlight(index)
+      takeSuggestion()
     case .click(Self.actionTarget, let index?, _, _):
       select(.action)
       if CoinAction.allCases.indices.contains(index) { choose(CoinAction.allCases[index]) }
@@ -87,11 +87,11 @@ extension EntryViewModel {
       rows.append(text.targeted(Self.target, index: index))
     }
     if isFocused, field.isCoin {
-      rows += matches.coins.enumerated().map { index, coin -> any Widget in
-        let mark = index == matches.highlighted ? environment.glyphs.selectionMark : " "
-        let style = index == matches.highlighted ? typography.emphasis : typography.body
+      rows += suggestions.coins.enumerated().map { index, coin -> any Widget in
+        let mark = index == suggestions.highlighted ? environment.glyphs.selectionMark : " "
+        let style = index == suggestions.highlighted ? typography.emphasis : typography.body
         let line = StyledText("\(mark) \(coin.shownName) \(coin.shownSymbol)", style)
-        return Text(line, wrapping: .truncated(.end)).targeted(Self.matchTarget, index: index)
+        return Text(line, wrapping: .truncated(.end)).targeted(Self.suggestionTarget, index: index)
       }
     }
     if field == .price, let caption = caption(form) {

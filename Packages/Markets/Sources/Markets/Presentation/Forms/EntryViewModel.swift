@@ -38,7 +38,7 @@ final class EntryViewModel {
 
   var form: EntryForm?
   /// The coins that the text of the selected field may mean.
-  var matches = CoinMatches()
+  var suggestions = CoinSuggestions()
   private(set) var proposal = Proposal.none
   var isSubmitting = false
   /// The coins of the fields that name one.
@@ -113,7 +113,7 @@ final class EntryViewModel {
   func close() {
     number += 1
     form = nil
-    matches = CoinMatches()
+    suggestions = CoinSuggestions()
     coins = [:]
     proposal = .none
     proposed = nil
@@ -155,15 +155,15 @@ final class EntryViewModel {
   /// Finds the coins for the text of the selected field, unless one was chosen for it.
   private func updateMatches() {
     guard let form, form.state.selected.isCoin, coins[form.state.selected] == nil else {
-      matches = CoinMatches()
+      suggestions = CoinSuggestions()
       return
     }
-    matches = CoinMatches(form.state.word(form.state.selected), in: candidates)
+    suggestions = CoinSuggestions(form.state.word(form.state.selected), in: candidates)
   }
 
   /// Takes the highlighted match, and moves on.
-  func takeMatch() {
-    guard let field = form?.state.selected, let coin = matches.choice else { return }
+  func takeSuggestion() {
+    guard let field = form?.state.selected, let coin = suggestions.choice else { return }
     choose(coin, for: field, asOf: candidatesAsOf)
     form?.move(by: 1)
     updateMatches()
@@ -173,7 +173,7 @@ final class EntryViewModel {
     guard let currency = form?.currency else { return }
     coins[field] = CurrencyCode(currency).map { ChosenCoin(coin, $0, asOf: asOf) }
     form?.fill(field, with: coin.shownName)
-    matches = CoinMatches()
+    suggestions = CoinSuggestions()
     if field == .coin { updateProposal() }
   }
 
@@ -289,7 +289,7 @@ final class EntryViewModel {
   /// Chooses the highlighted coin, or looks the typed one up, before another field is selected.
   private func leave(_ move: (inout EntryForm?) -> Void) {
     guard !isSubmitting, let field = form?.state.selected else { return }
-    if field.isCoin, coins[field] == nil, let coin = matches.choice {
+    if field.isCoin, coins[field] == nil, let coin = suggestions.choice {
       choose(coin, for: field, asOf: candidatesAsOf)
     }
     move(&form)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The coins that a typed name, symbol or id may mean, one of them highlighted.
-struct CoinMatches: Sendable {
+/// The loaded coins that a form suggests for a typed name, symbol or id, one of them highlighted.
+struct CoinSuggestions: Sendable {
   private(set) var coins: [Coin] = []
   private(set) var highlighted = 0
 
