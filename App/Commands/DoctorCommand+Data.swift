@@ -80,6 +80,26 @@ extension DoctorCommand {
     }
   }
 
+  /// The identities of kept coins; other commands go on without an unreadable file.
+  func coins() -> DoctorFinding {
+    do {
+      let coins = try root.resolve(Keys.coinIdentities).load().coins
+      return DoctorFinding(check: "coins", state: .good, message: "\(coins.count)")
+    } catch {
+      return DoctorFinding(check: "coins", CommandFailure(error))
+    }
+  }
+
+  /// The counted calls of all services; without a readable file, every run counts from 0.
+  func countedCalls() -> DoctorFinding {
+    do {
+      let calls = try CallBudget.calls(path: try root.configuration.callsFile()).values.reduce(0, +)
+      return DoctorFinding(check: "counted requests", state: .good, message: "\(calls)")
+    } catch {
+      return DoctorFinding(check: "counted requests", CommandFailure(error))
+    }
+  }
+
   func alerts() -> DoctorFinding {
     do {
       return DoctorFinding(check: "alerts", state: .good, message: "\(try root.resolve(Keys.alerts).alerts().count)")

@@ -51,7 +51,7 @@ extension CompositionInputs {
       guard let folder = try configuration.cacheFolder() else { return QuoteStore(now: system.now) }
       let file = QuoteFile(
         path: folder + "/quotes.json",
-        service: "\(try configuration.value(Settings.marketsSource).rawValue) \(ShownAddress(try marketsURL()))",
+        service: try marketsServiceName(),
         writtenBy: ProgramVersion.identification,
         now: system.now
       )
@@ -81,10 +81,17 @@ extension CompositionInputs {
     try configuration.resolved(Settings.marketsURL)?.value ?? SampleServicesTransport.marketsURL
   }
 
-  private func callBudget(for service: URL) throws(CommandFailure) -> CallBudget {
+  private func marketsServiceName() throws(CommandFailure) -> ServiceName {
+    ServiceName(
+      interface: try configuration.value(Settings.marketsSource).rawValue,
+      address: "\(ShownAddress(try marketsURL()))"
+    )
+  }
+
+  private func callBudget() throws(CommandFailure) -> CallBudget {
     CallBudget(
-      path: try configuration.dataFolder() + "/calls.json",
-      service: "\(ShownAddress(service))",
+      path: try configuration.callsFile(),
+      service: try marketsServiceName(),
       writtenBy: ProgramVersion.identification,
       now: system.now
     )
@@ -113,10 +120,15 @@ extension CompositionInputs {
       quotes: quotes,
       identities: identities,
       freshness: { freshness.withLock { $0 } },
-      budget: isBuiltIn ? nil : try callBudget(for: root),
+      budget: isBuiltIn ? nil : try callBudget(),
       now: system.now
     )
   }
+}
+
+extension Configuration {
+  /// The path of the file with the counted calls of services.
+  func callsFile() throws(CommandFailure) -> String { try dataFolder() + "/calls.json" }
 }
 
 extension CompositionRoot {

@@ -82,7 +82,7 @@ extension ContractRow {
     ContractRow("serve --latency 150ms --fault status-503:1 --seed 7", .testedIn("ServeTests")),
     ContractRow("serve --employees 3", .testedIn("ContractOptionTests")),
 
-    ContractRow("doctor", .records(16, fields: 4)),
+    ContractRow("doctor", .records(18, fields: 4)),
     ContractRow("doctor --json", .json("{checks[{check,cure,message,state}],ok}")),
     ContractRow(
       "doctor --json --counter-url http://127.0.0.1:1",

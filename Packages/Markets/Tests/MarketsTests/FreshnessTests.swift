@@ -73,7 +73,13 @@ struct FreshnessTests {
     let files = InMemoryFileSystem()
     let clock = MovableDate(Self.noon)
     func budget(_ service: String = "a") -> CallBudget {
-      CallBudget(path: "/data/calls.json", service: service, writtenBy: "tests", fileSystem: files, now: { clock.date })
+      CallBudget(
+        path: "/data/calls.json",
+        service: .test(service),
+        writtenBy: "tests",
+        fileSystem: files,
+        now: { clock.date }
+      )
     }
     let bench = Bench { .json("[]", url: $0.url) }
     func load(_ budget: CallBudget) async throws {
@@ -99,7 +105,12 @@ struct FreshnessTests {
 
   @Test("Neither stored responses nor failed requests count")
   func freeResponses() async throws {
-    let budget = CallBudget(path: "/calls.json", service: "a", writtenBy: "tests", fileSystem: InMemoryFileSystem())
+    let budget = CallBudget(
+      path: "/calls.json",
+      service: .test("a"),
+      writtenBy: "tests",
+      fileSystem: InMemoryFileSystem()
+    )
     let bench = Bench { request throws(NetworkError) in
       if request.url.query()?.contains("usd") ?? false { throw .cancelled }
       return .json("[]", url: request.url)
@@ -115,11 +126,12 @@ struct FreshnessTests {
   func damagedFile() async throws {
     let files = InMemoryFileSystem()
     files.place(Array("{".utf8), at: "/calls.json")
-    let budget = CallBudget(path: "/calls.json", service: "a", writtenBy: "tests", fileSystem: files)
+    let budget = CallBudget(path: "/calls.json", service: .test("a"), writtenBy: "tests", fileSystem: files)
     let bench = Bench { .json("[]", url: $0.url) }
     let repository = MarketsService.coinGecko(Bench.root)
       .repository(transport: bench.transport, budget: budget, now: bench.now)
     for _ in 0..<3 { _ = try await repository.coins(CoinQuery()) }
     #expect(budget.usage(limit: nil).calls == 3)
+    #expect(throws: StoreError.self) { try CallBudget.calls(path: "/calls.json", fileSystem: files) }
   }
 }

@@ -15,7 +15,7 @@ struct QuoteFileTests {
   private let files = InMemoryFileSystem()
 
   private func file(_ service: String = "a", at now: Date = noon) -> QuoteFile {
-    QuoteFile(path: Self.path, service: service, writtenBy: "tests", fileSystem: files, now: { now })
+    QuoteFile(path: Self.path, service: .test(service), writtenBy: "tests", fileSystem: files, now: { now })
   }
 
   private func quote(_ price: Decimal, _ seconds: TimeInterval = 0) throws -> Quote {
@@ -95,7 +95,7 @@ struct QuoteFileTests {
   )
   func nonsense(entry: String) throws {
     let good = #""good": {"aud": {"price": 2, "time": 1769860800000, "source": "x"}}"#
-    files.place(Array(#"{"schema":1,"payload":{"a":{\#(entry),\#(good)}}}"#.utf8), at: Self.path)
+    files.place(Array(#"{"schema":1,"payload":{"test a":{\#(entry),\#(good)}}}"#.utf8), at: Self.path)
     #expect(
       file().load().mapValues { $0.mapValues(\.price) }.filter { !$0.value.isEmpty } == [coinID("good"): [.aud: 2]]
     )
@@ -105,7 +105,8 @@ struct QuoteFileTests {
   func fuzz() throws {
     var generator = SeededGenerator(seed: 17)
     let good = Array(
-      #"{"schema":1,"payload":{"a":{"good":{"aud":{"price":2,"time":1769860800000,"change":-1.5,"source":"x"}}}}}"#.utf8
+      #"{"schema":1,"payload":{"test a":{"good":{"aud":{"price":2,"time":1769860800000,"change":-1.5,"source":"x"}}}}}"#
+        .utf8
     )
     for _ in 0..<500 {
       var bytes = good
@@ -114,7 +115,13 @@ struct QuoteFileTests {
       }
       let files = InMemoryFileSystem()
       files.place(bytes, at: Self.path)
-      let file = QuoteFile(path: Self.path, service: "a", writtenBy: "tests", fileSystem: files, now: { Self.noon })
+      let file = QuoteFile(
+        path: Self.path,
+        service: .test("a"),
+        writtenBy: "tests",
+        fileSystem: files,
+        now: { Self.noon }
+      )
       for quote in file.load().values.flatMap(\.values) { #expect(quote.price > 0) }
     }
   }

@@ -14,22 +14,32 @@ public final class CallBudget: Middleware {
   }
 
   private let store: JSONFileStore<Counts>
+  /// The address, because a service counts calls whatever their interface is.
   private let service: String
   private let now: @Sendable () -> Date
   /// The count that is known without reading the file again.
   private let known = Locked<Counts?>(nil)
 
-  /// Creates a counter for a service, such as `https://api.coingecko.com`.
+  /// Creates a counter for a service.
   public init(
     path: String,
-    service: String,
+    service: ServiceName,
     writtenBy: String,
     fileSystem: any FileSystem = LiveFileSystem(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     store = JSONFileStore(path: path, default: Counts(), writtenBy: writtenBy, fileSystem: fileSystem)
-    self.service = service
+    self.service = service.address
     self.now = now
+  }
+
+  /// Returns the calls of the file's month by service.
+  ///
+  /// - Throws: The reason why the file can't be read; until it can, calls count from 0 in every run.
+  public static func calls(path: String, fileSystem: any FileSystem = LiveFileSystem()) throws(StoreError) -> [String:
+    Int]
+  {
+    try JSONFileStore(path: path, default: Counts(), writtenBy: "", fileSystem: fileSystem).load().calls
   }
 
   /// Sends a request, and counts its response.

@@ -25,19 +25,20 @@ public final class QuoteFile: QuoteKeeping {
   static let retention: TimeInterval = 7 * 86_400
 
   private let store: JSONFileStore<Content>
+  /// The name with the interface, because services at one address have different coins.
   private let service: String
   private let now: @Sendable () -> Date
 
-  /// Creates a file for the quotes of a service, such as `coingecko https://api.coingecko.com`.
+  /// Creates a file for the quotes of a service.
   public init(
     path: String,
-    service: String,
+    service: ServiceName,
     writtenBy: String,
     fileSystem: any FileSystem = LiveFileSystem(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     store = JSONFileStore(path: path, default: [:], writtenBy: writtenBy, fileSystem: fileSystem)
-    self.service = service
+    self.service = service.description
     self.now = now
   }
 

@@ -65,3 +65,8 @@ final class MovableDate: @unchecked Sendable {
     set { lock.withLock { current = newValue } }
   }
 }
+
+extension ServiceName {
+  /// A service at an address that is no real one.
+  static func test(_ address: String) -> Self { ServiceName(interface: "test", address: address) }
+}
