@@ -99,6 +99,36 @@ struct PriceWatchTests {
     #expect(try look.alerts.get().fired.count == 1)
   }
 
+  @Test("names the time of the next try when the service refuses in the middle", arguments: [nil, "119"])
+  func refusalAfterResponses(retryAfter: String?) async throws {
+    // Given a service that responds once, whose response is stored
+    let responses = RequestCount()
+    let bench = Bench { request in
+      guard responses.next() > 1 else { return .json(#"{"coin-0":{"aud":7}}"#, url: request.url) }
+      let headers: HTTPFields = retryAfter.map { [.retryAfter: $0] } ?? [:]
+      return HTTPResponse(status: .tooManyRequests, headers: headers, url: request.url)
+    }
+    var watch = PriceWatch(
+      FakeRepository.coins(1),
+      currency: .aud,
+      interval: .seconds(60),
+      repository: bench.coinGecko,
+      alerts: alerts,
+      now: bench.now
+    )
+    _ = try await watch.look(.refreshed).get()
+
+    // When, then
+    for _ in 0..<2 {
+      guard case .failure(.rateLimited(let nextTry, _)) = await watch.look(.refreshed) else {
+        Issue.record("not refused")
+        return
+      }
+      #expect(nextTry == bench.date + (retryAfter == nil ? 60 : 119))
+    }
+    #expect(bench.requestCount == 2)
+  }
+
   @Test("prints the time and the source of every price")
   func report() async throws {
     // Given

@@ -43,6 +43,28 @@ struct QuotingRepositoryTests {
     #expect(page.coins.first?.figures.change24h == Decimal(string: "-1.5"))
   }
 
+  @Test("A stored response doesn't replace a price of the same second that arrived after it")
+  func sameSecond() async throws {
+    // Given a source that dates prices to the second
+    let count = RequestCount()
+    let bench = Bench { request in
+      let time = "2026-01-31T12:00:00Z"
+      let coin = #""id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":\#(100 + count.next())"#
+      return .json(#"[{\#(coin),"last_updated":"\#(time)"}]"#, url: request.url)
+    }
+    let repository = bench.coinGecko
+    _ = try await repository.coins(CoinQuery())
+    let page = try await repository.coin("bitcoin", CoinQuery(policy: .refreshed))
+    #expect(page.coins.first?.prices[.aud] == 102)
+
+    // When the stored list is read
+    let list = try await repository.coins(CoinQuery())
+
+    // Then
+    #expect(bench.requestCount == 2)
+    #expect(list.coins.first?.prices[.aud] == 102)
+  }
+
   @Test("Quotes that are fresh enough are taken from the store without a request")
   func freshQuotes() async throws {
     let bench = Bench(handler: Self.risingPrices())
@@ -111,7 +133,7 @@ struct QuotingRepositoryTests {
 /// Counts requests.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
-private final class RequestCount: @unchecked Sendable {
+final class RequestCount: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
 

@@ -66,6 +66,13 @@ struct CoinGeckoMarket: Decodable, Sendable {
 struct CoinGeckoChart: Decodable, Sendable {
   /// Pairs of a time in milliseconds since 1970 and a price.
   let prices: [[Decimal?]]
+  /// Pairs of a time and the volume of the 24 hours before it.
+  let volumes: [[Decimal?]]?
+
+  enum CodingKeys: String, CodingKey {
+    case prices
+    case volumes = "total_volumes"
+  }
 }
 
 enum CoinGeckoMapping {
@@ -105,6 +112,17 @@ enum CoinGeckoMapping {
       points.append(PriceHistory.Point(date: date, price: price))
     }
     return points
+  }
+
+  /// The volumes of a chart; pairs that make no sense are left out, because prices are useful without them.
+  static func volumes(_ chart: CoinGeckoChart) -> [PriceHistory.Volume] {
+    (chart.volumes ?? []).compactMap { pair in
+      guard pair.count == 2, let milliseconds = pair[0], (0...lastMillisecond).contains(milliseconds),
+        let amount = pair[1], amount.isFinite, amount >= 0
+      else { return nil }
+      let date = Date(timeIntervalSince1970: Double(truncating: milliseconds as NSDecimalNumber) / 1_000)
+      return PriceHistory.Volume(date: date, amount: amount)
+    }
   }
 
   /// The quotes of a coin of `/simple/price`, without prices that are missing or not plausible.

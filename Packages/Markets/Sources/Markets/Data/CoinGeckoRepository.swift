@@ -111,6 +111,7 @@ struct CoinGeckoRepository: MarketsRepository {
         range: range,
         currency: currency,
         points: try CoinGeckoMapping.points(answer.content, url: answer.url),
+        volumes: CoinGeckoMapping.volumes(answer.content),
         provenance: answer.provenance(now: now(), gate: gate)
       )
     } catch {
@@ -119,6 +120,8 @@ struct CoinGeckoRepository: MarketsRepository {
   }
 
   /// Loads prices of up to 250 coins a request.
+  ///
+  /// A refresh that the service refuses fails, because prices from before would look like its response.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -131,19 +134,23 @@ struct CoinGeckoRepository: MarketsRepository {
     var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
     for start in stride(from: 0, to: ids.count, by: SimplePriceEndpoint.maximumCoins) {
       let batch = Array(ids[start..<min(start + SimplePriceEndpoint.maximumCoins, ids.count)])
+      let response: SimplePriceEndpoint.Response
       do throws(NetworkError) {
-        let answer = try await client.sendCached(
+        response = try await client.sendCached(
           { SimplePriceEndpoint(coins: batch, currencies: Set(currencies).sorted(), policy: $0) },
           policy
         )
-        let arrival = answer.provenance(now: now(), gate: gate).asOf
-        for id in batch {
-          quotes[id] = answer.content[id.description].map { prices in
-            CoinGeckoMapping.quotes(prices, in: currencies, arrival: arrival, source: capabilities.name)
-          }
-        }
       } catch {
         throw MarketsError(coinGecko: error, coin: nil, range: nil, now: now())
+      }
+      let provenance = response.provenance(now: now(), gate: gate)
+      if policy == .refreshed, response.cacheStatus?.forwardStatus == .tooManyRequests {
+        throw .rateLimited(nextTry: provenance.nextTry, serviceMessage: nil)
+      }
+      for id in batch {
+        quotes[id] = response.content[id.description].map { prices in
+          CoinGeckoMapping.quotes(prices, in: currencies, arrival: provenance.asOf, source: capabilities.name)
+        }
       }
     }
     return quotes

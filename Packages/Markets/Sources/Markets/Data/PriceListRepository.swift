@@ -152,10 +152,10 @@ extension MarketsError {
     }
   }
 
-  /// Creates the error for status 429, with the end of the pause.
+  /// Creates the error for status 429, with the end of the pause that ``RateLimitGate`` makes.
   static func rateLimited(_ failure: ServiceFailure, message: String?, now: Date) -> MarketsError {
-    let pause = failure.headers.retryAfter(now: now).map { min($0 / .seconds(1), RateLimitGate.longestPause) }
-    return .rateLimited(nextTry: pause.map { now.addingTimeInterval($0) }, serviceMessage: message)
+    let pause = RateLimitGate.pause(after: failure.headers, now: now)
+    return .rateLimited(nextTry: now.addingTimeInterval(pause), serviceMessage: message)
   }
 }
 

@@ -152,7 +152,7 @@ extension CoinPage {
       }
       if !isPlausible { implausiblePrices.append(coins[index].id) }
     }
-    return store.recording(coins.count) { newest in
+    return store.recording(coins.count, isStored: provenance.isFromCache) { newest in
       replaceQuotes { id, currency, known in known.flatMap { newest(id, currency, $0) } }
     }
   }

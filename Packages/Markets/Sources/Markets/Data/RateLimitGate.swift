@@ -46,14 +46,19 @@ final class RateLimitGate: Middleware {
     guard Self.isRefusal(response), let origin = Origin(request.url) else { return response }
     response.status = .tooManyRequests
     let start = now()
-    let asked = response.headers.retryAfter(now: start).map { $0 / .seconds(1) } ?? Self.usualPause
-    let end = start.addingTimeInterval(min(max(asked, Self.shortestPause), Self.longestPause))
+    let end = start.addingTimeInterval(Self.pause(after: response.headers, now: start))
     pauses.withLock { pauses in
       // Concurrent responses may ask for different pauses; the longest wins.
       if let pause = pauses[origin], pause.end > end, start >= pause.start { return }
       pauses[origin] = Pause(start: start, end: end)
     }
     return response
+  }
+
+  /// Returns the pause after a refusal, in seconds, from the header of the response.
+  static func pause(after headers: HTTPFields, now: Date) -> TimeInterval {
+    let asked = headers.retryAfter(now: now).map { $0 / .seconds(1) } ?? usualPause
+    return min(max(asked, shortestPause), longestPause)
   }
 
   /// Whether a pause still lasts; one beyond the longest pause stems from before the clock was set back.

@@ -30,7 +30,7 @@ struct PriceComparison: Sendable {
     }
 
     /// The point whose time is nearest to a moment.
-    func point(nearestTo moment: Date) -> Point? { points.map(\.date).index(nearestTo: moment).map { points[$0] } }
+    func point(nearestTo moment: Date) -> Point? { points.index(nearestTo: moment, by: \.date).map { points[$0] } }
   }
 
   let first: Line

@@ -12,17 +12,33 @@ public struct PriceHistory: Sendable {
     }
   }
 
+  /// The volume of the 24 hours before a time, in the history's currency.
+  struct Volume: Hashable, Sendable {
+    let date: Date
+    let amount: Decimal
+  }
+
   var coin: CoinID
   let range: PriceRange
   let currency: CurrencyCode
   let points: [Point]
+  /// The volumes; empty where the source has none.
+  let volumes: [Volume]
   /// The origin and the age of the content.
   public internal(set) var provenance: Provenance
 
-  init(coin: CoinID, range: PriceRange, currency: CurrencyCode, points: [Point], provenance: Provenance) {
+  init(
+    coin: CoinID,
+    range: PriceRange,
+    currency: CurrencyCode,
+    points: [Point],
+    volumes: [Volume] = [],
+    provenance: Provenance
+  ) {
     self.coin = coin
     self.range = range
     self.currency = currency
+    self.volumes = volumes
     let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.date <= $1.date }
     self.points = isSorted ? points : points.sorted { $0.date < $1.date }
     self.provenance = provenance
@@ -125,5 +141,26 @@ extension PriceHistory {
     }
     finish()
     return candles
+  }
+}
+
+extension Array {
+  /// Returns the index of the element whose time is nearest to a moment, the earlier one of two, by a binary search.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment.
+  ///   - time: The time of an element, by which the array is sorted.
+  /// - Returns: The index; `nil` for an empty array or a moment that isn't a number.
+  func index(nearestTo moment: Date, by time: KeyPath<Element, Date>) -> Int? {
+    guard !isEmpty, !moment.timeIntervalSinceReferenceDate.isNaN else { return nil }
+    var (low, high) = (0, count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle][keyPath: time] < moment { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return 0 }
+    let isEarlierNearer =
+      moment.timeIntervalSince(self[low - 1][keyPath: time]) <= self[low][keyPath: time].timeIntervalSince(moment)
+    return isEarlierNearer ? low - 1 : low
   }
 }

@@ -16,8 +16,8 @@ public protocol QuoteKeeping: Sendable {
 
 /// The newest known quote of every coin and currency of one source, shared by all screens and commands.
 ///
-/// The newest time wins, wherever a quote came from; of equal times, the later arrival. Observers learn that something
-/// changed and read the quotes that they show.
+/// The newest time wins, wherever a quote came from; of equal times, the later arrival, but not a stored response.
+/// Observers learn that something changed and read the quotes that they show.
 public final class QuoteStore: Sendable {
   /// One key for a coin and a currency, so that a lookup in a list of thousands of coins hashes once.
   private struct Key: Hashable {
@@ -84,9 +84,14 @@ public final class QuoteStore: Sendable {
   ///
   /// - Parameters:
   ///   - count: The expected number of quotes.
+  ///   - isStored: Whether the quotes are those of a stored response, which never replace known ones of the same time.
   ///   - body: Receives a function that records a quote. The function returns the newest quote if that is another one.
   /// - Returns: Whether a quote changed; the observers know already.
-  func recording(_ count: Int, _ body: (_ newest: (CoinID, CurrencyCode, Quote) -> Quote?) -> Void) -> Bool {
+  func recording(
+    _ count: Int,
+    isStored: Bool = false,
+    _ body: (_ newest: (CoinID, CurrencyCode, Quote) -> Quote?) -> Void
+  ) -> Bool {
     let (now, keepsQuotes) = (now(), keeper != nil)
     return withState { state in
       if state.quotes.isEmpty { state.quotes.reserveCapacity(count) }
@@ -95,7 +100,7 @@ public final class QuoteStore: Sendable {
         let key = Key(coin: coin, currency: currency)
         let isFromFuture = quote.age(at: now).isInfinite
         let quote = isFromFuture ? quote.at(now) : quote
-        switch Self.replace(&state.quotes[key], by: quote, now: now) {
+        switch Self.replace(&state.quotes[key], by: quote, isStored: isStored, now: now) {
         case .newer(let known): return known
         case .equal: return isFromFuture ? quote : nil
         case nil:
@@ -116,11 +121,12 @@ public final class QuoteStore: Sendable {
   }
 
   /// Replaces a quote, unless it is equal or newer.
-  private static func replace(_ known: inout Quote?, by quote: Quote, now: Date) -> Refusal? {
+  private static func replace(_ known: inout Quote?, by quote: Quote, isStored: Bool, now: Date) -> Refusal? {
     if let known {
       // Times are compared first, because comparing prices takes longer.
       if known.time == quote.time {
         if known == quote { return .equal }
+        if isStored { return .newer(known) }
       } else if known.time > quote.time, known.age(at: now).isFinite {
         return .newer(known)
       }

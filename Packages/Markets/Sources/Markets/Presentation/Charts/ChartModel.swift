@@ -31,7 +31,7 @@ extension ChartModel {
 
   /// Moves the cursor to the point that is nearest to a moment, if there is one.
   func setCursor(near moment: Date) {
-    if let index = times.index(nearestTo: moment) { cursor = ChartCursor(index: index) }
+    if let index = times.index(nearestTo: moment, by: \.self) { cursor = ChartCursor(index: index) }
   }
 }
 
@@ -52,20 +52,6 @@ struct ChartCursor: Equatable {
   mutating func keep(within count: Int) { index = index.flatMap { count == 0 ? nil : min($0, count - 1) } }
 
   mutating func remove() { index = nil }
-}
-
-extension [Date] {
-  /// The index of the nearest of these sorted times, the earlier one of two; `nil` without times or for not-a-number.
-  func index(nearestTo moment: Date) -> Int? {
-    guard !isEmpty, !moment.timeIntervalSinceReferenceDate.isNaN else { return nil }
-    var (low, high) = (0, count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < moment { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return 0 }
-    return moment.timeIntervalSince(self[low - 1]) <= self[low].timeIntervalSince(moment) ? low - 1 : low
-  }
 }
 
 /// The keys and clicks of a chart, the same on every screen.

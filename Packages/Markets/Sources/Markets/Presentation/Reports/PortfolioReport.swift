@@ -41,7 +41,7 @@ public struct PortfolioReport: Sendable, Encodable {
   /// total, and the unrealized profit or loss in percent. Those of a lot's line are id, symbol, time (RFC 3339), amount, value, cost, and
   /// its unrealized profit or loss in money and in percent. Unknown values are empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
-    guard mode.layout != .records else { return showsLots ? lotRecords : records }
+    guard mode.layout != .records else { return records }
     let cells = HoldingCells(value.currency, theme: theme)
     let sums = DescribedTextGroup(
       cells.sums(value).map { sum in
@@ -57,23 +57,27 @@ public struct PortfolioReport: Sendable, Encodable {
   }
 
   private var records: String {
-    rows.reduce(into: "") { text, row in
-      let numbers = [
-        row.amount, row.price, row.value, row.cost, row.unrealized, row.realized, row.weight, row.unrealizedPercent,
-      ]
-      let fields = [row.coin.id, row.coin.symbol.uppercased()] + numbers.map { $0?.description ?? "" }
-      text += fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
+    func line(_ row: HoldingFigures, _ texts: [String], _ numbers: [Decimal?]) -> String {
+      let fields = [row.coin.id, row.coin.symbol.uppercased()] + texts + numbers.map { $0?.description ?? "" }
+      return fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
-  }
-
-  private var lotRecords: String {
-    rows.reduce(into: "") { text, row in
-      for lot in row.lots {
-        let numbers = [lot.amount, lot.value, lot.cost, lot.gain, lot.gainPercent].map { $0?.description ?? "" }
-        let fields = [row.coin.id, row.coin.symbol.uppercased(), lot.time.formatted(.iso8601)] + numbers
-        text += fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
-      }
+    let lines = rows.flatMap { row in
+      showsLots
+        ? row.lots.map { lot in
+          line(row, [lot.time.formatted(.iso8601)], [lot.amount, lot.value, lot.cost, lot.gain, lot.gainPercent])
+        }
+        : [
+          line(
+            row,
+            [],
+            [
+              row.amount, row.price, row.value, row.cost, row.unrealized, row.realized, row.weight,
+              row.unrealizedPercent,
+            ]
+          )
+        ]
     }
+    return lines.joined()
   }
 
   private func table(_ cells: HoldingCells, hasBars: Bool) -> TextTable {
