@@ -1,15 +1,17 @@
 import Basics
 
-/// One line of a chart.
+/// A line of a chart.
 public struct ChartSeries: Sendable {
-  /// What it shows.
+  /// The sanitized name.
   let name: String
-  /// The points, ordered by place; those at places that are no numbers have been left out.
+  /// The points in ascending order of x, without those whose x is not finite.
   let points: [ChartPoint]
-  /// Its colour; one of the theme's unless given.
+  /// The color; `nil` for a color of the theme.
   let color: Color?
 
-  /// Creates a line; the points are sorted if they are not yet.
+  /// Creates a series.
+  ///
+  /// The points are sorted if necessary.
   public init(_ name: String, points: [ChartPoint], color: Color? = nil) {
     self.name = name.sanitized(.singleLine)
     var isSorted = true
@@ -26,12 +28,12 @@ public struct ChartSeries: Sendable {
     self.color = color
   }
 
-  /// Creates a line of values at the places 0, 1, 2 and so on.
+  /// Creates a series of values at the positions 0, 1, 2 and so on.
   public init(_ name: String, values: [Double], color: Color? = nil) {
     self.init(name, points: values.enumerated().map { ChartPoint(x: Double($0), y: $1) }, color: color)
   }
 
-  /// The point that is nearest to a place and no gap; nil if there is none.
+  /// Returns the point nearest to a position, ignoring gaps; `nil` in an empty series.
   func nearest(to x: Double) -> ChartPoint? {
     guard !points.isEmpty, x.isFinite else { return nil }
     var low = 0
@@ -47,7 +49,9 @@ public struct ChartSeries: Sendable {
   }
 }
 
-/// A value at a place of the horizontal axis; a value that is no number is a gap.
+/// A value at a position of the horizontal axis.
+///
+/// A value that is not finite is a gap.
 public struct ChartPoint: Hashable, Sendable {
   var x: Double
   var y: Double
@@ -59,7 +63,7 @@ public struct ChartPoint: Hashable, Sendable {
   }
 }
 
-/// A series in words, for reading aloud: how many points, from where to where, the extremes, the change.
+/// A summary of a series in words: the number of points, the first and last one, the extremes and the change.
 struct ChartSummary {
   private let series: ChartSeries
   private let xAxis: ChartAxis

@@ -1,51 +1,53 @@
-/// What a person does at a terminal, as it comes from the terminal.
+/// A user's action at a terminal.
 public enum InputEvent: Hashable, Sendable {
-  /// A key was pressed.
+  /// The press of a key.
   case key(KeyPress)
-  /// The mouse did something.
+  /// A mouse event.
   case mouse(MouseEvent)
-  /// A text was pasted: one event, whatever is in it.
+  /// A pasted text, delivered as one event.
   case paste(String)
-  /// The terminal got or lost the keyboard.
+  /// A change of the keyboard focus: `true` if the terminal gained it.
   case focus(Bool)
-  /// The screen has another size.
+  /// A change of the terminal's size.
   case resize(Size)
 }
 
-/// What a mouse did over the screen.
+/// A mouse event on the screen.
 public struct MouseEvent: Hashable, Sendable {
-  /// A button.
+  /// A mouse button.
   public enum Button: Hashable, Sendable {
-    /// The main one.
+    /// The primary button.
     case left
-    /// The wheel pressed.
+    /// The middle button or pressed wheel.
     case middle
-    /// The one for menus.
+    /// The secondary button.
     case right
   }
 
-  /// What was done.
+  /// The kind of a mouse event.
   public enum Action: Hashable, Sendable {
-    /// A button went down.
+    /// A button was pressed.
     case press(Button)
-    /// A button came up.
+    /// A button was released.
     case release(Button)
-    /// The mouse moved while a button was down.
+    /// The mouse moved with a button pressed.
     case drag(Button)
-    /// The mouse moved with no button down.
+    /// The mouse moved without a pressed button.
     case move
-    /// The wheel was turned by lines; down and to the right count up.
+    /// The wheel was turned.
+    ///
+    /// Down and right are positive.
     case scroll(columns: Int, rows: Int)
   }
 
-  /// What was done.
+  /// The kind of the event.
   public var action: Action
-  /// Over which cell.
+  /// The cell at the mouse's position.
   public var position: Point
-  /// What was held down.
+  /// The modifier keys held during the event.
   public var modifiers: KeyModifiers
 
-  /// Creates an event.
+  /// Creates a mouse event.
   public init(_ action: Action, at position: Point, _ modifiers: KeyModifiers = []) {
     self.action = action
     self.position = position
@@ -53,18 +55,22 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// What a person does, in terms of the screen that it is meant for.
+/// A user's action as seen by a screen.
 public enum ScreenEvent: Hashable, Sendable {
-  /// A key that no binding of the screen's ``KeyMap`` has taken.
+  /// A key without a binding in the screen's ``KeyMap``.
   case key(KeyPress)
-  /// A text was pasted.
+  /// A pasted text.
   case paste(String)
-  /// The left button was pressed over a widget that was given a name with `targeted(_:index:)`; the uppermost one counts.
+  /// A press of the left button on the topmost widget with a name (`targeted(_:index:)`).
   ///
-  /// `count` is 1, or 2 for the second press on the same target within half a second, and so on.
+  /// `count` is 1 for the first press, and one more for every further press on the same target within 0.5 seconds.
   case click(target: String, index: Int?, at: Point, count: Int)
-  /// The wheel was turned over a target, or over none; rows down count up.
+  /// A turn of the wheel on a target or elsewhere.
+  ///
+  /// Down is positive.
   case scroll(target: String?, index: Int?, rows: Int)
-  /// The button was moved while it was down, having gone down over a target; the place is that of the cell on the screen.
+  /// A movement with the button pressed on a target.
+  ///
+  /// The position is that of the cell on the screen.
   case drag(target: String, index: Int?, at: Point)
 }

@@ -1,26 +1,26 @@
-/// One press of a key, with what was held down.
+/// The press of a key with its modifiers.
 public struct KeyPress: Hashable, Sendable {
-  /// The key.
+  /// The pressed key.
   public var key: Key
-  /// What was held down.
+  /// The modifier keys held during the press.
   public var modifiers: KeyModifiers
 
-  /// Creates a press.
+  /// Creates a press of a key.
   public init(_ key: Key, _ modifiers: KeyModifiers = []) {
     self.key = key
     self.modifiers = modifiers
   }
 
-  /// A press of a character alone.
+  /// Creates a press of a character without modifiers.
   public static func character(_ character: Character) -> KeyPress { KeyPress(.character(character)) }
 
-  /// A press of a letter with control held down; the letter is written small.
+  /// Creates a press of a lowercase letter with Control.
   public static func control(_ letter: Character) -> KeyPress { KeyPress(.character(letter), .control) }
 
-  /// A press of a key with alt held down.
+  /// Creates a press of a key with Alt.
   public static func alt(_ key: Key) -> KeyPress { KeyPress(key, .alt) }
 
-  /// The text that the press enters into a field; nil if it is no typing.
+  /// The text that the press enters into a field; `nil` for keys that enter none.
   public var typedText: String? {
     guard case .character(let character) = key, modifiers.isDisjoint(with: [.control, .alt, .super]) else { return nil }
     return String(character)
@@ -28,7 +28,7 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension KeyPress: CustomStringConvertible {
-  /// The press as key tables write it, as `Ctrl-C`, `Shift-Tab` or `/`.
+  /// The name of the press in help texts, such as `Ctrl-C`, `Shift-Tab` or `/`.
   public var description: String {
     var words: [String] = []
     if modifiers.contains(.super) { words.append("Super") }
@@ -63,58 +63,64 @@ extension KeyPress: CustomStringConvertible {
   }
 }
 
-/// A key of the keyboard, without what is held down beside it.
+/// A key of the keyboard, without modifiers.
 public enum Key: Hashable, Sendable {
-  /// What typing enters: one grapheme cluster, as `a`, `A` or `é`.
+  /// A character key with the typed grapheme cluster, such as `a`, `A` or `é`.
   case character(Character)
-  /// Enter, also called return.
+  /// The Enter or Return key.
   case enter
-  /// Tabulator; going back is this key with ``KeyModifiers/shift``.
+  /// The Tab key.
+  ///
+  /// Shift-Tab has ``KeyModifiers/shift``.
   case tab
-  /// Escape.
+  /// The Escape key.
   case escape
-  /// Deletes what is before the insertion point.
+  /// The Backspace key.
   case backspace
-  /// Deletes what is after the insertion point.
+  /// The Delete key.
   case delete
-  /// Insert.
+  /// The Insert key.
   case insert
-  /// Arrow up.
+  /// The up arrow key.
   case up
-  /// Arrow down.
+  /// The down arrow key.
   case down
-  /// Arrow left.
+  /// The left arrow key.
   case left
-  /// Arrow right.
+  /// The right arrow key.
   case right
-  /// To the start.
+  /// The Home key.
   case home
-  /// To the end.
+  /// The End key.
   case end
-  /// One page up.
+  /// The Page Up key.
   case pageUp
-  /// One page down.
+  /// The Page Down key.
   case pageDown
   /// A function key, counted from 1.
   case function(Int)
 }
 
-/// What is held down while a key or a mouse button is pressed.
+/// The modifier keys held during a key press or mouse event.
 ///
-/// The bits are those that terminals add to 1 in their reports (xterm control sequences, "Modifiers").
+/// The bits are the ones that terminals add to 1 in their reports (XTerm Control Sequences, "Modifiers").
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// The bits of the set.
   public let rawValue: UInt8
 
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Shift; not said of characters, which come as they are typed.
+  /// Shift.
+  ///
+  /// Not reported for characters, which already include its effect.
   public static let shift = KeyModifiers(rawValue: 1)
-  /// Alt, also called option or meta.
+  /// Alt, also called Option or Meta.
   public static let alt = KeyModifiers(rawValue: 2)
-  /// Control.
+  /// Control, abbreviated as Ctrl.
   public static let control = KeyModifiers(rawValue: 4)
-  /// The key with the system's sign, which few terminals report.
+  /// The Super key, also called Command or Windows key.
+  ///
+  /// Few terminals report it.
   public static let `super` = KeyModifiers(rawValue: 8)
 }

@@ -1,16 +1,17 @@
-/// A menu over a screen, in which a person chooses one value or marks several.
+/// A menu above a screen for choosing one value or marking several.
 ///
-/// A screen keeps the menu while it is open, uses ``keyMap(choose:mark:cancel:)`` as its keys, and passes it all events.
+/// A screen keeps the menu while it is open, uses ``keyMap(choose:mark:cancel:)`` as its keys, and passes all events to
+/// it.
 public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   /// A row of a menu.
   public struct Choice: Sendable {
-    /// The value that the row stands for.
+    /// The value of the row.
     public let value: Value
     let title: String
     let detail: String
     let section: String
 
-    /// Creates a choice with a detail at its right, below the heading of its section.
+    /// Creates a choice with a detail on its right, in a section.
     public init(_ value: Value, _ title: String, detail: String = "", section: String = "") {
       self.value = value
       self.title = title
@@ -21,33 +22,33 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
 
   /// The meaning of an event.
   public enum Reaction: Hashable, Sendable {
-    /// The menu has no use for the event.
+    /// The event isn't for the menu.
     case ignored
-    /// The menu took the event and stays open.
+    /// The menu handled the event and stays open.
     case handled
-    /// The person closed the menu without a choice.
+    /// The user closed the menu without a choice.
     case closed
-    /// The person chose ``ChoiceMenu/selection``, or the ``ChoiceMenu/marked`` values.
+    /// The user chose ``ChoiceMenu/selection`` or the ``ChoiceMenu/marked`` values.
     case chosen
   }
 
   /// The name of the rows' click target.
   public static var target: String { "menu.rows" }
 
-  /// The question that the menu asks, in one or two words.
+  /// The subject of the choice, in one or two words.
   public let title: String
-  /// The marked values; always empty in a menu of one choice.
+  /// The marked values; always empty in a menu for one choice.
   public private(set) var marked: Set<Value> = []
   private let marksSeveral: Bool
   private var rows: ListModel<Choice, Value, String>
 
-  /// Creates a menu of one choice.
+  /// Creates a menu for one choice.
   public init(_ title: String, _ choices: [Choice], selected: Value? = nil) {
     self.init(title, choices, marksSeveral: false)
     if let selected { rows.select(selected) }
   }
 
-  /// Creates a menu in which several values can be marked.
+  /// Creates a menu for marking several values.
   public init(_ title: String, _ choices: [Choice], marked: Set<Value>) {
     self.init(title, choices, marksSeveral: true)
     self.marked = marked
@@ -69,7 +70,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     marked.formSymmetricDifference([selection])
   }
 
-  /// Moves the selection, and takes clicks: beside the rows they close the menu.
+  /// Handles an event: moves the selection, chooses or marks on a click, and closes on a click beside the rows.
   public mutating func handle(_ event: ScreenEvent) -> Reaction {
     switch event {
     case .key(.character("q")): return .closed
@@ -101,10 +102,10 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     return KeyMap(title, bindings)
   }
 
-  /// Draws the menu over a page.
+  /// Draws the menu above a page.
   ///
   /// - Parameters:
-  ///   - page: The widget below, which steps back and can't be clicked.
+  ///   - page: The widget below, which is dimmed and can't be clicked.
   ///   - size: The size of the page.
   /// - Returns: The page with the menu.
   public func over(_ page: any Widget, size: Size) -> any Widget {
@@ -115,7 +116,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     let widest = rows.items.reduce(0) { widest, choice in
       max(widest, choice.title.displayWidth() + choice.detail.displayWidth(), choice.section.displayWidth())
     }
-    // The selection mark, the box of a marked row, the gap before the detail and the scroll bar.
+    // The selection mark, the check box, the gap before the detail, and the scroll bar
     let width = min(max(widest + 11, title.displayWidth() + 4, 20), max(size.width - 4, 1), 70)
     let height = min(rows.lineCount, max(size.height - 2, 1))
     let box = Panel(list.framed(width: width, height: height), title: title)

@@ -1,4 +1,4 @@
-/// Under which headings the items of a ``ListModel`` stand.
+/// The rule for dividing the items of a ``ListModel`` into sections.
 public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
   @usableFromInline let divided: @Sendable ([Item]) -> (sections: [Section], numbers: [Int])
   let title: @Sendable (Section) -> String
@@ -17,17 +17,17 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
   /// Creates a grouping.
   ///
   /// - Parameters:
-  ///   - section: the section of an item; asked for once an item.
-  ///   - title: the heading of a section; one without text is shown without a heading.
-  ///   - areInIncreasingOrder: whether the first of two sections has to come before the second. Without it sections stand
-  ///     in the order of their first items.
+  ///   - section: Returns the section of an item. Called once per item.
+  ///   - title: Returns the heading of a section; empty for a section without a heading.
+  ///   - areInIncreasingOrder: Whether the first section must precede the second one. Without it, sections have the
+  ///     order of their first items.
   @inlinable
   public init(
     by section: @escaping @Sendable (Item) -> Section,
     title: @escaping @Sendable (Section) -> String,
     areInIncreasingOrder: (@Sendable (Section, Section) -> Bool)? = nil
   ) {
-    // Made where the types are known, which is several times as fast.
+    // Creating the closure here, where the types are known, makes it several times faster.
     let divided: @Sendable ([Item]) -> (sections: [Section], numbers: [Int]) = { items in
       var known: [Section: Int] = [:]
       var sections: [Section] = []
@@ -43,16 +43,18 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
     self.init(divided: divided, title: title, areInIncreasingOrder: areInIncreasingOrder)
   }
 
-  /// Puts items under their headings; O(n + s log s) for s sections.
+  /// Divides items into sections.
+  ///
+  /// Complexity: O(n + s log s) for s sections.
   ///
   /// - Parameters:
-  ///   - items: all items.
-  ///   - permutation: their indices in the order within sections.
-  /// - Returns: The indices section by section, and where each section is in them.
+  ///   - items: All items.
+  ///   - permutation: The indices of the items in the order within sections.
+  /// - Returns: The indices section by section, and the range of each section.
   func arranged(_ items: [Item], _ permutation: [Int]) -> (arrangement: [Int], groups: [ListGroup<Section>]) {
     let (sections, numbers) = divided(items)
     var counts = [Int](repeating: 0, count: sections.count)
-    // The sections in the order of their first items.
+    // The sections in the order of their first items
     var order: [Int] = []
     for index in permutation {
       let number = numbers[index]
@@ -77,7 +79,9 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
     return (arrangement, groups)
   }
 
-  /// Sections that neither has to come before the other keep their order.
+  /// Sorts sections.
+  ///
+  /// Equivalent sections keep their order.
   private func sorted(
     _ order: [Int],
     _ sections: [Section],
@@ -91,13 +95,13 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
   }
 }
 
-/// A section of a ``ListModel`` with the rows that are shown below its heading.
+/// A section of a ``ListModel`` with its visible rows.
 public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
-  /// The section; nil if the items are not grouped.
+  /// The section; `nil` without a grouping.
   public let section: Section?
-  /// The heading, sanitized; empty for none.
+  /// The sanitized heading; empty for none.
   public let title: String
-  /// The rows, counted over all sections.
+  /// The rows of the section, counted over all sections.
   public let rows: Range<Int>
 
   init(_ section: Section?, title: String, rows: Range<Int>) {
@@ -106,7 +110,7 @@ public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// The same section with other rows.
+  /// Returns the same section with other rows.
   func with(rows: Range<Int>) -> ListGroup { ListGroup(self, rows: rows) }
 
   private init(_ other: ListGroup, rows: Range<Int>) {
@@ -116,19 +120,19 @@ public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// In which order the items of a ``ListModel`` stand.
+/// The sort order of the items of a ``ListModel``.
 ///
-/// Items that an ordering makes no difference between keep the order in which they came.
+/// Equivalent items keep their original order.
 public struct ListOrdering<Item>: Sendable {
-  /// Makes what compares two items, given by their indices: negative if the first comes first, 0 if either may.
+  /// Returns a function that compares two items by index: negative if the first one precedes, 0 if they are equivalent.
   @usableFromInline let prepared: @Sendable ([Item]) -> (Int, Int) -> Int
 
   @usableFromInline init(prepared: @escaping @Sendable ([Item]) -> (Int, Int) -> Int) { self.prepared = prepared }
 
-  /// Orders by a comparison, which is asked O(n log n) times.
+  /// Creates an ordering from a comparison, which is called O(n log n) times.
   ///
-  /// - Parameter areInIncreasingOrder: whether the first of two items has to come before the second; a strict weak
-  ///   ordering, as for the standard library's `sorted(by:)`.
+  /// - Parameter areInIncreasingOrder: Whether the first item must precede the second one. It must be a strict weak
+  ///   ordering, like for the standard library's `sorted(by:)`.
   @inlinable
   public init(_ areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool) {
     self.init(prepared: { items in
@@ -139,12 +143,12 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// Orders by a key, which is asked for once an item, so that it may be costly to make.
+  /// Creates an ordering by a key, which is computed once per item and may be expensive.
   ///
   /// - Parameters:
-  ///   - key: what is compared. Items without a key, or with one that is not equal to itself as not-a-number, come last
-  ///     whatever the direction.
-  ///   - descending: whether large keys come first.
+  ///   - key: Returns the key. Items without a key, or with one that doesn't equal itself such as NaN, come last in
+  ///     both directions.
+  ///   - descending: Whether larger keys come first.
   @inlinable
   public init<Key: Comparable & SendableMetatype>(by key: @escaping @Sendable (Item) -> Key?, descending: Bool = false)
   {
@@ -162,7 +166,7 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// An ordering that decides by another one where this one makes no difference.
+  /// Returns an ordering that uses another one for equivalent items.
   public func followed(by other: ListOrdering) -> ListOrdering {
     ListOrdering(prepared: { [prepared] items in
       let compare = prepared(items)
@@ -174,7 +178,9 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// The indices of items in this order; O(n log n).
+  /// Returns the indices of items in this order.
+  ///
+  /// Complexity: O(n log n).
   func permutation(of items: [Item]) -> [Int] {
     let compare = prepared(items)
     return items.indices.sorted { first, second in
@@ -184,12 +190,14 @@ public struct ListOrdering<Item>: Sendable {
   }
 }
 
-/// Which items of a ``ListModel`` are shown: the result of a search that the model's owner does in its own way.
+/// The visible items of a ``ListModel``, as the result of the owner's search.
 public enum ListFilter<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// All of them.
+  /// All items.
   case all
-  /// Those at these indices of ``ListModel/items``, in any order; indices that there are none of are left out.
+  /// The items at these indices of ``ListModel/items``, in any order.
+  ///
+  /// Invalid indices are ignored.
   case indices([Int])
-  /// Those with these ids.
+  /// The items with these IDs.
   case ids(Set<ID>)
 }

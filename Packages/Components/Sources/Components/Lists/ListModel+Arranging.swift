@@ -1,11 +1,11 @@
 extension ListModel {
-  /// Takes over new items, as after a refresh.
+  /// Replaces the items, for example after a refresh.
   ///
   /// - Parameters:
-  ///   - items: all items that there are now.
-  ///   - filter: which of them are shown. Without one those that matched before and are still there; new ones are not
-  ///     shown then while a filter is set.
-  ///   - ordering: how they are sorted. Without one as before.
+  ///   - items: All current items.
+  ///   - filter: The visible items. If it is `nil` and a filter is set, remaining matches stay visible and new items
+  ///     are hidden.
+  ///   - ordering: The new sort order; `nil` for the current one.
   public mutating func update(_ items: [Item], filter: ListFilter<ID>? = nil, ordering: ListOrdering<Item>? = nil) {
     let old = (items: self.items, visible: visible, row: state.selection)
     let screenLine = screenLine
@@ -28,19 +28,25 @@ extension ListModel {
     finishSelection(keeping: screenLine)
   }
 
-  /// Sorts anew; O(n log n).
+  /// Sorts the items again.
+  ///
+  /// Complexity: O(n log n).
   public mutating func setOrdering(_ ordering: ListOrdering<Item>?) {
     self.ordering = ordering
     rearrange()
   }
 
-  /// Groups anew; O(n log n).
+  /// Groups the items again.
+  ///
+  /// Complexity: O(n log n).
   public mutating func setGrouping(_ grouping: ListGrouping<Item, Section>?) {
     self.grouping = grouping
     rearrange()
   }
 
-  /// Shows other items; O(m log m) for m matches, and O(sections).
+  /// Changes the visible items.
+  ///
+  /// Complexity: O(m log m) for m matches, plus O(sections).
   public mutating func setFilter(_ filter: ListFilter<ID>) {
     let screenLine = screenLine
     let selected = state.selection.map { visible[$0] }
@@ -80,7 +86,7 @@ extension ListModel {
     case .indices(let indices):
       show(indices.filter { items.indices.contains($0) })
     case .ids(let ids):
-      // Items that share an id match together; only where all ids are different can they be looked up.
+      // Items with the same ID match together, so the lookup by ID requires unique IDs.
       show(
         hasUniqueIDs
           ? ids.compactMap { indicesByID[$0] } : items.indices.filter { ids.contains(identify(items[$0])) }
@@ -113,11 +119,11 @@ extension ListModel {
 
   private var screenLine: Int? { state.selection.flatMap { map.line(ofRow: $0) }.map { $0 - state.offset } }
 
-  /// Selects what had the selection, or what stands where it would.
+  /// Restores the selection, or selects the item in its place.
   ///
   /// - Parameters:
-  ///   - reference: the index of the item that had it; nil if none had.
-  ///   - screenLine: the line of the screen in which it was.
+  ///   - reference: The index of the previously selected item, if any.
+  ///   - screenLine: The screen line of the previous selection.
   private mutating func restoreSelection(reference: Int?, keeping screenLine: Int?) {
     let hidden = hiddenSelection.flatMap { indicesByID[$0] }
     if let row = hidden.flatMap({ row(ofIndex: $0) }) {

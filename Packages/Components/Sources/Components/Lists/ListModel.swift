@@ -1,8 +1,8 @@
-/// Items in sections, sorted and filtered, with a selection that stays on its item: what is behind every list and table.
+/// A model of sorted, grouped and filtered items with a persistent selection, for lists and tables.
 ///
-/// A model is a value that a view model keeps. Items are sorted and grouped once when they or the order change, in
-/// O(n log n); a filter costs O(m log m) for m matches, a key or a click O(log n), and drawing what is visible. Being
-/// `Sendable` it can be made outside the main actor.
+/// A model is a value kept by a view model. It sorts and groups items in O(n log n) when they or the order change. A
+/// filter takes O(m log m) for m matches, and a key or click O(log n). Drawing costs only the visible rows. The model
+/// is `Sendable`, so it can be created outside the main actor.
 ///
 /// ```swift
 /// var people = ListModel(
@@ -15,50 +15,52 @@
 /// let widget = people.list(target: "people") { ListRow(StyledText($0.name)) }
 /// ```
 ///
-/// The selection stays on its item over refreshing, sorting and filtering, and the item on its line of the screen. When the
-/// item is gone the selection goes to its nearest neighbour; an item that a filter hides gets the selection back when it is
-/// shown again, unless the person has moved meanwhile.
+/// The selection stays on its item, and the item on its line of the screen, when items are refreshed, sorted or
+/// filtered. If the item is removed, its nearest neighbor is selected. If a filter hides the item, it is selected again
+/// when it reappears, unless the user has moved the selection.
 ///
-/// Use `Never` as the section of what has none.
+/// Use `Never` as the section type of a model without sections.
 public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashable & Sendable>: Sendable {
-  /// All items in the order in which they came.
+  /// All items in their original order.
   public internal(set) var items: [Item]
-  /// Which row is selected, and which line is the first that is shown.
+  /// The selected row and the first visible line.
   public internal(set) var state = ListState()
-  /// The sections that are shown, with their rows; without a grouping one section without a heading, if there are rows.
+  /// The visible sections with their rows.
+  ///
+  /// Without a grouping, there is one section without a heading if there are rows.
   public internal(set) var groups: [ListGroup<Section>] = []
-  /// Whether a row is selected as long as there are rows.
+  /// Whether a row is always selected if there are rows.
   public let alwaysSelects: Bool
 
   let identify: @Sendable (Item) -> ID
   private let indexed: @Sendable ([Item]) -> [ID: Int]
   var ordering: ListOrdering<Item>?
   var grouping: ListGrouping<Item, Section>?
-  /// What ``indexed`` has found.
+  /// The first index of every ID.
   private(set) var indicesByID: [ID: Int] = [:]
-  /// The indices of all items as they would stand without a filter.
+  /// The indices of all items in display order, without a filter.
   var arrangement: [Int] = []
   var places: [Int] = []
   /// All sections, with ranges of the arrangement.
   var allGroups: [ListGroup<Section>] = []
-  /// The indices of the items that are shown, row by row.
+  /// The indices of the visible items by row.
   var visible: [Int] = []
   /// Whether a filter is set.
   public internal(set) var isFiltered = false
   var sections: [SectionedList.Section] = []
   var map = SectionMap(counts: [])
-  /// The item that had the selection before a filter hid it.
+  /// The item that was selected before a filter hid it.
   var hiddenSelection: ID?
 
   /// Creates a model.
   ///
   /// - Parameters:
-  ///   - items: the items. Ids should be unique; of several items with one id the first is found by it.
-  ///   - id: what tells one item from another over a refresh.
-  ///   - ordering: how items are sorted, within sections if there are any; as they came if there is none.
-  ///   - grouping: how items are put into sections; nil for none.
-  ///   - filter: which items are shown.
-  ///   - alwaysSelects: whether a row is selected as long as there are rows, as programs that are used with keys need it.
+  ///   - items: The items. IDs should be unique; a duplicate ID refers to its first item.
+  ///   - id: Returns the ID that identifies an item across refreshes.
+  ///   - ordering: The sort order within sections; `nil` for the original order.
+  ///   - grouping: The division into sections; `nil` for none.
+  ///   - filter: The visible items.
+  ///   - alwaysSelects: Whether a row is always selected if there are rows, as keyboard navigation requires.
   @inlinable
   public init(
     _ items: [Item] = [],
@@ -68,7 +70,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
     filter: ListFilter<ID> = .all,
     alwaysSelects: Bool = true
   ) {
-    // Made where the types are known, which is several times as fast.
+    // Creating the closure here, where the types are known, makes it several times faster.
     let indexed: @Sendable ([Item]) -> [ID: Int] = { items in
       var indices: [ID: Int] = [:]
       indices.reserveCapacity(items.count)
@@ -107,49 +109,50 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
     if alwaysSelects { state.selectFirst(count: count) }
   }
 
-  /// Finds the items by their ids anew.
+  /// Rebuilds the index of IDs.
   mutating func index() { indicesByID = indexed(items) }
 
   // MARK: Reading
 
-  /// How many rows are shown.
+  /// The number of visible rows.
   public var count: Int { visible.count }
 
-  /// How many lines the list takes, headings counted.
+  /// The number of lines, including headings.
   public var lineCount: Int { map.lineCount }
 
-  /// Whether no row is shown: there are no items, or none matches.
+  /// Whether no row is visible, because there are no items or no matches.
   public var isEmpty: Bool { visible.isEmpty }
 
-  /// Whether each item has an id of its own.
+  /// Whether all IDs are different.
   public var hasUniqueIDs: Bool { indicesByID.count == items.count }
 
-  /// The items that are shown, row by row; O(rows).
+  /// The visible items by row.
+  ///
+  /// Complexity: O(rows).
   public var visibleItems: [Item] { visible.map { items[$0] } }
 
-  /// The item in a row; nil if there is no such row.
+  /// Returns the item in a row; `nil` for an invalid row.
   public func item(at row: Int) -> Item? { index(at: row).map { items[$0] } }
 
-  /// The index in ``items`` of the item in a row; nil if there is no such row.
+  /// Returns the index in ``items`` of the item in a row; `nil` for an invalid row.
   public func index(at row: Int) -> Int? { visible.indices.contains(row) ? visible[row] : nil }
 
-  /// The item with an id, shown or not.
+  /// Returns the item with an ID, whether it is visible or hidden.
   public func item(_ id: ID) -> Item? { indicesByID[id].map { items[$0] } }
 
-  /// The row of the item with an id, found in O(log rows); nil if it is not shown.
+  /// Returns the row of the item with an ID, in O(log rows); `nil` if it isn't visible.
   public func row(of id: ID) -> Int? { indicesByID[id].flatMap { row(ofIndex: $0) } }
 
-  /// The selected item.
+  /// The selected item; `nil` without a selection.
   public var selectedItem: Item? { state.selection.flatMap { item(at: $0) } }
 
-  /// The selected item's id.
+  /// The ID of the selected item.
   public var selectedID: ID? { selectedItem.map(identify) }
 
-  /// The item that stands some rows below another one, or above it if the distance is negative: for going on from one
-  /// item to the next.
+  /// Returns the item at a distance in rows from another one; a negative distance is above it.
   ///
-  /// - Returns: The item; nil where there are no more rows, or no item has the id. Seen from an item that a filter
-  ///   hides, the next row is the one that would follow it.
+  /// - Returns: The item; `nil` beyond the rows or for an unknown ID. From a hidden item, the next row is the one that
+  ///   would follow it.
   public func item(_ distance: Int, from id: ID) -> Item? {
     guard let index = indicesByID[id] else { return nil }
     let row = firstRow(atOrAfterPlace: places[index])
@@ -159,7 +162,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
     return target.overflow ? nil : item(at: target.partialValue)
   }
 
-  /// The rows that can be seen in an area of some lines, as for loading what only they need.
+  /// Returns the rows visible in an area of a height in lines, for example to load their content.
   public func visibleRows(height: Int) -> Range<Int> {
     guard !isEmpty, height > 0 else { return 0..<0 }
     let first = map.offset(of: state, height: height)
@@ -167,7 +170,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
     return start..<max(start, map.firstRow(atOrAfterLine: first + height))
   }
 
-  // MARK: Places
+  // MARK: Positions
 
   func row(ofIndex index: Int) -> Int? {
     guard isFiltered else { return places[index] }
@@ -191,11 +194,11 @@ extension ListModel where Section == Never {
   /// Creates a model without sections.
   ///
   /// - Parameters:
-  ///   - items: the items. Ids should be unique; of several items with one id the first is found by it.
-  ///   - id: what tells one item from another over a refresh.
-  ///   - ordering: how items are sorted; as they came if there is none.
-  ///   - filter: which items are shown.
-  ///   - alwaysSelects: whether a row is selected as long as there are rows, as programs that are used with keys need it.
+  ///   - items: The items. IDs should be unique; a duplicate ID refers to its first item.
+  ///   - id: Returns the ID that identifies an item across refreshes.
+  ///   - ordering: The sort order; `nil` for the original order.
+  ///   - filter: The visible items.
+  ///   - alwaysSelects: Whether a row is always selected if there are rows, as keyboard navigation requires.
   @inlinable
   public init(
     _ items: [Item] = [],

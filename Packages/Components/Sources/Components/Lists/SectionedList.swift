@@ -1,21 +1,23 @@
-/// Rows in sections, of which one may be chosen.
+/// A list of rows in sections, with an optional selection.
 ///
-/// Rows are asked for when they are drawn, so that a million of them cost what is visible.
+/// Only visible rows are requested, so the cost of a list doesn't depend on its length.
 public struct SectionedList: Widget {
-  /// A heading and how many rows are below it.
+  /// A heading and its number of rows.
   public struct Section: Hashable, Sendable {
-    /// The heading; a section without text has none.
+    /// The heading; empty for none.
     let title: String
-    /// The rows.
+    /// The number of rows.
     let count: Int
 
     /// Creates a section.
+    ///
+    /// The title is sanitized, and a negative count counts as 0.
     public init(_ title: String, count: Int) {
       self.title = title.sanitized(.singleLine)
       self.count = max(count, 0)
     }
 
-    /// Creates a section from a heading that is sanitized already.
+    /// Creates a section with a sanitized heading.
     init(sanitized title: String, count: Int) {
       self.title = title
       self.count = count
@@ -33,11 +35,11 @@ public struct SectionedList: Widget {
   /// Creates a list.
   ///
   /// - Parameters:
-  ///   - sections: the headings and how many rows each has.
-  ///   - state: which row is chosen, and which is the first that is shown.
-  ///   - isFocused: whether keys go to the list.
-  ///   - target: the name for clicks, whose index is the row's, counted over all sections; none beside rows.
-  ///   - row: gives a row of a section; called for visible rows only.
+  ///   - sections: The sections with their numbers of rows.
+  ///   - state: The selected row and the first visible line.
+  ///   - isFocused: Whether the list has the keyboard focus.
+  ///   - target: The name of the click targets, whose indices are those of the rows over all sections.
+  ///   - row: Returns a row of a section. Called only for visible rows.
   public init(
     sections: [Section],
     state: ListState,
@@ -55,7 +57,7 @@ public struct SectionedList: Widget {
     )
   }
 
-  /// Creates a list whose lines are counted already.
+  /// Creates a list from a precomputed map of lines.
   init(
     sections: [Section],
     map: SectionMap,
@@ -74,7 +76,7 @@ public struct SectionedList: Widget {
     self.row = row
   }
 
-  /// Creates a list of one section without a heading.
+  /// Creates a list with one section without a heading.
   public init(
     count: Int,
     state: ListState,
@@ -85,25 +87,25 @@ public struct SectionedList: Widget {
     self.init(sections: [Section("", count: count)], state: state, isFocused: isFocused, target: target) { row($1) }
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   public var count: Int { map.rowCount }
 
-  /// The state with its offset moved to what is shown in a number of lines.
+  /// Returns the state with the offset adjusted to a height in lines.
   ///
-  /// Keep it after a key or a resize, so that the list scrolls as late as possible.
+  /// Keep this state after a key press or a resize, so that the list scrolls as late as possible.
   public func revealed(height: Int) -> ListState {
     ListState(selection: state.selection, offset: firstLine(height: height))
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange { .flexible(minimum: 4, ideal: 40) }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 1, ideal: map.lineCount)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let height = canvas.size.height
     let width = canvas.size.width
@@ -111,7 +113,7 @@ public struct SectionedList: Widget {
     let first = firstLine(height: height)
     let columns = needsBar ? width - 1 : width
     let visible = canvas.visibleBounds
-    // The wheel turns over headings and below the last row, too.
+    // The wheel also works on headings and below the last row.
     if let target {
       canvas.addTarget(target, in: canvas.bounds)
       canvas.addViewport(target, in: canvas.bounds, content: Size(width: columns, height: map.lineCount))
@@ -131,7 +133,7 @@ public struct SectionedList: Widget {
     }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     for (sectionIndex, section) in sections.enumerated() {
       reader.read(
@@ -149,7 +151,7 @@ public struct SectionedList: Widget {
 
   private func firstLine(height: Int) -> Int { map.offset(of: state, height: height) }
 
-  /// Draws the title at the left, and the number of rows at the right, where the rows' trailing text ends.
+  /// Draws the title on the left, and the row count on the right, aligned with the trailing text of the rows.
   private func drawHeading(_ section: Section, isBesideBar: Bool, in area: Rectangle, on canvas: inout Canvas) {
     let typography = canvas.environment.theme.typography
     let end = isBesideBar && area.width > ListRowLayout.leastWithGap ? area.maxX - 1 : area.maxX
@@ -177,24 +179,26 @@ public struct SectionedList: Widget {
   }
 }
 
-/// Finds rows by lines and lines by rows, in a list with headings; logarithmic in the number of sections.
+/// A map between rows and lines of a list with headings.
+///
+/// Lookups are logarithmic in the number of sections.
 struct SectionMap {
-  /// What stands in a line.
+  /// The content of a line.
   enum Line: Hashable {
     case heading(section: Int)
-    /// A row: of a section, in it, and counted over all sections.
+    /// A row, by its section, its index in the section, and its index over all sections.
     case row(section: Int, row: Int, index: Int)
   }
 
-  /// The line that each section starts in, and at last the number of lines.
+  /// The first line of each section, and the total number of lines.
   private var firstLines: [Int] = [0]
-  /// The row that each section starts with, and at last the number of rows.
+  /// The first row of each section, and the total number of rows.
   private var firstRows: [Int] = [0]
   private var hasHeading: [Bool] = []
 
   init(counts: [(rows: Int, hasHeading: Bool)]) {
     for (rows, heading) in counts {
-      // A heading of nothing says nothing.
+      // Sections without rows have no heading.
       let isShown = heading && rows > 0
       hasHeading.append(isShown)
       firstLines.append(lineCount + rows + (isShown ? 1 : 0))
@@ -229,15 +233,15 @@ struct SectionMap {
     }
   }
 
-  /// The first line to show, moved as little as possible so that the selection is visible and the end fills the area.
+  /// Returns the first line to show: the nearest one at which the selection is visible and the end fills the area.
   ///
-  /// Where rows come in from above a heading comes in with its first row.
+  /// A heading scrolls into view together with its first row when scrolling up.
   ///
   /// - Parameters:
-  ///   - state: What is chosen, and the first line up to now.
-  ///   - height: How many lines there are.
-  ///   - withHeading: Whether the heading above the selection has to be visible even if the selection is already.
-  /// - Returns: The line, headings counted.
+  ///   - state: The selection and the current first line.
+  ///   - height: The height of the area, in lines.
+  ///   - withHeading: Whether the heading above the selection must be visible even if the selection already is.
+  /// - Returns: The line, counted with headings.
   func offset(of state: ListState, height: Int, withHeading: Bool = false) -> Int {
     var lines = state.selection.flatMap { line(ofRow: $0) }.map { $0..<($0 + 1) }
     if let row = lines, height > 1, withHeading || row.lowerBound < state.offset, row.lowerBound > 0,

@@ -1,7 +1,7 @@
-/// Rows in columns under headings, of which one may be chosen.
+/// A table of rows under column headings, with an optional selection.
 ///
-/// Cells are asked for when they are drawn, so that a million rows cost what is visible. Where there is no room for all
-/// columns, those of the lowest priority are left out.
+/// Only visible cells are requested, so the cost of a table doesn't depend on its length. The columns of lowest
+/// priority are removed if they don't fit.
 public struct Table: Widget {
   private let columns: [TableColumn]
   private let rowCount: Int
@@ -15,15 +15,15 @@ public struct Table: Widget {
   /// Creates a table.
   ///
   /// - Parameters:
-  ///   - columns: the columns, in order.
-  ///   - rowCount: how many rows there are.
-  ///   - state: which row is chosen, and which is the first that is shown.
-  ///   - sort: by which column the rows are sorted; the table marks it, and does not sort.
-  ///   - isFocused: whether keys go to the table.
-  ///   - target: the name for clicks, whose index is the row's, none beside rows; clicks on headings have the name followed
-  ///     by `.column`.
-  ///   - picture: Gives the widget to draw in a cell instead of its text; nil for text. Pictures are not read out.
-  ///   - cell: gives a cell; called for visible cells only.
+  ///   - columns: The columns, in order.
+  ///   - rowCount: The number of rows.
+  ///   - state: The selected row and the first visible row.
+  ///   - sort: The sort order to mark. The table doesn't sort its rows.
+  ///   - isFocused: Whether the table has the keyboard focus.
+  ///   - target: The name of the click targets, whose indices are those of the rows. Targets of headings have the
+  ///     suffix `.column`.
+  ///   - picture: Returns a widget to draw in a cell; `nil` for text. Linear text uses the cell's text instead.
+  ///   - cell: Returns the text of a cell. Called only for visible cells.
   public init(
     columns: [TableColumn],
     rowCount: Int,
@@ -44,34 +44,34 @@ public struct Table: Widget {
     self.cell = cell
   }
 
-  /// The state with its offset moved to what is shown in a number of lines, the headings' included.
+  /// Returns the state with the offset adjusted to a height in lines, including the headings.
   public func revealed(height: Int) -> ListState {
     ListState(selection: state.selection, offset: firstRow(visible: max(height - 1, 0)))
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let gap = gap(environment)
-    // A scroll bar and its distance take two columns more.
+    // Two more columns for a scroll bar and its gap
     let bar = LengthRange(minimum: 0, ideal: 2, maximum: 2)
     return columns.reduce(bar) { $0 + $1.width.adding(gap) }.united(with: .fixed(2))
   }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 2, ideal: rowCount + 1)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let size = canvas.size
     let visibleRows = max(size.height - 1, 0)
     let needsBar = rowCount > visibleRows && size.width > 2
     let width = needsBar ? size.width - 1 : size.width
-    // Text keeps a distance from the bar unless that would take a column away.
+    // Keep a gap before the scroll bar unless it would remove a column.
     let distance = needsBar && width > widthRange(in: canvas.environment).minimum ? 1 : 0
     let places = places(width: width - distance, canvas.environment)
-    // The wheel turns over headings and below the last row, too.
+    // The wheel also works on headings and below the last row.
     if let target {
       canvas.addTarget(target, in: canvas.bounds)
       let rows = Rectangle(x: 0, y: 1, width: width, height: visibleRows)
@@ -91,7 +91,7 @@ public struct Table: Widget {
     }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     if let sort, columns.indices.contains(sort.column) {
       let order = sort.isAscending ? "ascending" : "descending"
@@ -112,9 +112,9 @@ public struct Table: Widget {
 
   private func gap(_ environment: RenderEnvironment) -> Int { max(environment.theme.spacing.medium, 1) }
 
-  /// Where each column stands; nil for those that there is no room for.
+  /// Returns the range of each column; `nil` for columns that don't fit.
   ///
-  /// The first two cells are the selection mark's.
+  /// The first two cells contain the selection mark.
   private func places(width: Int, _ environment: RenderEnvironment) -> [Range<Int>?] {
     let gap = gap(environment)
     let margin = width > 2 ? 2 : 0
@@ -198,16 +198,20 @@ public struct Table: Widget {
 
 /// A column of a ``Table``.
 public struct TableColumn: Hashable, Sendable {
-  /// What it holds.
+  /// The sanitized heading.
   let title: String
-  /// How wide it is: the least that makes sense, what it would like, the most it can use.
+  /// The minimum, ideal and maximum width, in cells.
   let width: LengthRange
-  /// Where cells stand in it.
+  /// The alignment of the cells.
   let alignment: HorizontalAlignment
-  /// Which columns go first where there is no room: those of the lowest priority, the last of them first.
+  /// The rank of the column for narrow areas.
+  ///
+  /// Columns of the lowest priority are removed first, the last one first if they are equal.
   let priority: Int
 
-  /// Creates a column; it is wide enough for its title, sorting mark included, where there is room.
+  /// Creates a column.
+  ///
+  /// Its width includes the heading and the sort mark if there is room.
   public init(
     _ title: String,
     width: LengthRange,
@@ -221,12 +225,12 @@ public struct TableColumn: Hashable, Sendable {
   }
 }
 
-/// By which column a table is sorted.
+/// The sort order of a table.
 public struct TableSort: Hashable, Sendable {
   let column: Int
   let isAscending: Bool
 
-  /// Creates an order.
+  /// Creates a sort order.
   public init(column: Int, isAscending: Bool) {
     self.column = column
     self.isAscending = isAscending

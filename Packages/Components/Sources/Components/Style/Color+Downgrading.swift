@@ -1,11 +1,11 @@
 extension Color {
-  /// The nearest colour that a terminal of the given depth can show; nil where it shows none.
+  /// Returns the nearest color at a color depth; `nil` at the depth without colors.
   ///
-  /// - A colour that the depth has already is left alone, so the sixteen stay the user's own.
-  /// - Exact colours become the nearest entry of 16–255; 0–15 are never taken for them at that depth, since what
-  ///   those look like is not known.
-  /// - For sixteen colours a clearly coloured tone keeps its hue, so that a dark red warning becomes red and not black,
-  ///   and a pale green profit green and not cyan.
+  /// - A color that is available at the depth stays unchanged, so the 16 named colors remain the user's own.
+  /// - With 256 colors, an exact color becomes the nearest of the entries 16–255. The appearance of the entries 0–15 is
+  ///   unknown.
+  /// - With 16 colors, a chromatic color keeps its hue. A dark red warning becomes red instead of black, and a pale
+  ///   green profit becomes green instead of cyan.
   func downgraded(to depth: ColorDepth) -> Color? {
     switch depth {
     case .none: nil
@@ -33,10 +33,10 @@ extension Color {
     }
   }
 
-  /// The entry of 16–255 with the least squared distance; ties go to the cube.
+  /// Returns the entry of 16–255 with the smallest squared distance; the cube wins ties.
   ///
-  /// The cube's nearest entry is found part by part, since the distance is a sum over the parts; the greys'
-  /// nearest is the one nearest to the mean, for the same reason. Constant time, no allocation.
+  /// The squared distance is a sum over the components, so the cube's nearest entry is found by component. The nearest
+  /// gray is the one nearest to the mean, for the same reason. Complexity: O(1), without allocation.
   static func nearestPaletteIndex(_ color: RGB) -> UInt8 {
     let red = Int(color.red)
     let green = Int(color.green)
@@ -55,7 +55,9 @@ extension Color {
     return UInt8(16 + 36 * redStep + 6 * greenStep + blueStep)
   }
 
-  /// The cube step (0–5) whose level is nearest: the middles between the levels are 47.5, 115, 155, 195, 235.
+  /// The nearest cube step (0–5).
+  ///
+  /// The thresholds between the levels are 47.5, 115, 155, 195 and 235.
   private static func nearestCubeStep(_ part: Int) -> Int {
     switch part {
     case ..<48: 0
@@ -65,7 +67,7 @@ extension Color {
   }
 
   private static let neutrals: [ANSIColor] = [.black, .brightBlack, .white, .brightWhite]
-  /// The tones in the order of their hues, 60 degrees apart, each with its bright one.
+  /// The chromatic colors in hue order, 60 degrees apart, each with its bright variant.
   private static let tones: [(normal: ANSIColor, bright: ANSIColor)] = [
     (.red, .brightRed), (.yellow, .brightYellow), (.green, .brightGreen), (.cyan, .brightCyan), (.blue, .brightBlue),
     (.magenta, .brightMagenta),
@@ -75,7 +77,7 @@ extension Color {
     let highest = Int(max(color.red, color.green, color.blue))
     let lowest = Int(min(color.red, color.green, color.blue))
     if highest >= 64 && (highest - lowest) * 4 >= highest {
-      // The hue carries the meaning: a pale green is still green, though a cyan may be nearer to it.
+      // The hue carries the meaning, so a pale green stays green even if cyan is nearer.
       let tone = tones[nearestTone(color, highest: highest, lowest: lowest)]
       let middle = total(tone.normal.defaultComponents) + total(tone.bright.defaultComponents)
       return total(color) * 2 >= middle ? tone.bright : tone.normal
@@ -94,13 +96,15 @@ extension Color {
 
   private static func total(_ color: RGB) -> Int { Int(color.red) + Int(color.green) + Int(color.blue) }
 
-  /// The hue in sixths of the circle, rounded; the parts must not all be equal.
+  /// The hue in sixths of the circle, rounded.
+  ///
+  /// The components must not all be equal.
   private static func nearestTone(_ color: RGB, highest: Int, lowest: Int) -> Int {
     let red = Int(color.red)
     let green = Int(color.green)
     let blue = Int(color.blue)
     let spread = highest - lowest
-    // In hundredths of a sixth, from the two lower parts (CSS Color 4 § 7.2).
+    // Hundredths of a sixth, computed from the two smaller components (CSS Color 4 § 7.2)
     let hue: Int
     if red == highest {
       hue = (green - blue) * 100 / spread + 600

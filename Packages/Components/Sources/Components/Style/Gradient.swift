@@ -1,7 +1,7 @@
-/// A run from one color to another, over text or over an area.
+/// A transition between two colors, for text or an area.
 ///
-/// The squares of the parts are mixed, which is close to mixing light: the middle of red and green is a bright yellow, not
-/// the brown that mixing the numbers gives.
+/// It interpolates the squares of the components, which approximates mixing light. The middle of red and green is a
+/// bright yellow instead of the brown between the plain numbers.
 public struct Gradient: Hashable, Sendable {
   private let start: RGB
   private let end: RGB
@@ -12,7 +12,7 @@ public struct Gradient: Hashable, Sendable {
     self.end = end
   }
 
-  /// Returns the color at a location from 0 (start) to 1 (end); locations outside count as the nearer end.
+  /// Returns the color at a location from 0 (start) to 1 (end); other locations are clamped.
   public func color(at location: Double) -> RGB {
     let share = location.isNaN ? 0 : min(max(location, 0), 1)
     func part(_ start: UInt8, _ end: UInt8) -> UInt8 {
@@ -22,7 +22,9 @@ public struct Gradient: Hashable, Sendable {
     return RGB(red: part(start.red, end.red), green: part(start.green, end.green), blue: part(start.blue, end.blue))
   }
 
-  /// Returns a text in which every grapheme cluster of a line has the next color; the style keeps its other traits.
+  /// Returns a text whose lines run through the gradient by grapheme cluster.
+  ///
+  /// The style keeps its other attributes.
   public func applied(to text: String, style: TextStyle = .plain) -> StyledText {
     let lines = text.sanitized(.multiLine).split(separator: "\n", omittingEmptySubsequences: false)
     return lines.map { line -> StyledText in

@@ -1,12 +1,12 @@
-/// What an output can show: colours, attributes, hyperlinks.
+/// The capabilities of an output: colors, attributes and hyperlinks.
 ///
-/// Colour and attributes are apart because `NO_COLOR` forbids colour only: bold and underline stay, on a terminal.
+/// Colors and attributes are separate because `NO_COLOR` disables only colors. Bold and underline stay on a terminal.
 public struct OutputCapabilities: Hashable, Sendable {
-  /// How many colours there are.
+  /// The number of supported colors.
   public var colorDepth: ColorDepth
-  /// Whether bold, underline and the other attributes may be used.
+  /// Whether bold, underline and other attributes are supported.
   var showsAttributes: Bool
-  /// Whether text may carry a link (OSC 8).
+  /// Whether hyperlinks are supported (OSC 8).
   var showsHyperlinks: Bool
 
   /// Creates a set of capabilities.
@@ -16,20 +16,20 @@ public struct OutputCapabilities: Hashable, Sendable {
     self.showsHyperlinks = showsHyperlinks
   }
 
-  /// Text only: not one escape sequence is written.
+  /// Plain text without escape sequences.
   public static let plain = OutputCapabilities(colorDepth: .none, showsAttributes: false, showsHyperlinks: false)
 
-  /// Everything a current terminal has.
+  /// All capabilities of a modern terminal.
   public static let full = OutputCapabilities(colorDepth: .trueColor, showsAttributes: true, showsHyperlinks: true)
 
-  /// Whether no escape sequence at all is to be written.
+  /// Whether the output allows no escape sequences.
   public var isPlain: Bool { self == .plain }
 
-  /// Decides what one output stream can show; a pure function of what is passed in.
+  /// Determines the capabilities of an output stream.
   ///
-  /// Colours as in ``ColorDepth/detected(choice:environment:isTerminal:)``. Attributes: on every terminal that is not
-  /// `dumb`, and wherever there is colour. Hyperlinks: on terminals known not to print the sequence as text;
-  /// `FORCE_HYPERLINK` decides for itself (`0` off, anything else on).
+  /// ``ColorDepth/detected(choice:environment:isTerminal:)`` determines the colors. Attributes are supported on every
+  /// terminal except `dumb`, and wherever there is color. Hyperlinks are supported on terminals known to hide the
+  /// sequence. `FORCE_HYPERLINK` overrides this (`0` off, any other value on).
   public static func detected(
     choice: ColorChoice,
     environment: [String: String],
@@ -45,7 +45,7 @@ public struct OutputCapabilities: Hashable, Sendable {
     )
   }
 
-  /// Terminals, by the start of `TERM`, that are not known to swallow OSC 8 in every version still in use.
+  /// The prefixes of `TERM` for terminals that may print OSC 8 as text in some versions still in use.
   private static let terminalsWithoutLinks = ["linux", "screen", "vt", "ansi", "cons", "sun", "rxvt", "cygwin"]
 
   private static func showsHyperlinks(term: String, environment: [String: String], isCapable: Bool) -> Bool {
@@ -54,40 +54,43 @@ public struct OutputCapabilities: Hashable, Sendable {
   }
 }
 
-/// How many colours an output can show; ordered from fewest to most.
+/// The number of colors that an output supports, in ascending order.
 public enum ColorDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
-  /// No colour at all.
+  /// No color.
   case none
-  /// The sixteen colours of the terminal's scheme.
+  /// The 16 colors of the terminal's scheme.
   case sixteen
-  /// The palette of 256.
+  /// The 256-color palette.
   case twoFiftySix
-  /// 24 bits per colour.
+  /// 24-bit color.
   case trueColor
 
-  /// Orders by the number of colours.
+  /// Compares two depths by their number of colors.
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension ColorDepth {
-  /// Decides how many colours one output stream gets; standard output and standard error are judged apart.
+  /// Determines the color depth of an output stream.
   ///
-  /// The first rule that applies decides:
-  /// 1. `choice`: `never` gives none, `always` gives what the environment names, at least sixteen;
-  /// 2. `NO_COLOR`, set and not empty, whatever its value: none (no-color.org);
-  /// 3. `CLICOLOR=0`: none (bixense.com/clicolors);
-  /// 4. `FORCE_COLOR`: `0` or `false` none, `1`, `2`, `3` sixteen, 256, true colour, any other value that is not
-  ///    empty as `always`; then `CLICOLOR_FORCE`, not empty and not `0`, as `always`;
-  /// 5. not a terminal: none;
-  /// 6. what `TERM`, `COLORTERM` and known build services name; an unset, `dumb` or monochrome `TERM`: none.
+  /// Standard output and standard error have separate depths.
   ///
-  /// `COLORTERM` is not believed inside `screen` and `tmux`, which pass on what the terminal around them set.
+  /// The first matching rule applies:
+  /// 1. `choice`: `never` disables color, and `always` uses the depth named by the environment, but at least 16 colors.
+  /// 2. `NO_COLOR`, set to any nonempty value: no color (no-color.org).
+  /// 3. `CLICOLOR=0`: no color (bixense.com/clicolors).
+  /// 4. `FORCE_COLOR`: `0` or `false` for no color; `1`, `2` and `3` for 16 colors, 256 colors and 24-bit color; any
+  ///    other nonempty value like `always`. Then `CLICOLOR_FORCE`, nonempty and not `0`, like `always`.
+  /// 5. Not a terminal: no color.
+  /// 6. The depth named by `TERM`, `COLORTERM` and known build services. An unset, `dumb` or monochrome `TERM` means no
+  ///    color.
+  ///
+  /// `COLORTERM` is ignored inside `screen` and `tmux`, which pass on the value of the outer terminal.
   ///
   /// - Parameters:
-  ///   - choice: what the user said on the command line.
-  ///   - environment: the process's environment.
-  ///   - isTerminal: whether this stream is a terminal.
-  /// - Returns: the depth.
+  ///   - choice: The user's choice on the command line.
+  ///   - environment: The process's environment.
+  ///   - isTerminal: Whether this stream is a terminal.
+  /// - Returns: The color depth.
   public static func detected(
     choice: ColorChoice,
     environment: [String: String],
@@ -131,28 +134,28 @@ extension ColorDepth {
     return term.hasSuffix("256color") ? .twoFiftySix : .sixteen
   }
 
-  /// Parts of `TERM`, between its dashes, of terminals which have always had 24-bit colour.
+  /// Components of `TERM` that name terminals with 24-bit color in all versions.
   private static let trueColorTerminals: Set<String> = [
     "kitty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio",
   ]
 
-  /// Variables set by build services whose log viewers show 24-bit colour.
+  /// The variables of build services whose log viewers show 24-bit color.
   private static let buildServices = ["GITHUB_ACTIONS", "GITEA_ACTIONS", "CIRCLECI"]
 }
 
 extension [String: String] {
-  /// Whether the variable is there with a value that is not empty.
+  /// Whether a variable has a nonempty value.
   func isSet(_ name: String) -> Bool {
     self[name].map { !$0.isEmpty } ?? false
   }
 }
 
-/// What the user asked for with `--color`.
+/// The user's choice for `--color`.
 public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
-  /// Colour where the output and the environment allow it.
+  /// Color if the output and the environment allow it.
   case auto
-  /// Colour in any case, also into a file or a pipe.
+  /// Color in any case, even in a file or a pipe.
   case always
-  /// Never colour.
+  /// No color.
   case never
 }

@@ -1,9 +1,8 @@
 extension StyledText {
-  /// Reads text with escape sequences, such as another program's coloured output.
+  /// Parses text with escape sequences, such as the colored output of another program.
   ///
-  /// Colours, attributes and links (OSC 8) become styles and links; every other sequence is left out, and what only looks
-  /// like one is made visible. So text with escapes is measured, wrapped, truncated and cut like any other: read it, work
-  /// on it, encode it.
+  /// Colors, attributes and links (OSC 8) become styles and links. All other sequences are removed, and invalid ones
+  /// become visible. The result can be measured, wrapped, truncated and encoded like any other styled text.
   public init(escaped text: String) {
     self.init()
     guard text.utf8.contains(0x1B) else {
@@ -44,12 +43,14 @@ extension StyledText {
     Span(String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self), style, link: link)
   }
 
-  /// Whether a sequence has a private marker or intermediate bytes, so that its meaning is another one.
+  /// Whether a sequence has a private marker or intermediate bytes, which change its meaning.
   private static func isPrivate(_ parameters: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     parameters.contains { !(0x30...0x3B).contains($0) }
   }
 
-  /// Applies `8 ; parameters ; target`, of which an empty target ends the link.
+  /// Applies `8 ; parameters ; target`.
+  ///
+  /// An empty target ends the link.
   private static func applyCommand(_ content: Slice<UnsafeBufferPointer<UInt8>>, _ link: inout Hyperlink?) {
     let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].elementsEqual("8".utf8) else { return }
@@ -57,16 +58,16 @@ extension StyledText {
   }
 }
 
-/// One escape sequence in bytes, found by its form (ECMA-48 § 5.4, § 5.6; Paul Williams' parser for what ends what).
+/// An escape sequence, recognized by its form (ECMA-48 § 5.4 and § 5.6; Paul Williams' parser for terminators).
 enum EscapeSequence: Equatable {
-  /// A control sequence `ESC [ … final`, with the bytes between.
+  /// A control sequence `ESC [ … final`, with its parameter bytes.
   case control(parameters: Range<Int>, final: UInt8)
-  /// A string `ESC ] …`: an operating system command, with the bytes between.
+  /// An operating system command `ESC ] …`, with its content.
   case command(Range<Int>)
   /// Any other sequence.
   case other
 
-  /// The sequence at an ESC, and the offset after it; nil if what follows ESC is none or is not finished.
+  /// Returns the sequence at an ESC and the offset after it; `nil` if it is invalid or incomplete.
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>, at escape: Int) -> (sequence: EscapeSequence, end: Int)? {
     guard escape + 1 < bytes.count else { return nil }
     let start = escape + 2
@@ -86,7 +87,7 @@ enum EscapeSequence: Equatable {
     }
   }
 
-  /// The end of a control string: BEL, or ESC and a backslash; nil if another control comes first.
+  /// Returns the end of a control string: BEL, or ESC and a backslash; `nil` if another control comes first.
   private static func stringEnd(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int
@@ -100,17 +101,16 @@ enum EscapeSequence: Equatable {
   }
 }
 
-/// Follows the parameters of control sequences that change the look of text: the reverse of ``SGREncoder``.
+/// A decoder for the control sequences that change the style of text; the inverse of ``SGREncoder``.
 package struct SGRDecoder {
-  /// The look so far.
+  /// The current style.
   package private(set) var style = TextStyle.plain
 
   package init() {}
 
-  /// Applies the parameters of one sequence, what stands between `ESC [` and `m`.
+  /// Applies the parameters of a sequence, which are the bytes between `ESC [` and `m`.
   ///
-  /// Unknown parameters are passed over. Both forms of extended colours are known, with semicolons and with colons
-  /// (ITU-T T.416).
+  /// Unknown parameters are ignored. Extended colors can use semicolons or colons (ITU-T T.416).
   package mutating func apply(_ parameters: some Sequence<UInt8>) {
     let fields = Array(parameters).split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { field in
       field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number)
@@ -177,7 +177,7 @@ package struct SGRDecoder {
     }
   }
 
-  /// The colour of `5, index` or `2, red, green, blue`, the latter with an identifier of the colour space before red.
+  /// Returns the color of `5, index` or `2, red, green, blue`, optionally with a color space identifier before red.
   private static func color(_ parameters: [Int?], hasColorSpace: Bool) -> Color? {
     let values = parameters.map { $0.flatMap(UInt8.init(exactly:)) }
     if values.first == 5, values.count >= 2, let index = values[1] { return .palette(index) }
@@ -188,7 +188,7 @@ package struct SGRDecoder {
     return .rgb(red, green, blue)
   }
 
-  /// A decimal number; nil if it is empty, too large or none at all.
+  /// Parses a decimal number; `nil` if it is empty, too large or invalid.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard !digits.isEmpty, digits.count <= 5 else { return nil }
     var result = 0

@@ -1,10 +1,11 @@
-/// Writes the control sequences that change the look of text: Select Graphic Rendition (ECMA-48 § 8.3.117).
+/// Encodes the control sequences that change the style of text: Select Graphic Rendition (ECMA-48 § 8.3.117).
 ///
-/// Colours of 256 and 24 bits use the semicolon form, which every terminal that has them understands.
+/// Colors from the palette and exact ones use the semicolon form, which all terminals with such colors support.
 package enum SGREncoder {
-  /// Appends the shortest sequence that leads from one style to another; nothing if they are equal.
+  /// Appends the shortest sequence that changes one style to another, or nothing if they are equal.
   ///
-  /// Both styles must have been reduced to what the output can show. Allocates nothing beyond the output's growth.
+  /// Both styles must already be reduced to the capabilities of the output. Only the growth of the output allocates
+  /// memory.
   package static func appendTransition(from old: TextStyle, to new: TextStyle, into output: inout [UInt8]) {
     guard old != new else { return }
     let start = output.count
@@ -23,7 +24,7 @@ package enum SGREncoder {
     }
   }
 
-  /// The sequence that ends every colour and attribute.
+  /// The sequence that resets all colors and attributes.
   package static let reset: [UInt8] = [0x1B, UInt8(ascii: "["), UInt8(ascii: "0"), final]
 
   private static let final = UInt8(ascii: "m")
@@ -34,18 +35,18 @@ package enum SGREncoder {
     output.append(UInt8(ascii: "["))
   }
 
-  /// Appends the parameters, each followed by a separator.
+  /// Appends the parameters, each with a trailing separator.
   private static func appendChanges(from old: TextStyle, to new: TextStyle, into output: inout [UInt8]) {
     forEachAttributeCode(from: old.attributes, to: new.attributes) { append($0, into: &output) }
     if new.foreground != old.foreground { append(new.foreground, offset: 0, into: &output) }
     if new.background != old.background { append(new.background, offset: 10, into: &output) }
   }
 
-  /// Calls a function with the codes that lead from some attributes to others, in order.
+  /// Calls a function with the codes that change some attributes to others, in order.
   static func forEachAttributeCode(from old: TextAttributes, to new: TextAttributes, _ body: (UInt8) -> Void) {
     var kept = old
     let removed = old.subtracting(new)
-    // Bold and dim have one end code, so that the one that stays has to be set again.
+    // Bold and dim share an end code, so the remaining one has to be set again.
     if !removed.isDisjoint(with: [.bold, .dim]) {
       body(22)
       kept.subtract([.bold, .dim])
@@ -64,7 +65,9 @@ package enum SGREncoder {
     (.italic, 23), (.underline, 24), (.blink, 25), (.inverse, 27), (.hidden, 28), (.strikethrough, 29),
   ]
 
-  /// Appends a colour's parameters; backgrounds are the foregrounds' numbers plus ten.
+  /// Appends the parameters of a color.
+  ///
+  /// Background codes are foreground codes plus ten.
   private static func append(_ color: Color?, offset: UInt8, into output: inout [UInt8]) {
     switch color {
     case nil:
@@ -93,10 +96,10 @@ package enum SGREncoder {
 }
 
 extension StyledText {
-  /// The text with the control sequences for its styles and links, as far as the output can show them.
+  /// Returns the text with control sequences for the styles and links that the output supports.
   ///
-  /// Everything is ended before each line feed and at the end, so that every line can be printed alone and neither a
-  /// colour nor a link runs on into what follows. With ``OutputCapabilities/plain`` this is ``plainText``.
+  /// Styles and links end before each line feed and at the end of the text, so every line can be printed on its own.
+  /// With ``OutputCapabilities/plain``, the result is ``plainText``.
   public func encoded(for capabilities: OutputCapabilities) -> String {
     if capabilities.isPlain { return plainText }
     var output = [UInt8]()
@@ -105,7 +108,9 @@ extension StyledText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Appends the encoded text to bytes; starts and ends with the plain style.
+  /// Appends the encoded text to bytes.
+  ///
+  /// It starts and ends with the plain style.
   package func appendEncoded(for capabilities: OutputCapabilities, into output: inout [UInt8]) {
     var style = TextStyle.plain
     var link: Hyperlink?
@@ -138,7 +143,7 @@ extension StyledText {
     move(&link, to: nil, into: &output)
   }
 
-  /// Ends the old link and starts the new one (OSC 8); the string terminator is the two-byte one of ECMA-48.
+  /// Ends the old link and starts the new one (OSC 8), with ECMA-48's two-byte string terminator.
   private static func move(_ link: inout Hyperlink?, to wanted: Hyperlink?, into output: inout [UInt8]) {
     guard link != wanted else { return }
     output.append(contentsOf: "\u{1B}]8;;".utf8)

@@ -1,29 +1,30 @@
-/// Text of which every part has its own look and, where wanted, its own link.
+/// Text with a style and an optional link for every part.
 ///
 /// ```swift
 /// let line = StyledText("Bitcoin ", .bold) + StyledText("+2.1 %", theme.typography.positive)
 /// print(line.encoded(for: capabilities))
 /// ```
 ///
-/// A styled text is also the boundary that untrusted text cannot cross as a control: whatever is put into it is
-/// sanitized first (``SanitizationPolicy/multiLine``), so the only escape sequences in the encoded text are
-/// the ones that stand for its styles and links.
+/// `StyledText` is a boundary for untrusted text: all input is sanitized (``SanitizationPolicy/multiLine``). Encoded
+/// text contains only the escape sequences for its own styles and links.
 public struct StyledText: Hashable, Sendable {
-  /// A part of the text with one look.
+  /// A part of the text with one style.
   public struct Span: Hashable, Sendable {
-    /// The text, sanitized.
+    /// The sanitized text.
     public fileprivate(set) var text: String
-    /// How it looks.
+    /// The style of the text.
     public var style: TextStyle
-    /// Where it leads.
+    /// The link of the text.
     public var link: Hyperlink?
 
-    /// Creates a part; the text is sanitized, line feeds are kept.
+    /// Creates a part.
+    ///
+    /// The text is sanitized, except for line feeds.
     public init(_ text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
       self.init(safe: text.sanitized(.multiLine), style, link: link)
     }
 
-    /// Creates a part of text that has been sanitized already.
+    /// Creates a part from sanitized text.
     init(safe text: String, _ style: TextStyle, link: Hyperlink?) {
       self.text = text
       self.style = style
@@ -31,18 +32,20 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// The parts in order; none is empty, and no two neighbours have the same style and link.
+  /// The nonempty parts in order.
+  ///
+  /// Adjacent parts differ in style or link.
   public private(set) var spans: [Span]
 
   /// Creates an empty text.
   public init() { spans = [] }
 
-  /// Creates a text with one style throughout.
+  /// Creates a text with a single style.
   public init(_ text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
     spans = text.isEmpty ? [] : [Span(text, style, link: link)]
   }
 
-  /// Creates a text of parts.
+  /// Creates a text from parts.
   public init(_ parts: some Sequence<Span>) {
     self.init()
     for part in parts { append(part) }
@@ -61,10 +64,10 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// Whether there is no text.
+  /// Whether the text is empty.
   public var isEmpty: Bool { spans.isEmpty }
 
-  /// Adds a part at the end.
+  /// Appends a part.
   public mutating func append(_ span: Span) {
     guard !span.text.isEmpty else { return }
     if let last = spans.indices.last, spans[last].style == span.style, spans[last].link == span.link {
@@ -74,7 +77,7 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// Adds another text at the end.
+  /// Appends another text.
   public mutating func append(_ other: StyledText) {
     if spans.isEmpty {
       spans = other.spans
@@ -83,29 +86,31 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// A copy whose parts are laid over a style: the parts' own colours win, the attributes add up.
+  /// Returns a copy with a base style.
+  ///
+  /// The colors of the parts take precedence, and the attributes are combined.
   public func styled(_ base: TextStyle) -> StyledText {
     StyledText(spans.map { Span(safe: $0.text, $0.style.over(base), link: $0.link) })
   }
 
-  /// A copy that leads somewhere as a whole.
+  /// Returns a copy with one link for the whole text.
   public func linked(to link: Hyperlink?) -> StyledText {
     StyledText(spans.map { Span(safe: $0.text, $0.style, link: link) })
   }
 
-  /// Both texts, one after the other.
+  /// Concatenates two texts.
   public static func + (left: StyledText, right: StyledText) -> StyledText {
     var result = left
     result.append(right)
     return result
   }
 
-  /// Adds a text at the end of another.
+  /// Appends a text to another one.
   public static func += (left: inout StyledText, right: StyledText) { left.append(right) }
 }
 
 extension StyledText: ExpressibleByStringLiteral {
-  /// Creates a plain text.
+  /// Creates a text with the plain style.
   public init(stringLiteral text: String) { self.init(text) }
 }
 
@@ -115,7 +120,7 @@ extension StyledText: CustomStringConvertible {
 }
 
 extension Sequence<StyledText> {
-  /// All texts, one after the other, with a separator between them.
+  /// Returns the concatenation of the texts, with a separator between them.
   public func joined(separator: StyledText = StyledText()) -> StyledText {
     var result = StyledText()
     var isFirst = true
@@ -128,24 +133,29 @@ extension Sequence<StyledText> {
   }
 }
 
-/// Where a piece of text leads, checked so that it can be put into an escape sequence.
+/// A hyperlink whose target is safe to put into an escape sequence.
 ///
-/// A target comes from data as often as from the program, so only what cannot end or alter the sequence is let through.
-/// Source: the "Hyperlinks in terminal emulators" convention (OSC 8), which asks for bytes 32 to 126 only.
+/// Targets often come from untrusted data, so only bytes that can't end or alter the sequence are accepted. Source: the
+/// "Hyperlinks in terminal emulators" convention (OSC 8), which allows only the bytes 32 to 126.
 public struct Hyperlink: Hashable, Sendable {
-  /// The address, printable ASCII only; other characters have been percent-encoded (RFC 3987 § 3.1).
+  /// The address in printable ASCII.
+  ///
+  /// Other characters are percent-encoded (RFC 3987 § 3.1).
   public let target: String
 
-  /// The schemes that are let through unless others are named.
+  /// The schemes accepted by default.
   public static let defaultSchemes: Set<String> = ["http", "https", "mailto", "tel"]
 
-  /// The longest target in bytes; VTE and iTerm2 ignore links that are longer.
+  /// The maximum length of a target, in bytes.
+  ///
+  /// VTE and iTerm2 ignore longer links.
   public static let maximumLength = 2083
 
-  /// Creates a link if the target is an absolute address with one of the schemes.
+  /// Creates a link from an absolute address with one of the schemes.
   ///
-  /// Nil for an unknown scheme, for blanks and control characters, and for a target that is too long. Characters
-  /// outside ASCII are percent-encoded.
+  /// Non-ASCII characters are percent-encoded.
+  ///
+  /// Returns `nil` for an unknown scheme, for blanks and control characters, and for a target that is too long.
   public init?(_ target: String, schemes: Set<String> = Hyperlink.defaultSchemes) {
     guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = target[..<colon].lowercased()
@@ -160,7 +170,7 @@ public struct Hyperlink: Hashable, Sendable {
       default: encoded.append(byte)
       }
     }
-    // A C1 control or a bidirectional override would be harmless once encoded, but only an attacker sends one.
+    // Encoding would make C1 controls and bidirectional overrides harmless, but only an attacker sends them.
     let isHostile = target.unicodeScalars.contains { SanitizationPolicy.singleLine.replacement(for: $0) != nil }
     guard encoded.count <= Self.maximumLength, !isHostile else { return nil }
     self.target = String(decoding: encoded, as: UTF8.self)

@@ -1,33 +1,35 @@
-/// How a piece of text looks: colours and attributes.
+/// The colors and attributes of a piece of text.
 ///
-/// A plain value; every setter returns a changed copy.
+/// The setters return changed copies.
 ///
 /// ```swift
 /// let warning = TextStyle.foreground(.yellow).bold()
 /// let loud = warning.inverse().underline()
 /// ```
 public struct TextStyle: Hashable, Sendable {
-  /// The colour of the text; nil leaves the terminal's own.
+  /// The text color; `nil` for the terminal's default.
   public var foreground: Color?
-  /// The colour behind the text; nil leaves the terminal's own.
+  /// The background color; `nil` for the terminal's default.
   public var background: Color?
-  /// Bold, italic and so on.
+  /// The attributes, such as bold and italic.
   public var attributes: TextAttributes
 
-  /// Creates a style; without arguments the plain one.
+  /// Creates a style; without arguments, the plain one.
   public init(foreground: Color? = nil, background: Color? = nil, attributes: TextAttributes = []) {
     self.foreground = foreground
     self.background = background
     self.attributes = attributes
   }
 
-  /// No colour and no attribute.
+  /// The style without colors and attributes.
   public static let plain = TextStyle()
 
-  /// Whether the style changes nothing.
+  /// Whether the style has no colors and attributes.
   public var isPlain: Bool { foreground == nil && background == nil && attributes.isEmpty }
 
-  /// This style laid over another one: its colours win where it has them, the attributes add up.
+  /// Returns this style on top of another one.
+  ///
+  /// Its colors take precedence, and the attributes are combined.
   public func over(_ base: TextStyle) -> TextStyle {
     TextStyle(
       foreground: foreground ?? base.foreground,
@@ -36,9 +38,9 @@ public struct TextStyle: Hashable, Sendable {
     )
   }
 
-  /// What is left of the style where the output can show only so much.
+  /// Returns the part of the style that an output supports.
   ///
-  /// Two styles that come out equal need no escape sequence between them.
+  /// Two styles with the same result need no escape sequence between them.
   public func reduced(to capabilities: OutputCapabilities) -> TextStyle {
     TextStyle(
       foreground: foreground?.downgraded(to: capabilities.colorDepth),
@@ -49,21 +51,21 @@ public struct TextStyle: Hashable, Sendable {
 }
 
 extension TextStyle {
-  /// A copy with this text colour; nil for the terminal's own.
+  /// Returns a copy with a text color; `nil` for the terminal's default.
   public func foreground(_ color: Color?) -> TextStyle {
     var copy = self
     copy.foreground = color
     return copy
   }
 
-  /// A copy with this colour behind the text; nil for the terminal's own.
+  /// Returns a copy with a background color; `nil` for the terminal's default.
   public func background(_ color: Color?) -> TextStyle {
     var copy = self
     copy.background = color
     return copy
   }
 
-  /// A copy with the attributes added or, with `false`, removed.
+  /// Returns a copy with attributes added, or removed with `false`.
   public func attributes(_ attributes: TextAttributes, _ isOn: Bool = true) -> TextStyle {
     var copy = self
     if isOn {
@@ -74,59 +76,59 @@ extension TextStyle {
     return copy
   }
 
-  /// A copy that is bold, or not.
+  /// Returns a copy with bold set or removed.
   public func bold(_ isOn: Bool = true) -> TextStyle { attributes(.bold, isOn) }
-  /// A copy that is dim, or not.
+  /// Returns a copy with dim set or removed.
   public func dim(_ isOn: Bool = true) -> TextStyle { attributes(.dim, isOn) }
-  /// A copy that is italic, or not.
+  /// Returns a copy with italic set or removed.
   public func italic(_ isOn: Bool = true) -> TextStyle { attributes(.italic, isOn) }
-  /// A copy that is underlined, or not.
+  /// Returns a copy with underline set or removed.
   public func underline(_ isOn: Bool = true) -> TextStyle { attributes(.underline, isOn) }
-  /// A copy with foreground and background exchanged, or not.
+  /// Returns a copy with inverse colors set or removed.
   public func inverse(_ isOn: Bool = true) -> TextStyle { attributes(.inverse, isOn) }
 }
 
 extension TextStyle {
-  /// A style with nothing but this text colour.
+  /// Returns a style with only a text color.
   public static func foreground(_ color: Color) -> TextStyle { TextStyle(foreground: color) }
-  /// A style with nothing but this colour behind the text.
+  /// Returns a style with only a background color.
   public static func background(_ color: Color) -> TextStyle { TextStyle(background: color) }
-  /// A style that is nothing but bold.
+  /// The style with only the bold attribute.
   public static let bold = TextStyle(attributes: .bold)
-  /// A style that is nothing but dim.
+  /// The style with only the dim attribute.
   public static let dim = TextStyle(attributes: .dim)
-  /// A style that is nothing but italic.
+  /// The style with only the italic attribute.
   public static let italic = TextStyle(attributes: .italic)
-  /// A style that is nothing but underlined.
+  /// The style with only the underline attribute.
   public static let underline = TextStyle(attributes: .underline)
-  /// A style that is nothing but inverse.
+  /// The style with only the inverse attribute.
   public static let inverse = TextStyle(attributes: .inverse)
 }
 
-/// What text can be besides coloured.
-///
-/// Source of the meanings: ECMA-48 § 8.3.117 (SGR).
+/// The attributes of text apart from colors (ECMA-48 § 8.3.117, SGR).
 public struct TextAttributes: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// The bits of the set.
   public let rawValue: UInt16
 
   /// Creates a set from its bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Heavier, on some terminals brighter.
+  /// Bold; brighter on some terminals.
   public static let bold = TextAttributes(rawValue: 1 << 0)
-  /// Fainter.
+  /// Fainter text.
   public static let dim = TextAttributes(rawValue: 1 << 1)
-  /// Slanted.
+  /// Slanted text.
   public static let italic = TextAttributes(rawValue: 1 << 2)
-  /// Underlined.
+  /// Underlined text.
   public static let underline = TextAttributes(rawValue: 1 << 3)
-  /// Blinking.
+  /// Blinking text.
   public static let blink = TextAttributes(rawValue: 1 << 4)
-  /// Foreground and background exchanged.
+  /// Swapped foreground and background colors.
   public static let inverse = TextAttributes(rawValue: 1 << 5)
-  /// Taking its place but not shown; never a place for secrets, since copying the text reveals it.
+  /// Invisible text.
+  ///
+  /// Not suitable for secrets, because copying reveals the text.
   public static let hidden = TextAttributes(rawValue: 1 << 6)
-  /// Struck through.
+  /// Struck-through text.
   public static let strikethrough = TextAttributes(rawValue: 1 << 7)
 }
