@@ -21,12 +21,12 @@ struct ChartPlotTests {
     ]
   }
 
-  @Test("The data of a chart can be clicked, the labels of its axes and the axes can't", arguments: 0...2)
+  @Test("hit the data, but not the axes and their labels", arguments: 0...2)
   func dataOnly(kind: Int) throws {
     let frame = Self.frame(Self.charts("chart")[kind])
     let plot = try #require(frame.plots["chart"])
     let lines = frame.buffer.lines.map { Array($0) }
-    // The axis stands in the column before the plot, and below it.
+    // The axis is in the column before the plot, and below it.
     #expect(plot.area.minX > 4)
     #expect(plot.area.maxX == 80)
     #expect(["│", "┤"].contains(lines[2][plot.area.minX - 1]))
@@ -38,13 +38,13 @@ struct ChartPlotTests {
     #expect(frame.target(at: Point(x: 40, y: plot.area.maxY)) == nil)
   }
 
-  @Test("A column stands for the place at which the cursor is drawn in it", arguments: [20, 41, 80, 200])
+  @Test("map a column to the value at which the cursor is drawn in it", arguments: [20, 41, 80, 200])
   func columns(width: Int) throws {
     let frame = Self.frame(LineChart([Self.series], yAxis: Self.money, target: "chart"), width: width)
     let plot = try #require(frame.plots["chart"])
     #expect(plot.value(atColumn: plot.area.minX) == 0)
     #expect(plot.value(atColumn: plot.area.maxX - 1) == 100)
-    // In the lowest row of the right half there is nothing but the cursor.
+    // The lowest row of the right half contains only the cursor.
     for column in (plot.area.minX + plot.area.width / 2)..<plot.area.maxX {
       let cursor = plot.value(atColumn: column)
       let chart = LineChart([Self.series], yAxis: Self.money, cursor: cursor, target: "chart")
@@ -54,7 +54,7 @@ struct ChartPlotTests {
     }
   }
 
-  @Test("What is dragged beyond an end of the plot stays at the end")
+  @Test("map positions beyond the plot to its ends")
   func ends() throws {
     let frame = Self.frame(LineChart([Self.series], yAxis: Self.money, target: "chart"))
     let plot = try #require(frame.plots["chart"])
@@ -64,7 +64,7 @@ struct ChartPlotTests {
     #expect(plot.value(atColumn: .max) == 100)
   }
 
-  @Test("A column that is several cells wide is clicked as a whole, with the distance after it")
+  @Test("hit a column of several cells as a whole, including the gap after it")
   func wideColumns() throws {
     let chart = ColumnChart(ChartSeries("Volume", values: [3, 4, .nan, 5]), target: "chart")
     let frame = Self.frame(chart, width: 20, height: 2)
@@ -72,11 +72,11 @@ struct ChartPlotTests {
     let plot = try #require(frame.plots["chart"])
     #expect((0..<8).map { plot.value(atColumn: $0) } == [0, 0, 0, 0, 1, 1, 1, 1])
     #expect((13..<20).map { plot.value(atColumn: $0) } == [3, 3, 3, 3, 3, 3, 3])
-    // Where there is no value a column stands for its own place.
+    // A column without a value has its own position.
     #expect((8..<13).allSatisfy { plot.value(atColumn: $0) > 1.5 && plot.value(atColumn: $0) < 3 })
   }
 
-  @Test("The place of a plot is that in the whole frame, wherever the chart stands")
+  @Test("use the position of the plot in the whole frame")
   func nested() throws {
     let chart = LineChart([Self.series], yAxis: Self.money, target: "chart")
     let tree = VStack(spacing: 0, children: [Text("title"), chart.framed(height: 9).padded(Insets(leading: 7))])
@@ -88,7 +88,7 @@ struct ChartPlotTests {
     #expect(plot.area.minX > 7)
   }
 
-  @Test("Without room for axes all of the chart is data; without data there is nothing to click")
+  @Test("hit the whole chart without axes, and nothing without data")
   func bare() throws {
     let chart = LineChart([Self.series], yAxis: Self.money, target: "chart")
     let small = Self.frame(chart, width: 10, height: 3)
@@ -102,9 +102,9 @@ struct ChartPlotTests {
     #expect(least.plots["chart"]?.value(atColumn: 0) == 0)
   }
 
-  @Test("Of the densities of marks the first one whose labels all have room is drawn")
+  @Test("use the first density of marks whose labels all fit")
   func densities() {
-    // Given marks whose later labels mean nothing without the ones before
+    // Given: marks whose later labels depend on the earlier ones
     let axis = ChartAxis(densities: { maximum in
       #expect(maximum == 4)
       return [1, 10, 25, 50, 100].map { step in
@@ -114,7 +114,7 @@ struct ChartPlotTests {
     // When
     let chart = LineChart([ChartSeries("", values: (0...100).map { _ in 1 })], xAxis: axis)
     let lines = chart.frame(size: Size(width: 48, height: 6), environment: .plain).buffer.lines
-    // Then at most one mark in ten columns, and none left out
+    // Then: there is at most one mark in ten columns, and none is missing
     #expect(lines.last?.split(separator: " ").joined(separator: " ") == "first 0 50 on 100 on")
   }
 }

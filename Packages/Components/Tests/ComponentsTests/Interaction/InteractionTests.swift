@@ -2,10 +2,10 @@ import Testing
 
 @testable import Components
 
-@Suite("Keys, bindings and editing by keys")
+@Suite("Keys, bindings and text editing")
 struct InteractionTests {
   @Test(
-    "A press is written as key tables write it",
+    "describes a key press like help texts do",
     arguments: [
       (KeyPress.character("/"), "/"), (.character(" "), "Space"), (.control("c"), "Ctrl-C"),
       (KeyPress(.tab, .shift), "Shift-Tab"), (KeyPress(.left, [.control, .alt]), "Ctrl-Alt-Left"),
@@ -17,7 +17,7 @@ struct InteractionTests {
   }
 
   @Test(
-    "Only what is typed enters text",
+    "enters text only for typed characters",
     arguments: [
       (KeyPress.character("é"), "é" as String?), (.control("a"), nil), (.alt(.character("f")), nil),
       (KeyPress(.enter), nil), (KeyPress(.character("A"), .shift), "A"),
@@ -28,7 +28,7 @@ struct InteractionTests {
   }
 
   @Test(
-    "A field is edited with the keys of a shell",
+    "edits a field with the keys of a shell",
     arguments: [
       ([KeyPress(.left), .character("x")], "one twxo"),
       ([.control("w"), .character("x")], "one x"),
@@ -54,7 +54,7 @@ struct InteractionTests {
   }
 
   @Test(
-    "Keys that finish or leave a field are left to its owner",
+    "leaves keys that finish or leave a field to its owner",
     arguments: [Key.enter, .tab, .escape, .up, .function(1)]
   )
   func leftAlone(key: Key) {
@@ -65,7 +65,7 @@ struct InteractionTests {
   }
 
   @Test(
-    "A list is moved through by arrows, letters and pages",
+    "moves through a list by arrows, letters and pages",
     arguments: [
       (KeyPress(.down), 6), (.character("k"), 4), (KeyPress(.pageDown), 8), (.control("u"), 4), (.control("d"), 6),
       (.character("g"), 0), (.character("G"), 9), (KeyPress(.end), 9),
@@ -78,7 +78,7 @@ struct InteractionTests {
     #expect(list.selection == selection)
   }
 
-  @Test("A binding that is not enabled takes its key, does nothing and gives no hint")
+  @Test("uses up the key of a disabled binding without an action or a hint")
   @MainActor
   func disabledBinding() {
     // Given

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Components
 
-@Suite("List models against a simple one")
+@Suite("List model compared with a reference model")
 struct ListModelPropertyTests {
   struct Item: Hashable, Sendable {
     let id: Int
@@ -11,7 +11,7 @@ struct ListModelPropertyTests {
     let section: Int
   }
 
-  /// What a model has to show, worked out in the most obvious way.
+  /// The expected content, computed in the simplest way.
   private struct Expectation {
     var items: [Item] = []
     var descending: Bool?
@@ -43,7 +43,7 @@ struct ListModelPropertyTests {
     areInIncreasingOrder: <
   )
 
-  @Test("Whatever is done, rows, sections and selection are those of the simple model", arguments: 0..<20)
+  @Test("has the same rows, sections and selection after random operations", arguments: 0..<20)
   func operations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var model = Model(id: \.id, grouping: nil)
@@ -58,14 +58,16 @@ struct ListModelPropertyTests {
       #expect((selected == nil) == rows.isEmpty, "step \(step)")
       guard rearranges, let id = before.id, !rows.isEmpty else { continue }
       if let row = rows.firstIndex(where: { $0.id == id }) {
-        // Unless it comes back to what a filter had hidden, the selection stays.
+        // The selection stays unless it returns to an item that a filter had hidden.
         let isBack = model.selectedID.map { !before.rows.contains($0) } ?? false
         #expect(selected == row || isBack, "step \(step)")
       }
     }
   }
 
-  /// Does something to both; tells whether it was no moving.
+  /// Applies a random operation to both models.
+  ///
+  /// Returns whether it was something other than moving.
   private func change(_ model: inout Model, _ expected: inout Expectation, _ random: inout SeededGenerator) -> Bool {
     let height = Int.random(in: 1...12, using: &random)
     switch Int.random(in: 0..<10, using: &random) {
@@ -74,7 +76,7 @@ struct ListModelPropertyTests {
       expected.items = (0..<60).shuffled(using: &random).prefix(count).map {
         Item(id: $0, key: Int.random(in: 0..<8, using: &random), section: Int.random(in: 0..<4, using: &random))
       }
-      // What is not there any more does not match any more.
+      // Removed items no longer match.
       expected.shown?.formIntersection(expected.items.map(\.id))
       model.update(expected.items)
     case 1:
@@ -108,7 +110,7 @@ struct ListModelPropertyTests {
     return true
   }
 
-  /// Sections follow each other without gaps, and lines, rows, ids and items are found from each other.
+  /// Checks that sections are contiguous, and that lines, rows, IDs and items map to each other.
   private func checkShape(_ model: Model, _ expected: Expectation) {
     var next = 0
     for group in model.groups {

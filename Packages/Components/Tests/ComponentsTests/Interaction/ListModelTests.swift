@@ -2,7 +2,7 @@ import Testing
 
 @testable import Components
 
-@Suite("List models")
+@Suite("List model")
 struct ListModelTests {
   struct Person: Hashable, Sendable {
     let id: Int
@@ -33,9 +33,9 @@ struct ListModelTests {
 
   private func ids(_ model: ListModel<Person, Int, some Hashable & Sendable>) -> [Int] { model.visibleItems.map(\.id) }
 
-  // MARK: Order
+  // MARK: Ordering
 
-  @Test("Items stand sorted in sections, which have headings and counts")
+  @Test("sorts items in sections with headings and counts")
   func sections() {
     let model = grouped()
     #expect(ids(model) == [4, 3, 6, 1, 2, 5])
@@ -45,7 +45,7 @@ struct ListModelTests {
     #expect(model.lineCount == 9)
   }
 
-  @Test("Without an order of sections they stand as their first items do, and without a grouping there is one")
+  @Test("orders sections by their first items by default, and has one section without a grouping")
   func sectionsAsTheyCome() {
     var model = grouped()
     model.setGrouping(ListGrouping(by: \.team, title: { $0 }))
@@ -57,29 +57,29 @@ struct ListModelTests {
     #expect(ids(model) == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test("Missing keys and those that are no number come last in both directions; ties keep the order of arrival")
+  @Test("puts missing and NaN keys last in both directions, and keeps the order of equal keys")
   func missingKeys() {
     #expect(ids(flat(ListOrdering(by: \.age))) == [6, 3, 1, 4, 2, 5])
     #expect(ids(flat(ListOrdering(by: \.age, descending: true))) == [1, 4, 3, 6, 2, 5])
   }
 
-  @Test("An ordering is followed by another where it makes no difference")
+  @Test("uses the second ordering for equivalent items")
   func followed() {
     let ordering = ListOrdering<Person>(by: \.age).followed(by: ListOrdering { $0.name > $1.name })
     #expect(ids(flat(ordering)) == [6, 3, 1, 4, 5, 2])
   }
 
-  @Test("Headings are sanitized")
+  @Test("sanitizes headings")
   func hostileHeadings() {
     let person = Person(id: 1, name: "A", team: "\u{1b}[31mRed\n")
     let model = ListModel([person], id: \.id, grouping: ListGrouping(by: \.team, title: { $0 }))
     #expect(model.groups.map(\.title) == ["␛[31mRed "])
   }
 
-  // MARK: Filters
+  // MARK: Filtering
 
   @Test(
-    "A filter shows what matches in the order of the list, whatever it is given twice or does not exist",
+    "shows matches in list order, ignoring duplicate and invalid indices",
     arguments: [
       (ListFilter<Int>.indices([4, 0, 0, 99, -1, 5]), [6, 1, 5]), (.ids([5, 1, 6, 77]), [6, 1, 5]),
       (.indices([]), []), (.all, [4, 3, 6, 1, 2, 5]),
@@ -94,7 +94,7 @@ struct ListModelTests {
     #expect(model.groups.map(\.rows.count).reduce(0, +) == expected.count)
   }
 
-  @Test("A filter that hides the selection gives it to the next row, and back once the item is shown again")
+  @Test("selects the next row when a filter hides the selection, and the item again when it reappears")
   func hiddenSelection() {
     var model = grouped()
     model.select(3)
@@ -108,7 +108,7 @@ struct ListModelTests {
     #expect(model.selectedID == 3)
   }
 
-  @Test("Once the person has moved, what was hidden does not get the selection back")
+  @Test("doesn't restore a hidden selection after the user has moved")
   func movedMeanwhile() {
     var model = grouped()
     model.select(3)
@@ -120,7 +120,7 @@ struct ListModelTests {
 
   // MARK: Refreshing
 
-  @Test("After a refresh the selection is on the same item, on the same line of the screen")
+  @Test("keeps the selected item on its screen line after a refresh")
   func refresh() {
     // Given
     var model = flat(ListOrdering(by: \.id))
@@ -138,7 +138,7 @@ struct ListModelTests {
   }
 
   @Test(
-    "When the selected item is gone its nearest neighbour is selected, below before above",
+    "selects the nearest neighbor of a removed item, below before above",
     arguments: [
       ([3], 4), ([3, 4], 2), ([3, 4, 2], 5), ([1, 2, 3, 4, 5], 6), ([4, 5, 6, 3], 2), ([1, 2, 3, 4, 5, 6], nil),
     ]
@@ -151,7 +151,7 @@ struct ListModelTests {
     #expect(model.selectedID == expected)
   }
 
-  @Test("Items that have nothing to do with the old ones leave the selection in its row")
+  @Test("keeps the selected row when all items are replaced")
   func replaced() {
     var model = flat()
     model.select(row: 4)
@@ -159,7 +159,7 @@ struct ListModelTests {
     #expect(model.selectedID == 102)
   }
 
-  @Test("A filter stays over a refresh, and a new one comes with the items")
+  @Test("keeps a filter after a refresh, or takes a new one with the items")
   func filterOverRefresh() {
     var model = flat()
     model.setFilter(.indices([0, 2, 3]))
@@ -174,7 +174,7 @@ struct ListModelTests {
     #expect(model.selectedID == 3)
   }
 
-  @Test("Another ordering comes with the items; without one they are sorted as before")
+  @Test("takes a new ordering with the items, or keeps the current one")
   func orderingOverRefresh() {
     var model = flat(ListOrdering(by: \.name))
     model.select(3)
@@ -185,7 +185,7 @@ struct ListModelTests {
     #expect(ids(model) == [6, 5, 4])
   }
 
-  @Test("Items with one id are all shown, and found by it as the first of them")
+  @Test("shows all items with the same ID, and finds the first one")
   func duplicates() {
     let twice = Self.people + [Person(id: 3, name: "Bob again", team: "Core")]
     var model = ListModel(twice, id: \.id)
@@ -202,7 +202,7 @@ struct ListModelTests {
     #expect(model.selectedItem?.name == "Bob")
   }
 
-  @Test("There is a selection as long as there are rows, unless it is not wanted")
+  @Test("always selects a row if there are rows, unless disabled")
   func alwaysSelects() {
     var model = ListModel<Person, Int, Never>(id: \.id)
     #expect(model.selectedItem == nil)
@@ -218,10 +218,10 @@ struct ListModelTests {
     #expect(free.selectedID == 2)
   }
 
-  // MARK: Moving
+  // MARK: Movement
 
   @Test(
-    "Keys move the selection",
+    "moves the selection by key",
     arguments: [
       ([KeyPress(.down)], 3), ([KeyPress(.end)], 5), ([KeyPress(.end), .character("k")], 2),
       ([.character("}")], 3), ([.character("}"), .character("}")], 2),
@@ -236,7 +236,7 @@ struct ListModelTests {
     #expect(model.selectedID == selected)
   }
 
-  @Test("The first row of a section comes into sight with its heading")
+  @Test("reveals the first row of a section together with its heading")
   func headings() {
     var model = grouped()
     model.select(row: 5)
@@ -247,7 +247,7 @@ struct ListModelTests {
     #expect(lines(model, height: 3) == ["Team Art         1", "> Eve", "Team Core        3"])
   }
 
-  @Test("The wheel moves the lines, and takes the selection along once it would be out of sight")
+  @Test("scrolls by wheel, and moves the selection when it would leave the area")
   func wheel() {
     var model = grouped()
     #expect(model.handle(.scroll(target: "list", index: nil, rows: 1), target: "list", page: 3) == .handled)
@@ -263,7 +263,7 @@ struct ListModelTests {
     #expect(model.handle(.scroll(target: "other", index: nil, rows: 1), target: "list", page: 3) == .ignored)
   }
 
-  @Test("A click selects, and a double click opens")
+  @Test("selects on a click, and opens on a double click")
   func clicks() {
     var model = grouped()
     func click(_ row: Int?, _ count: Int = 1) -> ScreenEvent {
@@ -282,7 +282,7 @@ struct ListModelTests {
   }
 
   @Test(
-    "From one item one goes on to the next, also from one that a filter hides",
+    "moves from an item to the next one, even from a hidden item",
     arguments: [
       (1, 1, 4), (1, -1, nil), (4, 1, 6), (6, 1, nil), (4, -1, 1), (2, 1, 4), (2, -1, 1), (5, 1, 6), (5, -2, 1),
       (9, 1, nil), (4, 0, 4), (4, .max, nil), (4, .min, nil),
@@ -295,7 +295,7 @@ struct ListModelTests {
   }
 
   @Test(
-    "The rows on the screen are known, headings left out",
+    "reports the visible rows without headings",
     arguments: [(0, 0..<0), (1, 1..<2), (4, 0..<2), (99, 0..<6)]
   )
   func visibleRows(height: Int, expected: Range<Int>) {
@@ -304,7 +304,7 @@ struct ListModelTests {
     #expect(model.visibleRows(height: height) == expected)
   }
 
-  @Test("A table shows a model without sections")
+  @Test("is shown by a table if it has no sections")
   func table() {
     let table = flat(ListOrdering(by: \.name)).table(
       columns: [TableColumn("Name", width: .fixed(6))],

@@ -2,12 +2,12 @@ import Testing
 
 @testable import Components
 
-@Suite("Detecting the depth of colour")
+@Suite("Color depth detection")
 struct ColorDepthDetectionTests {
   private static let terminal = ["TERM": "xterm-256color"]
 
   @Test(
-    "TERM and COLORTERM say what a terminal can show",
+    "follows TERM and COLORTERM",
     arguments: [
       (nil, nil, .none), ("", nil, .none), ("dumb", nil, .none), ("DUMB", "truecolor", .none), ("unknown", nil, .none),
       ("xterm-mono", nil, .none), ("cons25-m", nil, .none), ("xterm", nil, .sixteen), ("vt100", nil, .sixteen),
@@ -30,7 +30,7 @@ struct ColorDepthDetectionTests {
   }
 
   @Test(
-    "The user's variables decide in their order",
+    "applies the user's variables in order of precedence",
     arguments: [
       (["NO_COLOR": "1"], true, .none), (["NO_COLOR": "0"], true, .none), (["NO_COLOR": "yes"], true, .none),
       (["NO_COLOR": ""], true, .twoFiftySix), (["CLICOLOR": "0"], true, .none), (["CLICOLOR": "1"], true, .twoFiftySix),
@@ -52,7 +52,7 @@ struct ColorDepthDetectionTests {
     #expect(ColorDepth.detected(choice: .auto, environment: environment, isTerminal: isTerminal) == depth)
   }
 
-  @Test("What the command line says comes before everything")
+  @Test("gives precedence to the command line")
   func commandLine() {
     let hostile = ["NO_COLOR": "1", "TERM": "dumb"]
     #expect(ColorDepth.detected(choice: .always, environment: hostile, isTerminal: false) == .sixteen)
@@ -61,7 +61,7 @@ struct ColorDepthDetectionTests {
     #expect(ColorDepth.detected(choice: .never, environment: forced, isTerminal: true) == .none)
   }
 
-  @Test("Depths are ordered by what they can show")
+  @Test("orders depths by their number of colors")
   func order() {
     #expect(ColorDepth.allCases == ColorDepth.allCases.sorted())
     #expect(ColorDepth.none < .sixteen)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Components
 
-@Suite("Downgrading colours")
+@Suite("Downgrading colors")
 struct ColorDowngradingTests {
-  @Test("Without colour nothing is left, with all of it everything")
+  @Test("removes all colors at depth none, and keeps all at full depth")
   func extremes() {
     for color in [Color.red, .palette(100), .rgb(1, 2, 3)] {
       #expect(color.downgraded(to: .none) == nil)
@@ -13,7 +13,7 @@ struct ColorDowngradingTests {
     }
   }
 
-  @Test("Named colours stay what the user made them")
+  @Test("keeps named colors")
   func named() {
     for name in ANSIColor.allCases {
       #expect(Color.ansi(name).downgraded(to: .sixteen) == .ansi(name))
@@ -23,25 +23,25 @@ struct ColorDowngradingTests {
     #expect(Color.palette(200).downgraded(to: .twoFiftySix) == .palette(200))
   }
 
-  @Test("An exact colour becomes the nearest of the entries 16 to 255")
+  @Test("maps an exact color to the nearest of the entries 16 to 255")
   func nearestPaletteEntry() {
-    // Given colours all over the cube
+    // Given: colors from the whole cube
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<5_000 {
       let exact = RGB(hex: UInt32.random(in: 0...0xFFFFFF, using: &generator))
-      // When one is downgraded
+      // When: one is downgraded
       guard case .palette(let index) = Color.rgb(exact).downgraded(to: .twoFiftySix) else {
         Issue.record("\(exact) is no palette entry")
         continue
       }
-      // Then no other entry is nearer
+      // Then: no other entry is nearer
       let best = (UInt8(16)...255).map { Self.distance(exact, Color.palette($0).components) }.min()
       #expect(index >= 16)
       #expect(Self.distance(exact, Color.palette(index).components) == best, "\(exact)")
     }
   }
 
-  @Test("Every palette entry from 16 is its own nearest colour")
+  @Test("maps every palette entry from 16 on to itself")
   func paletteRoundTrip() {
     for index in UInt8(16)...255 {
       let components = Color.palette(index).components
@@ -54,7 +54,7 @@ struct ColorDowngradingTests {
   }
 
   @Test(
-    "Sixteen colours keep the tone",
+    "keeps the hue with 16 colors",
     arguments: [
       (0xFF0000, .brightRed), (0xCD0000, .red), (0x8B0000, .red), (0x600000, .red), (0x000080, .blue),
       (0xFFA500, .yellow), (0x00FF00, .brightGreen), (0x006400, .green), (0x00FFFF, .brightCyan),
@@ -66,7 +66,7 @@ struct ColorDowngradingTests {
     #expect(Color.hex(hex).downgraded(to: .sixteen) == .ansi(name))
   }
 
-  @Test("With sixteen colours the meanings of both themes keep their tones", arguments: [Palette.dark, .light])
+  @Test("keeps the hues of both themes with 16 colors", arguments: [Palette.dark, .light])
   func meanings(_ palette: Palette) {
     func tone(_ color: Color) -> ANSIColor? {
       guard case .ansi(let name) = color.downgraded(to: .sixteen) else { return nil }
@@ -79,7 +79,7 @@ struct ColorDowngradingTests {
     #expect(tone(palette.accent) == .blue)
   }
 
-  @Test("The palette's cube and greys have xterm's values")
+  @Test("uses xterm's values for the cube and the grays")
   func paletteComponents() {
     #expect(Color.palette(16).components == RGB(hex: 0x000000))
     #expect(Color.palette(21).components == RGB(hex: 0x0000FF))
@@ -89,7 +89,7 @@ struct ColorDowngradingTests {
     #expect(Color.palette(255).components == RGB(hex: 0xEEEEEE))
   }
 
-  @Test("Luminance tells light colours from dark ones")
+  @Test("distinguishes light and dark colors by luminance")
   func luminance() {
     #expect(RGB(hex: 0x000000).luminance == 0)
     #expect(abs(RGB(hex: 0xFFFFFF).luminance - 1) < 0.0001)

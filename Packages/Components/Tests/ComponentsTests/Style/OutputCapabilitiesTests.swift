@@ -2,7 +2,7 @@ import Testing
 
 @testable import Components
 
-@Suite("Capabilities of an output")
+@Suite("Output capabilities")
 struct OutputCapabilitiesTests {
   private func detected(
     _ environment: [String: String],
@@ -12,7 +12,7 @@ struct OutputCapabilitiesTests {
     .detected(choice: choice, environment: environment, isTerminal: isTerminal)
   }
 
-  @Test("NO_COLOR takes the colour and leaves bold and links, on a terminal")
+  @Test("keep bold and links with NO_COLOR on a terminal")
   func noColor() {
     let capabilities = detected(["TERM": "xterm-256color", "NO_COLOR": "1"])
     #expect(capabilities == OutputCapabilities(colorDepth: .none, showsAttributes: true, showsHyperlinks: true))
@@ -20,21 +20,21 @@ struct OutputCapabilitiesTests {
     #expect(detected(["TERM": "xterm"], choice: .never).showsAttributes)
   }
 
-  @Test("A pipe and a dumb terminal get plain text")
+  @Test("are plain for a pipe and a dumb terminal")
   func plain() {
     #expect(detected(["TERM": "xterm-256color"], isTerminal: false).isPlain)
     #expect(detected(["TERM": "dumb"]).isPlain)
     #expect(detected([:]).isPlain)
   }
 
-  @Test("Forced colour brings attributes, but no links")
+  @Test("include attributes but no links with forced color")
   func forced() {
     let capabilities = detected(["TERM": "xterm"], choice: .always, isTerminal: false)
     #expect(capabilities == OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: false))
   }
 
   @Test(
-    "Links are left out where a terminal may print them",
+    "exclude links where a terminal may print them",
     arguments: [
       ("xterm-256color", nil, true), ("xterm-kitty", nil, true), ("tmux-256color", nil, true), ("linux", nil, false),
       ("screen.xterm", nil, false), ("vt220", nil, false), ("linux", "1", true), ("xterm", "0", false),

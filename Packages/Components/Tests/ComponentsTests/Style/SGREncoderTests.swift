@@ -3,7 +3,7 @@ import Testing
 
 @testable import Components
 
-@Suite("Encoding of styles")
+@Suite("Style encoder")
 struct SGREncoderTests {
   private static func sequence(from old: TextStyle, to new: TextStyle) -> String {
     var bytes: [UInt8] = []
@@ -12,7 +12,7 @@ struct SGREncoderTests {
   }
 
   @Test(
-    "A transition is the shortest sequence that makes it",
+    "writes the shortest sequence between two styles",
     arguments: [
       (.plain, .plain, ""), (.plain, .bold, "\u{1B}[1m"), (.bold, .plain, "\u{1B}[0m"),
       (.plain, .foreground(.red), "\u{1B}[31m"), (.plain, .foreground(.ansi(.brightRed)), "\u{1B}[91m"),
@@ -31,18 +31,18 @@ struct SGREncoderTests {
     #expect(Self.sequence(from: old, to: new) == sequence)
   }
 
-  @Test("Whatever the two styles are, the sequence leads from the one to the other")
+  @Test("writes sequences that decode to the target style")
   func property() {
-    // Given random styles
+    // Given: random styles
     var generator = SeededGenerator(seed: 12)
     var current = TextStyle.plain
     var decoder = SGRDecoder()
     for _ in 0..<5_000 {
       let next = Self.randomStyle(&generator)
-      // When the transition is decoded again
+      // When: the transition is decoded
       let sequence = Self.sequence(from: current, to: next)
       if !sequence.isEmpty { decoder.apply(sequence.utf8.dropFirst(2).dropLast()) }
-      // Then the second style is reached
+      // Then: the result is the second style
       #expect(decoder.style == next)
       current = next
     }

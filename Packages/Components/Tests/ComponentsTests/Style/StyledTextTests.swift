@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Styled text")
 struct StyledTextTests {
-  @Test("Parts of one look become one part, and empty parts none")
+  @Test("merges adjacent parts with equal styles, and drops empty ones")
   func joining() {
     let text = StyledText("a", .bold) + StyledText("b", .bold) + StyledText("", .dim) + StyledText("c")
     #expect(text.spans.map(\.text) == ["ab", "c"])
@@ -16,7 +16,7 @@ struct StyledTextTests {
   }
 
   @Test(
-    "The encoded text shows what the output can show",
+    "is encoded for the capabilities of the output",
     arguments: [
       (.trueColor, "\u{1B}[1;38;2;255;0;0mred\u{1B}[0m end"), (.twoFiftySix, "\u{1B}[1;38;5;196mred\u{1B}[0m end"),
       (.sixteen, "\u{1B}[1;91mred\u{1B}[0m end"), (.none, "\u{1B}[1mred\u{1B}[0m end"),
@@ -28,7 +28,7 @@ struct StyledTextTests {
     #expect(text.encoded(for: capabilities) == encoded)
   }
 
-  @Test("Plain output has not one escape sequence")
+  @Test("contains no escape sequences in plain output")
   func plain() {
     let text = StyledText("a", .bold.foreground(.red), link: Hyperlink("https://example.com")) + "b"
     #expect(text.encoded(for: .plain) == "ab")
@@ -36,7 +36,7 @@ struct StyledTextTests {
     #expect(StyledText("a", .bold.foreground(.red)).encoded(for: colorless) == "a")
   }
 
-  @Test("Styles and links end before each line feed and at the end")
+  @Test("ends styles and links before line feeds and at the end")
   func lines() {
     let link = Hyperlink("https://example.com")
     let text = StyledText("a\nb", .bold, link: link)
@@ -45,21 +45,21 @@ struct StyledTextTests {
     #expect(text.encoded(for: .full) == "\(line)a\(end)\n\(line)b\(end)")
   }
 
-  @Test("Neighbours that look the same on the output have no sequence between them")
+  @Test("has no sequence between neighbors with equal styles on the output")
   func noSuperfluousSequences() {
     let text = StyledText("a", .foreground(.rgb(255, 0, 0))) + StyledText("b", .foreground(.rgb(254, 0, 0)))
     let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: true)
     #expect(text.encoded(for: capabilities) == "\u{1B}[91mab\u{1B}[0m")
   }
 
-  @Test("Nothing that is put in leaves as a control")
+  @Test("contains no control characters from its input")
   func boundary() {
     let text = StyledText("a\u{1B}[2J\u{9B}\u{202E}\tb\nc", .bold)
     #expect(text.plainText == "a\u{241B}[2J\u{FFFD}\u{FFFD} b\nc")
     #expect(text.onOneLine.plainText == "a\u{241B}[2J\u{FFFD}\u{FFFD} b c")
   }
 
-  @Test("A base style lies under the parts, and a link covers them all")
+  @Test("combines parts with a base style, and links the whole text")
   func basesAndLinks() {
     let text = StyledText("a", .foreground(.red)) + "b"
     let styled = text.styled(.bold.foreground(.blue))
@@ -73,7 +73,7 @@ struct StyledTextTests {
 @Suite("Hyperlink")
 struct HyperlinkTests {
   @Test(
-    "A target that can be put into an escape sequence is taken",
+    "accepts a target that is safe in an escape sequence",
     arguments: [
       ("https://example.com/a?b=c#d", "https://example.com/a?b=c#d"), ("HTTP://example.com", "HTTP://example.com"),
       ("mailto:a@example.com", "mailto:a@example.com"), ("tel:+1-2", "tel:+1-2"),
@@ -85,7 +85,7 @@ struct HyperlinkTests {
   }
 
   @Test(
-    "Any other is refused",
+    "rejects all other targets",
     arguments: [
       "", ":", "https", "https:", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "/relative",
       "https://a b",
@@ -98,7 +98,7 @@ struct HyperlinkTests {
     #expect(Hyperlink(target) == nil)
   }
 
-  @Test("Other schemes can be let through by name")
+  @Test("accepts other schemes by name")
   func schemes() {
     #expect(Hyperlink("file:///tmp", schemes: ["file"])?.target == "file:///tmp")
     #expect(Hyperlink("https://a", schemes: ["file"]) == nil)
