@@ -5,23 +5,23 @@ import Testing
 
 @Suite("Faults on the wire")
 struct FaultTests {
-  @Test("The client sees exactly the bytes and the end that the fault wants", arguments: FaultCase.all)
+  @Test("the client receives exactly the fault's bytes and end of connection", arguments: FaultCase.all)
   func bytesAndEnding(_ fault: FaultCase) throws {
-    // Given a server that answers with the fault
+    // Given: a server that responds with the fault
     let server = try LoopbackServer(configuration: .exact) { _ in .text(fault.body).failing(with: fault.fault) }
     defer { server.stop() }
     let client = try server.client()
-    // When a client asks
+    // When: a client sends a request
     client.get("/")
-    // Then it sees those bytes and that end
+    // Then: it receives those bytes and that end
     let (text, ending) = client.textToEnd()
     #expect(text == fault.wire)
     #expect(ending == fault.ending)
   }
 
-  @Test("A reset inside a large body lets the bytes before it through")
+  @Test("a reset inside a large body delivers the bytes before it")
   func resetInLargeBody() throws {
-    // Given a reset after more bytes than a socket takes at once
+    // Given: a reset after more bytes than a socket accepts at once
     let body = Data(repeating: 0x61, count: 3_000_000)
     let server = try LoopbackServer(configuration: .exact) { _ in
       ServerResponse(body: .bytes(body), fault: .reset(at: .insideBody(afterBytes: 2_000_000)))
@@ -29,28 +29,28 @@ struct FaultTests {
     defer { server.stop() }
     let client = try server.client()
     client.get("/")
-    // When all is read
+    // When: everything is read
     let head = client.read(through: "\r\n\r\n")
     let (bytes, ending) = client.readToEnd()
-    // Then the cut is exact
+    // Then: the cut is exact
     #expect(head != nil)
     #expect(bytes.count == 2_000_000)
     #expect(ending == .reset)
   }
 
-  @Test("A declared length that is too short leaves the connection open with bytes too many")
+  @Test("a declared length that is too short leaves the connection open with surplus bytes")
   func shortLengthKeepsOpen() throws {
-    // Given a length that is two short
+    // Given: a length that is two bytes too short
     let server = try LoopbackServer(configuration: .exact) { request in
       request.path == "/bad" ? .text("hello").failing(with: .wrongContentLength(by: -2)) : .text("good")
     }
     defer { server.stop() }
     let client = try server.client()
-    // When two requests are sent
+    // When: two requests are sent
     client.get("/bad")
     let first = client.readResponse()
     client.get("/good")
-    // Then the rest of the first answer comes before the second
+    // Then: the rest of the first response comes before the second
     #expect(first?.text == "hel")
     let excess = client.read(count: 2)
     #expect(excess == Array("lo".utf8))
@@ -58,7 +58,7 @@ struct FaultTests {
     #expect(second?.text == "good")
   }
 
-  @Test("Garbage is of the wanted size, always the same, and no status line")
+  @Test("garbage has the requested size, is always the same, and doesn't begin with a status line")
   func garbage() throws {
     let server = try LoopbackServer { _ in .status(200).failing(with: .garbage(bytes: 300)) }
     defer { server.stop() }
@@ -67,17 +67,17 @@ struct FaultTests {
       client.get("/")
       return client.readToEnd()
     }
-    // When two clients ask
+    // When: two clients send a request
     let first = try answer()
     let second = try answer()
-    // Then both get the same noise
+    // Then: both receive the same garbage
     #expect(first.0.count == 300)
     #expect(first.0 == second.0)
     #expect(first.0.first != UInt8(ascii: "H"))
     #expect(first.1 == .closed)
   }
 
-  @Test("Raw bytes may leave the connection open")
+  @Test("raw bytes can leave the connection open")
   func rawKeepsOpen() throws {
     let script = ScriptedResponses([
       .status(200).failing(with: .raw(text: "HTTP/1.1 299 Own\r\nContent-Length: 2\r\n\r\nok", keepsOpen: true)),
@@ -86,12 +86,12 @@ struct FaultTests {
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
     let client = try server.client()
-    // When two requests go over one connection
+    // When: two requests use one connection
     client.get("/")
     let first = client.readResponse()
     client.get("/")
     let second = client.readResponse()
-    // Then the scripted bytes and the ordinary answer come in turn
+    // Then: the scripted bytes and the ordinary response arrive in order
     #expect(first?.statusLine == "HTTP/1.1 299 Own")
     #expect(second?.text == "next")
     #expect(server.statistics.connectionsAccepted == 1)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Faults that last")
+@Suite("Slow faults")
 struct SlowFaultTests {
   @Test(
-    "A delay holds up what is behind it, and not what is before it",
+    "a delay holds up the bytes after it, but not those before it",
     arguments: [
       (Fault.delay(.milliseconds(40), at: .beforeHead), 0),
       (.delay(.milliseconds(40), at: .insideHead(afterBytes: 8)), 8),
@@ -20,15 +20,15 @@ struct SlowFaultTests {
     let client = try server.client()
     let start = ContinuousClock.now
     client.get("/")
-    // When the bytes before the delay are read
+    // When: the bytes before the delay are read
     let early = client.read(count: before)
     let rest = client.read(count: FaultCase.head.utf8.count + 5 - before)
-    // Then the others come after it
+    // Then: the others follow
     #expect(ContinuousClock.now - start >= .milliseconds(40))
     #expect(String(decoding: early + rest, as: UTF8.self) == FaultCase.head + "hello")
   }
 
-  @Test("A delay of the response holds up its first byte")
+  @Test("a delayed response holds up its first byte")
   func responseDelay() throws {
     let server = try LoopbackServer { _ in .text("late").delayed(by: .milliseconds(40)) }
     defer { server.stop() }
@@ -40,9 +40,9 @@ struct SlowFaultTests {
     #expect(ContinuousClock.now - start >= .milliseconds(40))
   }
 
-  @Test("A delay ends the wait for a client that leaves")
+  @Test("a delay ends when the client leaves")
   func delayNoticesDeparture() throws {
-    // Given an answer that is delayed for a minute
+    // Given: a response that is delayed for a minute
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { _ in
       .text("late").delayed(by: .seconds(60))
@@ -50,36 +50,36 @@ struct SlowFaultTests {
     defer { server.stop() }
     let client = try server.client()
     client.get("/")
-    // When the client goes
+    // When: the client leaves
     client.close()
-    // Then its connection does not stay for the minute
+    // Then: its connection closes before the minute has passed
     let entry = try #require(log.wait(for: 1).first)
     #expect(entry.outcome == .clientLeft)
     #expect(entry.status == nil)
   }
 
-  @Test("A delay goes on for a client that sends a further request meanwhile")
+  @Test("a delay continues if the client sends another request meanwhile")
   func delayWithPipelining() throws {
     let server = try LoopbackServer { request in
       request.path == "/slow" ? .text("slow").delayed(by: .milliseconds(30)) : .text("fast")
     }
     defer { server.stop() }
     let client = try server.client()
-    // When both requests are sent at once
+    // When: both requests are sent at once
     client.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\nGET /fast HTTP/1.1\r\nHost: h\r\n\r\n")
     let first = client.readResponse()
     let second = client.readResponse()
-    // Then the order is kept
+    // Then: the responses stay in order
     #expect(first?.text == "slow")
     #expect(second?.text == "fast")
   }
 
   @Test(
-    "A trickled answer comes in small pieces",
+    "a trickled response arrives in small pieces",
     arguments: [(Fault.Part.head, 7), (.body, 1), (.everything, 8)]
   )
   func trickle(part: Fault.Part, intervals: Int) throws {
-    // Given a piece of ten bytes of the head, or of one of the body, every three milliseconds
+    // Given: a piece of ten bytes of the head, or one byte of the body, every three milliseconds
     let bytes = part == .body ? 3 : 10
     let server = try LoopbackServer(configuration: .exact) { _ in
       .text("hello").failing(with: .trickle(bytes: bytes, every: .milliseconds(3), part))
@@ -88,15 +88,15 @@ struct SlowFaultTests {
     let client = try server.client()
     let start = ContinuousClock.now
     client.get("/")
-    // When it is read
+    // When: it is read
     let response = client.readResponse()
-    // Then it is whole, and took as long as its pieces
+    // Then: it is complete, and took as long as its pieces
     #expect(response?.text == "hello")
     #expect(ContinuousClock.now - start >= .milliseconds(3) * intervals)
   }
 
   @Test(
-    "A stalled answer stops where it was told, and leaves the connection open",
+    "a stalled response stops at the given point and leaves the connection open",
     arguments: [
       (Fault.neverAnswer, ""),
       (.stall(at: .insideHead(afterBytes: 12)), String(FaultCase.head.prefix(12))),
@@ -113,21 +113,21 @@ struct SlowFaultTests {
     }
     defer { server.stop() }
     let client = try server.client()
-    // When the client asks, gets what it can and loses patience
+    // When: the client sends a request, reads what it can and leaves
     client.get("/")
     let text = String(decoding: client.read(count: wire.utf8.count), as: UTF8.self)
     client.setTimeout(milliseconds: 50)
     let (rest, ending) = client.textToEnd()
-    // Then it has got that much and no more
+    // Then: it has received that much and no more
     #expect(text == wire)
     #expect(rest == "")
     #expect(ending == .timedOut)
-    // And the server notices that it leaves
+    // And: the server notices that it left
     client.close()
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("An infinite body goes on until the client leaves", arguments: ["1.1", "1.0"])
+  @Test("an infinite body continues until the client leaves", arguments: ["1.1", "1.0"])
   func infiniteBody(version: String) throws {
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { _ in
@@ -136,11 +136,11 @@ struct SlowFaultTests {
     defer { server.stop() }
     let client = try server.client()
     client.send("GET / HTTP/\(version)\r\nHost: h\r\n\r\n")
-    // When the client has read five million bytes
+    // When: the client has read five million bytes
     let head = try #require(client.read(through: "\r\n\r\n"))
     let bytes = client.read(count: 5_000_000)
     client.close()
-    // Then there were more, of the given pattern, and then the server noticed
+    // Then: more bytes of the pattern followed, and the server noticed the end
     #expect(bytes.count == 5_000_000)
     #expect(head.contains("Transfer-Encoding: chunked") == (version == "1.1"))
     #expect(!head.contains("Content-Length"))
@@ -148,7 +148,7 @@ struct SlowFaultTests {
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("An endless head goes on until the client leaves")
+  @Test("an endless head continues until the client leaves")
   func endlessHead() throws {
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { _ in
@@ -157,17 +157,17 @@ struct SlowFaultTests {
     defer { server.stop() }
     let client = try server.client()
     client.get("/")
-    // When the client has read a million bytes
+    // When: the client has read a million bytes
     let text = String(decoding: client.read(count: 1_000_000), as: UTF8.self)
     client.close()
-    // Then the head had not ended
+    // Then: the head hasn't ended
     #expect(text.utf8.count == 1_000_000)
     #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
     #expect(!text.contains("\r\n\r\n"))
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("A streamed body can be cut, and its closure is told")
+  @Test("a streamed body can be cut, and its closure is notified")
   func cutStream() throws {
     let told = Collector<BodyWriterError>()
     let server = try LoopbackServer(configuration: .exact) { _ in
@@ -190,7 +190,7 @@ struct SlowFaultTests {
     #expect(told.wait(for: 1) == [.connectionClosed])
   }
 
-  @Test("Body faults do not touch the answer to HEAD")
+  @Test("body faults don't affect the response to HEAD")
   func headRequest() throws {
     let script = ScriptedResponses([
       .text("hello").failing(with: .badChunk(.malformedSize)),
@@ -200,12 +200,12 @@ struct SlowFaultTests {
     let server = try LoopbackServer(configuration: .exact, handler: script.handler)
     defer { server.stop() }
     let client = try server.client()
-    // When three times only the head is asked for
+    // When: the head is requested three times
     let lengths = (0..<3).map { _ -> String? in
       client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
       return client.readResponse(toHead: true)?["Content-Length"]
     }
-    // Then the connection stays usable
+    // Then: the connection stays usable
     #expect(lengths == ["5", "5", "10"])
   }
 }

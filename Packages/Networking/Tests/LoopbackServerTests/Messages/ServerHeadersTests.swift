@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Header fields")
 struct ServerHeadersTests {
-  /// The same fields, made by a program and received.
+  /// The same fields, created by a program and received.
   static let both: [ServerHeaders] = {
     let list: ServerHeaders = ["Set-Cookie": "a=1", "Content-Type": "text/plain", "set-cookie": "b=2"]
     return [list, ServerRequest(target: "/", headers: list).headers]
   }()
 
-  @Test("Fields keep their order and are found without regard to case", arguments: both)
+  @Test("fields keep their order and are found regardless of case", arguments: both)
   func lookup(headers: ServerHeaders) {
     #expect(headers["SET-COOKIE"] == "a=1")
     #expect(headers.values(of: "set-Cookie") == ["a=1", "b=2"])
@@ -25,7 +25,7 @@ struct ServerHeadersTests {
     #expect(headers == Self.both[0])
   }
 
-  @Test("Setting a name replaces all fields of it in the first one's place", arguments: both)
+  @Test("setting a name replaces all its fields at the first one's position", arguments: both)
   func setting(headers: ServerHeaders) {
     var headers = headers
     headers["set-cookie"] = "c=3"
@@ -38,7 +38,7 @@ struct ServerHeadersTests {
     #expect(headers.fields.count == 2)
   }
 
-  @Test("Adding keeps what is there", arguments: both)
+  @Test("adding a field keeps existing ones", arguments: both)
   func adding(headers: ServerHeaders) {
     var headers = headers
     headers.add("SET-COOKIE", "c=3")
@@ -48,7 +48,7 @@ struct ServerHeadersTests {
   }
 
   @Test(
-    "Names that differ in more than case are different",
+    "names that differ in more than case are different",
     arguments: ["Set_Cookie", "Set-Cookie ", "Set\u{D}Cookie", ""]
   )
   func differentNames(name: String) {

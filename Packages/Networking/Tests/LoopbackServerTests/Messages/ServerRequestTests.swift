@@ -5,21 +5,21 @@ import Testing
 
 @Suite("Requests")
 struct ServerRequestTests {
-  @Test("A request as it comes from a client has all its parts")
+  @Test("a received request has all its parts")
   func parts() throws {
-    // Given a handler that keeps its requests
+    // Given: a handler that records its requests
     let script = ScriptedResponses([.status(200)])
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
     let client = try server.client()
-    // When a request arrives
+    // When: a request arrives
     client.send(
       "PUT /caf%C3%A9/a%2Fb?q=a+b%26c&empty=&flag&q=2 HTTP/1.1\r\nHost: h:80\r\nX-A: 1\r\nx-a:  2 \r\n"
         + "Content-Length: 7\r\n\r\n{\"a\":1}"
     )
     #expect(client.readResponse()?.status == 200)
     let request = try #require(script.requests.first)
-    // Then everything can be read from it
+    // Then: all its parts can be read
     #expect(request.method == "PUT")
     #expect(request.target == "/caf%C3%A9/a%2Fb?q=a+b%26c&empty=&flag&q=2")
     #expect(request.encodedPath == "/caf%C3%A9/a%2Fb")
@@ -42,7 +42,7 @@ struct ServerRequestTests {
     #expect(request.number == 1)
   }
 
-  @Test("A request can be made without a server")
+  @Test("a request can be created without a server")
   func madeByHand() {
     let request = ServerRequest(method: "POST", target: "/a?b=c", headers: ["A": "b"], body: Data("x".utf8))
     #expect(request.method == "POST")
@@ -55,7 +55,7 @@ struct ServerRequestTests {
   }
 
   @Test(
-    "Percent-encoding is taken off, and what is none stays",
+    "decodes percent-encoding, and keeps text that isn't percent-encoded",
     arguments: [
       ("/a%20b", "/a b"), ("/%41%5a", "/AZ"), ("/a+b", "/a+b"), ("/100%", "/100%"), ("/%4", "/%4"), ("/%zz", "/%zz"),
       ("/%E2%82%AC", "/€"), ("/%FF", "/\u{FFFD}"), ("/", "/"), ("", ""),
@@ -65,7 +65,7 @@ struct ServerRequestTests {
     #expect(ServerRequest(target: encoded).path == decoded)
   }
 
-  @Test("A request without a query has no items", arguments: ["/", "/?", "/?&&"])
+  @Test("a request without a query has no items", arguments: ["/", "/?", "/?&&"])
   func noItems(target: String) {
     #expect(ServerRequest(target: target).queryItems.isEmpty)
   }

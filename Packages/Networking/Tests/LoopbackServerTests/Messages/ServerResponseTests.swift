@@ -16,7 +16,7 @@ struct ServerResponseTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test("The helpers set status, type and body")
+  @Test("the factory methods set status, type and body")
   func helpers() {
     #expect(text(of: .json(["a": 1])) == "{\"a\":1}")
     #expect(ServerResponse.json(["a": 1], status: 201).status == 201)
@@ -33,7 +33,7 @@ struct ServerResponseTests {
     #expect(ServerResponse.text("").failing(with: .neverAnswer).fault == .stall(at: .beforeHead))
   }
 
-  @Test("A value that cannot be encoded becomes a 500")
+  @Test("a value that can't be encoded becomes a 500")
   func unencodable() {
     let response = ServerResponse.json(Unencodable())
     #expect(response.status == 500)
@@ -41,7 +41,7 @@ struct ServerResponseTests {
   }
 
   @Test(
-    "The content type follows from the name of a file",
+    "the content type depends on the file name extension",
     arguments: [
       ("a.json", "application/json"), ("/x/b.PNG", "image/png"), ("photo.jpeg", "image/jpeg"),
       ("page.html", "text/html; charset=utf-8"), ("noextension", "application/octet-stream"),
@@ -53,7 +53,7 @@ struct ServerResponseTests {
   }
 
   @Test(
-    "A range field asks for the whole, a part or too much",
+    "a range field requests the whole body, a part, or an unsatisfiable range",
     arguments: [
       ("bytes=0-4", .part(0..<5)), ("bytes=5-", .part(5..<10)), ("bytes=-3", .part(7..<10)),
       ("bytes=-30", .part(0..<10)),
@@ -69,14 +69,14 @@ struct ServerResponseTests {
     #expect(ByteRange(field: field, size: 10) == expected)
   }
 
-  @Test("No range lies within an empty body", arguments: ["bytes=0-", "bytes=-5", "bytes=0-0"])
+  @Test("no range is satisfiable for an empty body", arguments: ["bytes=0-", "bytes=-5", "bytes=0-0"])
   func rangesOfNothing(field: String) {
     #expect(ByteRange(field: field, size: 0) == .unsatisfiable)
   }
 
-  @Test("Parts of bytes and of files are served", arguments: [true, false])
+  @Test("serves parts of bytes and files", arguments: [true, false])
   func partialContent(asFile: Bool) throws {
-    // Given ten bytes, in memory or in a file
+    // Given: ten bytes, in memory or in a file
     let folder = try TemporaryFolder()
     let path = try folder.write("digits.txt", "0123456789")
     let server = try LoopbackServer { request in
@@ -92,24 +92,24 @@ struct ServerResponseTests {
       client.send("\(line) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n\r\n")
       return client.readResponse(toHead: line.hasPrefix("HEAD"))
     }
-    // When a part is asked for
+    // When: a part is requested
     let part = ask("GET /", "Range: bytes=2-4")
-    // Then it is a 206 with that part
+    // Then: the response is a 206 with that part
     #expect(part?.status == 206)
     #expect(part?.text == "234")
     #expect(part?["Content-Range"] == "bytes 2-4/10")
     #expect(part?["Content-Length"] == "3")
     #expect(part?["ETag"] == "\"v1\"")
-    // And with a condition only while it holds
+    // And: with a condition, only while it holds
     #expect(ask("GET /", "Range: bytes=-1\r\nIf-Range: \"v1\"")?.text == "9")
     #expect(ask("GET /", "Range: bytes=-1\r\nIf-Range: \"v0\"")?.text == "0123456789")
     #expect(ask("GET /", "Range: bytes=-1\r\nIf-Range: W/\"v1\"")?.status == 200)
-    // And what lies outside is a 416
+    // And: a range outside the body is a 416
     let outside = ask("GET /", "Range: bytes=10-")
     #expect(outside?.status == 416)
     #expect(outside?["Content-Range"] == "bytes */10")
     #expect(outside?.text == "")
-    // And everything else is whole
+    // And: everything else returns the whole body
     #expect(ask("GET /", "Range: bytes=x")?.status == 200)
     #expect(ask("POST /", "Range: bytes=0-1")?.text == "0123456789")
     #expect(ask("HEAD /", "Range: bytes=0-1")?["Content-Length"] == "10")
@@ -117,7 +117,7 @@ struct ServerResponseTests {
     #expect(ask("GET /error", "Range: bytes=0-1")?.status == 404)
   }
 
-  @Test("A large file is sent whole")
+  @Test("sends a large file completely")
   func largeFile() throws {
     let folder = try TemporaryFolder()
     let content = String(repeating: "0123456789", count: 100_000)
@@ -132,7 +132,7 @@ struct ServerResponseTests {
   }
 
   @Test(
-    "What is no regular file is answered with 404",
+    "responds with 404 unless the path names a regular file",
     arguments: ["missing.txt", "missing/x.txt", "", "digits.txt/x"]
   )
   func missingFiles(name: String) throws {

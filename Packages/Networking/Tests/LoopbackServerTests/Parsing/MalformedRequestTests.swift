@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-/// Bytes that are no acceptable request, and what is wrong with them.
+/// Bytes that aren't an acceptable request, and the expected failure.
 struct MalformedRequest: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -15,17 +15,17 @@ struct MalformedRequest: Sendable, CustomTestStringConvertible {
     self.failure = failure
   }
 
-  /// A request with one more header line.
+  /// Returns a request with another header line.
   init(field line: String, _ failure: RequestFailure) {
     self.init("field '\(line.debugDescription)'", "GET / HTTP/1.1\r\nHost: h\r\n\(line)\r\n\r\n", failure)
   }
 
-  /// A request with a given request line.
+  /// Returns a request with a request line.
   init(line: String, _ failure: RequestFailure) {
     self.init("line '\(line.debugDescription)'", "\(line)\r\nHost: h\r\n\r\n", failure)
   }
 
-  /// A chunked request with a given body.
+  /// Returns a chunked request with a body.
   init(chunks: String, _ failure: RequestFailure) {
     self.init(
       "chunks '\(chunks.debugDescription)'",
@@ -210,43 +210,43 @@ struct MalformedRequest: Sendable, CustomTestStringConvertible {
 
 @Suite("Malformed requests")
 struct MalformedRequestTests {
-  @Test("Every malformed request fails with its reason", arguments: MalformedRequest.all)
+  @Test("every malformed request fails with its reason", arguments: MalformedRequest.all)
   func failsWithReason(_ request: MalformedRequest) {
-    // When the bytes come all at once
+    // When: all bytes arrive at once
     let transcript = ParserTranscript([request.bytes])
-    // Then the parser says what is wrong with them
+    // Then: the parser reports the problem
     #expect(transcript.failure == request.failure)
   }
 
-  @Test("A malformed request fails in the same way when it comes byte by byte", arguments: MalformedRequest.all)
+  @Test("a malformed request fails the same way when it arrives byte by byte", arguments: MalformedRequest.all)
   func failsEquallyInPieces(_ request: MalformedRequest) {
-    // Given what the bytes amount to all at once
+    // Given: the result of all bytes at once
     let whole = ParserTranscript([request.bytes])
-    // When they come one at a time
+    // When: they arrive one at a time
     let pieces = ParserTranscript(request.bytes.map { [$0] })
-    // Then nothing is different
+    // Then: the result is the same
     #expect(pieces == whole)
   }
 
-  @Test("Nothing is taken after a failure")
+  @Test("parses nothing after a failure")
   func nothingAfterFailure() {
-    // Given a parser that has failed
+    // Given: a parser that has failed
     let bad = Array("BAD\r\n".utf8)
     let good = Array("GET / HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
-    // When a good request follows
+    // When: a valid request follows
     let transcript = ParserTranscript([bad, good])
-    // Then the failure is all there is
+    // Then: the failure is the only event
     #expect(transcript.events == ["failure malformedRequestLine"])
   }
 
-  @Test("Every failure has a status of its class and a sentence", arguments: RequestFailure.allCases)
+  @Test("every failure has a status of its class and a sentence", arguments: RequestFailure.allCases)
   func hasStatusAndSentence(_ failure: RequestFailure) {
-    // Then a client is told what to do about it
+    // Then: the response tells the client what to do
     #expect([400, 408, 413, 414, 417, 431, 501, 505].contains(failure.status))
     #expect(failure.sentence.hasSuffix("."))
   }
 
-  @Test("Statuses are those of the standard")
+  @Test("statuses match the standard")
   func statuses() {
     #expect(RequestFailure.targetTooLong.status == 414)
     #expect(RequestFailure.headerTooLarge.status == 431)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Request parser, random input")
+@Suite("The request parser with random input")
 struct RequestParserFuzzTests {
   private static let templates: [[UInt8]] = [
     "GET /a/b?c=d HTTP/1.1\r\nHost: h\r\nAccept: */*\r\n\r\n",
@@ -48,9 +48,9 @@ struct RequestParserFuzzTests {
     return pieces
   }
 
-  @Test("Whatever comes, and however it is split, the parser gives the same events and keeps to its limits")
+  @Test("the parser returns the same events however the bytes are split, and keeps its limits")
   func anySplitIsTheSame() {
-    // Given many inputs that are nearly requests, 100,000 where LOOPBACK_FUZZ_INPUTS says so
+    // Given: many inputs that are nearly requests, 100,000 if LOOPBACK_FUZZ_INPUTS says so
     let wanted = ProcessInfo.processInfo.environment["LOOPBACK_FUZZ_INPUTS"].flatMap { Int($0) } ?? 20_000
     var generator = SeededGenerator(seed: 20_260_131)
     var limits = LoopbackServer.Limits()
@@ -63,10 +63,10 @@ struct RequestParserFuzzTests {
     var refused = 0
     for number in 0..<wanted {
       let bytes = Self.input(&generator)
-      // When they come at once and in pieces
+      // When: they arrive at once and in pieces
       let whole = ParserTranscript([bytes], limits: limits)
       let pieces = ParserTranscript(Self.split(bytes, &generator), limits: limits)
-      // Then the events are the same, and no body is larger than allowed
+      // Then: the events are the same, and no body exceeds the limit
       if whole != pieces {
         Issue.record("Input \(number) differs when split: \(String(decoding: bytes, as: UTF8.self).debugDescription)")
         return
@@ -78,7 +78,7 @@ struct RequestParserFuzzTests {
       accepted += whole.bodies.count
       refused += whole.failure == nil ? 0 : 1
     }
-    // And the inputs were neither all good nor all bad
+    // And: the inputs are neither all valid nor all invalid
     #expect(accepted > wanted / 4)
     #expect(refused > wanted / 4)
   }

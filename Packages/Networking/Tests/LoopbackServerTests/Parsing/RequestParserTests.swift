@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Request parser")
+@Suite("The request parser")
 struct RequestParserTests {
   private func parse(_ text: String) -> ParserTranscript { ParserTranscript([Array(text.utf8)]) }
 
@@ -18,11 +18,11 @@ struct RequestParserTests {
 
   private struct MissingHead: Error {}
 
-  @Test("A request without a body is complete with its head")
+  @Test("a request without a body is complete with its head")
   func withoutBody() {
-    // When a GET arrives
+    // When: a GET arrives
     let transcript = parse("GET /a?b=c HTTP/1.1\r\nHost: h\r\nAccept: */*\r\n\r\n")
-    // Then it is a head and a request
+    // Then: the events are a head and a request
     #expect(
       transcript.events == [
         "head GET /a?b=c 1 none true false [Host=h|Accept=*/*] 45",
@@ -31,20 +31,20 @@ struct RequestParserTests {
     )
   }
 
-  @Test("A body of a given length is taken exactly, and the next request follows")
+  @Test("reads a body of a given length exactly, and then the next request")
   func lengthAndNext() {
-    // When a POST and a GET come together
+    // When: a POST and a GET arrive together
     let transcript = parse(
       "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhelloGET /2 HTTP/1.1\r\nHost: h\r\n\r\n"
     )
-    // Then both are requests, in order
+    // Then: both are requests, in order
     #expect(transcript.bodies == [Data("hello".utf8), Data()])
     #expect(transcript.events.count == 4)
     #expect(transcript.failure == nil)
   }
 
   @Test(
-    "Chunks are put together, extensions and trailers skipped",
+    "joins chunks, and skips extensions and trailers",
     arguments: [
       "5\r\nhello\r\n0\r\n\r\n",
       "2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n",
@@ -56,17 +56,17 @@ struct RequestParserTests {
     ]
   )
   func chunks(_ body: String) {
-    // When a chunked POST arrives with a further request behind it
+    // When: a chunked POST arrives with another request after it
     let transcript = parse(
       "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: CHUNKED\r\n\r\n\(body)GET / HTTP/1.1\r\nHost: h\r\n\r\n"
     )
-    // Then the body is what was meant, and nothing of it is left over
+    // Then: the body is complete, and no bytes are left over
     #expect(transcript.bodies == [Data("hello".utf8), Data()])
     #expect(transcript.failure == nil)
   }
 
   @Test(
-    "Whether the connection stays open is read from the version and the Connection field",
+    "the version and the Connection field determine whether the connection stays open",
     arguments: [
       ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
       ("HTTP/1.1", "Connection: keep-alive\r\n", true), ("HTTP/1.1", "Connection: Upgrade, Close\r\n", false),
@@ -81,7 +81,7 @@ struct RequestParserTests {
   }
 
   @Test(
-    "All four forms of the target are taken apart",
+    "parses all four forms of the target",
     arguments: [
       ("GET /a/b?c=d", "/a/b", "c=d"), ("GET /", "/", nil), ("GET /?", "/", ""),
       ("GET http://host:80/a?b", "/a", "b"), ("GET http://host", "", nil), ("GET http://host?q", "", "q"),
@@ -96,7 +96,7 @@ struct RequestParserTests {
   }
 
   @Test(
-    "What looks odd but is allowed is taken",
+    "accepts unusual but valid requests",
     arguments: [
       "\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n",
       "GET / HTTP/1.1\r\nHost:\r\n\r\n",
@@ -117,22 +117,22 @@ struct RequestParserTests {
     #expect(transcript.events.count == 2)
   }
 
-  @Test("An expectation is noted without regard to case")
+  @Test("recognizes an expectation regardless of case")
   func expectation() throws {
     #expect(try head("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 1\r\n\r\n").expectsContinue)
     #expect(try !head("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n").expectsContinue)
   }
 
-  @Test("A limit is met exactly, and one byte more is too much")
+  @Test("accepts requests at each limit, and rejects one byte more")
   func limitsAreExact() {
-    // Given small limits
+    // Given: small limits
     var limits = LoopbackServer.Limits()
     limits.requestLineBytes = 20
     limits.headerBytes = 18
     limits.headerFields = 2
     limits.bodyBytes = 5
     func failure(_ text: String) -> RequestFailure? { ParserTranscript([Array(text.utf8)], limits: limits).failure }
-    // Then each is reached without a failure, and passed with one
+    // Then: each can be reached but not exceeded
     #expect(failure("GET /aaaaaa HTTP/1.1\r\nHost: h\r\n\r\n") == nil)
     #expect(failure("GET /aaaaaaa HTTP/1.1\r\nHost: h\r\n\r\n") == .targetTooLong)
     #expect(failure("GET / HTTP/1.1\r\nHost: h\r\nA: bc\r\n\r\n") == nil)
@@ -148,16 +148,16 @@ struct RequestParserTests {
     )
   }
 
-  @Test("A large body that comes in pieces is put together")
+  @Test("joins a large body that arrives in pieces")
   func largeBody() {
-    // Given a body that is larger than the parser's buffer
+    // Given: a body larger than the parser's buffer
     let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     let head = Array("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
     let bytes = head + body
-    // When it comes in pieces of an odd size
+    // When: it arrives in pieces of an odd size
     let pieces = stride(from: 0, to: bytes.count, by: 4_999).map { Array(bytes[$0..<min($0 + 4_999, bytes.count)]) }
     let transcript = ParserTranscript(pieces)
-    // Then it is the same body
+    // Then: the body is unchanged
     #expect(transcript.bodies == [body])
   }
 }

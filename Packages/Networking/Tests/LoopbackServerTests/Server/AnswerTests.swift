@@ -3,10 +3,10 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Answers on the wire")
+@Suite("Responses on the wire")
 struct AnswerTests {
   @Test(
-    "Responses that have no body are sent without one",
+    "sends responses that have no body without one",
     arguments: [(204, nil), (304, nil), (205, "0"), (200, "0")] as [(Int, String?)]
   )
   func bodiless(status: Int, length: String?) throws {
@@ -24,7 +24,7 @@ struct AnswerTests {
     #expect(client.readResponse()?.text == "next")
   }
 
-  @Test("A 204 or 304 never has a body, whatever the handler gives", arguments: [204, 304])
+  @Test("a 204 or 304 never has a body, whatever the handler returns", arguments: [204, 304])
   func forbiddenBody(status: Int) throws {
     let server = try LoopbackServer { request in
       request.path == "/" ? .text("body", status: status) : .text("next")
@@ -37,7 +37,7 @@ struct AnswerTests {
     #expect(client.readResponse()?.text == "next")
   }
 
-  @Test("A streamed body is chunked as it is written, or has its length")
+  @Test("a streamed body is chunked as it is written, or has its length")
   func streams() throws {
     let server = try LoopbackServer { request in
       let write: @Sendable (inout BodyWriter) throws -> Void = { writer in
@@ -50,19 +50,19 @@ struct AnswerTests {
     }
     defer { server.stop() }
     let client = try server.client()
-    // When the length is unknown
+    // When: the length is unknown
     client.get("/")
     let chunked = try #require(client.readResponse())
-    // Then every write is a chunk
+    // Then: every write is a chunk
     #expect(chunked.text == "hello world")
     #expect(chunked.chunks == [5, 1, 5, 0])
-    // When it is known
+    // When: it is known
     client.get("/known")
     let known = try #require(client.readResponse())
-    // Then there are no chunks
+    // Then: there are no chunks
     #expect(known.text == "hello world")
     #expect(known["Content-Length"] == "11")
-    // And an HTTP/1.0 client gets it up to the close
+    // And: an HTTP/1.0 client receives it until the close
     client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
     let old = try #require(client.readResponse())
     #expect(old["Transfer-Encoding"] == nil)
@@ -70,7 +70,7 @@ struct AnswerTests {
     #expect(old.text == "hello world")
   }
 
-  @Test("A large body is sent whole, chunked or not", arguments: [true, false])
+  @Test("sends a large body completely, chunked or not", arguments: [true, false])
   func largeBodies(chunked: Bool) throws {
     let block = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let server = try LoopbackServer { _ in
@@ -86,7 +86,7 @@ struct AnswerTests {
     #expect(response.body.suffix(100_000).elementsEqual(block))
   }
 
-  @Test("A stream that throws, or writes less than promised, is cut")
+  @Test("cuts off a stream that throws or writes less than promised")
   func brokenStreams() throws {
     struct Failure: Error {}
     let server = try LoopbackServer(configuration: .exact) { request in
@@ -110,7 +110,7 @@ struct AnswerTests {
     #expect(short.ending == .closed)
   }
 
-  @Test("A stream cannot write more than it promised")
+  @Test("a stream can't write more than it promised")
   func streamTooLong() throws {
     let told = Collector<BodyWriterError>()
     let server = try LoopbackServer { _ in
@@ -128,7 +128,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "What a handler cannot send becomes a 500 that says why",
+    "a response that can't be sent becomes a 500 with the reason",
     arguments: [
       (ServerResponse(status: 99), "status 99"), (ServerResponse(status: 1_000), "status 1000"),
       (ServerResponse(status: 101), "status 101"), (ServerResponse(headers: ["Bad Name": "v"]), "BadName"),
@@ -146,7 +146,7 @@ struct AnswerTests {
     #expect(answer["Injected"] == nil)
   }
 
-  @Test("Framing fields of a handler are replaced by the true ones")
+  @Test("replaces the handler's framing fields with the actual ones")
   func ownFraming() throws {
     let server = try LoopbackServer { _ in
       .text("hello").header("content-length", "99").header("Transfer-Encoding", "gzip")
@@ -159,7 +159,7 @@ struct AnswerTests {
     #expect(response["Transfer-Encoding"] == nil)
   }
 
-  @Test("A reason phrase is the handler's or the usual one, and may be empty")
+  @Test("sends the handler's reason phrase or the standard one, which may be empty")
   func reasons() throws {
     let script = ScriptedResponses([
       .status(404), ServerResponse(status: 299), ServerResponse(status: 200, reason: "Fine"),
@@ -175,7 +175,7 @@ struct AnswerTests {
     #expect(lines == ["HTTP/1.1 404 Not Found", "HTTP/1.1 299 ", "HTTP/1.1 200 Fine", "HTTP/1.1 200 ab"])
   }
 
-  @Test("The Date field is an HTTP date of now, unless the handler gives one")
+  @Test("the Date field is the current HTTP date, unless the handler sets one")
   func date() throws {
     let script = ScriptedResponses([.status(200), .status(200).header("date", "yesterday")])
     let server = try LoopbackServer(handler: script.handler)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Starting and stopping")
 struct LifecycleTests {
-  /// Something that keeps a connection's thread busy for a minute.
+  /// An obstacle that keeps a connection's thread busy for a minute.
   struct Obstacle: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -64,30 +64,30 @@ struct LifecycleTests {
     ]
   }
 
-  @Test("stop() comes back at once, whatever the connections are doing", arguments: Obstacle.all)
+  @Test("stop() returns immediately, whatever the connections are doing", arguments: Obstacle.all)
   func stopIsPrompt(_ obstacle: Obstacle) throws {
-    // Given a connection that would be busy for a minute
+    // Given: a connection that would be busy for a minute
     let server = try LoopbackServer(configuration: obstacle.configuration, handler: obstacle.handler)
     let client = try server.client()
     client.send(obstacle.request)
     client.setTimeout(milliseconds: 20)
     if !obstacle.request.isEmpty { _ = client.readSome() }
-    // When the server stops
+    // When: the server stops
     let start = ContinuousClock.now
     server.stop()
-    // Then it takes no time, and the connection is gone
+    // Then: it takes no time, and the connection is closed
     #expect(ContinuousClock.now - start < .seconds(2))
     #expect(server.statistics.connectionsOpen == 0)
     client.setTimeout(milliseconds: 5_000)
     #expect(client.readToEnd().ending != .timedOut)
   }
 
-  @Test("A free port is chosen and told")
+  @Test("chooses and reports a free port")
   func freePort() throws {
-    // When any port is asked for
+    // When: port 0 is requested
     let server = try LoopbackServer { _ in .text("here") }
     defer { server.stop() }
-    // Then the real one is known, and it is served
+    // Then: the actual port is known and served
     #expect((1...65_535).contains(server.port))
     #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)/")
     let client = try server.client()
@@ -95,26 +95,26 @@ struct LifecycleTests {
     #expect(client.readResponse()?.text == "here")
   }
 
-  @Test("A port can be asked for again as soon as its server has stopped")
+  @Test("a port can be reused as soon as its server has stopped")
   func restart() throws {
-    // Given a server that had connections, one of which it closed itself
+    // Given: a server with connections, one of which it closed itself
     let first = try LoopbackServer { _ in .text("1").header("Connection", "close") }
     let port = first.port
     let client = try first.client()
     client.get("/")
     _ = client.readToEnd()
     first.stop()
-    // When another one starts on the same port
+    // When: another server starts on the same port
     let second = try LoopbackServer(port: port) { _ in .text("2") }
     defer { second.stop() }
-    // Then it has it
+    // Then: it listens there
     #expect(second.port == port)
     let other = try second.client()
     other.get("/")
     #expect(other.readResponse()?.text == "2")
   }
 
-  @Test("Two servers cannot have the same port")
+  @Test("two servers can't use the same port")
   func portInUse() throws {
     let server = try LoopbackServer { _ in .status(200) }
     defer { server.stop() }
@@ -124,7 +124,7 @@ struct LifecycleTests {
     }
   }
 
-  @Test("A port that cannot exist is refused", arguments: [-1, 65_536, 70_000, Int.max, Int.min])
+  @Test("rejects an impossible port", arguments: [-1, 65_536, 70_000, Int.max, Int.min])
   func portOutOfRange(_ port: Int) {
     #expect(throws: LoopbackServerError.portOutOfRange(port)) {
       try LoopbackServer(port: port) { _ in .status(200) }
@@ -132,7 +132,7 @@ struct LifecycleTests {
   }
 
   @Test(
-    "Every error is a sentence with a recovery suggestion",
+    "every error is a sentence with a recovery suggestion",
     arguments: [
       (LoopbackServerError.portOutOfRange(70_000), "70000"), (.portInUse(8_000), "8000"),
       (.socketPathTooLong("/x"), "/x"), (.socketPathInUse("/y"), "/y"),
@@ -146,22 +146,22 @@ struct LifecycleTests {
     #expect(error.localizedDescription == error.description)
   }
 
-  @Test("Stopping twice, and from several threads, is the same as once")
+  @Test("stopping several times, even from several threads, has the effect of one stop")
   func stopTwice() throws {
     let server = try LoopbackServer { _ in .text("a").delayed(by: .seconds(60)) }
     let client = try server.client()
     client.get("/")
-    // When several threads stop it at the same time, and one does again
+    // When: several threads stop it at the same time, and one of them again
     DispatchQueue.concurrentPerform(iterations: 4) { _ in server.stop() }
     server.stop()
-    // Then it is stopped, and nobody listens any more
+    // Then: it has stopped, and the port is free
     #expect(server.statistics.connectionsOpen == 0)
     #expect(throws: RawClient.ConnectFailure.self) { try server.client() }
   }
 
-  @Test("A handler may stop its own server")
+  @Test("a handler can stop its own server")
   func stopFromHandler() throws {
-    // Given a handler that stops the server
+    // Given: a handler that stops the server
     let holder = Locked<LoopbackServer?>(nil)
     let server = try LoopbackServer { _ in
       holder.withLock { $0 }?.stop()
@@ -170,17 +170,17 @@ struct LifecycleTests {
     holder.withLock { $0 = server }
     defer { holder.withLock { $0 = nil } }
     let client = try server.client()
-    // When it is asked
+    // When: it is called
     client.get("/")
-    // Then the connection ends, and a further stop waits for the rest
+    // Then: the connection ends, and another stop waits for the rest
     #expect(client.readToEnd().ending != .timedOut)
     server.stop()
     #expect(server.statistics.connectionsOpen == 0)
   }
 
-  @Test("Giving up the last reference stops the server")
+  @Test("releasing the last reference stops the server")
   func stopOnRelease() throws {
-    // Given a client of a server to which nobody holds a reference any more
+    // Given: a client of a server without any reference left
     var client: RawClient?
     var port = 0
     do {
@@ -190,15 +190,15 @@ struct LifecycleTests {
       #expect(client?.readResponse()?.status == 200)
       port = server.port
     }
-    // Then the connection is closed and the port is free
+    // Then: the connection is closed and the port is free
     #expect(client?.readToEnd().ending == .closed)
     let successor = try LoopbackServer(port: port) { _ in .status(200) }
     successor.stop()
   }
 
-  @Test("Giving up the last reference within a handler does no harm")
+  @Test("releasing the last reference within a handler doesn't block")
   func releaseWithinHandler() throws {
-    // Given a server whose only reference is taken away by its handler
+    // Given: a server whose handler releases its only reference
     let holder = Locked<LoopbackServer?>(nil)
     let port: Int
     do {
@@ -210,13 +210,13 @@ struct LifecycleTests {
       port = server.port
     }
     let client = try RawClient(port: port)
-    // When it is asked
+    // When: it is called
     client.get("/")
-    // Then the connection ends instead of hanging
+    // Then: the connection ends instead of hanging
     #expect(client.readToEnd().ending != .timedOut)
   }
 
-  @Test("A handler can see that the server stops")
+  @Test("a handler can see that the server stops")
   func handlerSeesStop() throws {
     let waited = Collector<[Bool]>()
     let begun = Collector<Void>()
@@ -230,9 +230,9 @@ struct LifecycleTests {
     let client = try server.client()
     client.get("/")
     _ = begun.wait(for: 1)
-    // When the server stops while the handler waits
+    // When: the server stops while the handler waits
     server.stop()
-    // Then the wait says that it was cut short
+    // Then: the wait reports the interruption
     #expect(waited.wait(for: 1) == [[false, false, true]])
   }
 }

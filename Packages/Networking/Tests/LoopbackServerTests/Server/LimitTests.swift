@@ -6,7 +6,7 @@ import Testing
 @Suite("Limits, timeouts and hooks")
 struct LimitTests {
   @Test(
-    "A head that does not end in time is answered with 408",
+    "responds with 408 to a head that doesn't end in time",
     arguments: ["GET / HT", "GET / HTTP/1.1\r\nHost: h\r\n"]
   )
   func headTimeout(start: String) throws {
@@ -19,7 +19,7 @@ struct LimitTests {
     #expect(client.readToEnd().ending == .closed)
   }
 
-  @Test("A head that comes slowly but steadily is not spared")
+  @Test("slow but steady progress doesn't extend the head's deadline")
   func slowLoris() throws {
     let server = try LoopbackServer(
       configuration: .exact {
@@ -31,17 +31,17 @@ struct LimitTests {
     let client = try server.client()
     client.setTimeout(milliseconds: 5)
     client.send("GET / HTTP/1.1\r\nHost: h\r\n")
-    // When a line comes every few milliseconds
+    // When: a line arrives every few milliseconds
     var answer: [UInt8] = []
     for number in 0..<1_000 where answer.isEmpty {
       client.send("X-\(number): 1\r\n")
       answer = client.readSome()
     }
-    // Then the deadline counts from the first byte
+    // Then: the deadline counts from the first byte
     #expect(String(decoding: answer, as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
   }
 
-  @Test("A body that stands still is answered with 408")
+  @Test("responds with 408 to a body without progress")
   func bodyTimeout() throws {
     let server = try LoopbackServer(configuration: .exact { $0.transferTimeout = .milliseconds(30) }) { _ in
       .status(200)
@@ -52,7 +52,7 @@ struct LimitTests {
     #expect(client.readResponse()?.status == 408)
   }
 
-  @Test("A connection without a request is closed after the idle time, without a word")
+  @Test("closes a connection without a request after the idle timeout, without a response")
   func idleTimeout() throws {
     let server = try LoopbackServer(configuration: .exact { $0.idleTimeout = .milliseconds(30) }) { _ in .text("a") }
     defer { server.stop() }
@@ -64,7 +64,7 @@ struct LimitTests {
     #expect(used.readToEnd() == ([], .closed))
   }
 
-  @Test("A client that does not read is given up after the transfer time")
+  @Test("disconnects a client that doesn't read within the transfer timeout")
   func writeTimeout() throws {
     let log = Collector<ServerLogEntry>()
     let configuration = LoopbackServer.Configuration.exact {
@@ -78,32 +78,32 @@ struct LimitTests {
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("Connections beyond the limit wait until another one ends")
+  @Test("connections beyond the limit wait until another one ends")
   func connectionLimit() throws {
     let server = try LoopbackServer(configuration: .exact { $0.maximumConnections = 2 }) { _ in .text("a") }
     defer { server.stop() }
-    // Given two connections in use
+    // Given: two connections in use
     let first = try server.client()
     let second = try server.client()
     for client in [first, second] {
       client.get("/")
       #expect(client.readResponse()?.text == "a")
     }
-    // When a third one asks
+    // When: a third client sends a request
     let third = try server.client()
     third.get("/")
     third.setTimeout(milliseconds: 40)
     #expect(third.readSome().isEmpty)
-    // Then it is answered once there is a place
+    // Then: it gets its response once there is room
     first.close()
     third.setTimeout(milliseconds: 5_000)
     #expect(third.readResponse()?.text == "a")
     #expect(server.statistics.connectionsPeak == 2)
   }
 
-  @Test("Sixty-four connections are served at the same time")
+  @Test("serves sixty-four connections at the same time")
   func concurrency() throws {
-    // Given a handler that answers only when all sixty-four requests are there
+    // Given: a handler that responds only when all sixty-four requests have arrived
     let arrived = Collector<Int>()
     let server = try LoopbackServer { request in
       arrived.add(request.connection)
@@ -112,15 +112,15 @@ struct LimitTests {
     defer { server.stop() }
     let clients = try (0..<64).map { _ in try server.client() }
     for client in clients { client.get("/") }
-    // When all have asked
+    // When: all requests are sent
     let texts = clients.map { $0.readResponse()?.text }
-    // Then nobody had to wait for anybody's answer
+    // Then: none had to wait for another one's response
     #expect(texts.allSatisfy { $0 == "true" })
     #expect(Set(arrived.all).count == 64)
     #expect(server.statistics.connectionsOpen == 64)
   }
 
-  @Test("Many requests over many connections at the same time are all answered right")
+  @Test("responds correctly to many requests over many simultaneous connections")
   func load() throws {
     let server = try LoopbackServer { .text("\($0.target) \($0.text)") }
     defer { server.stop() }
@@ -138,7 +138,7 @@ struct LimitTests {
     #expect(server.statistics.connectionsAccepted == 16)
   }
 
-  @Test("Statistics count connections, requests and bytes")
+  @Test("statistics count connections, requests and bytes")
   func statistics() throws {
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { _ in .text("hello") }
@@ -147,16 +147,16 @@ struct LimitTests {
     _ = client.readResponse()
     client.get("/")
     _ = client.readResponse()
-    // When two requests were answered
+    // When: two requests have been served
     _ = log.wait(for: 2)
-    // Then they are counted
+    // Then: they are counted
     let request = "GET / HTTP/1.1\r\nHost: test\r\n\r\n".utf8.count
     let answer = FaultCase.head.utf8.count + 5
     #expect(server.statistics.connectionsOpen == 1)
     #expect(server.statistics.requests == 2)
     #expect(server.statistics.bytesReceived == 2 * request)
     #expect(server.statistics.bytesSent == 2 * answer)
-    // And remain so after the end
+    // And: the counts stay the same after the end
     server.stop()
     #expect(server.statistics.connectionsOpen == 0)
     #expect(server.statistics.connectionsAccepted == 1)
@@ -164,14 +164,14 @@ struct LimitTests {
     #expect(server.statistics.bytesSent == 2 * answer)
   }
 
-  @Test("The log tells what became of every request")
+  @Test("the log has the outcome of every request")
   func log() throws {
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { request in
       request.path == "/cut" ? .text("hello").failing(with: .close(at: .afterHead)) : .text("hello", status: 201)
     }
     defer { server.stop() }
-    // When one request is answered, one cut and one refused
+    // When: one request is served, one cut off and one refused
     for text in [
       "GET /ok HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET /cut HTTP/1.1\r\nHost: h\r\n\r\n", "BAD\r\n",
     ] {
@@ -180,7 +180,7 @@ struct LimitTests {
       client.finishSending()
       _ = client.readToEnd()
     }
-    // Then that is what the log says
+    // Then: the log has these outcomes
     let entries = log.wait(for: 3)
     try #require(entries.count == 3)
     #expect(entries.map(\.outcome) == [.answered, .cut, .refused(RequestFailure.malformedRequestLine.sentence)])
@@ -192,27 +192,27 @@ struct LimitTests {
   }
 
   @Test(
-    "New connections are treated as the hook wants",
+    "applies the hook's action to new connections",
     arguments: [
       (LoopbackServer.AcceptAction.close, RawClient.Ending.closed), (.reset, .reset), (.stall, .timedOut),
     ]
   )
   func acceptActions(action: LoopbackServer.AcceptAction, ending: RawClient.Ending) throws {
-    // Given a server that treats its first connection badly
+    // Given: a server that doesn't serve its first connection
     let server = try LoopbackServer(configuration: .exact { $0.onAccept = { $0 == 1 ? action : .serve } }) { _ in
       .text("a")
     }
     defer { server.stop() }
     let first = try server.client()
     first.setTimeout(milliseconds: 50)
-    // Then the first client gets nothing, and the second is served
+    // Then: the first client receives nothing, and the second is served
     #expect(first.readToEnd() == ([], ending))
     let second = try server.client()
     second.get("/")
     #expect(second.readResponse()?.text == "a")
   }
 
-  @Test("A slow accept, and a delay of one connection, hold up the first answer", arguments: [true, false])
+  @Test("a slow accept and a delayed connection both hold up the first response", arguments: [true, false])
   func slowAccept(all: Bool) throws {
     let configuration = LoopbackServer.Configuration.exact {
       if all { $0.acceptDelay = .milliseconds(30) } else { $0.onAccept = { _ in .delay(.milliseconds(30)) } }
@@ -226,7 +226,7 @@ struct LimitTests {
     #expect(ContinuousClock.now - start >= .milliseconds(30))
   }
 
-  @Test("A paced upload takes its time")
+  @Test("an upload pace slows down reading")
   func uploadPace() throws {
     let configuration = LoopbackServer.Configuration.exact {
       $0.uploadPace = .init(bytes: 1_000, every: .milliseconds(4))

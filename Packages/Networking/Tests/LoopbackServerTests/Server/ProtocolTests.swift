@@ -5,14 +5,14 @@ import Testing
 
 @Suite("HTTP/1.1 on the wire")
 struct ProtocolTests {
-  /// Answers with what it understood of the request.
+  /// Responds with the parsed parts of the request.
   private func echoServer(_ configuration: LoopbackServer.Configuration = .exact) throws -> LoopbackServer {
     try LoopbackServer(configuration: configuration) { request in
       .text("\(request.connection).\(request.number) \(request.method) \(request.target) \(request.text)")
     }
   }
 
-  @Test("A small answer is exactly the expected bytes")
+  @Test("a small response is exactly the expected bytes")
   func exactBytes() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -25,29 +25,29 @@ struct ProtocolTests {
     )
   }
 
-  @Test("Requests over one connection are numbered")
+  @Test("numbers the requests of a connection")
   func keepAlive() throws {
     let server = try echoServer()
     defer { server.stop() }
     let client = try server.client()
-    // When three requests go one after the other, and one over another connection
+    // When: three requests use one connection, and one another
     let texts = (0..<3).map { number -> String? in
       client.get("/\(number)")
       return client.readResponse()?.text
     }
     let other = try server.client()
     other.get("/other")
-    // Then they share a connection and are counted on it
+    // Then: they share a connection and are counted on it
     #expect(texts == ["1.1 GET /0 ", "1.2 GET /1 ", "1.3 GET /2 "])
     #expect(other.readResponse()?.text == "2.1 GET /other ")
   }
 
-  @Test("Requests that are sent at once are answered in order")
+  @Test("responds in order to requests that are sent at once")
   func pipelining() throws {
     let server = try echoServer()
     defer { server.stop() }
     let client = try server.client()
-    // When fifty requests with and without bodies are sent in one go
+    // When: fifty requests with and without bodies are sent at once
     var bytes = ""
     for number in 0..<50 {
       switch number % 3 {
@@ -57,7 +57,7 @@ struct ProtocolTests {
       }
     }
     client.send(bytes)
-    // Then fifty answers come in that order
+    // Then: fifty responses arrive in that order
     for number in 0..<50 {
       let body = ["", "ab", "c"][number % 3]
       let method = number % 3 == 0 ? "GET" : "POST"
@@ -65,7 +65,7 @@ struct ProtocolTests {
     }
   }
 
-  @Test("A request that comes byte by byte is answered")
+  @Test("responds to a request that arrives byte by byte")
   func byteByByte() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -75,7 +75,7 @@ struct ProtocolTests {
   }
 
   @Test(
-    "The connection stays open or closes as version and Connection field say",
+    "version and Connection field determine whether the connection stays open",
     arguments: [
       ("HTTP/1.1", "", nil, true), ("HTTP/1.1", "Connection: close\r\n", "close", false),
       ("HTTP/1.0", "", "close", false), ("HTTP/1.0", "Connection: keep-alive\r\n", "keep-alive", true),
@@ -97,7 +97,7 @@ struct ProtocolTests {
     }
   }
 
-  @Test("A handler can close the connection with its Connection field")
+  @Test("a handler can close the connection with its Connection field")
   func handlerCloses() throws {
     let server = try LoopbackServer(configuration: .exact) { _ in
       .text("a").header("Connection", "Close").header("X", "y")
@@ -110,7 +110,7 @@ struct ProtocolTests {
     #expect(text.components(separatedBy: "Connection:").count == 2)
   }
 
-  @Test("HEAD gets the head of GET and no body")
+  @Test("HEAD returns the head of GET without a body")
   func head() throws {
     let server = try LoopbackServer(configuration: .exact) { request in
       switch request.path {
@@ -126,8 +126,8 @@ struct ProtocolTests {
       client.send("HEAD \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
       return client.readResponse(toHead: true)
     }
-    // When heads are asked for over one connection
-    // Then each has the framing of its body, and the next answer is not disturbed by a body
+    // When: heads are requested over one connection. Then: each has the framing of its body, and no body disturbs the
+    // next response.
     #expect(head("/")?["Content-Length"] == "5")
     #expect(head("/stream")?["Transfer-Encoding"] == "chunked")
     #expect(head("/known")?["Content-Length"] == "7")
@@ -136,35 +136,35 @@ struct ProtocolTests {
     #expect(client.readResponse()?.text == "hello")
   }
 
-  @Test("A client that waits for 100 Continue gets it, and one that does not wait does not")
+  @Test("sends 100 Continue only to a client that waits for it")
   func expectContinue() throws {
     let server = try echoServer()
     defer { server.stop() }
     let client = try server.client()
-    // When the body is sent only after the interim response
+    // When: the body is sent only after the interim response
     client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
     #expect(client.read(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
     client.send("ok")
     #expect(client.readResponse()?.text == "1.1 POST / ok")
-    // And when it is sent at once
+    // And: when it is sent at once
     client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nok")
-    // Then the final answer comes first
+    // Then: the final response comes first
     #expect(client.readResponse()?.text == "1.2 POST / ok")
   }
 
-  @Test("An early answer refuses a body before it is sent")
+  @Test("an early response rejects a body before it is sent")
   func earlyResponse() throws {
-    // Given a server that wants no body at one path
+    // Given: a server that rejects bodies at one path
     let server = try echoServer(
       .exact { $0.earlyResponse = { $0.path == "/refused" ? .text("no", status: 401) : nil } }
     )
     defer { server.stop() }
     let client = try server.client()
-    // When a body is announced there
+    // When: a body is announced there
     client.send("POST /taken HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nok")
     #expect(client.readResponse()?.text == "1.1 POST /taken ok")
     client.send("POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
-    // Then the final answer comes at once, and the connection closes
+    // Then: the final response arrives at once, and the connection closes
     let response = client.readResponse()
     #expect(response?.status == 401)
     #expect(response?["Connection"] == "close")

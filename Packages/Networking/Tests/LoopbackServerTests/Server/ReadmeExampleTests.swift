@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Examples of the README")
 struct ReadmeExampleTests {
-  @Test("responds by the path")
+  @Test("responds according to the path")
   func paths() throws {
     let server = try LoopbackServer { request in
       switch request.path {
@@ -26,7 +26,7 @@ struct ReadmeExampleTests {
     #expect(client.readResponse()?["Location"] == "/employees")
   }
 
-  @Test("A stream is written piece by piece")
+  @Test("writes a stream in pieces")
   func stream() throws {
     let server = try LoopbackServer { _ in
       .stream(contentType: "text/event-stream") { writer in
@@ -42,7 +42,7 @@ struct ReadmeExampleTests {
     #expect(client.readResponse()?.text == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
   }
 
-  @Test("A script gives faults and answers")
+  @Test("a script returns faults and responses")
   func script() throws {
     let script = ScriptedResponses([
       .text("first try").failing(with: .reset(at: .insideBody(afterBytes: 3))),

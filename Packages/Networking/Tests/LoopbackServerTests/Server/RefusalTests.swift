@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Refusals on the wire")
 struct RefusalTests {
-  /// Answers with what it understood of the request.
+  /// Responds with the parsed parts of the request.
   private func echoServer(_ configuration: LoopbackServer.Configuration = .exact) throws -> LoopbackServer {
     try LoopbackServer(configuration: configuration) { request in
       .text("\(request.connection).\(request.number) \(request.method) \(request.target) \(request.text)")
@@ -13,7 +13,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "Requests with a wrong head are refused with status and reason, and the connection closes",
+    "rejects requests with a malformed head with status and reason, and closes the connection",
     arguments: [
       ("BAD\r\n\r\n", 400), ("GET / HTTP/3.0\r\nHost: h\r\n\r\n", 505), ("GET / HTTP/1.1\r\n\r\n", 400),
       ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
@@ -37,33 +37,33 @@ struct RefusalTests {
     #expect(server.statistics.requests == 0)
   }
 
-  @Test("A client that is still sending when it is refused gets to read why")
+  @Test("a client that is still sending when it is rejected can read the reason")
   func refusalDuringUpload() throws {
-    // Given a small limit
+    // Given: a small limit
     let server = try echoServer(.exact { $0.limits.bodyBytes = 1_000 })
     defer { server.stop() }
     let client = try server.client()
-    // When far more is sent than the server takes
+    // When: far more is sent than the server accepts
     client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n")
     client.send([UInt8](repeating: 0x61, count: 2_000_000))
-    // Then the answer is not lost to a reset
+    // Then: the response isn't lost to a reset
     #expect(client.readResponse()?.status == 413)
     client.finishSending()
     #expect(client.readToEnd().ending == .closed)
   }
 
-  @Test("Random bytes never harm the server")
+  @Test("random bytes never harm the server")
   func noise() throws {
     let server = try echoServer(.exact { $0.lingerTime = .milliseconds(1) })
     defer { server.stop() }
     var generator = SeededGenerator(seed: 7)
     var refused = 0
     for _ in 0..<200 {
-      // When a client sends noise
+      // When: a client sends random bytes
       let client = try server.client()
       client.send((0..<Int.random(in: 1...300, using: &generator)).map { _ in .random(in: 0...255, using: &generator) })
       client.finishSending()
-      // Then it is refused or dropped
+      // Then: it is rejected or disconnected
       let (text, ending) = client.textToEnd()
       if !text.isEmpty {
         refused += 1
@@ -72,7 +72,7 @@ struct RefusalTests {
       #expect(ending != .timedOut)
     }
     #expect(refused > 0)
-    // And the next client is served
+    // And: the next client is served
     let client = try server.client()
     client.get("/after")
     #expect(client.readResponse()?.status == 200)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Collects values from other threads and lets a test wait for them.
 ///
-/// `@unchecked Sendable`: `values` is touched only while `condition` is locked.
+/// `@unchecked Sendable`: `values` is accessed only while `condition` is locked.
 final class Collector<Value: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var values: [Value] = []
@@ -14,7 +14,7 @@ final class Collector<Value: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits until there are so many values, ten seconds at most.
+  /// Waits until there are this many values, for at most ten seconds.
   func wait(for count: Int) -> [Value] {
     condition.lock()
     defer { condition.unlock() }

@@ -2,13 +2,13 @@ import Foundation
 
 @testable import LoopbackServer
 
-/// What a parser made of some bytes, in a form that can be compared.
+/// A parser's results for some bytes, in a form that can be compared.
 struct ParserTranscript: Equatable, CustomStringConvertible {
   private(set) var events: [String] = []
   private(set) var failure: RequestFailure?
   private(set) var bodies: [Data] = []
 
-  /// Feeds the pieces one after the other.
+  /// Feeds the pieces one after another.
   init(_ pieces: [[UInt8]], limits: LoopbackServer.Limits = .init()) {
     var parser = RequestParser(limits: limits)
     collect(from: &parser)

@@ -8,16 +8,16 @@ import Musl
 import Darwin
 #endif
 
-/// A TCP client that sends and receives bytes as they are, with a time limit on every call.
+/// A TCP client that sends and receives raw bytes, with a time limit for every call.
 final class RawClient {
-  /// How reading ended.
+  /// The reason why reading ended.
   enum Ending: Equatable, Sendable {
     case closed
     case reset
     case timedOut
   }
 
-  /// A client whose connection could not be made.
+  /// The error of a client that can't connect.
   struct ConnectFailure: Error {
     let number: Int32
   }
@@ -48,14 +48,14 @@ final class RawClient {
     setTimeout(milliseconds: 10_000)
   }
 
-  /// A client that is connected to a Unix domain socket.
+  /// Connects to a Unix domain socket.
   init(unixSocket path: String) throws {
     descriptor = Self.openUnixSocket()
     guard Self.withAddress(path, { connect(descriptor, $0, $1) }) == 0 else { throw ConnectFailure(number: errno) }
     setTimeout(milliseconds: 10_000)
   }
 
-  /// Leaves the file of a socket behind, as a server that was killed does.
+  /// Leaves a socket file behind, like a killed server.
   static func abandonSocket(at path: String) throws {
     let descriptor = openUnixSocket()
     defer { systemClose(descriptor) }
@@ -83,7 +83,7 @@ final class RawClient {
 
   deinit { close() }
 
-  /// Limits how long a call may wait.
+  /// Limits the wait of each call.
   func setTimeout(milliseconds: Int) {
     var time = timeval()
     time.tv_sec = numericCast(milliseconds / 1_000)
@@ -92,11 +92,11 @@ final class RawClient {
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// Sends all of it; false when the server does not take it any more.
+  /// Sends all bytes; returns `false` if the server stops accepting them.
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Sends all of it; false when the server does not take it any more.
+  /// Sends all bytes; returns `false` if the server stops accepting them.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     #if canImport(Darwin)
@@ -113,7 +113,7 @@ final class RawClient {
     return true
   }
 
-  /// Sends a GET.
+  /// Sends a GET request.
   @discardableResult
   func get(_ target: String, _ fields: String = "") -> Bool {
     send("GET \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\r\n")
@@ -127,7 +127,7 @@ final class RawClient {
     systemClose(descriptor)
   }
 
-  /// Reads once into the buffer; nil when bytes came.
+  /// Reads once into the buffer; returns `nil` if bytes arrived.
   private func readOnce() -> Ending? {
     var block = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &block, block.count, 0)
@@ -139,7 +139,7 @@ final class RawClient {
     return errno == EAGAIN || errno == EWOULDBLOCK ? .timedOut : .reset
   }
 
-  /// Everything up to the end of the connection.
+  /// Returns everything until the end of the connection.
   func readToEnd() -> (bytes: [UInt8], ending: Ending) {
     while true {
       if let ending = readOnce() {
@@ -149,13 +149,13 @@ final class RawClient {
     }
   }
 
-  /// Everything up to the end of the connection, as text.
+  /// Returns everything until the end of the connection, as text.
   func textToEnd() -> (text: String, ending: Ending) {
     let (bytes, ending) = readToEnd()
     return (String(decoding: bytes, as: UTF8.self), ending)
   }
 
-  /// So many bytes, or fewer at the end of the connection or of the time.
+  /// Returns this many bytes, or fewer at the end of the connection or the time limit.
   func read(count: Int) -> [UInt8] {
     while buffer.count < count, readOnce() == nil {}
     let result = Array(buffer.prefix(count))
@@ -163,14 +163,14 @@ final class RawClient {
     return result
   }
 
-  /// Whatever one call brings; empty at the end of the connection or of the time.
+  /// Returns the bytes of one call; empty at the end of the connection or the time limit.
   func readSome() -> [UInt8] {
     if buffer.isEmpty { _ = readOnce() }
     defer { buffer = [] }
     return buffer
   }
 
-  /// Everything up to and including a text; nil when the connection or the time ends before.
+  /// Returns everything through a text; `nil` if the connection or the time ends first.
   func read(through mark: String) -> String? {
     let wanted = Array(mark.utf8)
     var searched = 0
@@ -184,7 +184,7 @@ final class RawClient {
     }
   }
 
-  /// One response, its body unchunked; nil when it does not come whole.
+  /// Returns one response with its chunks joined; `nil` if it is incomplete.
   func readResponse(toHead isHead: Bool = false) -> RawResponse? {
     guard let head = read(through: "\r\n\r\n") else { return nil }
     var response = RawResponse(head: head)
@@ -208,7 +208,7 @@ final class RawClient {
   }
 }
 
-/// A response as it was on the wire.
+/// A response as sent on the wire.
 struct RawResponse {
   let head: String
   let statusLine: String
@@ -235,7 +235,7 @@ struct RawResponse {
 }
 
 extension [UInt8] {
-  /// The position behind the first occurrence of `mark`.
+  /// Returns the position after the first occurrence of `mark`.
   fileprivate func firstEnd(of mark: [UInt8], from start: Int) -> Int? {
     guard count >= mark.count, let last = mark.last else { return nil }
     var index = start + mark.count - 1

@@ -1,14 +1,14 @@
 @testable import LoopbackServer
 
 extension LoopbackServer.Configuration {
-  /// No Date field, so that the bytes of an answer are known beforehand.
+  /// A configuration without the Date field, so that the bytes of a response are known in advance.
   static var exact: LoopbackServer.Configuration {
     var configuration = LoopbackServer.Configuration()
     configuration.sendsDate = false
     return configuration
   }
 
-  /// The default with changes.
+  /// Returns the default configuration with changes.
   static func exact(_ change: (inout LoopbackServer.Configuration) -> Void) -> LoopbackServer.Configuration {
     var configuration = exact
     change(&configuration)
@@ -17,6 +17,6 @@ extension LoopbackServer.Configuration {
 }
 
 extension LoopbackServer {
-  /// A client that is connected to the server.
+  /// Returns a client connected to the server.
   func client() throws -> RawClient { try RawClient(port: port) }
 }

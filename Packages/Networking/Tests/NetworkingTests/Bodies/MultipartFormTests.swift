@@ -9,20 +9,20 @@ struct MultipartFormTests {
     String(decoding: try await RequestBody.multipart(form).collect(upTo: 1 << 20), as: UTF8.self)
   }
 
-  @Test("is sent as RFC 7578 says")
+  @Test("is sent according to RFC 7578")
   func serialises() async throws {
     try await withTemporaryFolder { folder in
-      // Given a field, a file and a part of unknown length
+      // Given: a field, a file and a part of unknown length
       let file = folder.appending(path: "photo.png")
       try Data("PNG".utf8).write(to: file)
       var form = MultipartForm(boundary: "B")
       form.append("title", value: "Holiday\nin May")
       try form.append("photo", file: file, contentType: "image/png")
       form.append("note", body: .stream(chunks(["x", "y"]), contentType: nil), fileName: "a.txt")
-      // When it is serialised
+      // When: it is serialized
       let body = RequestBody.multipart(form)
       let text = try await text(form)
-      // Then it is what a server expects
+      // Then: the bytes are in the format that servers expect
       #expect(
         text == """
           --B\r\nContent-Disposition: form-data; name="title"\r\n\r\nHoliday\r\nin May\r
@@ -37,7 +37,7 @@ struct MultipartFormTests {
     }
   }
 
-  @Test("knows its length where that of each part is known")
+  @Test("knows its length if the lengths of all parts are known")
   func knowsItsLength() async throws {
     var form = MultipartForm()
     #expect(RequestBody.multipart(form).length == (try await text(form)).utf8.count)
@@ -48,7 +48,7 @@ struct MultipartFormTests {
   }
 
   @Test(
-    "escapes what would end a name",
+    "escapes characters that would end a name",
     arguments: [
       ("a\"b", "a%22b"), ("a\r\nX: y", "a%0D%0AX: y"), ("a\nb", "a%0D%0Ab"), ("a\rb", "a%0D%0Ab"), ("é", "é"),
       ("a\\b", "a\\b"),
@@ -60,14 +60,14 @@ struct MultipartFormTests {
     #expect(try await text(form).hasPrefix("--B\r\nContent-Disposition: form-data; name=\"\(expected)\"\r\n\r\n"))
   }
 
-  @Test("keeps a media type from becoming a field of its own")
+  @Test("keeps a media type from becoming another field")
   func cleansMediaTypes() async throws {
     var form = MultipartForm(boundary: "B")
     form.append("a", body: RequestBody(bytes: Data(), contentType: "text/plain\r\nX-Evil: 1"))
     #expect(!(try await text(form)).contains("\r\nX-Evil"))
   }
 
-  @Test("has a boundary of its own that is random and allowed (RFC 2046, section 5.1.1)")
+  @Test("has a unique, random and valid boundary (RFC 2046, section 5.1.1)")
   func makesBoundaries() {
     let boundaries = Set((0..<100).map { _ in MultipartForm().boundary })
     #expect(boundaries.count == 100)
@@ -77,9 +77,9 @@ struct MultipartFormTests {
     }
   }
 
-  @Test("can be taken apart again, whatever it holds")
+  @Test("can be split again, whatever it contains")
   func survivesRandomContent() async throws {
-    // Given forms with random names and contents, from a fixed seed
+    // Given: forms with random names and contents, from a fixed seed
     var generator = SeededGenerator(seed: 7)
     let alphabet = Array("ab\r\n\"-:;=é\u{0}%".unicodeScalars)
     func randomText() -> String {
@@ -95,10 +95,10 @@ struct MultipartFormTests {
       for content in contents {
         form.append(randomText(), body: .init(bytes: content, contentType: nil), fileName: randomText())
       }
-      // When the bytes are cut at the boundary
+      // When: the bytes are split at the boundary
       let bytes = try await RequestBody.multipart(form).collect(upTo: 1 << 20)
       let pieces = split(Data("\r\n".utf8) + bytes, by: Data("\r\n--\(form.boundary)".utf8))
-      // Then there are as many parts as went in, with their contents
+      // Then: all parts have their contents
       #expect(pieces.count == contents.count + 2)
       for (piece, content) in zip(pieces.dropFirst(), contents) {
         let end = try #require(piece.firstRange(of: Data("\r\n\r\n".utf8)))

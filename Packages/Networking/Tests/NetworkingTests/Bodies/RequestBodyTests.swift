@@ -7,7 +7,7 @@ struct RequestBodyTests {
   private func content(_ body: RequestBody) async throws -> Data { try await body.collect(upTo: 1 << 24) }
 
   @Test(
-    "as a form is serialised as browsers do",
+    "as a form is serialized like browsers do",
     arguments: [
       ([("a", "1"), ("b", "2")], "a=1&b=2"),
       ([("a b", "c d")], "a+b=c+d"),
@@ -35,7 +35,7 @@ struct RequestBodyTests {
     func encode(to encoder: any Encoder) {}
   }
 
-  @Test("says where it can't be encoded as JSON, and nothing of what it holds")
+  @Test("reports where JSON encoding fails without quoting values")
   func refusesJSON() throws {
     let error = #expect(throws: NetworkError.self) { try RequestBody.json(["x": [1, Double.infinity]]) }
     guard case .invalidRequest(let reason) = error else {
@@ -49,18 +49,18 @@ struct RequestBodyTests {
     #expect(!other.message.contains("hunter2"))
   }
 
-  @Test("from a file is of known length and can be read again")
+  @Test("from a file has a known length and can be read again")
   func readsFiles() async throws {
     try await withTemporaryFolder { folder in
-      // Given a file larger than a chunk
+      // Given: a file larger than a chunk
       let file = folder.appending(path: "content")
       let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
       try bytes.write(to: file)
-      // When it is read twice
+      // When: it is read twice
       let body = try RequestBody.file(file, contentType: "image/png")
       let first = try await content(body)
       let second = try await content(body)
-      // Then both are the file
+      // Then: both results equal the file
       #expect(first == bytes)
       #expect(second == bytes)
       #expect(body.length == bytes.count)
@@ -70,7 +70,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("from a file that changes its length is refused", arguments: [10, 200])
+  @Test("from a file that changes its length is rejected", arguments: [10, 200])
   func noticesChangedFiles(newLength: Int) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "content")
@@ -86,7 +86,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("from a file that is none is refused with the system's words")
+  @Test("from anything but a regular file is rejected with the system's message")
   func refusesFiles() async throws {
     try await withTemporaryFolder { folder in
       let missing = folder.appending(path: "missing")
@@ -101,7 +101,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("from a sequence is one-shot, unless the sequence can be made anew")
+  @Test("from a sequence can be read once, unless the sequence can be created again")
   func knowsOneShots() async throws {
     let chunks = ["a", "", "b"].map { Data($0.utf8) }
     let once = RequestBody.stream(
@@ -127,7 +127,7 @@ struct RequestBodyTests {
     for _ in 0..<2 { #expect(try await content(again) == Data("ab".utf8)) }
   }
 
-  @Test("is collected up to a limit only")
+  @Test("is collected only up to a limit")
   func limitsCollecting() async throws {
     let body = RequestBody(bytes: Data("12345".utf8), contentType: nil)
     #expect(try await body.collect(upTo: 5).count == 5)
@@ -136,7 +136,7 @@ struct RequestBodyTests {
     await #expect(throws: NetworkError.bodyTooLarge(limit: 1_000)) { try await stream.collect(upTo: 1_000) }
   }
 
-  @Test("has no place in a request whose method has no use for it", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
+  @Test("is rejected for methods that don't define one", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
   func refusesContent(method: String) throws {
     let request = HTTPRequest(
       method: try #require(HTTPMethod(method)),
@@ -149,7 +149,7 @@ struct RequestBodyTests {
   }
 }
 
-/// Runs with a folder that is gone afterwards.
+/// Calls a closure with a temporary folder.
 func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appending(path: "networking-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documentation shows has to compile: each article as one file, in the order of its examples.
+/// The documentation's examples have to compile: each article as one file, in the order of its examples.
 @Suite("The examples in the documentation", .timeLimit(.minutes(5)))
 struct DocumentationExamplesTests {
   private static let package = URL(filePath: #filePath)
@@ -24,7 +24,7 @@ struct DocumentationExamplesTests {
     #expect(result.isSuccess, "\(article): \(result.diagnostics)")
   }
 
-  /// The fenced blocks that are Swift.
+  /// Returns the fenced Swift blocks.
   private static func examples(in article: String) -> [String] {
     var examples: [String] = []
     var current: [Substring]?

@@ -16,7 +16,7 @@ struct FileDownloadTests {
     let script = ScriptedResponses(answers)
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
-    // The address is a part of what is remembered, and every server has another port.
+    // The partial file records the address, and every server has another port.
     let transport = FixedOrigin(base: try SystemTransport.make(), port: server.port)
     var download = FileDownload(to: folder.appending(path: "file"))
     change(&download)
@@ -39,7 +39,7 @@ struct FileDownloadTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test("is there as a whole, with the permissions of any new file and nothing beside it")
+  @Test("is complete, with the permissions of a new file and no files next to it")
   func downloads() async throws {
     try await withTemporaryFolder { folder in
       let reports = Recorder<TransferProgress>()
@@ -51,7 +51,7 @@ struct FileDownloadTests {
       #expect(ranges == ["whole"])
       #expect(try names(in: folder) == ["file"])
       let mode = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
-      // A file that the process makes otherwise shows its umask.
+      // Creates a file normally to find out the umask.
       let other = folder.appending(path: "other")
       try Data().write(to: other)
       let expected = try FileManager.default.attributesOfItem(atPath: other.path)[.posixPermissions] as? Int
@@ -61,7 +61,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("goes on by itself through the standard middleware as well, and leaves the sharing of answers alone")
+  @Test("resumes through the standard middleware, without being coalesced")
   func resumesThroughTheStack() async throws {
     try await withTemporaryFolder { folder in
       let script = ScriptedResponses([
@@ -100,17 +100,17 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("goes on in a later attempt where an earlier one broke off")
+  @Test("resumes in a later attempt")
   func resumesLater() async throws {
     try await withTemporaryFolder { folder in
-      // Given an attempt that broke off
+      // Given: an attempt that broke off
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
       let (first, _) = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
       #expect(throws: NetworkError.self) { try first.get() }
       #expect(try names(in: folder) == [".file.partial", ".file.partial.json"])
-      // When it is tried again
+      // When: it is repeated
       let (second, ranges) = try await run(in: folder, answers: [whole()])
-      // Then only the rest is asked for
+      // Then: only the rest is requested
       #expect(ranges == ["bytes=70000-"])
       #expect(try second.get().resumedAt == 70_000)
       #expect(try Data(contentsOf: folder.appending(path: "file")) == content)
@@ -118,7 +118,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("starts again where the content is another one by now")
+  @Test("starts again if the content has changed")
   func startsAgain() async throws {
     try await withTemporaryFolder { folder in
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
@@ -130,7 +130,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("keeps nothing where nobody can tell whether it is still the same", arguments: [nil, "W/\"weak\""])
+  @Test("keeps nothing if the content can't be identified", arguments: [nil, "W/\"weak\""])
   func needsStrongValidators(tag: String?) async throws {
     try await withTemporaryFolder { folder in
       let cut = whole(tag: tag).failing(with: .close(at: .insideBody(afterBytes: 70_000)))
@@ -153,7 +153,7 @@ struct FileDownloadTests {
     )
   }
 
-  @Test("asks for the whole where a part is not the one that was asked for")
+  @Test("requests the whole content if a part isn't the requested one")
   func checksParts() async throws {
     let wrong = [
       part("bytes 69999-199999/200000", from: 69_999), part("bytes 70000-199999/200000", from: 70_000, tag: "\"v2\""),
@@ -162,12 +162,12 @@ struct FileDownloadTests {
     ]
     for answer in wrong {
       try await withTemporaryFolder { folder in
-        // Given the beginning of the content
+        // Given: the beginning of the content
         let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
         _ = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
-        // When the service answers with another part
+        // When: the service responds with another part
         let (result, ranges) = try await run(in: folder, answers: [answer, whole()])
-        // Then all of it is asked for
+        // Then: all of it is requested
         #expect(ranges == ["bytes=70000-", "whole"])
         #expect(try result.get().resumedAt == 0)
         #expect(try Data(contentsOf: folder.appending(path: "file")) == content)
@@ -175,19 +175,19 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("is complete where nothing is missing any more")
+  @Test("is complete if nothing is missing any more")
   func knowsWhenAllIsThere() async throws {
     try await withTemporaryFolder { folder in
-      // Given a chunked answer whose end got lost
+      // Given: a chunked response whose end was lost
       let all = content
       let chunked = ServerResponse.stream { try $0.write(all) }.header("ETag", "\"v1\"")
       _ = try await run(in: folder, answers: [chunked.failing(with: .badChunk(.missingLastChunk))]) {
         $0.breakOffAndKeep()
       }
-      // When the rest is asked for and there is none
+      // When: the rest is requested and there is none
       let none = ServerResponse(status: 416, headers: ["Content-Range": "bytes */\(content.count)"])
       let (result, ranges) = try await run(in: folder, answers: [none])
-      // Then the file is what had arrived
+      // Then: the file has the content that had arrived
       #expect(ranges == ["bytes=\(content.count)-"])
       #expect(try Data(contentsOf: try result.get().url) == content)
     }
@@ -242,7 +242,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("is readable by no more users than the file that it replaces, from its first byte", arguments: [0o400, 0o600])
+  @Test("is never readable by more users than the file that it replaces", arguments: [0o400, 0o600])
   func hidesUnfinishedContent(mode: Int) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")
@@ -261,26 +261,26 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("that starts again leaves nothing that describes the content of an earlier attempt")
+  @Test("that starts again leaves no facts about the content of an earlier attempt")
   func forgetsEarlierContent() async throws {
     try await withTemporaryFolder { folder in
-      // Given the beginning of another version, which an earlier download has kept
+      // Given: the beginning of another version, kept by an earlier download
       let cut = whole(tag: "\"v0\"").failing(with: .close(at: .insideBody(afterBytes: 80_000)))
       _ = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
       #expect(try names(in: folder) == [".file.partial", ".file.partial.json"])
-      // When a download that keeps nothing gets the present version
+      // When: a download that keeps nothing gets the current version
       let found = Recorder<[String]>()
       let (result, _) = try await run(in: folder, answers: [whole()]) {
         $0.progress = { _ in found.add((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []) }
       }
-      // Then only its own content is there from the beginning
+      // Then: the file has only its own content from the beginning
       #expect(try Data(contentsOf: try result.get().url) == content)
       #expect(found.values.allSatisfy { $0 == [".file.partial"] })
       #expect(!found.values.isEmpty)
     }
   }
 
-  @Test("leaves the old file alone when it fails")
+  @Test("keeps the old file when it fails")
   func keepsOldFiles() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")
@@ -297,7 +297,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("stops at its size limit and says where the file can't be")
+  @Test("stops at its size limit, and reports a path that can't be written")
   func reportsLimits() async throws {
     try await withTemporaryFolder { folder in
       let (large, _) = try await run(in: folder, answers: [whole()]) { $0.sizeLimit = 1_000 }
@@ -313,10 +313,10 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("is not started while another one writes to the same file")
+  @Test("isn't started while another one writes to the same file")
   func locksOut() async throws {
     try await withTemporaryFolder { folder in
-      // Given a download that waits for its service
+      // Given: a download that waits for its service
       let (requests, requested) = AsyncStream.makeStream(of: Void.self)
       let server = try LoopbackServer { _ in
         requested.finish()
@@ -328,11 +328,11 @@ struct FileDownloadTests {
       let download = FileDownload(to: folder.appending(path: "file"))
       let first = Task { try await transport.download(HTTPRequest(url: url), by: download) }
       for await _ in requests {}
-      // When a second one starts
+      // When: a second one starts
       let error = await #expect(throws: NetworkError.self) {
         try await transport.download(HTTPRequest(url: url), by: download)
       }
-      // Then it is refused
+      // Then: it is rejected
       guard case .fileFailure(_, "another download is writing to it") = error else {
         Issue.record("expected a refusal, got \(String(describing: error))")
         return
@@ -344,14 +344,14 @@ struct FileDownloadTests {
 }
 
 extension FileDownload {
-  /// Doesn't go on by itself, and leaves the beginning for a later attempt.
+  /// A download that doesn't resume by itself, and keeps its beginning for a later attempt.
   fileprivate mutating func breakOffAndKeep() {
     resumptions = 0
     keepsPartialFile = true
   }
 }
 
-/// Sends everything to another port and answers as if it had not.
+/// Sends everything to another port without showing that in its responses.
 private struct FixedOrigin: Transport {
   let base: any Transport
   let port: Int

@@ -12,13 +12,13 @@ struct APIClientTests {
     return (APIClient(api: api, transport: transport), transport)
   }
 
-  @Test("sends what the endpoint says and decodes what it answers")
+  @Test("sends an endpoint's request and decodes the response")
   func sendsAndDecodes() async throws {
-    // Given a service with one article
+    // Given: a service with one article
     let (client, transport) = client { .json(#"{"title": "Swift", "pages": 12}"#, url: $0.url) }
-    // When it is asked for
+    // When: it is requested
     let article = try await client.send(ArticleEndpoint(query: [URLQueryItem(name: "lang", value: "en")]))
-    // Then the answer is typed and the request is complete
+    // Then: the response is typed and the request is complete
     #expect(article == Article(title: "Swift", pages: 12))
     let request = try #require(transport.requests.first)
     #expect(request.url.absoluteString == "http://host/api/articles/7?lang=en")
@@ -36,21 +36,21 @@ struct APIClientTests {
     func body() throws(NetworkError) -> RequestBody? { try .json(article) }
   }
 
-  @Test("checks a URL anew that somebody changed after it was made")
+  @Test("validates a URL again that was changed after its creation")
   func checksChangedURLs() throws {
-    // Given a request that the client has made
+    // Given: a request created by the client
     let (client, _) = client { HTTPResponse(status: .ok, url: $0.url) }
     var request = try client.request(for: ArticleEndpoint(query: []))
     try request.validate()
-    // When its URL becomes another
+    // When: its URL changes
     request.url = .test("ftp://elsewhere/")
-    // Then it is not taken for the one that was checked
+    // Then: it isn't mistaken for the validated one
     #expect(throws: NetworkError.invalidURL("ftp://elsewhere/", reason: "the scheme 'ftp' is neither http nor https")) {
       try request.validate()
     }
   }
 
-  @Test("lets an endpoint's header fields win and names the body's media type")
+  @Test("an endpoint's header fields take precedence, and the body's media type is sent")
   func mergesHeaders() throws {
     let (client, _) = client { HTTPResponse(status: .ok, url: $0.url) }
     let request = try client.request(for: Save(article: ["title": "x"]))
@@ -61,7 +61,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "keeps the service's own words about a failure",
+    "keeps the service's message about a failure",
     arguments: [
       ("application/json", #"{"error": "no such article"}"#, "no such article"),
       ("application/json", #"{"message": "slow\ndown"}"#, "slow down"),
@@ -102,7 +102,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "says where an answer is not what was expected",
+    "reports where a response isn't as expected",
     arguments: [
       (#"{"title": "x"}"#, [], "the key 'pages' is missing"),
       (#"{"title": null, "pages": 1}"#, ["title"], "it is null, where a text is expected"),
@@ -125,14 +125,14 @@ struct APIClientTests {
 
   private enum Binding: String, Decodable { case paper }
 
-  @Test("quotes keys and values of an answer in its errors only in part, and on one line")
+  @Test("truncates keys and values of a response in its errors to one line")
   func cutsForeignWords() async throws {
     let evil = "\u{1B}[31m\n" + String(repeating: "x", count: 10_000)
     let url = RedactedURL(.test("http://host/"))
     for document in [[evil: "paper"], ["a": evil]] {
       let data = try JSONEncoder().encode(document.mapValues { [$0] })
       let error = #expect(throws: (any Error).self) {
-        // The first fails at the value of a key, the second at a value that is none of an enumeration's.
+        // The first one fails at the value of a key, the second at an unknown enumeration value.
         if document["a"] == nil { _ = try JSONDecoder().decode([String: [Int]].self, from: data) }
         _ = try JSONDecoder().decode([String: [Binding]].self, from: data)
       }
@@ -223,7 +223,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "repeats no secret that it sent, however the service words it",
+    "doesn't repeat a sent secret, however the service formats it",
     arguments: [
       #"{"message": "unknown key k3y-of-somebody"}"#, #"{"detail": "k3y-of-somebody"}"#, "k3y-of-somebody is wrong",
       #"{"message": "Bearer abcdefgh is unknown"}"#, #"{"message": "token=abcdefgh is unknown"}"#,
@@ -264,7 +264,7 @@ struct APIClientTests {
     }
   }
 
-  @Test("repeats no cookie that it sent, whoever added it", arguments: ["first-cookie", "other-cookie", "jar-cookie"])
+  @Test("doesn't repeat a sent cookie, whatever its source", arguments: ["first-cookie", "other-cookie", "jar-cookie"])
   func hidesCookies(secret: String) async throws {
     struct Cooking: ServiceAPI {
       let baseURL: URL
@@ -290,7 +290,7 @@ struct APIClientTests {
     #expect(error.message.contains("*** is unknown"))
   }
 
-  @Test("shows no secret of a request or a response that is printed or dumped")
+  @Test("doesn't show secrets of a printed or dumped request or response")
   func hidesSecretsInDumps() {
     let fields: HTTPFields = [
       .authorization: "Bearer abcdefgh", "DPoP": "abcdefgh", "Cookie": "a=abcdefgh", "Set-Cookie": "a=abcdefgh",
@@ -310,7 +310,7 @@ struct APIClientTests {
     #expect("\(fields)".contains("X-Plain: shown"))
   }
 
-  @Test("has no control and no invisible character in any sentence, whatever it quotes")
+  @Test("error messages have no control or invisible characters, whatever they quote")
   func sanitizesMessages() {
     let evil = "a\u{1B}[31m\r\n\u{202E}b\u{2028}\u{9B}c\u{200B}"
     let url = RedactedURL(.test("http://host/"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Builds snippets against the module as this test was built with it: what a user of the package would see.
+/// Compiles snippets against the module that this test was built with, to see the errors that users would see.
 @Suite("A client is restricted to its own service's endpoints", .timeLimit(.minutes(2)))
 struct EndpointRestrictionTests {
   private static let declarations = """
@@ -84,7 +84,7 @@ struct EndpointRestrictionTests {
     let result = try SnippetCompiler.check(Self.declarations + endpoints.joined(separator: "\n"))
     #expect(!result.isSuccess)
     for (index, row) in Self.nearMisses.enumerated() {
-      // Each endpoint stands on a line of its own.
+      // Each endpoint is on its own line.
       let line = Self.declarations.split(separator: "\n", omittingEmptySubsequences: false).count + index
       let errors = result.errors.filter { $0.contains("Snippet.swift:\(line):") }
       #expect(errors.contains { $0.contains(row.message) }, "\(row.member): \(errors)")

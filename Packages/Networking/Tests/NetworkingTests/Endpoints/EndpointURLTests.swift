@@ -19,7 +19,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "is the base URL with the path behind exactly one slash",
+    "is the base URL with the path after exactly one slash",
     arguments: [
       ("http://host", "", "http://host/"),
       ("http://host/", "", "http://host/"),
@@ -38,7 +38,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "escapes whatever is interpolated as one segment",
+    "escapes any interpolated value as one segment",
     arguments: [
       ("plain-._~", "plain-._~"),
       ("a/b", "a%2Fb"),
@@ -57,7 +57,7 @@ struct EndpointURLTests {
     #expect(try url(base: "http://host", path: "a/\(value)/b") == "http://host/a/\(expected)/b")
   }
 
-  @Test("refuses segments that would name another place", arguments: ["", ".", ".."])
+  @Test("rejects segments that would change the path", arguments: ["", ".", ".."])
   func refusesDotSegments(value: String) {
     #expect(throws: NetworkError.invalidRequest(reason: "'\(value)' can't be a part of a path")) {
       try url(base: "http://host", path: "a/\(value)/b")
@@ -65,14 +65,14 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "refuses unescaped text in a literal path",
+    "rejects unescaped text in a literal path",
     arguments: ["a b", "a?x=1", "a#b", "é", "a\tb", "a|b", "50%/x", "a[0]", "a%4", "%zz", "a\"b", "<a>", "a\\b", "{a}"]
   )
   func refusesRawText(path: String) {
     #expect(throws: NetworkError.self) { try url(base: "http://host", path: EndpointPath(stringLiteral: path)) }
   }
 
-  @Test("keeps the base URL's query and escapes names and values strictly")
+  @Test("keeps the base URL's query, and escapes names and values strictly")
   func escapesQueries() throws {
     let query = [
       URLQueryItem(name: "q", value: "a+b & c=d"),
@@ -85,7 +85,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "of a link keeps the configured origin and takes path and query",
+    "of a link keeps the configured origin and uses the link's path and query",
     arguments: [
       ("http://localhost:8000", "http://localhost:8000/abc/", "http://localhost:8000/abc/"),
       ("http://localhost:8000", "http://127.0.0.1:8000/abc/?p=2", "http://localhost:8000/abc/?p=2"),
@@ -100,7 +100,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "of a link that leads elsewhere is refused",
+    "of a link to another origin is rejected",
     arguments: [
       "http://evil.example/abc/", "http://localhost:8001/abc/", "https://localhost:8000/abc/",
       "http://localhost.evil.example:8000/", "http://127.0.0.1.evil.example:8000/", "ftp://localhost:8000/abc/",
@@ -119,7 +119,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "needs a base URL that can be requested",
+    "requires a usable base URL",
     arguments: ["host", "ftp://host", "http://", "http:///path", "http://user:pw@host", "mailto:a@b"]
   )
   func refusesBases(base: String) {

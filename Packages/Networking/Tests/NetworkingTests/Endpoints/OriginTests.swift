@@ -21,13 +21,13 @@ struct OriginTests {
     #expect(origin.description == description)
   }
 
-  @Test("is missing where there is no web host", arguments: ["mailto:a@b", "/path", "file:///x", "ftp://host/"])
+  @Test("is nil without a web host", arguments: ["mailto:a@b", "/path", "file:///x", "ftp://host/"])
   func isMissing(text: String) {
     #expect(Origin(.test(text)) == nil)
   }
 
   @Test(
-    "knows the names of this machine",
+    "recognizes the loopback names",
     arguments: [
       ("localhost", true), ("LOCALHOST", true), ("a.localhost", true), ("127.0.0.1", true), ("127.255.0.3", true),
       ("[::1]", true), ("127.0.0.256", false), ("127.0.0", true), ("128.0.0.1", false), ("localhost.example", false),
@@ -39,7 +39,7 @@ struct OriginTests {
   }
 
   @Test(
-    "has one form for all the ways in which a host can be written",
+    "has one form for all spellings of a host",
     arguments: [
       ("localhost.", "localhost"), ("LocalHost..", "localhost"), ("a.EXAMPLE.com.", "a.example.com"),
       ("127.1", "127.0.0.1"), ("0x7f.0.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0177.0.0.1", "127.0.0.1"),
@@ -54,7 +54,7 @@ struct OriginTests {
   }
 
   @Test(
-    "of this machine is recognized in every form",
+    "recognizes loopback addresses in every form",
     arguments: ["localhost.", "127.1", "2130706433", "0x7f.1", "[0:0:0::1]", "[::ffff:127.0.0.1]", "a.localhost."]
   )
   func recognizesLoopback(host: String) throws {

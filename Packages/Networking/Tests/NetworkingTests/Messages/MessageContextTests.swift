@@ -11,7 +11,7 @@ struct MessageContextTests {
     static let defaultValue: String? = nil
   }
 
-  @Test("keeps values apart by key, and knows a default for each")
+  @Test("stores values by key, with a default for each key")
   func keepsValues() {
     var context = MessageContext()
     #expect(context[Attempt.self] == 1)
@@ -24,7 +24,7 @@ struct MessageContextTests {
     #expect(context[Label.self] == nil)
   }
 
-  @Test("takes over what another one says")
+  @Test("merges another context")
   func merges() {
     var context = MessageContext()
     context[Attempt.self] = 2

@@ -29,7 +29,7 @@ struct RedactedURLTests {
   }
 
   @Test(
-    "knows a program's own names in whatever case they are written",
+    "recognizes a program's own names regardless of case",
     arguments: ["mykey", "myKey", "MYKEY", "my%4Bey"]
   )
   func knowsOwnNames(name: String) {

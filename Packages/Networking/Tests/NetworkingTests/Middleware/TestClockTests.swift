@@ -2,9 +2,9 @@ import Foundation
 import NetworkingTesting
 import Testing
 
-@Suite("A clock that a test moves")
+@Suite("A test clock")
 struct TestClockTests {
-  @Test("wakes those whose time has come, and lets the others sleep")
+  @Test("wakes the tasks that are due, and lets the others sleep")
   func wakes() async throws {
     let clock = TestClock()
     let woken = Shared<[Int]>([])
@@ -13,7 +13,7 @@ struct TestClockTests {
     async let second: Void = sleep(5, on: clock, woken)
     await clock.waitForSleepers(2)
     #expect(clock.sleepTimes == [.seconds(2), .seconds(5)])
-    // When time passes, only the first is due
+    // When: time passes, only the first is due
     clock.advance(by: .seconds(3))
     try await first
     #expect(woken.value == [2])
@@ -24,7 +24,7 @@ struct TestClockTests {
     #expect(woken.value == [2, 5])
   }
 
-  @Test("does not let those sleep whose time is past")
+  @Test("doesn't sleep until a past deadline")
   func doesNotSleepForNothing() async throws {
     let clock = TestClock()
     try await clock.sleep(until: clock.now)
@@ -46,7 +46,7 @@ struct TestClockTests {
     await #expect(throws: CancellationError.self) { try await early.value }
   }
 
-  @Test("moves the time of day along")
+  @Test("advances the date as well")
   func movesDate() {
     let clock = TestClock()
     let start = clock.date

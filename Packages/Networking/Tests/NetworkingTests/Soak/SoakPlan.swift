@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// What one request of the soak asks for, and what may come of it.
+/// A request of the soak test, and its possible results.
 enum SoakPlan: String, CaseIterable, Sendable {
   case small
   case large
@@ -17,7 +17,7 @@ enum SoakPlan: String, CaseIterable, Sendable {
   case stalled
   case endless
 
-  /// The answer of the server.
+  /// The response of the server.
   var answer: ServerResponse {
     switch self {
     case .small: .text("small")
@@ -35,10 +35,10 @@ enum SoakPlan: String, CaseIterable, Sendable {
     }
   }
 
-  /// The most bytes that are read of a body.
+  /// The maximum number of bytes read from a body.
   static let limit = 128 << 10
 
-  /// Whether a result is one of those that are possible.
+  /// Whether a result is possible for the request.
   func allows(_ result: Result<(status: Int, bytes: Int), NetworkError>, wasCancelled: Bool) -> Bool {
     if case .failure(.cancelled) = result { return wasCancelled }
     switch (self, result) {
@@ -58,14 +58,14 @@ enum SoakPlan: String, CaseIterable, Sendable {
   private static let largeContent = Data((0..<(64 << 10)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 }
 
-/// What this process holds of the system.
+/// The system resources of this process.
 struct ProcessResources {
   let descriptors: Int
   let threads: Int
-  /// The resident memory in bytes.
+  /// The resident memory, in bytes.
   let memory: Int
 
-  /// Whether a sanitizer keeps what was freed, so that memory says nothing.
+  /// Whether a sanitizer keeps freed memory, so that memory can't be measured.
   static let isInstrumented = ["__asan_init", "__tsan_init"].contains { (name: String) in
     dlsym(dlopen(nil, RTLD_NOW), name) != nil
   }

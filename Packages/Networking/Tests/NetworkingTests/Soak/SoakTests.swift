@@ -4,16 +4,16 @@ import LoopbackServer
 @testable import Networking
 import Testing
 
-/// Very many requests of all kinds at once, a part of them cancelled at any moment.
+/// Very many simultaneous requests of all kinds, some of them cancelled at random moments.
 ///
-/// The number is small in an ordinary run; `NETWORKING_SOAK_REQUESTS=200000` is the whole soak.
-@Suite("A client that is used for long", .serialized, .timeLimit(.minutes(30)))
+/// An ordinary run sends few; `NETWORKING_SOAK_REQUESTS=200000` runs the whole soak test.
+@Suite("A client in long use", .serialized, .timeLimit(.minutes(30)))
 struct SoakTests {
   private static let count =
     ProcessInfo.processInfo.environment["NETWORKING_SOAK_REQUESTS"].flatMap(Int.init) ?? 4_000
   private static let atOnce = 96
 
-  /// The client and its middleware, whose sums are looked at in the end.
+  /// The client and its middleware, whose metrics are checked at the end.
   private struct Client: Sendable {
     let stack: MiddlewareStack
     let chain: any Transport
@@ -30,17 +30,17 @@ struct SoakTests {
     }
   }
 
-  /// One request that was drawn.
+  /// A random request.
   private struct Draw: Sendable {
     let plan: SoakPlan
     let number: Int
     let priority: RequestPriority
-    /// After how long it is cancelled, in microseconds.
+    /// The time until its cancellation, in microseconds.
     let patience: Int?
 
     init(_ number: Int, _ random: inout SeededGenerator) {
       self.number = number
-      // Most are answered, as in life.
+      // Most requests succeed, as in practice.
       plan =
         Int.random(in: 0..<10, using: &random) < 6 ? .small : SoakPlan.allCases.randomElement(using: &random) ?? .small
       priority = RequestPriority.allCases.randomElement(using: &random) ?? .normal
@@ -48,14 +48,14 @@ struct SoakTests {
     }
   }
 
-  @Test("answers, refuses or cancels each of very many requests, and keeps nothing of them")
+  @Test("completes, refuses or cancels each of very many requests, and leaks nothing")
   func soak() async throws {
-    // In a process of its own: what is measured is the process's, and other tests would be measured with it.
+    // Runs in its own process, so that other tests aren't measured.
     await #expect(processExitsWith: .success) { try await SoakTests().run() }
   }
 
   private func run() async throws {
-    // Given a server with all kinds of answers and a client with the default middleware
+    // Given: a server with all kinds of responses and a client with the default middleware
     var configuration = LoopbackServer.Configuration()
     configuration.backlog = 1024
     let server = try LoopbackServer(configuration: configuration) { request in
@@ -68,13 +68,13 @@ struct SoakTests {
     var settled: ProcessResources?
     do {
       let client = try Client()
-      // When it is used, with a look at the memory once all pools are filled
+      // When: it is used, with memory measured after all pools are filled
       for numbers in [0..<Self.count / 4, Self.count / 4..<Self.count] {
         wrong += try await send(numbers, by: client, to: server.url, &random)
         MemoryRelief.release()
         if settled == nil { settled = .current }
       }
-      // Then nothing is under way any more
+      // Then: nothing is in flight any more
       let scheduler = try #require(client.stack.scheduler).statistics
       let coalescer = try #require(client.stack.coalescer).statistics
       #expect(scheduler.active == 0)
@@ -82,7 +82,7 @@ struct SoakTests {
       #expect(coalescer.requests == 0)
     }
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5))")
-    // And with the client everything has gone that it held of the system
+    // And: releasing the client frees all its system resources
     server.stop()
     let after = try await settledResources(atMost: before)
     #expect(after.descriptors <= before.descriptors)
@@ -110,7 +110,7 @@ struct SoakTests {
     return wrong
   }
 
-  /// Sends one and reads its answer; what is wrong with the result, if anything.
+  /// Sends a request and reads its response; returns the problem with the result, if any.
   private static func perform(_ draw: Draw, by client: Client, to url: URL) async -> String? {
     let task = Task { () -> Result<(status: Int, bytes: Int), NetworkError> in
       var request = HTTPRequest(
@@ -131,7 +131,7 @@ struct SoakTests {
       }
     }
     if let patience = draw.patience {
-      // How far the request has come by then is up to the machine, which is what is wanted.
+      // The progress of the request at that moment intentionally depends on the machine.
       try? await Task.sleep(for: .microseconds(patience))
       task.cancel()
     }
@@ -139,7 +139,7 @@ struct SoakTests {
     return draw.plan.allows(result, wasCancelled: draw.patience != nil) ? nil : "\(draw.plan): \(result)"
   }
 
-  /// The resources once the threads of what was dropped have ended, which they do on their own.
+  /// Returns the resources after the threads of released objects have ended by themselves.
   private func settledResources(atMost limit: ProcessResources) async throws -> ProcessResources {
     let deadline = ContinuousClock.now + .seconds(10)
     var current = ProcessResources.current

@@ -15,7 +15,7 @@ struct EventStreamParserTests {
     return events
   }
 
-  @Test("ignores an identifier that no header field should carry")
+  @Test("ignores an identifier that a header field can't carry")
   func limitsIdentifiers() throws {
     let limit = EventStreamParser.identifierLimit
     for (length, isKept) in [(limit, true), (limit + 1, false), (500_000, false)] {
@@ -26,7 +26,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "is parsed as the standard says, wherever the bytes are cut",
+    "is parsed according to the standard, however the bytes are split",
     arguments: [
       ("data: a\n\n", [ServerSentEvent(data: "a")]),
       ("data:a\n\n", [ServerSentEvent(data: "a")]),
@@ -58,7 +58,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "says how long to wait before a new connection",
+    "sets the wait before a new connection",
     arguments: [
       ("retry: 250\n", Duration.milliseconds(250)), ("retry: x\n", nil), ("retry: -1\n", nil), ("retry:\n", nil),
       ("retry: 99999999999999999999\n", nil), ("retry: 1.5\n", nil), ("retry: 0\n", .zero),
@@ -70,7 +70,7 @@ struct EventStreamParserTests {
     #expect(parser.reconnectionTime == expected)
   }
 
-  @Test("remembers an identifier only with the event that it came with")
+  @Test("remembers an identifier only together with its event")
   func remembersIdentifiers() throws {
     var parser = EventStreamParser(lastEventID: "0")
     try parser.consume(Data("id: 1\ndata: a\n\nid: 2\ndata: half".utf8)) { _ in }
@@ -78,7 +78,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "ends at an event that is larger than allowed",
+    "ends at an event that exceeds the limit",
     arguments: ["data: 0123456789", "data: 01234\ndata: 56789\n\n", ":0123456789abcdef"]
   )
   func limitsEvents(text: String) {
@@ -86,19 +86,19 @@ struct EventStreamParserTests {
     #expect(throws: NetworkError.bodyTooLarge(limit: 10)) { try parser.consume(Data(text.utf8)) { _ in } }
   }
 
-  @Test("gives the same events however it is cut, whatever the bytes are")
+  @Test("gives the same events however the bytes are split")
   func survivesRandomBytes() throws {
-    // Given random streams of the words that matter, from a fixed seed
+    // Given: random streams of relevant words, from a fixed seed
     var generator = SeededGenerator(seed: 11)
     let words = ["data", "event", "id", "retry", ":", " ", "\n", "\r", "\r\n", "x", "\u{FEFF}", "\u{0}", "9", "é"]
     var count = 0
     for _ in 0..<FuzzInputs.count {
       let text = (0..<Int.random(in: 0...20, using: &generator))
         .map { _ in words[Int.random(in: 0..<words.count, using: &generator)] }.joined()
-      // When one is parsed whole, and in pieces
+      // When: a stream is parsed at once, and in pieces
       let whole = try events(text)
       let pieces = try events(text, cutEvery: Int.random(in: 1...4, using: &generator))
-      // Then both agree, and no event's name or identifier holds what ends a line
+      // Then: both results are equal, and no event's name or identifier contains a line break
       #expect(whole == pieces, "\(text.debugDescription)")
       for event in whole {
         count += 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A response that is read as it arrives")
+@Suite("A streamed response")
 struct StreamedResponseTests {
   struct Price: Decodable, Hashable, Sendable { let value: Int }
 
@@ -44,7 +44,7 @@ struct StreamedResponseTests {
   }
 
   @Test(
-    "hands out lines",
+    "returns lines",
     arguments: [
       ("a\nb\r\nc", ["a", "b", "c"]), ("", []), ("\n", [""]), ("a\n\nb\n", ["a", "", "b"]), ("a\rb\n", ["a\rb"]),
       ("\u{FFFD}é", ["\u{FFFD}é"]),
@@ -56,7 +56,7 @@ struct StreamedResponseTests {
     #expect(lines == expected)
   }
 
-  @Test("hands out the lines before one that is too long, then fails")
+  @Test("returns the lines before one that is too long, then fails")
   func limitsLines() async throws {
     let lines = try await client(text: "short\n\(String(repeating: "x", count: 65))\nnever").send(Lines())
     var iterator = lines.makeAsyncIterator()
@@ -65,7 +65,7 @@ struct StreamedResponseTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("decodes one document per line and passes over empty ones")
+  @Test("decodes one document per line and skips empty lines")
   func decodesLines() async throws {
     let prices = try await client(text: "{\"value\":1}\n\n  \r\n{\"value\":2}\r\n{\"value\":3}").send(Prices())
     var values: [Int] = []
@@ -73,7 +73,7 @@ struct StreamedResponseTests {
     #expect(values == [1, 2, 3])
   }
 
-  @Test("names the line that is something else")
+  @Test("names an invalid line")
   func namesBadLines() async throws {
     let prices = try await client(text: "{\"value\":1}\n{\"value\":\"x\"}\n").send(Prices())
     var iterator = prices.makeAsyncIterator()
@@ -87,7 +87,7 @@ struct StreamedResponseTests {
     await #expect(throws: NetworkError.decoding(failure)) { try await iterator.next() }
   }
 
-  @Test("is decoded or refused, whatever the lines are")
+  @Test("is decoded or rejected, whatever the lines are")
   func survivesRandomLines() async throws {
     var generator = SeededGenerator(seed: 3)
     let words = ["{\"value\":1}", "\n", "\r\n", "{", "}", "[", "\"", "é", " ", "1", "\u{0}", "null"]
@@ -108,7 +108,7 @@ struct StreamedResponseTests {
     #expect(decoded > 100)
   }
 
-  @Test("refuses an event stream of another media type", arguments: ["text/html; charset=utf-8", ""])
+  @Test("rejects an event stream with another media type", arguments: ["text/html; charset=utf-8", ""])
   func checksMediaTypes(type: String) async throws {
     let error = await #expect(throws: NetworkError.self) {
       try await client(text: "data: x\n\n", contentType: type).send(Events())
@@ -121,11 +121,11 @@ struct StreamedResponseTests {
   }
 
   @Test(
-    "goes on with the last event after its connection ended, until the service has no more",
+    "reconnects after the last event until the service has no more",
     .timeLimit(.minutes(5))
   )
   func reconnects() async throws {
-    // Given a service that ends every connection after two events, once in the middle of one, and has no more after the fourth
+    // Given: a service that ends every connection after two events, once within one, and has no more after the fourth
     let seen = Recorder<String>()
     let server = try LoopbackServer { request in
       let last = request.headers["Last-Event-ID"] ?? ""
@@ -139,17 +139,17 @@ struct StreamedResponseTests {
     }
     defer { server.stop() }
     let client = APIClient(api: CatalogueAPI(baseURL: server.url), transport: try SystemTransport.make())
-    // When its events are read
+    // When: its events are read
     var events: [String] = []
     for try await event in client.events(Events()) { events.append(event.data) }
-    // Then each came once
+    // Then: each arrives once
     #expect(events == ["a", "b", "c", "d"])
     #expect(seen.values == ["", "2", "2", "4"])
   }
 
-  @Test("asks a service that ends its connections at once with pauses, whatever that asks for", .timeLimit(.minutes(5)))
+  @Test("pauses between connections that end at once, whatever the service requests", .timeLimit(.minutes(5)))
   func pauses() async throws {
-    // Given a service that wants no pause, ends two connections, fails a third time and then has no more
+    // Given: a service that requests no pause, ends two connections, fails a third time and then has no more events
     let clock = TestClock()
     let transport = scripted([
       .success(Self.stream("retry: 0\n\n")), .success(Self.stream("data: a\n\n")),
@@ -160,7 +160,7 @@ struct StreamedResponseTests {
     reconnection.clock = clock
     let events = client.events(Events(), reconnecting: reconnection)
     let reading = Task { try await events.reduce(into: []) { $0.append($1.data) } }
-    // Then each new connection waits, and after failures longer
+    // Then: each new connection waits, and longer after failures
     for (wait, count) in [(100, 1), (100, 2), (200, 3)] {
       await clock.waitForSleepers()
       #expect(transport.requests.count == count)
@@ -173,7 +173,7 @@ struct StreamedResponseTests {
   }
 
   @Test(
-    "waits no longer than an hour, however long a service asks for",
+    "waits at most an hour, however long a wait the service requests",
     arguments: [("1000000000000", 3600), ("3600001", 3600), ("60000", 60), ("300000", 300)]
   )
   func limitsServiceDelays(milliseconds: String, seconds: Int) async throws {
@@ -193,7 +193,7 @@ struct StreamedResponseTests {
     )
   }
 
-  @Test("gives up where a new connection would not help")
+  @Test("fails if a new connection would not help")
   func givesUp() async throws {
     let client = client { HTTPResponse(status: .notFound, url: $0.url) }
     var iterator = client.events(Events()).makeAsyncIterator()
@@ -210,7 +210,7 @@ struct StreamedResponseTests {
   }
 }
 
-/// Remembers what several threads tell it.
+/// Records values from several threads.
 ///
 /// `@unchecked Sendable`: `stored` is guarded by `lock`.
 final class Recorder<Value>: @unchecked Sendable {

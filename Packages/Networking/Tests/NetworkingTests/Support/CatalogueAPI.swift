@@ -1,12 +1,12 @@
 import Foundation
 import Networking
 
-/// A made-up service for tests.
+/// A fictional service for tests.
 struct CatalogueAPI: ServiceAPI {
   var baseURL: URL
 }
 
-/// Another one, to show that endpoints of one can't be sent to the other.
+/// Another service, to show that clients can't send another service's endpoints.
 struct WeatherAPI: ServiceAPI {
   var baseURL: URL
 }
@@ -26,14 +26,14 @@ struct ArticleEndpoint: Endpoint {
 }
 
 extension URL {
-  /// A URL that a test wrote down; a mistake in it is the test's.
+  /// Creates a URL from a test's text; an error is the test's mistake.
   static func test(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
     return url
   }
 }
 
-/// Reproducible random numbers (SplitMix64), so that a failing input can be found again.
+/// A seeded random number generator (SplitMix64), so that a failing input can be reproduced.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How many inputs a fuzz loop tries: enough for every run of the tests, or as many as the variable `NETWORKING_FUZZ_INPUTS` says.
+/// The number of inputs of a fuzz loop: `NETWORKING_FUZZ_INPUTS`, or by default enough for every test run.
 ///
-/// The loops are busy all the time; with many more, the tests that wait for something on two cores wait for them.
+/// The loops use all processor time; with many more inputs, other tests would have to wait for them on two cores.
 enum FuzzInputs {
   static let count = ProcessInfo.processInfo.environment["NETWORKING_FUZZ_INPUTS"].flatMap(Int.init) ?? 10_000
 }

@@ -1,6 +1,6 @@
 import LoopbackServer
 
-/// A port that nothing listens on any more.
+/// Returns a port without a listener.
 struct LoopbackPort {
   let port: Int
 

@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// A server on 127.0.0.1 that reads and writes bytes as its script says, for answers that no HTTP server gives.
+/// A server on 127.0.0.1 that reads and writes bytes according to a script, for responses that no HTTP server sends.
 ///
 /// `@unchecked Sendable`: `accepted` and `isStopped` are guarded by `lock`; nothing else changes after `init`.
 final class RawPeer: @unchecked Sendable {
@@ -13,13 +13,13 @@ final class RawPeer: @unchecked Sendable {
 
   var url: URL { .test("http://127.0.0.1:\(port)/") }
 
-  /// The connections so far, the oldest first.
+  /// The connections so far, oldest first.
   var connections: [RawConnection] { lock.withLock { accepted } }
 
   /// Starts the server.
   ///
-  /// - Parameter script: Called for each connection, on a thread of its own; the connection closes when it returns.
-  /// - Throws: The system's error where no port is left.
+  /// - Parameter script: Called for each connection, on a separate thread; the connection closes when it returns.
+  /// - Throws: The system's error if no port is left.
   init(script: @escaping @Sendable (RawConnection) -> Void) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -74,7 +74,7 @@ final class RawConnection: Sendable {
 
   deinit { Glibc.close(descriptor) }
 
-  /// Reads exactly so many bytes; `nil` when the connection ends before.
+  /// Reads exactly this many bytes; returns `nil` if the connection ends first.
   func read(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
@@ -86,7 +86,7 @@ final class RawConnection: Sendable {
     return bytes
   }
 
-  /// Reads the head of a request; `nil` when the connection ends before.
+  /// Reads the head of a request; returns `nil` if the connection ends first.
   func readHead() -> String? {
     var head: [UInt8] = []
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -96,23 +96,23 @@ final class RawConnection: Sendable {
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// The path of the next request.
+  /// Reads the next request and returns its path.
   func readPath() -> String? {
     readHead().flatMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
   }
 
-  /// Writes all bytes with a single call, so that they are at the other side when it returns.
+  /// Writes all bytes with a single call, so that they have arrived when it returns.
   func write(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
 
   func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Ends the connection with a reset.
+  /// Resets the connection.
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-    // Disconnecting is closing as far as the other side goes, and keeps the number.
+    // To the other side, disconnecting equals closing, but it keeps the descriptor number.
     var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     connect(descriptor, &address, socklen_t(MemoryLayout.size(ofValue: address)))
   }

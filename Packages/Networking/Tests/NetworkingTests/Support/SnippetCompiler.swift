@@ -1,6 +1,6 @@
 import Foundation
 
-/// The Swift compiler, as far as checking types goes.
+/// The Swift compiler, used for type checking only.
 enum SnippetCompiler {
   struct Result {
     let isSuccess: Bool
@@ -31,10 +31,10 @@ enum SnippetCompiler {
     return Result(isSuccess: process.terminationStatus == 0, diagnostics: diagnostics)
   }
 
-  /// Where the build put the modules: beside the test's own executable.
+  /// The folder of the built modules: the one of the test's executable.
   private static let modules = Bundle.main.bundleURL.appending(path: "Modules")
 
-  /// The module map of the C target, which the compiler looks for when it loads Networking.
+  /// The module map of the C target, which the compiler needs to load Networking.
   private static let headers = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/CurlABI/include")

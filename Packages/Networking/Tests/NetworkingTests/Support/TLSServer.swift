@@ -1,27 +1,27 @@
 import Foundation
 import Testing
 
-/// An nginx with certificates of an authority of its own, for as long as the object lives.
+/// An nginx with certificates of its own authority, which runs while the object lives.
 ///
 /// `@unchecked Sendable`: nothing changes after `init`.
 final class TLSServer: @unchecked Sendable {
-  /// The kinds of certificate, each at a port of its own.
+  /// The kinds of certificates, each on a separate port.
   enum Certificate: Int, CaseIterable, Sendable {
     case good
     case expired
     case otherHost
   }
 
-  /// Whether the programs are installed that it takes.
+  /// Whether the required programs are installed.
   static var isAvailable: Bool { nginx != nil && openssl != nil }
 
   private static let nginx = program("nginx")
   private static let openssl = program("openssl")
 
   let folder: URL
-  /// The certificate of the authority.
+  /// The authority's certificate.
   let authority: Data
-  /// The pin of the good certificate's key.
+  /// The pin of the valid certificate's key.
   let pin: String
   private let ports: [Int]
   private let process = Process()
@@ -49,7 +49,7 @@ final class TLSServer: @unchecked Sendable {
     _ = try openssl("pkey -in good.key -pubout -outform der -out good.der")
     pin = try openssl("dgst -sha256 -binary good.der").base64EncodedString()
 
-    // Ports that were free a moment ago; another program taking one in between fails the test with nginx's own words.
+    // Ports that were just free; if another program takes one, the test fails with nginx's message.
     let ports = try Certificate.allCases.map { _ in try Self.freePort() }
     self.ports = ports
     let servers = Certificate.allCases.map { kind in
@@ -72,7 +72,7 @@ final class TLSServer: @unchecked Sendable {
     process.arguments = ["-p", folder.path, "-c", "nginx.conf", "-e", "error.log"]
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // Written when it listens.
+    // Written once it listens.
     let file = folder.appending(path: "nginx.pid")
     let deadline = ContinuousClock.now + .seconds(10)
     while (FileManager.default.contents(atPath: file.path) ?? Data()).isEmpty {
@@ -105,7 +105,7 @@ final class TLSServer: @unchecked Sendable {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    // Files, not pipes: nginx goes on with what it was given after its parent has ended.
+    // Uses files instead of pipes, because nginx keeps them open after its parent has ended.
     let output = folder.appending(path: "output.txt")
     let errors = folder.appending(path: "errors.txt")
     try Data().write(to: output)

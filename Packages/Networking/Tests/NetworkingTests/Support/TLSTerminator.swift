@@ -1,11 +1,12 @@
 #if os(Linux)
 import Foundation
 
-/// A program that decrypts connections to a port of its own and passes them on to another port, for as long as the object lives.
+/// A program that decrypts connections to its port and forwards them to another port, which runs while the object
+/// lives.
 ///
 /// `@unchecked Sendable`: nothing changes after `init`.
 final class TLSTerminator: @unchecked Sendable {
-  /// Whether the programs are installed that it takes.
+  /// Whether the required programs are installed.
   static var isAvailable: Bool { ["python3", "openssl"].allSatisfy { program($0) != nil } }
 
   let port: Int
@@ -19,11 +20,11 @@ final class TLSTerminator: @unchecked Sendable {
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - target: The port on 127.0.0.1 that gets the decrypted bytes.
-  ///   - alpn: The protocol to agree on.
+  ///   - target: The port on 127.0.0.1 that receives the decrypted bytes.
+  ///   - alpn: The protocol to negotiate.
   ///   - announcesEnd: Whether a connection that the target closes ends with a `close_notify`.
   ///   - demandsCertificate: Whether clients without a certificate are refused.
-  /// - Throws: The reason why it did not start.
+  /// - Throws: The reason why it didn't start.
   init(to target: Int, alpn: String = "h2", announcesEnd: Bool = false, demandsCertificate: Bool = false) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -55,7 +56,7 @@ final class TLSTerminator: @unchecked Sendable {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  /// Ends with its standard input, that is with the test.
+  /// Ends with its standard input, that is, with the test.
   private static let script = """
     import os, select, socket, ssl, sys, threading
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -18,10 +18,10 @@ struct RecordingTests {
     String(decoding: try await response.body.collect(upTo: 1_000), as: UTF8.self)
   }
 
-  @Test("answers as the service did, and holds no secrets")
+  @Test("responds like the service did, and contains no secrets")
   func replays() async throws {
     try await withTemporaryFolder { folder in
-      // Given what a service answered
+      // Given: the responses of a service
       let calls = Recorder<Int>()
       let recorder = RecordingTransport(
         StubTransport { request in
@@ -33,27 +33,27 @@ struct RecordingTests {
       )
       for path in ["a?api_key=hidden", "a?api_key=hidden", "b"] { _ = try await recorder.send(request(path)) }
       _ = try await recorder.send(request("c", body: "content"))
-      // When it is kept in a file and replayed
+      // When: they are stored in a file and replayed
       let file = folder.appending(path: "recording.json")
       try recorder.recording.write(to: file)
       let stored = try String(contentsOf: file, encoding: .utf8)
       let replay = ReplayTransport(try Recording(contentsOf: file))
-      // Then the answers are the same, in order, with other secrets as well
+      // Then: the responses are the same, in order, even with other secrets
       #expect(try await text(replay.send(request("a?api_key=other"))) == "/a 1")
       #expect(try await text(replay.send(request("c", body: "content"))) == "/c 4")
       #expect(try await text(replay.send(request("a?api_key=hidden"))) == "/a 2")
       #expect(replay.unused.map(\.url) == ["http://host/b"])
       #expect(!stored.contains("hidden"))
       #expect(stored.contains("shown"))
-      // And what was not recorded is refused
+      // And: requests that weren't recorded are rejected
       await #expect(throws: NetworkError.self) { try await replay.send(request("a?api_key=hidden")) }
       await #expect(throws: NetworkError.self) { try await replay.send(request("c", body: "other")) }
     }
   }
 
-  @Test("keeps no secrets of forms and documents, and answers others all the same")
+  @Test("contains no secrets of forms and documents, and still responds to them")
   func redactsContent() async throws {
-    // Given a session that somebody signs in to
+    // Given: a session in which a user signs in
     let answer =
       #"{"access_token": "hidden", "refreshToken" : "hid\"den", "code": "EUR", "token": 7, "x": ["password"], "y": {"api\u005fkey":"hidden"}}"#
     let recorder = RecordingTransport(
@@ -72,19 +72,19 @@ struct RecordingTests {
       return try await text(transport.send(request))
     }
     #expect(try await signIn("hidden", by: recorder) == answer)
-    // Then its form and its document are kept without
+    // Then: its form and its document are stored without secrets
     let exchange = try #require(recorder.recording.exchanges.first)
     #expect(exchange.requestBody?.text == "user=me&password=***")
     let kept =
       #"{"access_token": "***", "refreshToken" : "***", "code": "EUR", "token": 7, "x": ["password"], "y": {"api\u005fkey":"***"}}"#
     #expect(exchange.responseBody.text == kept)
     #expect(exchange.responseFields.map(\.value) == ["application/json", String(kept.utf8.count)])
-    // And whoever has another password gets the same answer
+    // And: a user with another password gets the same response
     #expect(try await signIn("other", by: ReplayTransport(recorder.recording)) == kept)
   }
 
   @Test(
-    "leaves what is no JSON document as it is",
+    "keeps content unchanged that isn't a JSON document",
     arguments: ["", "{", "[\"", "{\"password\"", "{\"password\":", "{\"a\\"]
   )
   func survivesOtherTexts(answer: String) async throws {
@@ -93,7 +93,7 @@ struct RecordingTests {
     #expect(recorder.recording.exchanges.first?.responseBody.text == answer)
   }
 
-  @Test("keeps bytes that are no text")
+  @Test("keeps bytes that aren't text")
   func keepsBytes() async throws {
     let bytes = Data([0xFF, 0x00, 0xFE])
     let recorder = RecordingTransport(
@@ -104,7 +104,7 @@ struct RecordingTests {
     #expect(try await replay.send(request("x")).body.collect(upTo: 10) == bytes)
   }
 
-  @Test("that is no recording is refused", arguments: ["", "[]", "{\"exchanges\":[{}]}", "{\"exchanges\":1}"])
+  @Test("with invalid content is rejected", arguments: ["", "[]", "{\"exchanges\":[{}]}", "{\"exchanges\":1}"])
   func refusesOtherFiles(text: String) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")

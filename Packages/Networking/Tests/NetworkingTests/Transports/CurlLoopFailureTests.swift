@@ -4,7 +4,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("The transport on libcurl when its waiting fails", .timeLimit(.minutes(5)), .serialized)
+@Suite("The libcurl transport when its wait for sockets fails", .timeLimit(.minutes(5)), .serialized)
 struct CurlLoopFailureTests {
   /// The numbers of this process's epoll descriptors.
   private static func pollers() throws -> Set<Int32> {
@@ -18,12 +18,12 @@ struct CurlLoopFailureTests {
     }
   }
 
-  /// A transport that works, and the number of the descriptor that its thread waits with.
+  /// A working transport, and the descriptor number that its thread waits with.
   private func transport(asking server: LoopbackServer) async throws -> (CurlTransport, poller: Int32) {
-    // What the system's own libraries open on first use is open before.
+    // Opens everything first that the system's libraries open on first use.
     let first = try CurlTransport()
     _ = try await first.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
-    // Threads of transports that other tests have dropped may end just now, and free a number that the new one then gets.
+    // Threads of transports released by other tests may end now and free a number that the new transport then gets.
     var transports = [first]
     for _ in 0..<20 {
       let before = try Self.pollers()
@@ -35,7 +35,7 @@ struct CurlLoopFailureTests {
     throw NetworkError.invalidRequest(reason: "the descriptor of a transport was not found")
   }
 
-  /// Puts an ordinary file in the place of a descriptor, as a program does that closes numbers which are not its own.
+  /// Replaces a descriptor with an ordinary file, like a program that closes numbers it doesn't own.
   private func replace(_ number: Int32) throws {
     let file = open("/dev/null", O_RDONLY)
     try #require(file >= 0)
@@ -43,9 +43,9 @@ struct CurlLoopFailureTests {
     try #require(dup2(file, number) == number)
   }
 
-  @Test("fails requests that wait and all later ones, with the reason, and hangs in none")
+  @Test("fails waiting and later requests with the reason, and never hangs")
   func failsRequests() async throws {
-    // Given a request that waits for its answer, for ever as far as its limits go
+    // Given: a request that waits for its response without a limit
     let (requests, requested) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { request in
       guard request.path == "/never" else { return .text("x") }
@@ -64,7 +64,7 @@ struct CurlLoopFailureTests {
       }
     }
     for await _ in requests {}
-    // When the thread can't wait any more
+    // When: the thread can't wait any more
     try replace(poller)
     let failures = await withTaskGroup(of: NetworkError?.self) { group in
       for _ in 0..<20 {
@@ -79,7 +79,7 @@ struct CurlLoopFailureTests {
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    // Then everything ends, and says why
+    // Then: everything ends and gives the reason
     for failure in failures + [await waiting.value] {
       switch failure {
       case .transportUnavailable(let reason, _): #expect(reason.contains("can't wait for connections"))

@@ -4,23 +4,23 @@ import LoopbackServer
 @testable import Networking
 import Testing
 
-@Suite("The transport on libcurl", .timeLimit(.minutes(5)))
+@Suite("The libcurl transport", .timeLimit(.minutes(5)))
 struct CurlTransportTests {
-  @Test("answers a request that was cancelled before it could wait")
+  @Test("fails a request that was cancelled before it could wait")
   func answersEarlyCancellation() async throws {
-    // Given a transfer that the engine has ended already
+    // Given: a transfer that the engine has already ended
     let engine = try CurlEngine(configuration: TransportConfiguration())
     defer { engine.stop() }
     let transfer = CurlTransfer(request: HTTPRequest(url: .test("http://127.0.0.1:1/")), settings: engine.settings)
     engine.cancel(transfer)
-    // It carries out commands in order, so another request ends after the cancellation
+    // The engine carries out commands in order, so another request ends after the cancellation.
     let other = CurlTransfer(request: HTTPRequest(url: .test("http://127.0.0.1:1/")), settings: engine.settings)
     _ = await withUnsafeContinuation { continuation in
       other.expectHead(continuation)
       engine.start(other)
     }
     #expect(transfer.isFinished)
-    // When its task begins to wait, then it is told at once
+    // When: its task begins to wait. Then: it gets the result at once.
     let result = await withUnsafeContinuation { continuation in
       transfer.expectHead(continuation)
       engine.start(transfer)
@@ -28,7 +28,7 @@ struct CurlTransportTests {
     #expect(throws: NetworkError.cancelled) { try result.get() }
   }
 
-  @Test("ends what is asked of it after it was stopped")
+  @Test("fails requests after it was stopped")
   func endsLateRequests() async throws {
     let engine = try CurlEngine(configuration: TransportConfiguration())
     engine.stop()
@@ -42,19 +42,19 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("lets a progress handler cancel its request")
+  @Test("allows a progress handler to cancel its request")
   func cancelsFromProgressHandler() async throws {
     let server = try LoopbackServer { _ in .status(204) }
     defer { server.stop() }
     let transport = try CurlTransport()
-    // Given a handler that cancels on the thread that sends the bytes, and so holds the engine
+    // Given: a handler that cancels on the thread that sends the bytes, and therefore holds the engine
     let canceller = Canceller()
     let body = RequestBody(bytes: Data(count: 16 << 20), contentType: nil)
     var request = HTTPRequest(method: .post, url: server.url, body: body)
     request.context.uploadProgress = { _ in canceller.cancel() }
     let task = Task { [request] in try await transport.send(request) }
     canceller.task.withLock { $0 = task }
-    // Then the request ends, and the transport goes on
+    // Then: the request ends, and the transport keeps working
     await #expect(throws: NetworkError.cancelled) { try await task.value }
     #expect(try await transport.send(HTTPRequest(url: server.url)).status == .noContent)
   }
@@ -65,7 +65,7 @@ struct CurlTransportTests {
     func cancel() { task.withLock { $0 }?.cancel() }
   }
 
-  @Test("may go before the body of its last answer is read")
+  @Test("can be released before the body of its last response is read")
   func letsBodiesOutliveIt() async throws {
     let size = 4 << 20
     let server = try LoopbackServer { _ in ServerResponse(body: .bytes(Data(repeating: 0x61, count: size))) }
@@ -77,7 +77,7 @@ struct CurlTransportTests {
     #expect(try await response.body.collect(upTo: size).count == size)
   }
 
-  @Test("can be made and dropped many times")
+  @Test("can be created and released many times")
   func comesAndGoes() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -87,9 +87,9 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("lets a process end while it is loaded", arguments: Array(stride(from: UInt32(0), to: 12_000, by: 100)))
+  @Test("lets a process end while it is being loaded", arguments: Array(stride(from: UInt32(0), to: 12_000, by: 100)))
   func endsWhileLoading(microseconds: UInt32) async {
-    // When another thread is somewhere in the middle of loading it, and the process ends; then it is not by a crash
+    // When: the process ends while another thread is loading libcurl. Then: it doesn't crash.
     await #expect(processExitsWith: .exitCode(7)) { [microseconds] in
       Thread.detachNewThread { _ = try? CurlTransport() }
       usleep(microseconds)
@@ -108,7 +108,7 @@ struct CurlTransportTests {
     #expect(server.statistics.connectionsAccepted == 1)
   }
 
-  @Test("keeps a connection for each of as many requests as a scheduler lets out at the same time")
+  @Test("keeps a connection for each request that a scheduler allows at the same time")
   func keepsConnectionsOfMany() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -125,7 +125,7 @@ struct CurlTransportTests {
     #expect(server.statistics.connectionsAccepted <= tasks)
   }
 
-  @Test("uses an idle connection after another response was dropped while it was held back")
+  @Test("uses an idle connection after another, paused response was dropped")
   func usesConnectionsAfterDroppedResponses() async throws {
     func peer(_ body: String) throws -> RawPeer {
       try RawPeer { connection in
@@ -143,7 +143,7 @@ struct CurlTransportTests {
     configuration.bodyBufferSize = 1
     let transport = try SystemTransport.make(configuration: configuration)
     let request = HTTPRequest(url: small.url, timeouts: .total(.seconds(10)))
-    // libcurl's next handle often has the address of the one before.
+    // libcurl's next handle often has the address of the previous one.
     for _ in 0..<20 {
       #expect(try await transport.send(request).body.collect(upTo: 10) == Data("small".utf8))
       var heldBack: HTTPResponse? = try await transport.send(HTTPRequest(url: large.url))
@@ -153,11 +153,11 @@ struct CurlTransportTests {
     #expect(small.connections.count == 1)
   }
 
-  @Test("goes on sending content while the reader of the response is slow")
+  @Test("continues sending content while the reader of the response is slow")
   func sendsWhileHeldBack() async throws {
     let size = 16 << 20
     let (counts, count) = AsyncStream.makeStream(of: Int.self)
-    // Given a server that responds before it has all of the content
+    // Given: a server that responds before it has all of the content
     let peer = try RawPeer { connection in
       guard connection.readHead() != nil, connection.read(1000) != nil else { return }
       let text = "HTTP/1.1 200 OK\r\nContent-Length: \(4 << 20)\r\n\r\n" + String(repeating: "x", count: 4 << 20)
@@ -169,14 +169,14 @@ struct CurlTransportTests {
     let transport = try SystemTransport.make()
     var request = HTTPRequest(method: .put, url: peer.url, timeouts: .total(.seconds(20)))
     request.body = RequestBody(bytes: Data(repeating: 1, count: size), contentType: nil)
-    // When nothing of the response is read
+    // When: the response isn't read
     let response = try await transport.send(request)
-    // Then all content arrives
+    // Then: all content arrives
     #expect(await counts.first { _ in true } == size)
     #expect(try await response.body.collect(upTo: 8 << 20).count == 4 << 20)
   }
 
-  @Test("says that a request got no connection, and doesn't blame the service, when other responses hold all of them")
+  @Test("reports that a request got no connection because other responses hold all of them")
   func reportsHeldConnections() async throws {
     let server = try LoopbackServer { _ in
       .stream(contentType: "text/plain") { writer in
@@ -198,9 +198,9 @@ struct CurlTransportTests {
     #expect(unread.status == .ok)
   }
 
-  @Test("ends its idle connections with time, without another request, and opens new ones after that")
+  @Test("closes idle connections after their lifetime, and opens new ones for later requests")
   func endsIdleConnections() async throws {
-    // Given a transport that keeps idle connections for a moment only
+    // Given: a transport that keeps idle connections only for a moment
     let (closings, closed) = AsyncStream.makeStream(of: Int.self)
     var serverConfiguration = LoopbackServer.Configuration()
     serverConfiguration.onClose = { closed.yield($0) }
@@ -211,16 +211,16 @@ struct CurlTransportTests {
     let transport = try CurlTransport(configuration: configuration)
     var ended = closings.makeAsyncIterator()
     for connection in 1...2 {
-      // When nothing more is asked, then the server sees its connection end
+      // When: no request follows. Then: the server sees its connection end.
       _ = try await transport.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
       #expect(await ended.next() == connection)
     }
     #expect(server.statistics.connectionsAccepted == 2)
   }
 
-  @Test("sends a request that changes something once only", arguments: [true, false])
+  @Test("sends a non-idempotent request only once", arguments: [true, false])
   func sendsOnce(hasBody: Bool) async throws {
-    // Given a connection that is reused, on which the server does what it is asked and closes without an answer
+    // Given: a reused connection, on which the server handles a request and closes without a response
     let posts = CallCounter()
     let server = try LoopbackServer { request in
       guard request.method == "POST" else { return .text("x") }
@@ -230,15 +230,15 @@ struct CurlTransportTests {
     defer { server.stop() }
     let transport = try CurlTransport()
     _ = try await transport.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
-    // When a POST is sent
+    // When: a POST is sent
     var request = HTTPRequest(method: .post, url: server.url)
     if hasBody { request.body = try .json(["a": 1]) }
     await #expect(throws: NetworkError.self) { try await transport.send(request) }
-    // Then the server has seen one
+    // Then: the server has received one
     #expect(posts.value == 1)
   }
 
-  @Test("sends no media type that nobody gave", arguments: [HTTPMethod.post, .put, .patch])
+  @Test("sends no media type if none is set", arguments: [HTTPMethod.post, .put, .patch])
   func inventsNoContentType(method: HTTPMethod) async throws {
     let server = try LoopbackServer { .text($0.headers["Content-Type"] ?? "none") }
     defer { server.stop() }
@@ -246,7 +246,7 @@ struct CurlTransportTests {
     #expect(try await response.body.collect(upTo: 100) == Data("none".utf8))
   }
 
-  @Test("lets one task at a time read a body")
+  @Test("allows one task at a time to read a body")
   func refusesSecondReaders() async throws {
     let server = try LoopbackServer { _ in
       ServerResponse.text("0123456789").failing(with: .stall(at: .insideBody(afterBytes: 4)))
@@ -255,7 +255,7 @@ struct CurlTransportTests {
     let body = try await CurlTransport().send(HTTPRequest(url: server.url, timeouts: .total(.seconds(300)))).body
     var iterator = body.makeAsyncIterator()
     #expect(try await iterator.next() == Data("0123".utf8))
-    // When two tasks wait for the rest, then one of them is refused, and the other one goes on until it is cancelled
+    // When: two tasks wait for the rest. Then: one fails, and the other continues until it is cancelled.
     let readers = (0..<2).map { _ in
       Task { () -> NetworkError? in
         do throws(NetworkError) {
@@ -278,7 +278,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("understands header lines that are folded")
+  @Test("accepts folded header lines")
   func unfoldsHeaders() async throws {
     let answer = "HTTP/1.1 200 OK\r\nX-Folded: one\r\n  two\r\nContent-Length: 0\r\n\r\n"
     let server = try LoopbackServer { _ in ServerResponse.text("").failing(with: .raw(text: answer)) }
@@ -288,7 +288,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "refuses host names that libraries take for others, or can't hold",
+    "rejects host names that libraries misinterpret or can't hold",
     arguments: [
       "http://example.com%2F10.0.0.1/", "http://example.com%2f10.0.0.1/", "http://example.com%3Fx/", "http://a%40b/",
       "http://a%00b/", "http://\(String(repeating: "a", count: 256))/",
@@ -303,9 +303,9 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("sends a request again, however often its handle was used on a connection that had ended")
+  @Test("sends a request again, however often its handle has found a connection dead")
   func survivesDeadConnections() async throws {
-    // Given a server that ends each connection with the second request
+    // Given: a server that ends each connection at the second request
     let peer = try RawPeer { connection in
       guard connection.readHead() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
@@ -313,13 +313,13 @@ struct CurlTransportTests {
     }
     defer { peer.stop() }
     let transport = try CurlTransport()
-    // When many requests follow one another, then all are answered
+    // When: many requests follow one another. Then: all succeed.
     for _ in 0..<20 {
       #expect(try await transport.send(HTTPRequest(url: peer.url)).body.collect(upTo: 10) == Data("x".utf8))
     }
   }
 
-  @Test("reports a TLS handshake that breaks off as a lost connection", arguments: [true, false])
+  @Test("reports an interrupted TLS handshake as a lost connection", arguments: [true, false])
   func reportsBrokenHandshakes(isReset: Bool) async throws {
     let peer = try RawPeer { connection in
       _ = connection.read(100)
@@ -332,22 +332,22 @@ struct CurlTransportTests {
     #expect(error?.isRetryable == true)
   }
 
-  @Test("says that the process has too many files open")
+  @Test("reports too many open files")
   func reportsMissingDescriptors() async throws {
     await #expect(processExitsWith: .success) {
       let transport = try CurlTransport()
       let peer = try RawPeer { _ in }
-      // Given a process without a free descriptor
+      // Given: a process without a free descriptor
       var limit = rlimit(rlim_cur: 64, rlim_max: 64)
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      // Other threads of the process may close some, so several attempts.
+      // Other threads of the process may close some, so it makes several attempts.
       for _ in 0..<20 {
         while open("/dev/null", O_RDONLY) >= 0 {}
-        // When a request is sent
+        // When: a request is sent
         do throws(NetworkError) {
           _ = try await transport.send(HTTPRequest(url: peer.url))
         } catch {
-          // Then the error says so
+          // Then: the error says so
           if error.message.contains("too many files") { exit(0) }
         }
       }
@@ -376,7 +376,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("is not deceived by content that decodes to very much more", .enabled(if: Gzip.isInstalled, "gzip is missing"))
+  @Test("limits content that decodes to very much more", .enabled(if: Gzip.isInstalled, "gzip is missing"))
   func survivesDecompressionBombs() async throws {
     let bomb = try Gzip.zeros(mebibytes: 100)
     let server = try LoopbackServer { _ in
@@ -387,7 +387,7 @@ struct CurlTransportTests {
     let limit = 1 << 20
     let response = try await transport.send(HTTPRequest(url: server.url))
     await #expect(throws: NetworkError.bodyTooLarge(limit: limit)) { try await response.body.collect(upTo: limit) }
-    // And a reader that takes its time gets all of it
+    // And: a slow reader gets all of it
     var count = 0
     for try await chunk in try await transport.send(HTTPRequest(url: server.url)).body {
       count += chunk.count
@@ -397,11 +397,11 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "takes no more memory than the limit allows while much is decoded at once",
+    "takes little more memory than the limit while much is decoded at once",
     .enabled(if: Gzip.isInstalled, "gzip is missing")
   )
   func limitsMemoryOfDecoding() async {
-    // A process of its own: the memory of other tests is not measured with it.
+    // Runs in its own process, so that other tests' memory isn't measured.
     await #expect(processExitsWith: .success) {
       let (limit, parallel) = (16 << 20, 64)
       let bomb = try Gzip.zeros(mebibytes: 100)
@@ -414,21 +414,21 @@ struct CurlTransportTests {
         let response = try await transport.send(HTTPRequest(url: server.url))
         await #expect(throws: NetworkError.bodyTooLarge(limit: limit)) { try await response.body.collect(upTo: limit) }
       }
-      // Given a process that has loaded all that it needs
+      // Given: a process that has loaded everything it needs
       try await decode()
       let before = try Memory.bytes("VmRSS")
-      // When many responses decode to more than is allowed
+      // When: many responses decode to more than allowed
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<parallel { group.addTask { try await decode() } }
         try await group.waitForAll()
       }
-      // Then each took at most the limit and a little more
+      // Then: each took little more than the limit
       #expect(try Memory.bytes("VmHWM") - before <= parallel * (limit + (1 << 20)))
     }
   }
 }
 
-/// Counts from several threads.
+/// A counter for several threads.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 private final class CallCounter: @unchecked Sendable {
@@ -442,7 +442,7 @@ private final class CallCounter: @unchecked Sendable {
 
 /// The memory of this process.
 private enum Memory {
-  /// A size of `/proc/self/status`, in bytes.
+  /// Returns a size in `/proc/self/status`, in bytes.
   static func bytes(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
@@ -452,7 +452,7 @@ private enum Memory {
   }
 }
 
-/// The gzip program, where there is one.
+/// The gzip program, if installed.
 private enum Gzip {
   static let path = "/usr/bin/gzip"
 

@@ -39,7 +39,7 @@ struct DecodedBodyTests {
     #expect(!headers.contains(.contentLength))
   }
 
-  @Test("continues with the next member, and ignores what follows the last one")
+  @Test("continues with the next member, and ignores bytes after the last one")
   func decodesMembers() async throws {
     #expect(try await response("gzip", Self.gzip + Self.gzip).text == "hello, decodedhello, decoded")
     #expect(try await response("gzip", Self.gzip + Data([0, 0, 0])).text == "hello, decoded")
@@ -48,7 +48,7 @@ struct DecodedBodyTests {
   }
 
   @Test(
-    "is passed on with its field where the coding is unknown",
+    "is passed on with its field if the coding is unknown",
     arguments: ["utf-8", "aws-chunked", "br", "gzip, br"]
   )
   func passesOn(coding: String) async throws {
@@ -57,7 +57,7 @@ struct DecodedBodyTests {
     #expect(headers[.contentEncoding] == coding)
   }
 
-  @Test("is passed on where the request names its codings, identity included", arguments: ["identity", "gzip"])
+  @Test("is passed on if the request names its codings, including identity", arguments: ["identity", "gzip"])
   func leavesItToTheCaller(accepted: String) async throws {
     let server = try LoopbackServer { _ in
       ServerResponse(headers: ["Content-Encoding": "gzip"], body: .bytes(Self.gzip))
@@ -69,7 +69,7 @@ struct DecodedBodyTests {
     #expect(try await response.body.collect(upTo: 100) == Self.gzip)
   }
 
-  @Test("is requested in the codings that can be decoded, and not with a range")
+  @Test("is requested in the supported codings, but not for a range")
   func asks() async throws {
     let server = try LoopbackServer { .text($0.headers["Accept-Encoding"] ?? "none") }
     defer { server.stop() }
@@ -83,7 +83,7 @@ struct DecodedBodyTests {
     #expect(try await accepted([.acceptEncoding: "br"]) == "br")
   }
 
-  @Test("fails where it is cut off, wherever that is")
+  @Test("fails if it is truncated anywhere")
   func reportsCuts() async throws {
     for body in [Self.gzip, Self.zlib, Self.raw] {
       for count in 1..<body.count {
@@ -116,7 +116,7 @@ struct DecodedBodyTests {
         }
         defer { server.stop() }
         let text = try await SystemTransport.make().send(HTTPRequest(url: server.url)).body.collect(upTo: 1 << 20)
-        // Time, flags and system of the gzip header say nothing about the content.
+        // Time, flags and system in the gzip header don't affect the content.
         #expect((3..<10).contains(index) || text == Data("hello, decoded".utf8), "\(index)")
       } catch {
         switch error {

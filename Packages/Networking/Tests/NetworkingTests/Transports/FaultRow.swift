@@ -3,14 +3,14 @@ import LoopbackServer
 import Networking
 import Testing
 
-/// One thing that goes wrong, and what the client is to make of it.
+/// A fault, and the expected result for the client.
 struct FaultRow: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable, Equatable {
-    /// The error, with the server's origin where it has one.
+    /// The error, with the server's origin if it has one.
     case error(NetworkError)
-    /// The other side breaks the protocol; the words for it are the transport's.
+    /// A protocol violation; the message is the transport's.
     case violation
-    /// The client is not disturbed and gets this.
+    /// The client isn't affected and receives this.
     case text(String)
   }
 
@@ -30,7 +30,7 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
     self.outcome = outcome
   }
 
-  /// The bytes of a whole answer, after which the connection closes.
+  /// The bytes of a whole response, after which the connection closes.
   init(_ name: String, raw: String, _ outcome: @escaping @Sendable (_ origin: String) -> Outcome) {
     self.init(name, .raw(text: raw), outcome)
   }
@@ -61,7 +61,7 @@ extension FaultRow {
 
   static let all = cuts + chunks + lengths + heads + waits + others
 
-  /// The head of the answer that is cut: its status line has 17 bytes.
+  /// The head of the response that is cut off; its status line has 17 bytes.
   private static let cuts: [FaultRow] =
     [1, 7, 8, 12, 16].flatMap { count in
       [

@@ -3,19 +3,19 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("What goes wrong on the way")
+@Suite("Faults of connections and servers")
 struct FaultTableTests {
   private static let transport = Result { try SystemTransport.make() }
 
-  @Test("is reported as what it is, in time", .serialized, .timeLimit(.minutes(5)), arguments: FaultRow.all)
+  @Test("are reported correctly and in time", .serialized, .timeLimit(.minutes(5)), arguments: FaultRow.all)
   func reportsFaults(row: FaultRow) async throws {
-    // Given a server with the fault
+    // Given: a server with the fault
     let response = row.response
     let server = try LoopbackServer(configuration: row.configuration) { _ in response }
     defer { server.stop() }
     let origin = try #require(Origin(server.url)).description
     let request = HTTPRequest(method: row.method, url: server.url, timeouts: row.timeouts)
-    // When it is asked
+    // When: a request is sent
     let start = ContinuousClock.now
     let outcome: FaultRow.Outcome
     do throws(NetworkError) {
@@ -30,19 +30,19 @@ struct FaultTableTests {
     } catch {
       outcome = .error(error)
     }
-    // Then the client says what happened, and does not wait longer than it was told
+    // Then: the client reports the fault, and doesn't wait beyond its limits
     #expect(outcome == row.outcome(origin))
-    // A generous bound, since other tests run at the same time on few cores: it tells a limit that holds from none at all.
+    // A generous bound, because other tests run at the same time: it only detects missing limits.
     #expect(ContinuousClock.now - start < .seconds(40))
   }
 
-  @Test("is covered by at least eighty faults, each with a name of its own")
+  @Test("include at least eighty cases with unique names")
   func countsFaults() {
     #expect(FaultRow.all.count >= 80)
     #expect(Set(FaultRow.all.map(\.name)).count == FaultRow.all.count)
   }
 
-  @Test("names a host that nobody knows", .timeLimit(.minutes(5)))
+  @Test("name an unknown host", .timeLimit(.minutes(5)))
   func reportsUnknownHosts() async throws {
     let transport = try SystemTransport.make()
     let error = await #expect(throws: NetworkError.self) {
@@ -55,7 +55,7 @@ struct FaultTableTests {
     #expect(possible.contains { $0 == error })
   }
 
-  @Test("names a service that does not encrypt")
+  @Test("name a service that doesn't use encryption")
   func reportsPlainServices() async throws {
     let server = try LoopbackServer { _ in .text("hello") }
     defer { server.stop() }

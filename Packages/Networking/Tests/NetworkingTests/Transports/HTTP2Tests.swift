@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-/// HTTP/2 without TLS, so that the tests need no certificates: frames as RFC 9113 has them, and fields from HPACK's static table.
+/// HTTP/2 without TLS, so that the tests need no certificates: frames of RFC 9113, and fields of HPACK's static table.
 @Suite("An HTTP/2 connection", .timeLimit(.minutes(5)))
 struct HTTP2Tests {
   enum Kind: UInt8 {
@@ -40,7 +40,7 @@ struct HTTP2Tests {
       ]
     }
 
-    /// A head of an entry of the static table and literal fields without indexing (HPACK, section 6.2.2).
+    /// Returns a head of an entry of the static table and literal fields without indexing (HPACK, section 6.2.2).
     static func head(_ status: UInt8, _ fields: [(String, String)], _ stream: UInt32) -> Frame {
       var block = [status]
       for (name, value) in fields {
@@ -61,11 +61,12 @@ struct HTTP2Tests {
     }
   }
 
-  /// Makes a server that answers complete requests.
+  /// Creates a server that responds to complete requests.
   ///
-  /// - Parameter respond: Gets the number of the request on the server, that on the connection, and its stream; `nil` closes the connection.
+  /// - Parameter respond: Receives the request's number on the server, its number on the connection, and its stream;
+  ///   `nil` closes the connection.
   /// - Returns: The server.
-  /// - Throws: The system's error where no port is left.
+  /// - Throws: The system's error if no port is left.
   static func peer(_ respond: @escaping @Sendable (Int, Int, UInt32) -> [Frame]?) throws -> RawPeer {
     let total = Count()
     return try RawPeer { connection in
@@ -108,7 +109,7 @@ struct HTTP2Tests {
     }
   }
 
-  @Test("is lost, with the stage, when the server resets a stream", arguments: [0, 2, 8, 11] as [UInt32])
+  @Test("is reported as lost, with the stage, when the server resets a stream", arguments: [0, 2, 8, 11] as [UInt32])
   func reportsResets(code: UInt32) async throws {
     let peer = try Self.peer { _, _, stream in [Frame.reset(stream, code)] }
     defer { peer.stop() }
@@ -118,7 +119,7 @@ struct HTTP2Tests {
     #expect(error?.isRetryable == true)
   }
 
-  @Test("is lost in the body, when the server resets a stream there", arguments: [2, 8] as [UInt32])
+  @Test("is reported as lost in the body when the server resets a stream there", arguments: [2, 8] as [UInt32])
   func reportsResetsInBodies(code: UInt32) async throws {
     let peer = try Self.peer { _, _, stream in
       [
@@ -128,18 +129,18 @@ struct HTTP2Tests {
     }
     defer { peer.stop() }
     let origin = try #require(Origin(peer.url)).description
-    // Given a response whose head has arrived
+    // Given: a response whose head has arrived
     let response = try await Self.transport().send(HTTPRequest(url: peer.url))
-    // When its stream is reset
+    // When: its stream is reset
     peer.connections[0].write(Frame.reset(1, code).bytes)
-    // Then the rest is lost
+    // Then: the rest is lost
     await #expect(throws: NetworkError.connectionLost(.inBody, origin: origin)) {
       try await response.body.collect(upTo: 100)
     }
   }
 
   @Test(
-    "is the service's fault, when the server says that the protocol was broken",
+    "is reported as a protocol violation when the server says so",
     arguments: [1, 3, 6, 9] as [UInt32]
   )
   func reportsViolations(code: UInt32) async throws {
@@ -152,12 +153,12 @@ struct HTTP2Tests {
     }
   }
 
-  @Test("takes heads up to the limit", arguments: [20, 60, 120])
+  @Test("accepts heads up to the limit", arguments: [20, 60, 120])
   func takesLargeHeads(kibibytes: Int) async throws {
     #expect(try await Self.failure(ofHeadOf: kibibytes) == nil)
   }
 
-  @Test("says that a head is too large", arguments: [160, 200, 250, 300])
+  @Test("reports a head that is too large", arguments: [160, 200, 250, 300])
   func reportsLargeHeads(kibibytes: Int) async throws {
     let error = try await Self.failure(ofHeadOf: kibibytes)
     guard case .protocolViolation(let reason, _) = error else {
@@ -170,7 +171,7 @@ struct HTTP2Tests {
 
   private static func failure(ofHeadOf kibibytes: Int) async throws -> NetworkError? {
     let peer = try Self.peer { _, _, stream in
-      // Fields of 10 KiB that stand for themselves (HPACK, section 6.2.2), in frames of 16 KiB at most.
+      // Literal fields of 10 KiB (HPACK, section 6.2.2), in frames of at most 16 KiB.
       let field = [0x00, 0x03] + Array("x-a".utf8) + [0x7F, 0x81, 0x4F] + [UInt8](repeating: 0x61, count: 10_240)
       let block = [0x88] + Array(repeatElement(field, count: kibibytes / 10).joined())
       let pieces = stride(from: 0, to: block.count, by: 16_384).map { Array(block[$0..<min($0 + 16_384, block.count)]) }
@@ -188,11 +189,11 @@ struct HTTP2Tests {
   }
 }
 
-/// Opt-in: it takes a python3 and an openssl of the machine.
+/// Opt-in: requires python3 and openssl on the machine.
 ///
-/// Several requests on a connection need TLS, because libcurl 7.88 can't reuse HTTP/2 connections without it.
+/// Several requests on a connection require TLS, because libcurl 7.88 can't reuse HTTP/2 connections without it.
 @Suite(
-  "An HTTP/2 connection that is reused",
+  "A reused HTTP/2 connection",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
   .timeLimit(.minutes(5))
 )
@@ -205,9 +206,9 @@ struct ReusedHTTP2Tests {
     return try CurlTransport(configuration: configuration)
   }
 
-  @Test("loses no request when the server ends it in an orderly way, time and again", arguments: [1, 8])
+  @Test("loses no request when the server repeatedly ends it in an orderly way", arguments: [1, 8])
   func survivesGoAway(parallel: Int) async throws {
-    // Given a server that ends each connection after 50 requests
+    // Given: a server that ends each connection after 50 requests
     let peer = try HTTP2Tests.peer { _, count, stream in
       Frame.answer(stream) + (count == 50 ? [Frame.goAway(last: stream)] : [])
     }
@@ -215,7 +216,7 @@ struct ReusedHTTP2Tests {
     let terminator = try TLSTerminator(to: peer.port)
     let transport = try transport(to: terminator).wrapped(in: [RequestRetrier()])
     let url = terminator.url
-    // When very many requests are sent
+    // When: very many requests are sent
     await withTaskGroup(of: [NetworkError].self) { group in
       for _ in 0..<parallel {
         group.addTask {
@@ -228,17 +229,17 @@ struct ReusedHTTP2Tests {
           return failures
         }
       }
-      // Then none fails
+      // Then: none fail
       for await failures in group { #expect(failures == []) }
     }
   }
 
   @Test(
-    "has a request sent again that the server refused, and that may be repeated",
+    "retries an idempotent request that the server refused",
     arguments: [HTTPMethod.get, .put]
   )
   func repeatsRefusedStreams(method: HTTPMethod) async throws {
-    // Given servers that refuse the first request
+    // Given: servers that refuse the first request
     let refusals: [@Sendable (UInt32) -> [Frame]] = [
       { [Frame.reset($0, 7)] }, { _ in [Frame.goAway(last: 0)] },
     ]
@@ -247,19 +248,19 @@ struct ReusedHTTP2Tests {
       defer { peer.stop() }
       let terminator = try TLSTerminator(to: peer.port)
       let transport = try transport(to: terminator).wrapped(in: [RequestRetrier()])
-      // When it is the second one on its connection
+      // When: it is the second one on its connection
       #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
       var request = HTTPRequest(method: method, url: terminator.url)
       if method != .get { request.body = RequestBody(bytes: Data("content".utf8), contentType: nil) }
-      // Then it succeeds
+      // Then: it succeeds
       #expect(await HTTP2Tests.failure(of: request, by: transport) == nil)
     }
   }
 
-  @Test("has a download go on where it was lost", arguments: Loss.allCases)
+  @Test("resumes a download that was lost", arguments: Loss.allCases)
   func resumesDownloads(loss: Loss) async throws {
     let content = Array("0123456789".utf8)
-    // Given a server that sends four bytes of the first response, and then loses it
+    // Given: a server that sends four bytes of the first response and then breaks off
     let peer = try HTTP2Tests.peer { number, _, stream in
       guard number == 1 else {
         // 206 is the static table's tenth entry.
@@ -277,14 +278,14 @@ struct ReusedHTTP2Tests {
     let terminator = try TLSTerminator(to: peer.port)
     let losses = Count()
     try await withTemporaryFolder { folder in
-      // When a file is downloaded
+      // When: a file is downloaded
       var download = FileDownload(to: folder.appending(path: "file"))
       download.progress = { progress in
         if progress.completed == 4, losses.next() == 1 { peer.connections[0].write(loss.frame.bytes) }
       }
       let request = HTTPRequest(url: terminator.url, timeouts: .total(.seconds(20)))
       let file = try await transport(to: terminator).download(request, by: download)
-      // Then a second request fetches the rest
+      // Then: a second request fetches the rest
       #expect(try Data(contentsOf: file.url) == Data(content))
     }
   }
@@ -305,13 +306,13 @@ struct ReusedHTTP2Tests {
     }
   }
 
-  @Test("has a POST sent again that the server refused, where libcurl reports that, but not if it is lost then")
+  @Test("retries a refused POST if libcurl reports the refusal, but not a lost one")
   func repeatsRefusedPosts() async throws {
     let refusals: [@Sendable (UInt32) -> [Frame]] = [
       { [Frame.reset($0, 7)] }, { _ in [Frame.goAway(last: 1)] },
     ]
     for (refuse, isLost) in refusals.flatMap({ [($0, false), ($0, true)] }) {
-      // Given a server that refuses the second request on a connection
+      // Given: a server that refuses the second request on a connection
       let posts = Count()
       let peer = try HTTP2Tests.peer { number, _, stream in
         if number == 1 { return Frame.answer(stream) }
@@ -323,17 +324,17 @@ struct ReusedHTTP2Tests {
       let terminator = try TLSTerminator(to: peer.port)
       let transport = try transport(to: terminator)
       #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
-      // When it is a POST
+      // When: it is a POST
       var request = HTTPRequest(method: .post, url: terminator.url)
       request.body = RequestBody(bytes: Data("content".utf8), contentType: nil)
       let error = await HTTP2Tests.failure(of: request, by: transport)
-      // Then it is sent again, once
+      // Then: it is sent again, once
       #expect(posts.value == (CurlLibrary.reportsRefusals ? 2 : 1))
       #expect((error == nil) == (CurlLibrary.reportsRefusals && !isLost))
     }
   }
 
-  @Test("that breaks has no POST sent again")
+  @Test("doesn't repeat a POST after it breaks")
   func repeatsNoPost() async throws {
     let posts = Count()
     let peer = try HTTP2Tests.peer { number, _, stream in
@@ -356,7 +357,7 @@ struct ReusedHTTP2Tests {
   }
 }
 
-/// Counts from several threads.
+/// A counter for several threads.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 private final class Count: @unchecked Sendable {

@@ -6,7 +6,7 @@ import Testing
 @Suite("The proxy of a request")
 struct ProxySettingsTests {
   @Test(
-    "is what the environment says, and never one for this machine",
+    "comes from the environment, and is never used for this machine",
     arguments: [
       (["http_proxy": "http://p:1"], "http://host/", "http://p:1"),
       (["http_proxy": "http://p:1"], "https://host/", nil),
@@ -64,7 +64,7 @@ struct ProxySettingsTests {
     #expect(ProxySettings(environment: environment).proxy(for: origin) == expected)
   }
 
-  @Test("is found without a crash, whatever no_proxy says")
+  @Test("is found without a crash, whatever no_proxy contains")
   func survivesAnything() throws {
     var random = SeededGenerator(seed: 11)
     let pieces = ["host", ".", ":", "[", "]", "/", "*", "8", "10.0.0.1", "::1", ",", " ", "é", "-", "%"]
@@ -74,7 +74,7 @@ struct ProxySettingsTests {
         pieces.randomElement(using: &random) ?? ""
       }.joined()
       let settings = ProxySettings(environment: ["http_proxy": "http://p:1", "no_proxy": text])
-      // Nothing but a lone asterisk, or a network of all addresses, stands for this host.
+      // Only a single asterisk, or a network of all addresses, matches this host.
       let isEverything = text.split { $0 == "," || $0 == " " }.contains("*")
       #expect((settings.proxy(for: origin) == nil) == isEverything, "\(text)")
     }

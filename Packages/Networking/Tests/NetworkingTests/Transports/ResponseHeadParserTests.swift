@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("The head of an answer")
+@Suite("The head of a response")
 struct ResponseHeadParserTests {
-  @Test("is its status and its fields")
+  @Test("consists of a status and fields")
   func parses() throws {
     let head = "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nX-Empty:\r\nx-two:  a  \r\n\r\n"
     let (status, headers) = try ResponseHeadParser.parse(Array(head.utf8))
@@ -15,7 +15,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "keeps the names as they were written, and finds them in any spelling",
+    "keeps the spelling of names, and finds them regardless of case",
     arguments: [
       "Content-Type", "content-type", "CONTENT-TYPE", "ETag", "etag", "X-Request-ID", "Age", "X-Unheard-Of", "~",
     ]
@@ -27,7 +27,7 @@ struct ResponseHeadParserTests {
     #expect(HTTPField.Name(name.uppercased()).map { fields[$0] } == "x")
   }
 
-  @Test("may fold its lines")
+  @Test("may have folded lines")
   func unfolds() throws {
     let head = "HTTP/1.1 200 OK\r\nX-Long: a\r\n  b\r\n\tc\r\nContent-Length: 1\r\n\r\n"
     let fields = try ResponseHeadParser.parse(Array(head.utf8)).headers
@@ -36,7 +36,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "needs no reason phrase and no HTTP/1.1",
+    "requires neither a reason phrase nor HTTP/1.1",
     arguments: ["HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/2 200 ", "HTTP/1.0 200 OK"]
   )
   func acceptsStatusLines(line: String) throws {
@@ -44,7 +44,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "is refused where it is malformed",
+    "is rejected if it is malformed",
     arguments: [
       "", "\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
       "HTTP/1.1 099 OK\r\n\r\n", "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
@@ -57,15 +57,15 @@ struct ResponseHeadParserTests {
     #expect(throws: ResponseHeadParser.Failure.self) { try ResponseHeadParser.parse(Array(head.utf8)) }
   }
 
-  @Test("may hold bytes that are no UTF-8, as Latin-1")
+  @Test("may contain Latin-1 instead of UTF-8")
   func readsLatin1() throws {
     let head = Array("HTTP/1.1 200 OK\r\nX: caf".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
     #expect(try ResponseHeadParser.parse(head).headers["X"] == "café")
   }
 
-  @Test("is parsed or refused, whatever the bytes are")
+  @Test("is parsed or rejected, whatever the bytes are")
   func survivesRandomBytes() {
-    // Given heads with random changes, from a fixed seed
+    // Given: heads with random changes, from a fixed seed
     var generator = SeededGenerator(seed: 1)
     let valid = Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=b; Path=/\r\n\r\n".utf8)
     var accepted = 0
@@ -74,7 +74,7 @@ struct ResponseHeadParserTests {
       for _ in 0..<Int.random(in: 0...3, using: &generator) {
         head[Int.random(in: 0..<head.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
       }
-      // When one is parsed, then what comes out can be sent on
+      // When: a head is parsed. Then: the result can be sent on.
       guard let (status, headers) = try? ResponseHeadParser.parse(head) else { continue }
       accepted += 1
       #expect((100...999).contains(status.code))

@@ -3,9 +3,9 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("Bytes that a server sends unasked", .timeLimit(.minutes(5)))
+@Suite("Unsolicited bytes from a server", .timeLimit(.minutes(5)))
 struct ResponseShiftTests {
-  /// A response that is followed by bytes which belong to no request.
+  /// A response followed by bytes that belong to no request.
   enum Form: String, CaseIterable, Sendable {
     case lateTimeout = "a late 408"
     case afterNoContent = "content after 204"
@@ -51,13 +51,13 @@ struct ResponseShiftTests {
   enum Moment: CaseIterable, Sendable {
     /// With the head and the body, in one packet.
     case withResponse
-    /// With the body, in another packet than the head.
+    /// With the body, in a separate packet from the head.
     case withBody
     /// After the client has read the response.
     case whileIdle
   }
 
-  /// The request that comes next.
+  /// The next request.
   enum Next: CaseIterable, Sendable {
     case samePath
     case otherPath
@@ -66,7 +66,7 @@ struct ResponseShiftTests {
     case afterCancellation
   }
 
-  /// Serves each path with itself, and "/first" with a form.
+  /// Responds to each path with the path, and to "/first" with a form.
   private static func peer(_ form: Form, _ moment: Moment) throws -> RawPeer {
     try RawPeer { connection in
       while let path = connection.readPath() {
@@ -101,13 +101,13 @@ struct ResponseShiftTests {
       let peer = try Self.peer(form, moment)
       defer { peer.stop() }
       let transport = try SystemTransport.make()
-      // Given a connection that is idle after the response
+      // Given: a connection that is idle after the response
       let first = HTTPRequest(method: form.method, url: peer.url.appending(path: "first"))
       let response = try await transport.send(first)
       if moment == .withBody { peer.connections[0].write(form.body + form.rest) }
       _ = try await response.body.collect(upTo: 1000)
       if moment == .whileIdle { peer.connections[0].write(form.rest) }
-      // When other requests follow
+      // When: other requests follow
       var request = HTTPRequest(url: peer.url.appending(path: "second"))
       switch next {
       case .samePath, .otherPath: break
@@ -120,7 +120,7 @@ struct ResponseShiftTests {
         let task = Task { try await transport.send(HTTPRequest(url: url, timeouts: .total(.milliseconds(20)))) }
         await #expect(throws: NetworkError.self) { try await task.value }
       }
-      // Then each gets its own response
+      // Then: each gets its own response
       #expect(try await Self.path(of: request, by: transport) == "/second")
       request.url = peer.url.appending(path: next == .samePath ? "second" : "third")
       #expect(try await Self.path(of: request, by: transport) == "/\(request.url.lastPathComponent)")
@@ -136,7 +136,7 @@ struct ResponseShiftTests {
     let transport = try SystemTransport.make(configuration: configuration)
     let url = peer.url
     for _ in 0..<10 {
-      // Given requests that wait for the only connection
+      // Given: requests that wait for the only connection
       let response = try await transport.send(HTTPRequest(method: form.method, url: url.appending(path: "first")))
       let used = peer.connections
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -145,14 +145,14 @@ struct ResponseShiftTests {
           group.addTask {
             start.yield()
             let request = HTTPRequest(url: url.appending(path: "\(number)"))
-            // Then each gets its own response
+            // Then: each gets its own response
             let path = try await Self.path(of: request, by: transport)
             #expect(path == "/\(number)")
           }
         }
         var iterator = starts.makeAsyncIterator()
         for _ in 0..<4 { await iterator.next() }
-        // When the connection becomes free and has more to read
+        // When: the connection becomes free with unread bytes
         if !form.body.isEmpty { used.last?.write(form.body + form.rest) }
         _ = try await response.body.collect(upTo: 1000)
         try await group.waitForAll()
@@ -184,7 +184,7 @@ struct ResponseShiftTests {
     }
   }
 
-  @Test("never become the response to what a redirect leads to", arguments: Form.allCases)
+  @Test("never become the response to a redirected request", arguments: Form.allCases)
   func dropsUnaskedBytesAfterRedirects(form: Form) async throws {
     let redirect = "HTTP/1.1 302 Found\r\nLocation: /second\r\nContent-Length: 0\r\n\r\n"
     let peer = try RawPeer { connection in
@@ -201,7 +201,7 @@ struct ResponseShiftTests {
     #expect(try await Self.path(of: HTTPRequest(url: peer.url.appending(path: "first")), by: transport) == "/second")
   }
 
-  @Test("don't cost the content of a request that changes something", arguments: [100, 300_000])
+  @Test("don't lose the content of a non-idempotent request", arguments: [100, 300_000])
   func sendsContentOnce(size: Int) async throws {
     let received = Recorder<Int>()
     let peer = try RawPeer { connection in
@@ -212,19 +212,19 @@ struct ResponseShiftTests {
     }
     defer { peer.stop() }
     let transport = try SystemTransport.make()
-    // Given an idle connection on which bytes have arrived
+    // Given: an idle connection on which bytes have arrived
     _ = try await transport.send(HTTPRequest(url: peer.url)).body.collect(upTo: 10)
     peer.connections[0].write(Form.lateTimeout.rest)
-    // When a request with content follows
+    // When: a request with content follows
     let body = RequestBody(bytes: Data(repeating: 1, count: size), contentType: nil)
     let response = try await transport.send(HTTPRequest(method: .post, url: peer.url, body: body))
-    // Then it goes out on another connection, once
+    // Then: it is sent on another connection, once
     #expect(response.status == .ok)
     #expect(received.values == [size])
     #expect(peer.connections.count == 2)
   }
 
-  @Test("don't cost healthy connections, nor downloads that are held back")
+  @Test("don't affect healthy connections or paused downloads")
   func keepsHealthyConnections() async throws {
     let content = String(repeating: "x", count: 4 << 20)
     let peer = try RawPeer { connection in
@@ -240,14 +240,14 @@ struct ResponseShiftTests {
     }
     defer { peer.stop() }
     let transport = try SystemTransport.make()
-    // Given a download that waits for its reader, with much of it in the socket
+    // Given: a download that waits for its reader, with many bytes in the socket
     let response = try await transport.send(HTTPRequest(url: peer.url.appending(path: "large")))
-    // When a hundred other requests follow one another
+    // When: a hundred other requests follow one another
     for _ in 0..<100 {
       let body = try await transport.send(HTTPRequest(url: peer.url)).body.collect(upTo: 10)
       #expect(body == Data("small".utf8))
     }
-    // Then the download is whole, and they have shared one connection
+    // Then: the download is complete, and the requests have shared one connection
     #expect(try await response.body.collect(upTo: 8 << 20).count == content.utf8.count)
     #expect(peer.connections.count == 2)
   }

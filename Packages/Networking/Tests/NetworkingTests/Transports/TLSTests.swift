@@ -3,9 +3,9 @@ import Networking
 import Testing
 
 #if os(Linux)
-/// Opt-in: it takes an nginx and an openssl of the machine.
+/// Opt-in: requires nginx and openssl on the machine.
 @Suite(
-  "A service that encrypts",
+  "A service with TLS",
   .enabled(if: TLSServer.isAvailable, "nginx and openssl have to be installed"),
   .timeLimit(.minutes(5))
 )
@@ -41,13 +41,13 @@ struct TLSTests {
     return failure
   }
 
-  @Test("is trusted by an authority of one's own, alone or beside the system's, and speaks HTTP/2")
+  @Test("is trusted through a custom authority, alone or with the system's, and speaks HTTP/2")
   func trustsOwnAuthorities() async throws {
     #expect(try await text(.good) { $0.trustedAuthorities = .only($1.authority) } == "HTTP/2.0")
     #expect(try await text(.good) { $0.trustedAuthorities = .system(and: $1.authority) } == "HTTP/2.0")
   }
 
-  @Test("speaks HTTP/1.1 where HTTP/2 is not allowed")
+  @Test("speaks HTTP/1.1 if HTTP/2 isn't allowed")
   func speaksHTTP1() async throws {
     let text = try await text(.good) {
       $0.trustedAuthorities = .only($1.authority)
@@ -56,17 +56,17 @@ struct TLSTests {
     #expect(text == "HTTP/1.1")
   }
 
-  @Test("is not trusted when nobody knows its authority")
+  @Test("isn't trusted if its authority is unknown")
   func refusesUnknownAuthorities() async throws {
     #expect(try await failure(.good) { _, _ in } == .untrustedCertificate)
   }
 
-  @Test("is not trusted with a certificate that has expired")
+  @Test("isn't trusted with an expired certificate")
   func refusesExpiredCertificates() async throws {
     #expect(try await failure(.expired) { $0.trustedAuthorities = .only($1.authority) } == .expiredCertificate)
   }
 
-  @Test("is not trusted with a certificate for another host")
+  @Test("isn't trusted with a certificate for another host")
   func refusesOtherHosts() async throws {
     #expect(try await failure(.otherHost) { $0.trustedAuthorities = .only($1.authority) } == .wrongHost)
     #expect(
@@ -74,7 +74,7 @@ struct TLSTests {
     )
   }
 
-  @Test("is trusted with a key that is pinned, be it one of several")
+  @Test("is trusted with a pinned key, even if it is one of several")
   func acceptsPinnedKeys() async throws {
     let text = try await text(.good) { configuration, server in
       configuration.trustedAuthorities = .only(server.authority)
@@ -84,7 +84,7 @@ struct TLSTests {
     #expect(text == "HTTP/2.0")
   }
 
-  @Test("is not trusted with another key than the pinned one")
+  @Test("isn't trusted with another key than the pinned one")
   func refusesOtherKeys() async throws {
     let failure = try await failure(.good) {
       $0.trustedAuthorities = .only($1.authority)
@@ -94,7 +94,7 @@ struct TLSTests {
   }
 
   @Test(
-    "is not trusted with another key when its name is written in another way",
+    "isn't trusted with another key if its name is spelled differently",
     arguments: ["localhost.", "LocalHost", "loc%61lhost"]
   )
   func refusesOtherKeysOfTheSameHost(host: String) async throws {
@@ -113,7 +113,7 @@ struct TLSTests {
     }
   }
 
-  @Test("answers many requests over one connection")
+  @Test("handles many requests over one connection")
   func multiplexes() async throws {
     var configuration = TransportConfiguration()
     configuration.trustedAuthorities = .only(server.authority)
@@ -134,7 +134,7 @@ struct TLSTests {
     #expect(reused == Array(repeating: true, count: 50))
   }
 
-  @Test("can't be asked with certificates that are none")
+  @Test("can't be reached with invalid certificates")
   func refusesBrokenCertificates() async throws {
     let failure = try await failure(.good) { configuration, _ in
       configuration.trustedAuthorities = .only(Data("no certificate".utf8))
@@ -147,7 +147,7 @@ struct TLSTests {
   }
 }
 
-/// Opt-in: it takes a python3 and an openssl of the machine.
+/// Opt-in: requires python3 and openssl on the machine.
 @Suite(
   "Content over TLS",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
@@ -168,7 +168,7 @@ struct ConnectionClosureTests {
     return try await transport.send(request).body.collect(upTo: 1 << 20)
   }
 
-  @Test("is cut off when the connection that ends it closes unannounced", arguments: [0, 5, 300_000])
+  @Test("is truncated if the connection that ends it closes without an announcement", arguments: [0, 5, 300_000])
   func reportsTruncation(size: Int) async throws {
     let text = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + String(repeating: "x", count: size)
     let error = await #expect(throws: NetworkError.self) { try await content(of: text, announcesEnd: false) }
@@ -178,7 +178,7 @@ struct ConnectionClosureTests {
     }
   }
 
-  @Test("is refused without a client certificate, and not worth a retry", arguments: ["http/1.1", "h2"])
+  @Test("is refused without a client certificate, and not retryable", arguments: ["http/1.1", "h2"])
   func reportsDemandedCertificates(alpn: String) async throws {
     let peer = try RawPeer { _ in }
     defer { peer.stop() }
@@ -192,20 +192,20 @@ struct ConnectionClosureTests {
       Issue.record("expected a refused handshake, got \(String(describing: error))")
       return
     }
-    // OpenSSL adds "certificate required", which GnuTLS keeps for itself.
+    // OpenSSL adds "certificate required", which GnuTLS doesn't report.
     #expect(detail.contains("alert"))
     #expect(error?.isRetryable == false)
     #expect(error?.recoverySuggestion?.contains("client certificate") == true)
   }
 
-  @Test("is whole when the connection that ends it closes announced", arguments: [0, 5, 300_000])
+  @Test("is complete if the connection that ends it closes with an announcement", arguments: [0, 5, 300_000])
   func acceptsAnnouncedEnds(size: Int) async throws {
     let text = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + String(repeating: "x", count: size)
     #expect(try await content(of: text, announcesEnd: true).count == size)
   }
 
   @Test(
-    "is whole when its end is marked, however the connection closes",
+    "is complete if its end is marked, however the connection closes",
     arguments: [
       (HTTPMethod.get, "200 OK\r\nContent-Length: 1\r\n\r\nx", 1),
       (HTTPMethod.get, "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n", 1),

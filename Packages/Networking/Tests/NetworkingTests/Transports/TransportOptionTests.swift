@@ -6,7 +6,7 @@ import Testing
 @Suite("A transport's options", .timeLimit(.minutes(5)))
 struct TransportOptionTests {
   #if os(Linux)
-  @Test("lead to a Unix domain socket")
+  @Test("support a Unix domain socket")
   func usesUnixSockets() async throws {
     try await withTemporaryFolder { folder in
       let path = "/tmp/networking-\(UInt32.random(in: 0 ... .max)).socket"
@@ -39,7 +39,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("tell a socket on which nobody listens")
+  @Test("report a socket without a listener")
   func reportsDeafSockets() async throws {
     try await withTemporaryFolder { folder in
       var configuration = TransportConfiguration()
@@ -52,9 +52,9 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("lead through a proxy, but never to this machine")
+  @Test("support a proxy, but never for this machine")
   func usesProxies() async throws {
-    // Given a proxy and a service
+    // Given: a proxy and a service
     let proxy = try LoopbackServer { .text("proxy \($0.target)") }
     defer { proxy.stop() }
     let service = try LoopbackServer { .text("service \($0.target)") }
@@ -65,13 +65,13 @@ struct TransportOptionTests {
     func text(_ url: URL) async throws -> String {
       String(decoding: try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 200), as: UTF8.self)
     }
-    // When a host out there is asked, the proxy is; when this machine is, nobody else is
+    // When: another host is requested, the proxy is used; for this machine, it isn't
     #expect(try await text(.test("http://far.example/x")) == "proxy http://far.example/x")
     #expect(try await text(.test("http://127.0.0.1:\(service.port)/y")) == "service /y")
     #expect(try await text(.test("http://localhost:\(service.port)/z")) == "service /z")
   }
 
-  @Test("refuse a Host field, and a host with characters that no host may have")
+  @Test("reject a Host field, and a host with invalid characters")
   func refusesHostFields() async throws {
     let transport = try SystemTransport.make()
     let server = try LoopbackServer { _ in .text("x") }
@@ -92,7 +92,7 @@ struct TransportOptionTests {
     #expect(server.statistics.requests == 0)
   }
 
-  @Test("blame the proxy that asks for credentials, or that no connection comes about with")
+  @Test("blame a proxy that requires credentials or can't connect")
   func blamesProxies() async throws {
     let proxy = try LoopbackServer { _ in .status(407).header("Proxy-Authenticate", "Basic") }
     defer { proxy.stop() }
@@ -122,7 +122,7 @@ struct TransportOptionTests {
   }
 
   @Test(
-    "name a proxy that can't be used, without its password",
+    "name an unusable proxy without its password",
     arguments: [
       "foo://me:secret@proxy.example:1", "http://m e:secret@127.0.0.1:1", "http://me:sec@secret@127.0.0.1:99999",
       "me:secret@127.0.0.1:x",
@@ -134,12 +134,12 @@ struct TransportOptionTests {
     #expect(!reason.contains("secret"))
   }
 
-  @Test("tell a proxy that is not there from a service that is not there")
+  @Test("distinguish a missing proxy from a missing service")
   func reportsRefusingProxies() async throws {
     #expect(try await proxyFailure(of: "http://127.0.0.1:\(LoopbackPort().port)") == "the connection was refused")
   }
 
-  @Test("name a proxy that leads nowhere")
+  @Test("name a proxy that can't connect")
   func reportsRefusedTunnels() async throws {
     let proxy = try LoopbackServer { _ in .status(407) }
     defer { proxy.stop() }
@@ -148,7 +148,7 @@ struct TransportOptionTests {
     #expect(!reason.contains("secret"))
   }
 
-  /// Why a request fails that goes through a proxy.
+  /// Returns the reason why a request through a proxy fails.
   private func proxyFailure(of proxy: String, scheme: String = "http") async throws -> String {
     var configuration = TransportConfiguration()
     configuration.environment = ["all_proxy": proxy]
@@ -164,9 +164,9 @@ struct TransportOptionTests {
   }
   #endif
 
-  @Test("limit the connections to one host, and give memory of idle ones back")
+  @Test("limit the connections to one host, and free the memory of idle ones")
   func limitsConnections() async throws {
-    // Given a service that is slow enough for all requests to be there at once
+    // Given: a service slow enough for all requests to be in flight at once
     let server = try LoopbackServer { request in
       request.wait(for: .milliseconds(5))
       return .text("x")
@@ -177,17 +177,17 @@ struct TransportOptionTests {
     configuration.maximumIdleConnections = 2
     let transport = try SystemTransport.make(configuration: configuration)
     let url = server.url
-    // When many are sent at once
+    // When: many are sent at once
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<200 {
         group.addTask { try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 10).count }
       }
-      // Then all are answered
+      // Then: all succeed
       var answered = 0
       for try await count in group { answered += count }
       #expect(answered == 200)
     }
-    // And no more connections were open than allowed
+    // And: no more connections were open than allowed
     #expect(server.statistics.connectionsPeak <= 8)
   }
 }

@@ -4,9 +4,9 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("The transport on URLSession", .serialized)
+@Suite("The URLSession transport", .serialized)
 struct URLSessionContractTests {
-  /// What Foundation on Linux can't do (Swift 6.3), and why.
+  /// The requirements that Foundation on Linux can't meet (Swift 6.3), and the reasons.
   private static func defect(_ clause: TransportContract) -> Comment? {
     #if os(Linux)
     switch clause {
@@ -21,13 +21,13 @@ struct URLSessionContractTests {
     #endif
   }
 
-  @Test("keeps the transport contract", .serialized, .timeLimit(.minutes(5)), arguments: TransportContract.allCases)
+  @Test("fulfills the transport contract", .serialized, .timeLimit(.minutes(5)), arguments: TransportContract.allCases)
   func keepsTheContract(clause: TransportContract) async throws {
     guard let defect = Self.defect(clause) else { return try await clause.verify(URLSessionTransport()) }
     await withKnownIssue(defect) { try await clause.verify(URLSessionTransport()) }
   }
 
-  @Test("sends nothing with a configuration whose protection it can't give")
+  @Test("sends nothing if it can't provide the configured protection")
   func refusesConfigurations() async throws {
     var pinned = TransportConfiguration()
     pinned.pinnedKeys = ["host": []]

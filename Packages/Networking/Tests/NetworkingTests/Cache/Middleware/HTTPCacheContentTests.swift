@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Content on its way through the cache")
+@Suite("Content that passes through the cache")
 struct HTTPCacheContentTests {
   private static let large = DiskTier.wholeReadLimit * 4
 
@@ -12,9 +12,9 @@ struct HTTPCacheContentTests {
     try await scene.transport.wrapped(in: [scene.cache]).send(HTTPRequest(url: .test("http://host\(path)")))
   }
 
-  @Test("stores content while it is read, in a file where it is large", arguments: [true, false])
+  @Test("stores content while it is read, in a file if it is large", arguments: [true, false])
   func streams(isOnDisk: Bool) async throws {
-    // Given an answer that arrives in pieces
+    // Given: a response that arrives in pieces
     let pieces = Array(repeating: 50_000, count: 20)
     let scene = try CacheScene(
       configure: { if !isOnDisk { $0.folder = nil } },
@@ -22,19 +22,19 @@ struct HTTPCacheContentTests {
     )
     let response = try await send("/a", scene)
     #expect(response.context[CacheStatus.self]?.isStored == true)
-    // When it is read piece by piece
+    // When: it is read piece by piece
     var iterator = response.body.makeAsyncIterator()
     var read = Data()
     for number in 0..<20 {
       let piece = try #require(try await iterator.next())
       #expect(piece.count == 50_000)
       read.append(piece)
-      // Then what is more than a little is on disk at once
+      // Then: all but small content is on disk at once
       if isOnDisk, number > 6 { #expect(scene.bytesOnDisk >= read.count) }
       #expect(await !scene.has("/a"))
     }
     #expect(try await iterator.next() == nil)
-    // And at its end it is stored, and comes in pieces again
+    // And: it is stored at its end, and is read in pieces again
     let again = try await send("/a", scene)
     #expect(again.context[CacheStatus.self]?.isHit == true)
     #expect((again.body.bytes == nil) == isOnDisk)
@@ -43,7 +43,7 @@ struct HTTPCacheContentTests {
   }
 
   @Test(
-    "does not store content that breaks off or is not the declared length",
+    "doesn't store content that breaks off or doesn't have the declared length",
     arguments: [[10, 20], [300_000, 300_000]],
     [nil, NetworkError.connectionLost(.inBody, origin: "http://host")]
   )
@@ -61,7 +61,7 @@ struct HTTPCacheContentTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("does not store content that nobody reads to its end", arguments: [10, 300_000])
+  @Test("doesn't store content that isn't read to its end", arguments: [10, 300_000])
   func abandonedContent(size: Int) async throws {
     let scene = try CacheScene(answer: CacheScene.streaming([size, size, size]))
     do {
@@ -73,7 +73,7 @@ struct HTTPCacheContentTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("lets content be read to its end although its entry is removed")
+  @Test("allows reading content to its end after its entry is removed")
   func removedWhileRead() async throws {
     let scene = try CacheScene(answer: { CacheScene.answer(to: $0, bytes: Self.large) })
     try await scene.get("/a")
@@ -86,7 +86,7 @@ struct HTTPCacheContentTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("confirms large content without reading it into memory, and keeps it")
+  @Test("revalidates and keeps large content without reading it into memory")
   func confirmsLargeContent() async throws {
     let scene = try CacheScene(answer: { request in
       if request.headers.contains("If-None-Match"), let status = HTTPStatus(code: 304) {

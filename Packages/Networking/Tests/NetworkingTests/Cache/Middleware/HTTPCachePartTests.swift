@@ -4,14 +4,14 @@ import Testing
 
 @testable import Networking
 
-@Suite("Parts and the cache")
+@Suite("Range requests and the cache")
 struct HTTPCachePartTests {
-  /// What a part is asked of: content in memory, in a file that is read whole, and in one that is read in pieces.
+  /// The source of a part: content in memory, in a file that is read at once, and in a file that is read in pieces.
   private static let sizes = [10, 1_000, 300_000]
   private static let tag = "\"v1\""
   private static let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
 
-  /// A service that answers whole, with what a part needs.
+  /// A service that responds with complete content and the fields that ranges require.
   private static func scene(_ size: Int, inMemory: Bool = false, lifetime: Int = 600) throws -> CacheScene {
     try CacheScene(
       configure: { if inMemory { $0.folder = nil } },
@@ -29,7 +29,7 @@ struct HTTPCachePartTests {
   }
 
   @Test(
-    "are cut out of what is stored whole",
+    "are cut out of complete stored content",
     arguments: [
       ("bytes=0-0", 0..<1), ("bytes=0-4", 0..<5), ("bytes=3-", 3..<10), ("bytes=-2", 8..<10), ("bytes=-99", 0..<10),
       ("bytes=9-9", 9..<10), ("bytes=2-99999999999999999999999", 2..<10), ("BYTES= 1-3", 1..<4), ("bytes=-10", 0..<10),
@@ -37,12 +37,12 @@ struct HTTPCachePartTests {
     ] as [(String, Range<Int>?)]
   )
   func areCutOut(field: String, bytes: Range<Int>?) async throws {
-    // Given ten bytes that are stored
+    // Given: ten stored bytes
     let scene = try Self.scene(10)
     let whole = try await scene.get("/a").body
-    // When a part of them is asked for
+    // When: a part of them is requested
     let part = try await scene.get("/a", headers: ["Range": field])
-    // Then it comes out of the cache, and says what it is
+    // Then: it comes from the cache with the right fields
     #expect(scene.transport.requests.count == 1)
     #expect(part.status.isHit)
     guard let bytes else {
@@ -59,7 +59,7 @@ struct HTTPCachePartTests {
     #expect(part.response.headers["ETag"] == Self.tag)
   }
 
-  @Test("add up to the whole, wherever it is kept", arguments: sizes, [true, false])
+  @Test("add up to the whole content, wherever it is stored", arguments: sizes, [true, false])
   func addUp(size: Int, inMemory: Bool) async throws {
     let scene = try Self.scene(size, inMemory: inMemory)
     let whole = try await scene.get("/a").body
@@ -76,7 +76,7 @@ struct HTTPCachePartTests {
   }
 
   @Test(
-    "are the service's to answer where the cache can't tell which bytes are meant",
+    "are left to the service if the cache can't tell which bytes are meant",
     arguments: [
       "bytes=0-1,4-5", "bytes=", "bytes=-", "bytes=5-2", "bytes=a-b", "bytes=+1-2", "lines=0-1", "bytes", "",
       "bytes=0-1-2", "bytes=1 - 2",
@@ -92,7 +92,7 @@ struct HTTPCachePartTests {
   }
 
   @Test(
-    "belong to the caller's own version, or all of it is the answer (RFC 9110, section 13.1.5)",
+    "return the whole content unless the caller has the stored version (RFC 9110, section 13.1.5)",
     arguments: [
       ("\"v1\"", true), (modified, true), ("Sunday, 06-Nov-94 08:49:37 GMT", true),
       ("\"v2\"", false), ("W/\"v1\"", false), ("v1", false), ("Sun, 06 Nov 1994 08:49:38 GMT", false), ("", false),
@@ -107,7 +107,7 @@ struct HTTPCachePartTests {
     #expect(answer.status.isHit)
   }
 
-  @Test("come out of a stale answer once it is confirmed")
+  @Test("are served from a stale response once it is revalidated")
   func areConfirmed() async throws {
     let scene = try Self.scene(10)
     let whole = try await scene.get("/a").body
@@ -116,13 +116,13 @@ struct HTTPCachePartTests {
     #expect(part.status.forwardStatus?.code == 304)
     #expect(part.response.status.code == 206)
     #expect(part.body == whole[2..<4])
-    // And the confirmed answer is fresh again, all of it
+    // And: the whole revalidated response is fresh again
     #expect(try await scene.get("/a").status.isHit)
   }
 
-  @Test("that come from the service are passed on and not stored, nor put together", arguments: [true, false])
+  @Test("from the service are passed on but neither stored nor combined", arguments: [true, false])
   func areLeftAlone(isStored: Bool) async throws {
-    // Given a service that answers with parts of another version than the one that is stored
+    // Given: a service that responds with parts of another version than the stored one
     let scene = try CacheScene(answer: { request in
       guard let range = request.headers["Range"] else {
         var response = CacheScene.answer(to: request, bytes: 10, control: "max-age=10")
@@ -142,14 +142,14 @@ struct HTTPCachePartTests {
       try await scene.get("/a")
       scene.time.advance(by: 20)
     }
-    // When parts arrive
+    // When: parts arrive
     for range in ["bytes=0-7", "bytes=8-", "bytes=50-"] {
       let part = try await scene.get("/a", headers: ["Range": range])
       #expect(part.response.headers["ETag"] == "\"new\"")
       #expect(!part.status.isStored)
       #expect(!part.status.isHit)
     }
-    // Then nothing of them is in the cache, and what was there is as it was
+    // Then: the cache is unchanged and contains none of them
     scene.cache.isOffline = true
     if isStored {
       #expect(try await scene.get("/a").response.headers["ETag"] == "\"old\"")
@@ -158,9 +158,9 @@ struct HTTPCachePartTests {
     }
   }
 
-  @Test("of content that was decoded on its way are asked of the service; offline, all of it is the answer")
+  @Test("of decoded content are requested from the service; offline, the whole content is returned")
   func areNotCutOutOfDecodedContent() async throws {
-    // Given stored content without a length, as the transport leaves it when it decodes
+    // Given: stored content without a length, as after decoding by the transport
     let scene = try CacheScene()
     let whole = try await scene.get("/a").body
     #expect(try await scene.get("/a", headers: ["Range": "bytes=0-1"]).status.forward == .partial)
@@ -170,7 +170,7 @@ struct HTTPCachePartTests {
     #expect(answer.body == whole)
   }
 
-  @Test("never crash and never mean bytes that are not there, whatever asks for them")
+  @Test("never crash and never refer to missing bytes, whatever is requested")
   func fuzz() {
     var random = SeededGenerator(seed: 206)
     let pieces = ["bytes", "=", "-", "0", "1", "9", "10", "99999999999999999999", ",", " ", "+", "é", "\t", "*", "/"]

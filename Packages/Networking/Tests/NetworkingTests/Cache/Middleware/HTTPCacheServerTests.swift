@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The cache before a real server")
+@Suite("The cache with a real server")
 struct HTTPCacheServerTests {
   private let time = ManualTime()
 
@@ -20,9 +20,9 @@ struct HTTPCacheServerTests {
     return (response, try await response.body.collect(upTo: 8 << 20))
   }
 
-  @Test("confirms with a tag, and hands out what it has")
+  @Test("revalidates with a tag, and returns the stored response")
   func confirms() async throws {
-    // Given a server with a document that has a tag, and no date, because the cache's clock is another one
+    // Given: a server with a tagged document, without a date because the cache uses another clock
     var configuration = LoopbackServer.Configuration()
     configuration.sendsDate = false
     let server = try LoopbackServer(configuration: configuration) { request in
@@ -35,13 +35,13 @@ struct HTTPCacheServerTests {
     let transport = try SystemTransport.make()
     let folder = try ScratchFolder()
     let cache = HTTPCache(configuration: .init(folder: folder.url), now: { [time] in time.now })
-    // When it is asked for, fresh and stale
+    // When: it is requested while fresh and while stale
     let first = try await ask(server, "/a", cache, transport)
     time.advance(by: 30)
     let second = try await ask(server, "/a", cache, transport)
     time.advance(by: 40)
     let third = try await ask(server, "/a", cache, transport)
-    // Then it comes from the server once, and is confirmed once
+    // Then: the server sends it once and confirms it once
     for (_, body) in [first, second, third] { #expect(body == Data("content".utf8)) }
     let texts = [first, second, third].map { $0.0.context[CacheStatus.self]?.description }
     #expect(texts[0]?.hasPrefix("Networking; fwd=uri-miss; fwd-status=200") == true)
@@ -50,7 +50,7 @@ struct HTTPCacheServerTests {
     #expect(third.0.status == .ok)
   }
 
-  @Test("does not store an answer that the server breaks off", arguments: [false, true])
+  @Test("doesn't store a response that the server breaks off", arguments: [false, true])
   func brokenOff(isChunked: Bool) async throws {
     let server = try LoopbackServer { request in
       let answer = ServerResponse.text(String(repeating: "x", count: 100_000)).header("Cache-Control", "max-age=60")
@@ -66,7 +66,7 @@ struct HTTPCacheServerTests {
     #expect(cache.statistics.entries == 1)
   }
 
-  @Test("streams a large document to the disk, and from there the next time")
+  @Test("streams a large document to the disk, and later from there")
   func largeDocument() async throws {
     let content = CacheScene.content(of: "large", 3_000_000)
     let server = try LoopbackServer { _ in
@@ -76,7 +76,7 @@ struct HTTPCacheServerTests {
     let folder = try ScratchFolder()
     let first = try await ask(server, "/a", HTTPCache(configuration: .init(folder: folder.url)), transport)
     #expect(first.1 == content)
-    // And with the server gone, a later process has it
+    // And: a later process can read it without the server
     server.stop()
     let cache = HTTPCache(configuration: .init(folder: folder.url))
     let second = try await ask(server, "/a", cache, transport)
@@ -85,7 +85,7 @@ struct HTTPCacheServerTests {
     #expect(cache.statistics.memoryBytes == 0)
   }
 
-  @Test("uses what is stale where the server is gone, if that is better than none, and else says so")
+  @Test("uses a stale response if the server is gone and the policy allows it, and fails otherwise")
   func serverGone() async throws {
     let server = try LoopbackServer { _ in
       ServerResponse.text("content").header("ETag", "\"v1\"").header("Cache-Control", "max-age=1, must-revalidate")

@@ -10,9 +10,9 @@ struct HTTPCacheTests {
     try await scene.transport.wrapped(in: [scene.cache]).send(HTTPRequest(url: .test("http://host\(path)")))
   }
 
-  @Test("asks once in the background, however many want the stale answer")
+  @Test("revalidates once in the background for any number of callers")
   func singleRevalidation() async throws {
-    // Given a stale answer that may be used while it is confirmed, and a service that takes its time
+    // Given: a stale response that may be used during revalidation, and a slow service
     let gate = Gate()
     let scene = try CacheScene(answer: { request in
       if request.url.path == "/a", await gate.isClosed { await gate.wait() }
@@ -21,7 +21,7 @@ struct HTTPCacheTests {
     try await scene.get("/a")
     scene.time.advance(by: 20)
     await gate.close()
-    // When many want it
+    // When: many callers request it
     for _ in 0..<50 {
       let answer = try await scene.get("/a")
       #expect(answer.status.isHit)
@@ -29,14 +29,14 @@ struct HTTPCacheTests {
     }
     await gate.open()
     await scene.cache.activity.settle()
-    // Then the service was asked once, and its answer is there
+    // Then: the service received one request, and its response is stored
     #expect(scene.transport.requests.count == 2)
     #expect(try await scene.get("/a").status.isStale == false)
     #expect(scene.cache.statistics.staleResponses == 50)
   }
 
   @Test(
-    "does not store what was on its way when its URL was changed or everything was removed",
+    "doesn't store a response in flight after its URL was changed or everything was removed",
     arguments: [true, false]
   )
   func changedMeanwhile(isChanged: Bool) async throws {
@@ -51,7 +51,7 @@ struct HTTPCacheTests {
     #expect(await !scene.has("/a"))
   }
 
-  @Test("sends nothing while it is offline")
+  @Test("sends nothing while offline")
   func offline() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -68,7 +68,7 @@ struct HTTPCacheTests {
     #expect(try await scene.get("/b").status.isHit == false)
   }
 
-  @Test("says what happened, as a value and as text")
+  @Test("describes its handling as a value and as text")
   func status() async throws {
     let scene = try CacheScene(configure: { $0.name = "test" })
     func text(_ path: String, _ policy: CachePolicy? = nil) async throws -> String {
@@ -87,7 +87,7 @@ struct HTTPCacheTests {
     #expect(CacheStatus(cacheName: "my \"cache\"").description == "\"my cache\"; hit")
   }
 
-  @Test("says why a stale answer was used")
+  @Test("gives the reason for a stale response")
   func failure() async throws {
     let error = NetworkError.unreachable(.refused, origin: "http://host")
     let counter = Counter()
@@ -106,11 +106,11 @@ struct HTTPCacheTests {
     #expect(found.status.isStale)
     #expect(found.status.forward == .stale)
     #expect(found.response.headers["Age"] == "1000")
-    // A policy of the request's own takes the place of the default one
+    // A request's own policy replaces the default.
     await #expect(throws: error) { try await scene.get("/a", policy: .standard) }
   }
 
-  @Test("does not take a cancelled request for a failure of the service")
+  @Test("doesn't treat a cancelled request as a failure of the service")
   func cancelled() async throws {
     let counter = Counter()
     let scene = try CacheScene(
@@ -125,7 +125,7 @@ struct HTTPCacheTests {
     await #expect(throws: NetworkError.cancelled) { try await scene.get("/a") }
   }
 
-  @Test("counts")
+  @Test("counts hits, misses and evictions")
   func statistics() async throws {
     let scene = try CacheScene()
     for path in ["/a", "/b", "/a", "/a"] { try await scene.get(path) }
@@ -137,7 +137,7 @@ struct HTTPCacheTests {
     #expect(statistics.memoryBytes == statistics.bytes)
   }
 
-  @Test("keeps what other middleware said about the answer that confirmed")
+  @Test("keeps the context that other middleware added to the confirming response")
   func keepsContext() async throws {
     let scene = try CacheScene(answer: { request in
       guard request.headers.contains("If-None-Match"), let status = HTTPStatus(code: 304) else {
@@ -159,7 +159,7 @@ private enum Remark: MessageContextKey {
   static let defaultValue = ""
 }
 
-/// Something that a service waits at.
+/// A gate at which a service waits.
 private actor Gate {
   private(set) var isClosed = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

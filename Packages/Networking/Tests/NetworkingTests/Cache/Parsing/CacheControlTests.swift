@@ -5,7 +5,7 @@ import Testing
 @Suite("The directives of Cache-Control")
 struct CacheControlTests {
   @Test(
-    "are read from lists with quoted strings",
+    "are parsed from lists with quoted strings",
     arguments: [
       (["a, b"], ["a", "b"]),
       (["a,b", "c"], ["a", "b", "c"]),
@@ -44,7 +44,7 @@ struct CacheControlTests {
     #expect(CacheControl(["max-age=\(text)"]).seconds("max-age") == wanted)
   }
 
-  @Test("never crash, never lose a no-store that stands alone on its line, whatever else there is")
+  @Test("never crash and never lose a no-store on its own line")
   func fuzz() {
     var generator = SeededGenerator(seed: 3)
     let parts = [
@@ -68,14 +68,14 @@ struct CacheControlTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("are read in a time that grows with the text and not with its square")
+  @Test("are parsed in linear time")
   func isLinear() {
     func time(_ count: Int) -> Duration {
       let value = ",\"" + String(repeating: "\\\"", count: count)
       return (0..<3).map { _ in ContinuousClock().measure { _ = FieldList.members(value) } }.min() ?? .zero
     }
     let (short, long) = (time(1_000), time(16_000))
-    // Linear is 16, quadratic 256.
+    // Linear time gives 16, quadratic time 256.
     #expect(long / short < 64, "\(short), \(long)")
   }
 }

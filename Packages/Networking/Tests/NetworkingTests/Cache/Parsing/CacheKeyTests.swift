@@ -3,10 +3,10 @@ import Testing
 
 @testable import Networking
 
-@Suite("What stored answers are found by")
+@Suite("The key of a stored response")
 struct CacheKeyTests {
   @Test(
-    "is the URL as caches compare it",
+    "is the URL in the form that caches compare",
     arguments: [
       ("http://host/a", "http://host/a"),
       ("HTTP://HOST/a", "http://host/a"),
@@ -52,7 +52,7 @@ struct CacheKeyTests {
   }
 
   @Test(
-    "is checked with XXH64",
+    "is verified with XXH64",
     arguments: [
       ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
       ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
@@ -62,7 +62,7 @@ struct CacheKeyTests {
     #expect(Array(text.utf8).withUnsafeBytes { XXHash64.checksum($0) } == checksum)
   }
 
-  @Test("is checked the same in any pieces")
+  @Test("has the same checksum however the bytes are split")
   func xxh64InPieces() {
     var generator = SeededGenerator(seed: 4)
     let bytes = (0..<1000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -80,7 +80,7 @@ struct CacheKeyTests {
   }
 
   @Test(
-    "gives names that are recognised, and nothing else is",
+    "gives recognizable file names, and no others are recognized",
     arguments: [
       "", ".", "..", "a", "../x", String(repeating: "a", count: 72), String(repeating: "A", count: 64) + "-0.entry",
       String(repeating: "a", count: 64) + "-8.entry", String(repeating: "a", count: 64) + "-0.entry ",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("How long an answer is fresh")
+@Suite("The freshness of a response")
 struct FreshnessRuleTests {
   @Test("follows RFC 9111, section 4.2", arguments: maxAge + expires + age + heuristics, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
@@ -28,12 +28,12 @@ struct FreshnessRuleTests {
     }
   }
 
-  /// An answer that is used again within ten seconds.
+  /// A response that is used again within ten seconds.
   private static func used(_ name: String, _ answer: [String]) -> CacheRow {
     CacheRow(name, .get(answer: answer), .get(after: 10, gives: .stored(0)))
   }
 
-  /// An answer that is not used again after ten seconds.
+  /// A response that isn't used again after ten seconds.
   private static func unused(_ name: String, _ answer: [String], status: Int = 200) -> CacheRow {
     CacheRow(name, .get(status: status, answer: answer), .get(after: 10))
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("What changes and looks do to stored answers")
+@Suite("The effect of changes and HEAD requests on stored responses")
 struct InvalidationRuleTests {
   @Test("follows RFC 9111, sections 4.4 and 4.3.5", arguments: unsafe + named + heads, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {

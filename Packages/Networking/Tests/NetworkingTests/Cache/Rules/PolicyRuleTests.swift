@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("What the program wants of the cache")
+@Suite("The program's cache policy")
 struct PolicyRuleTests {
-  @Test("comes before what the service says", arguments: rows, CachePlace.allCases)
+  @Test("takes precedence over the service's directives", arguments: rows, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

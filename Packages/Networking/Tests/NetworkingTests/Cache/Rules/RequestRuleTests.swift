@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("What a request says about caching")
+@Suite("The caching directives of a request")
 struct RequestRuleTests {
-  @Test("follows RFC 9111, section 5.2.1", arguments: rows, CachePlace.allCases)
+  @Test("follow RFC 9111, section 5.2.1", arguments: rows, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("When stale answers are used")
+@Suite("The use of stale responses")
 struct StaleRuleTests {
   @Test("follows RFC 9111, section 4.2.4 and RFC 5861", arguments: gone + meanwhile + onError, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("What is stored")
+@Suite("The storage of responses")
 struct StorageRuleTests {
   @Test("follows RFC 9111, section 3", arguments: directives + statuses + fields, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("How stored answers are confirmed")
+@Suite("The revalidation of stored responses")
 struct ValidationRuleTests {
   @Test("follows RFC 9111, section 4.3", arguments: asking + updates, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Which requests a stored answer is for")
+@Suite("The selection of a stored response for a request")
 struct VaryRuleTests {
   @Test("follows RFC 9111, section 4.1", arguments: rows, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {

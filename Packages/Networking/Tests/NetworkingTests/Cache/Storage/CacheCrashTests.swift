@@ -4,11 +4,11 @@ import Testing
 
 @testable import Networking
 
-@Suite("Processes that die and disks that fail")
+@Suite("Dying processes and failing disks")
 struct CacheCrashTests {
   private static let large = DiskTier.wholeReadLimit + 1000
 
-  /// What a process does: stores small and large answers, replaces one, confirms one, removes one.
+  /// The work of a process: stores small and large responses, replaces one, revalidates one, removes one.
   private func work(_ scene: CacheScene) async {
     for path in ["/old", "/large", "/b", "/confirmed"] { _ = try? await scene.get(path) }
     _ = try? await scene.get("/old", policy: .refresh)
@@ -27,14 +27,14 @@ struct CacheCrashTests {
     return response
   }
 
-  @Test("leave whole entries or none, wherever the process dies")
+  @Test("leave complete entries or none, wherever the process dies")
   func everyCrashPoint() async throws {
-    // Given how many changes to files the work takes
+    // Given: the number of file changes that the work makes
     let measured = try ScratchFolder()
     let counting = FaultyFiles(folder: measured, end: .death, after: .max)
     await work(try CacheScene(folder: measured, files: counting, answer: Self.answer))
     #expect(counting.count > 20)
-    // When a process dies at each of them
+    // When: a process dies at each of them
     for point in 1...counting.count {
       let folder = try ScratchFolder()
       await work(
@@ -44,20 +44,20 @@ struct CacheCrashTests {
           answer: Self.answer
         )
       )
-      // Then the next one finds only what is right
+      // Then: the next process finds only correct entries
       let next = try CacheScene(folder: folder)
       for path in ["/old", "/large", "/b", "/confirmed"] {
         guard let found = try? await next.get(path, policy: .offline) else { continue }
         #expect(found.body == CacheScene.content(of: path, path == "/large" ? Self.large : 100), "point \(point)")
       }
-      // And nothing damaged, and nothing of what was being written once it looks around
+      // And: no corrupt entries, and no temporary files after a scan
       let statistics = next.cache.statistics
       #expect(statistics.damagedEntries == 0, "point \(point)")
       #expect(statistics.entries == next.fileNames.count, "point \(point)")
     }
   }
 
-  @Test("cost nothing but the storing, wherever the disk is full")
+  @Test("only prevent storing, wherever the disk is full")
   func everyFullDisk() async throws {
     for point in 1...30 {
       let folder = try ScratchFolder()
@@ -73,14 +73,14 @@ struct CacheCrashTests {
     }
   }
 
-  /// The contents of the answers below, made once.
+  /// The contents of the responses below, created once.
   private static let contents = [
     "/old": CacheScene.content(of: "/old", 100), "/large": CacheScene.content(of: "/large", large),
     "/b": CacheScene.content(of: "/b", 100),
   ]
 
   @Test(
-    "cost an entry at most, or a large answer that breaks off, whichever operation fails",
+    "cost at most one entry or one large response, whichever operation fails",
     arguments: [EIO, ENOSPC, ENOENT]
   )
   func everyOperation(code: Int32) async throws {
@@ -88,7 +88,7 @@ struct CacheCrashTests {
       let body = ResponseBody(bytes: Self.contents[request.url.path] ?? Data())
       return HTTPResponse(status: .ok, headers: ["Cache-Control": "max-age=600"], url: request.url, body: body)
     }
-    /// Asks for answers, some of them again; returns those that came whole.
+    /// Requests responses, some of them again; returns the complete ones.
     func answers(_ scene: CacheScene) async throws -> [(path: String, body: Data)] {
       var answers: [(String, Data)] = []
       for (path, policy) in [
@@ -99,13 +99,13 @@ struct CacheCrashTests {
         do {
           answers.append((path, try await scene.get(path, policy: policy).body))
         } catch is NetworkError where path == "/large" {
-          // Its beginning was handed on before the file failed.
+          // Its beginning was delivered before the file failed.
         }
       }
       scene.cache.remove(.test("http://host/b"))
       return answers
     }
-    // Given the number of operations
+    // Given: the number of operations
     let measured = try ScratchFolder()
     let counting = FaultyFiles(folder: measured, end: .single(code), after: .max)
     _ = try await answers(try CacheScene(folder: measured, files: counting, answer: handler))
@@ -116,7 +116,7 @@ struct CacheCrashTests {
       let files = FaultyFiles(folder: folder, end: .single(code), after: point)
       let answers = try await answers(try CacheScene(folder: folder, files: files, answer: handler))
 
-      // Then what came is right, and so is what is kept
+      // Then: all received and stored content is correct
       #expect(answers.count >= 5, "operation \(point)")
       for (path, body) in answers { #expect(body == Self.contents[path], "operation \(point), \(path)") }
       let next = try CacheScene(folder: folder, answer: handler)
@@ -128,7 +128,7 @@ struct CacheCrashTests {
     }
   }
 
-  @Test("don't matter where the folder can't be made")
+  @Test("don't matter if the folder can't be created")
   func noFolder() async throws {
     let folder = try ScratchFolder()
     try Data().write(to: folder.url.appending(path: "cache"))
@@ -140,9 +140,9 @@ struct CacheCrashTests {
     #expect(statistics.lastStorageFailure?.isEmpty == false)
   }
 
-  @Test("leave behind what nobody is writing any more, and that is removed; what somebody is writing is not")
+  @Test("leave temporary files that are removed, unless a running process still writes them")
   func orphans() async throws {
-    // Given a file that is being written, and one whose writer is dead
+    // Given: a file that is being written, and one whose writer is dead
     let scene = try CacheScene()
     try await scene.get("/a")
     let files = SystemCacheFiles(folder: CacheScene.cacheFolder(scene.folder))
@@ -151,10 +151,10 @@ struct CacheCrashTests {
     let file = try files.create(living)
     files.close(try files.create(dead))
     #expect(scene.fileNames.count == 3)
-    // When another process looks around
+    // When: another process scans the folder
     let other = try CacheScene(folder: scene.folder)
     #expect(other.cache.statistics.entries == 1)
-    // Then only the dead one's is gone
+    // Then: only the dead process's file is gone
     #expect(other.fileNames.contains(living))
     #expect(!other.fileNames.contains(dead))
     files.close(file)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Networking
 
-@Suite("Files that are not what was written")
+@Suite("Corrupt cache files")
 struct CacheDamageTests {
-  /// The one file of a scene's cache.
+  /// Returns the only file of a scene's cache.
   private func file(of scene: CacheScene) throws -> URL {
     CacheScene.cacheFolder(scene.folder).appending(path: try #require(scene.fileNames.first))
   }
 
-  /// What a new cache makes of a file's bytes: whether it uses them.
+  /// Returns whether a new cache uses a file's bytes.
   private func isUsed(_ bytes: Data, in scene: CacheScene, at file: URL, wanted: Data) async throws -> Bool {
     try bytes.write(to: file)
     let cache = try CacheScene(folder: scene.folder)
@@ -30,7 +30,7 @@ struct CacheDamageTests {
     }
   }
 
-  @Test("are removed and counted, wherever they are cut")
+  @Test("are removed and counted, wherever they are truncated")
   func everyPrefix() async throws {
     let scene = try CacheScene()
     let body = try await scene.get("/a").body
@@ -43,7 +43,7 @@ struct CacheDamageTests {
     #expect(try await !isUsed(whole + [0], in: scene, at: file, wanted: body))
   }
 
-  @Test("are removed and counted, whichever byte is another")
+  @Test("are removed and counted, whichever byte is changed")
   func everyByte() async throws {
     let scene = try CacheScene()
     let body = try await scene.get("/a").body
@@ -58,7 +58,7 @@ struct CacheDamageTests {
     }
   }
 
-  @Test("are removed and counted where they are too large to be read at once")
+  @Test("are removed and counted if they are too large to be read at once")
   func largeContent() async throws {
     let size = DiskTier.wholeReadLimit * 3 + 17
     let scene = try CacheScene(answer: { CacheScene.answer(to: $0, bytes: size) })
@@ -76,7 +76,7 @@ struct CacheDamageTests {
     }
   }
 
-  @Test("are asked for again, and stored again")
+  @Test("are requested again and stored again")
   func askedAgain() async throws {
     let scene = try CacheScene()
     let body = try await scene.get("/a").body
@@ -88,7 +88,7 @@ struct CacheDamageTests {
     #expect(try await other.get("/a").status.isHit)
   }
 
-  @Test("are not used under another URL's name")
+  @Test("aren't used under another URL's name")
   func otherName() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -101,7 +101,7 @@ struct CacheDamageTests {
     #expect(await !scene.has("/b"))
   }
 
-  @Test("are not followed where they are links or folders")
+  @Test("aren't followed if they are links or folders")
   func links() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -125,7 +125,7 @@ struct CacheDamageTests {
     #expect(manager.fileExists(atPath: outside.path(percentEncoded: false)))
   }
 
-  @Test("can't make the reader of heads crash or take them for others")
+  @Test("can't crash the reader of heads or be mistaken for valid ones")
   func headFuzz() {
     let response = StoredResponse(
       status: .ok,
@@ -151,7 +151,7 @@ struct CacheDamageTests {
       }
       guard let read = StoredResponse(encoded: bytes[...], rules: HeuristicRules()) else { continue }
       readable += 1
-      // What can be read is written as it was.
+      // A readable head is encoded unchanged.
       let again = StoredResponse(encoded: read.encoded[...], rules: HeuristicRules())
       if again?.encoded != read.encoded { wrong += 1 }
       _ = read.headers(age: read.freshness.age(at: 1_800_000_000))

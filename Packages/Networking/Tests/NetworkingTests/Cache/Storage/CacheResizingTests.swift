@@ -4,9 +4,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("A cache whose limit is changed while it runs")
+@Suite("A cache whose limit changes while it runs")
 struct CacheResizingTests {
-  /// A scene with a hundred answers of about 300 bytes each, the first of which was used last.
+  /// Returns a scene with a hundred responses of about 300 bytes each; the first one was used last.
   private func filled(onDisk: Bool = true) async throws -> CacheScene {
     let scene = try CacheScene { configuration in
       configuration.sizeLimit = 1_000_000
@@ -20,7 +20,7 @@ struct CacheResizingTests {
     return scene
   }
 
-  @Test("makes room at once, and what was used longest ago goes first", arguments: [true, false])
+  @Test("makes room at once by removing the least recently used entries", arguments: [true, false])
   func lowered(onDisk: Bool) async throws {
     let scene = try await filled(onDisk: onDisk)
     let before = scene.cache.statistics
@@ -39,13 +39,13 @@ struct CacheResizingTests {
     #expect(await scene.has("/0"))
     #expect(await scene.has("/99"))
     #expect(await !scene.has("/1"))
-    // And it holds from then on
+    // And: the new limit applies from then on
     for number in 200..<250 { try await scene.get("/\(number)") }
     #expect(scene.cache.statistics.bytes <= 10_000)
     #expect(await scene.has("/249"))
   }
 
-  @Test("keeps everything and takes more when the limit is raised")
+  @Test("keeps everything and stores more when the limit is raised")
   func raised() async throws {
     let scene = try CacheScene { $0.sizeLimit = 10_000 }
     for number in 0..<100 { try await scene.get("/\(number)") }
@@ -59,9 +59,9 @@ struct CacheResizingTests {
     #expect(after.evictions == before.evictions)
   }
 
-  @Test("counts what earlier processes have stored")
+  @Test("counts the entries of earlier processes")
   func stored() async throws {
-    // Given a folder that another process has filled, and that this one has not looked at
+    // Given: a folder that another process has filled, and that this one hasn't scanned
     let earlier = try await filled()
     let scene = try CacheScene(folder: earlier.folder) { $0.sizeLimit = 1_000_000 }
     // When
@@ -71,7 +71,7 @@ struct CacheResizingTests {
     #expect(scene.bytesOnDisk > 9_000)
   }
 
-  @Test("lets go of what is pinned only after the rest, in the order of its last use")
+  @Test("removes pinned entries last, in the order of their last use")
   func pinned() async throws {
     let scene = try CacheScene { configuration in
       configuration.sizeLimit = 1_000_000
@@ -83,26 +83,26 @@ struct CacheResizingTests {
       scene.time.advance(by: 1)
     }
     let size = scene.cache.statistics.bytes / 40
-    // When there is room for all that is pinned
+    // When: there is room for all pinned entries
     scene.cache.setSizeLimit(size * 22)
-    // Then that is there, and the newest of the rest
+    // Then: these and the newest of the others remain
     for number in 0..<20 { #expect(await scene.has("/pinned/\(number)")) }
     #expect(await scene.has("/19"))
     #expect(await !scene.has("/0"))
-    // When there is room for less, and the first of them was used last
+    // When: there is less room, and the first pinned entry was used last
     #expect(await scene.has("/pinned/0"))
     scene.cache.setSizeLimit(size * 5)
-    // Then the limit holds for it, too
+    // Then: the limit applies to them, too
     #expect(scene.bytesOnDisk <= size * 5)
     #expect(await scene.has("/pinned/0"))
     #expect(await !scene.has("/pinned/1"))
-    // And a new answer finds room again
+    // And: a new response finds room again
     scene.cache.setSizeLimit(size * 6)
     try await scene.get("/new")
     #expect(await scene.has("/new"))
   }
 
-  @Test("takes answers up to an eighth of the new limit, unless it was told how large they may be")
+  @Test("stores responses up to an eighth of the new limit, unless an entry limit is configured")
   func entries() async throws {
     func scene(_ configure: (inout HTTPCache.Configuration) -> Void) throws -> CacheScene {
       try CacheScene(configure: configure) { CacheScene.answer(to: $0, bytes: 3_000) }
@@ -113,7 +113,7 @@ struct CacheResizingTests {
     usual.cache.setSizeLimit(80_000)
     try await usual.get("/a")
     #expect(await usual.has("/a"))
-    // And what is larger now goes by the order of use, as everything does
+    // And: larger entries are removed in order of use like all others
     usual.cache.setSizeLimit(16_000)
     #expect(await usual.has("/a"))
     try await usual.get("/b")
@@ -128,9 +128,9 @@ struct CacheResizingTests {
     #expect(await !told.has("/a"))
   }
 
-  @Test("drops what is being stored and no longer fits")
+  @Test("drops a response being stored that no longer fits")
   func meanwhile() async throws {
-    // Given an answer of which a part is read
+    // Given: a response that has been read in part
     let scene = try CacheScene(
       configure: { $0.sizeLimit = 1_000_000 },
       answer: CacheScene.streaming([2_000, 2_000])
@@ -143,7 +143,7 @@ struct CacheResizingTests {
     scene.cache.setSizeLimit(10_000)
     let second = try await body.next()
     let end = try await body.next()
-    // Then its reader gets all of it, and it is not stored
+    // Then: its reader gets all of it, but it isn't stored
     #expect(first?.count == 2_000)
     #expect(second?.count == 2_000)
     #expect(end == nil)
@@ -151,7 +151,7 @@ struct CacheResizingTests {
     #expect(scene.cache.statistics.entries == 0)
   }
 
-  @Test("keeps nothing with a limit of 0")
+  @Test("stores nothing with a limit of 0")
   func nothing() async throws {
     let scene = try await filled()
     scene.cache.setSizeLimit(0)
@@ -160,9 +160,9 @@ struct CacheResizingTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("replaces an evictable entry that had to go to make room for its pinned successor")
+  @Test("replaces an evictable entry that was removed to make room for its pinned successor")
   func pinnedSuccessor() {
-    // Given a full cache whose oldest entries are the one to be replaced and another
+    // Given: a full cache whose oldest entries are the one to be replaced and another one
     var configuration = HTTPCache.Configuration(folder: nil)
     configuration.sizeLimit = 10_000
     configuration.entrySizeLimit = 10_000

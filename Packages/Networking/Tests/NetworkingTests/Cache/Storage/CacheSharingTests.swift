@@ -4,11 +4,11 @@ import Testing
 
 @testable import Networking
 
-@Suite("Several caches on one folder")
+@Suite("Several caches with one folder")
 struct CacheSharingTests {
-  @Test("see what the others store, replace and remove")
+  @Test("see each other's stored, replaced and removed entries")
   func seeEachOther() async throws {
-    // Given two processes
+    // Given: two processes
     let first = try CacheScene()
     let counter = Counter()
     let second = try CacheScene(folder: first.folder) { _ in
@@ -20,23 +20,23 @@ struct CacheSharingTests {
         body: ResponseBody(bytes: Data("new \(counter.next())".utf8))
       )
     }
-    // When one stores
+    // When: one of them stores a response
     let stored = try await first.get("/a").body
-    // Then the other one has it
+    // Then: the other one has it
     #expect(try await second.get("/a").body == stored)
-    // And when it replaces it, the first one sees that within a second
+    // And: when it replaces the response, the first process sees that within a second
     second.time.advance(by: 10)
     try await second.get("/a", policy: .refresh)
     first.time.advance(by: 2)
     #expect(try await first.get("/a").body == Data("new 1".utf8))
-    // And when one removes it, it is gone for the other
+    // And: when one process removes it, it is gone for the other
     second.cache.remove(.test("http://host/a"))
     first.time.advance(by: 2)
     #expect(await !first.has("/a"))
     #expect(first.cache.statistics.entries == 0)
   }
 
-  @Test("keep the limit together")
+  @Test("enforce the limit together")
   func limit() async throws {
     let limit = 40_000
     let first = try CacheScene { $0.sizeLimit = limit }
@@ -49,24 +49,24 @@ struct CacheSharingTests {
     #expect(first.cache.statistics.entries == second.cache.statistics.entries)
   }
 
-  @Test("don't remove what another one has just used")
+  @Test("don't remove an entry that another process has just used")
   func othersUse() async throws {
-    // Given two processes that know the same entries
+    // Given: two processes that know the same entries
     let first = try CacheScene { $0.sizeLimit = 20_000 }
     for number in 0..<30 { try await first.get("/\(number)") }
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 20_000 }
     #expect(second.cache.statistics.entries == 30)
-    // When one uses the oldest of them and the other one needs room
+    // When: one uses the oldest entry and the other needs room
     second.time.advance(by: 120)
     try await second.get("/0")
     for number in 100..<130 { try await first.get("/\(number)") }
-    // Then it is still there, and the next oldest is not
+    // Then: that entry remains, and the next oldest doesn't
     let third = try CacheScene(folder: first.folder)
     #expect(await third.has("/0"))
     #expect(await !third.has("/1"))
   }
 
-  @Test("never hand out a wrong answer, whatever they do at the same time")
+  @Test("never return a wrong response, whatever they do at the same time")
   func stress() async throws {
     let folder = try ScratchFolder()
     let scenes = try (0..<2).map { number in
@@ -114,7 +114,7 @@ struct CacheSharingTests {
   }
 }
 
-/// Counts.
+/// A counter.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 final class Counter: @unchecked Sendable {

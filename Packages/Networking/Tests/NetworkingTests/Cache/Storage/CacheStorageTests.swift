@@ -4,36 +4,36 @@ import Testing
 
 @testable import Networking
 
-@Suite("What is kept, and for how long")
+@Suite("A stored response")
 struct CacheStorageTests {
   @Test("survives a restart")
   func restart() async throws {
-    // Given an answer that one cache has stored
+    // Given: a response stored by one cache
     let first = try CacheScene()
     let stored = try await first.get("/a")
     #expect(stored.status.isStored)
     #expect(!stored.status.isHit)
-    // When another cache uses the same folder
+    // When: another cache uses the same folder
     let second = try CacheScene(folder: first.folder)
     let found = try await second.get("/a")
-    // Then it has it
+    // Then: it has the response
     #expect(found.body == stored.body)
     #expect(found.status.isHit)
     #expect(second.transport.requests.isEmpty)
   }
 
-  @Test("belongs to the owner of the folder where root is the first to store", .enabled(if: geteuid() == 0))
+  @Test("belongs to the owner of the folder even if root stores it first", .enabled(if: geteuid() == 0))
   func owner() async throws {
-    // Given a folder of another user
+    // Given: a folder of another user
     let folder = try ScratchFolder()
     let owner = 65_534
     #expect(chown(folder.url.path, uid_t(owner), gid_t(owner)) == 0)
-    // When root stores an entry in a folder below
+    // When: root stores an entry in a folder below it
     let scene = try CacheScene(folder: folder) { configuration in
       configuration.folder = folder.url.appending(path: "made/cache")
     }
     try await scene.get("/a")
-    // Then everything new belongs to that user
+    // Then: all new files belong to that user
     let enumerator = try #require(FileManager.default.enumerator(atPath: folder.url.path))
     let names = enumerator.compactMap { $0 as? String }
     #expect(names.count == 3)
@@ -44,17 +44,17 @@ struct CacheStorageTests {
     }
   }
 
-  @Test("never exceeds the limit, and what was used longest ago goes first")
+  @Test("is removed at the limit if it was used least recently")
   func sizeLimit() async throws {
     let scene = try CacheScene { $0.sizeLimit = 20_000 }
-    // When more is stored than there is room for, and one answer is used all the time
+    // When: more is stored than there is room for, and one response is used all the time
     for number in 0..<500 {
       try await scene.get("/\(number)")
       scene.time.advance(by: 1)
       try await scene.get("/0")
       if number % 50 == 0 { #expect(scene.bytesOnDisk <= 20_000) }
     }
-    // Then the limit holds, and that answer and the last ones are there
+    // Then: the limit holds, and that response and the latest ones remain
     let statistics = scene.cache.statistics
     #expect(statistics.bytes <= 20_000)
     #expect(statistics.bytes == scene.bytesOnDisk)
@@ -84,9 +84,9 @@ struct CacheStorageTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("keeps the order of use across restarts")
+  @Test("keeps its order of use across restarts")
   func orderAcrossRestarts() async throws {
-    // Given answers of which the first was used last
+    // Given: responses of which the first was used last
     let first = try CacheScene { $0.sizeLimit = 20_000 }
     for number in 0..<40 {
       try await first.get("/\(number)")
@@ -94,19 +94,19 @@ struct CacheStorageTests {
     }
     first.time.advance(by: 100)
     try await first.get("/0")
-    // When another process needs room for half of it
+    // When: another process needs room for half of them
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 20_000 }
     second.time.advance(by: 700)
     let before = second.cache.statistics.entries
     for number in 100..<120 { try await second.get("/\(number)") }
-    // Then the ones used longest ago are gone
+    // Then: the least recently used ones are gone
     #expect(before == 40)
     #expect(await second.has("/0"))
     #expect(await !second.has("/1"))
     #expect(second.bytesOnDisk <= 20_000)
   }
 
-  @Test("stays where it is pinned, also across restarts")
+  @Test("stays if it is pinned, even across restarts")
   func pinned() async throws {
     let first = try CacheScene { $0.sizeLimit = 10_000 }
     try await first.get("/pinned", policy: .forever.pinned())
@@ -115,17 +115,17 @@ struct CacheStorageTests {
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 10_000 }
     for number in 100..<200 { try await second.get("/\(number)") }
     #expect(await second.has("/pinned"))
-    // And what is pinned does not exceed the limit, either
+    // And: pinned entries don't exceed the limit, either
     for number in 0..<100 { try await second.get("/pinned/\(number)", policy: .forever.pinned()) }
     #expect(second.bytesOnDisk <= 10_000)
-    // And it can be kept or removed with the rest
+    // And: they can be kept or removed with the rest
     second.cache.clear(.unpinned)
     #expect(await second.has("/pinned"))
     #expect(await !second.has("/199"))
     second.cache.clear()
     #expect(second.fileNames.isEmpty)
     #expect(second.cache.statistics.entries == 0)
-    // And it can go alone
+    // And: they can be removed alone
     try await second.get("/pinned", policy: .forever.pinned())
     try await second.get("/200")
     second.cache.clear(.pinned)
@@ -133,14 +133,14 @@ struct CacheStorageTests {
     #expect(await !second.has("/pinned"))
   }
 
-  @Test("stays pinned when it is confirmed or stored anew without a pin")
+  @Test("stays pinned when it is revalidated or stored again without a pin")
   func pinnedStays() async throws {
     let scene = try CacheScene()
     try await scene.get("/a", policy: .standard.pinned())
     try await scene.get("/a", policy: .refresh)
     #expect(scene.fileNames.count == 1)
     #expect(scene.fileNames.allSatisfy { $0.hasSuffix("-6.entry") })
-    // And a pin replaces what was stored without one
+    // And: a pinned response replaces the entry stored without a pin
     try await scene.get("/b")
     try await scene.get("/b", policy: .refresh.pinned())
     #expect(scene.cache.statistics.entries == 2)
@@ -157,7 +157,7 @@ struct CacheStorageTests {
     for number in 0..<50 { #expect(await scene.has("/\(number)")) }
   }
 
-  @Test("is not stored where it is too large for one entry", arguments: [true, false])
+  @Test("must not be too large for one entry", arguments: [true, false])
   func entryLimit(isOnDisk: Bool) async throws {
     let scene = try CacheScene(
       configure: { configuration in
@@ -173,7 +173,7 @@ struct CacheStorageTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("has a bounded number of variants; the one used longest ago makes room")
+  @Test("has a limited number of variants; the least recently used one is replaced")
   func variants() async throws {
     let scene = try CacheScene(answer: { request in
       var response = CacheScene.answer(to: request, bytes: 10)
@@ -197,9 +197,9 @@ struct CacheStorageTests {
     #expect(await scene.has("/b"))
   }
 
-  @Test("can be read by its owner only, and reveals neither URL nor credentials")
+  @Test("can be read only by its owner, and reveals neither URL nor credentials")
   func privacy() async throws {
-    // Given an answer to a request with secrets in every place
+    // Given: a response to a request with secrets in every place
     let scene = try CacheScene(answer: { request in
       var response = CacheScene.answer(to: request, bytes: 10)
       response.headers["Set-Cookie"] = "session=secret-cookie"
@@ -210,7 +210,7 @@ struct CacheStorageTests {
       "/path-secret?key=query-secret",
       headers: ["Authorization": "Bearer secret-token", "Cookie": "a=secret-crumb", "X-Api-Key": "secret-key"]
     )
-    // Then nothing of them is on disk
+    // Then: none of them are on disk
     let folder = CacheScene.cacheFolder(scene.folder)
     let name = try #require(scene.fileNames.first)
     let file = folder.appending(path: name)
@@ -219,7 +219,7 @@ struct CacheStorageTests {
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     for word in ["secret", "host", "Bearer"] { #expect(!text.contains(word)) }
     #expect(text.contains("max-age=600"))
-    // And the modes keep others out
+    // And: the modes exclude other users
     let manager = FileManager.default
     let fileMode = try manager.attributesOfItem(atPath: file.path(percentEncoded: false))[.posixPermissions] as? Int
     let folderMode = try manager.attributesOfItem(atPath: folder.path(percentEncoded: false))[.posixPermissions] as? Int
@@ -227,7 +227,7 @@ struct CacheStorageTests {
     #expect(folderMode == 0o700)
   }
 
-  @Test("leaves other files in the folder alone")
+  @Test("doesn't affect other files in the folder")
   func otherFiles() async throws {
     let scene = try CacheScene { $0.sizeLimit = 5000 }
     try await scene.get("/a")
@@ -239,7 +239,7 @@ struct CacheStorageTests {
     #expect(scene.fileNames == ["notes.txt"])
   }
 
-  @Test("keeps cookies where it is asked to")
+  @Test("keeps cookies if configured")
   func cookies() async throws {
     let scene = try CacheScene(
       configure: { $0.storesCookies = true },

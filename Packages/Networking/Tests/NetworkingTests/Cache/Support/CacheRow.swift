@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// A behaviour that is required of a cache: requests one after the other, and who answers each.
+/// A required behavior of a cache: successive requests, and the source of each response.
 struct CacheRow: Sendable, CustomTestStringConvertible {
   let name: String
   let steps: [Step]
@@ -15,35 +15,35 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Who answers a request, with what.
+  /// The source and content of a response.
   enum Outcome: Sendable, Hashable {
-    /// The service, with all of it.
+    /// The service, with complete content.
     case origin
     /// The cache, with the content of the step with this number; nothing is sent.
     case stored(Int)
-    /// The cache, after the service answered 304.
+    /// The cache, after the service responded with 304.
     case confirmed(Int)
-    /// The cache, and the service is asked afterwards.
+    /// The cache, followed by a request to the service.
     case storedWhileAsking(Int)
     /// The cache, because the service failed.
     case inPlaceOfFailure(Int)
-    /// The cache, with 304 because the caller has it.
+    /// The cache, with 304 because the caller has the content.
     case notModified
-    /// The service's 304 goes to the caller.
+    /// The service's 304, passed on to the caller.
     case notModifiedByOrigin
-    /// Nobody: the failure of the network.
+    /// No response: the network fails.
     case networkFailure
-    /// Nobody: the service is not to be asked.
+    /// No response: the service must not receive a request.
     case miss
   }
 
-  /// What the service does when it is asked.
+  /// The behavior of the service for a request.
   enum Service: Sendable {
     case answers(Int)
     case isGone
   }
 
-  /// One request.
+  /// A request.
   struct Step: Sendable {
     var method = HTTPMethod.get
     var path = "/a"
@@ -54,13 +54,13 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
     var answer: [String] = []
     var delay: TimeInterval = 0
     var gives = Outcome.origin
-    /// Fields that the caller gets.
+    /// Fields that the caller must receive.
     var has: [String] = []
-    /// Names of fields that the caller does not get.
+    /// Names of fields that the caller must not receive.
     var lacks: [String] = []
-    /// Fields that the service is sent.
+    /// Fields that the service must receive.
     var asks: [String] = []
-    /// Names of fields that the service is not sent.
+    /// Names of fields that the service must not receive.
     var asksWithout: [String] = []
 
     static func get(
@@ -93,7 +93,7 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
       )
     }
 
-    /// The same, with the service gone.
+    /// Returns the same row without a reachable service.
     static func whileGone(
       _ path: String = "/a",
       after: TimeInterval = 0,
@@ -129,7 +129,7 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
 }
 
 extension HTTPFields {
-  /// Reads `Name: value` lines that a test wrote down.
+  /// Parses `Name: value` lines of a test.
   init(lines: [String]) {
     self.init()
     for line in lines {

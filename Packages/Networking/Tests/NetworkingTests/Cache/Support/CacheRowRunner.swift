@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-/// Where the entries of a row are kept.
+/// The place of a row's entries.
 enum CachePlace: String, CaseIterable, Sendable {
   case memory
   case disk
@@ -12,7 +12,7 @@ enum CachePlace: String, CaseIterable, Sendable {
   case restartedDisk
 }
 
-/// Plays a row against a cache.
+/// Runs a row against a cache.
 final class CacheRowRunner {
   private let row: CacheRow
   private let place: CachePlace
@@ -132,7 +132,7 @@ final class CacheRowRunner {
 
 /// The service of a row.
 ///
-/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+/// `@unchecked Sendable`: all mutable state is guarded by `lock`.
 private final class ScriptedService: @unchecked Sendable {
   private let lock = NSLock()
   private var step = CacheRow.Step()
@@ -140,7 +140,7 @@ private final class ScriptedService: @unchecked Sendable {
   private var requests: [HTTPRequest] = []
   var onAsk: (@Sendable (TimeInterval) -> Void)?
 
-  /// What was asked in this step.
+  /// The requests received in this step.
   var asked: [HTTPRequest] { lock.withLock { requests } }
 
   func prepare(_ step: CacheRow.Step, _ number: Int) {
@@ -165,7 +165,7 @@ private final class ScriptedService: @unchecked Sendable {
       throw .connectionLost(.beforeResponse, origin: "http://host")
     }
     if case .confirmed = step.gives { code = 304 }
-    // A 304 that says nothing about the stored answer is only given to the conditional request.
+    // A 304 that doesn't confirm the stored response answers only the conditional request.
     if code == 304, !isFirst { code = 200 }
     let hasBody = code != 304 && request.method != .head
     let headers = HTTPFields(lines: step.answer)
@@ -179,7 +179,7 @@ private final class ScriptedService: @unchecked Sendable {
   }
 }
 
-/// A folder that is removed with its last reference.
+/// A folder that is removed when the last reference is released.
 final class ScratchFolder: Sendable {
   let url: URL
 

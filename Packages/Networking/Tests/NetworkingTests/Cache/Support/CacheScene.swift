@@ -4,21 +4,21 @@ import Testing
 
 @testable import Networking
 
-/// A cache, a clock and a service whose answer says what was asked for and how often.
+/// A cache, a clock and a service whose responses contain the requested URL and the number of requests.
 final class CacheScene: Sendable {
   let time = ManualTime()
   let folder: ScratchFolder
   let cache: HTTPCache
   let transport: StubTransport
 
-  /// Makes a scene.
+  /// Creates a scene.
   ///
   /// - Parameters:
-  ///   - folder: The folder to share; an own one when left out.
+  ///   - folder: The folder to share; a new one by default.
   ///   - files: Other files than the folder's.
-  ///   - configure: What differs from the default configuration on disk.
+  ///   - configure: Changes to the default configuration on disk.
   ///   - answer: The service.
-  /// - Throws: Why there is no folder.
+  /// - Throws: The reason why there is no folder.
   init(
     folder: ScratchFolder? = nil,
     files: (any CacheFiles)? = nil,
@@ -38,7 +38,7 @@ final class CacheScene: Sendable {
 
   static func cacheFolder(_ folder: ScratchFolder) -> URL { folder.url.appending(path: "cache") }
 
-  /// An answer that is fresh for ten minutes, with content that follows from the URL.
+  /// Returns a response that is fresh for ten minutes, with content that depends on the URL.
   static func answer(to request: HTTPRequest, bytes count: Int, control: String = "max-age=600") -> HTTPResponse {
     HTTPResponse(
       status: .ok,
@@ -48,13 +48,13 @@ final class CacheScene: Sendable {
     )
   }
 
-  /// Bytes that follow from a text.
+  /// Returns bytes that depend on a text.
   static func content(of text: String, _ count: Int) -> Data {
     var generator = SeededGenerator(seed: SHA256.digest(of: text).first)
     return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
   }
 
-  /// Asks through the cache and reads everything.
+  /// Sends a request through the cache and reads everything.
   @discardableResult
   func get(
     _ path: String,
@@ -69,7 +69,7 @@ final class CacheScene: Sendable {
     return (response, body, try #require(response.context[CacheStatus.self]))
   }
 
-  /// Whether the cache has it.
+  /// Whether the cache has a response.
   func has(_ path: String) async -> Bool {
     (try? await get(path, policy: .offline)) != nil
   }
@@ -90,7 +90,7 @@ final class CacheScene: Sendable {
   }
 }
 
-/// Content in chunks that a test hands out, which may end in an error.
+/// Content in chunks that a test provides, which may end in an error.
 ///
 /// `@unchecked Sendable`: `chunks` is guarded by `lock`.
 final class ChunkedContent: ResponseBodySource, @unchecked Sendable {

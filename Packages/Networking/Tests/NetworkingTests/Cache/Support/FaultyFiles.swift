@@ -3,17 +3,17 @@ import Testing
 
 @testable import Networking
 
-/// Real files of a process that dies, of a disk that is full after some operations, or with one operation that fails.
+/// Real files of a dying process, of a disk that fills up after some operations, or with one failing operation.
 ///
-/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+/// `@unchecked Sendable`: all mutable state is guarded by `lock`.
 final class FaultyFiles: CacheFiles, @unchecked Sendable {
-  /// What happens to the operations after the last good one.
+  /// The fate of the operations after the last successful one.
   enum End: Sendable, Equatable {
-    /// A write is done by half; nothing happens after it, and what was locked is free.
+    /// A write is done in part; no later operation has an effect, and locks are released.
     case death
-    /// Every change fails for lack of space.
+    /// Every change fails because the disk is full.
     case fullDisk
-    /// One operation fails with a code, reads and looks included; those after it succeed.
+    /// One operation fails with a code, including reads; later ones succeed.
     case single(Int32)
   }
 
@@ -29,7 +29,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
     remaining = count
   }
 
-  /// The number of changes that were tried; of a single failure, the number of all operations.
+  /// The number of attempted changes; for a single failure, the number of all operations.
   var count: Int { lock.withLock { changes } }
 
   private enum Turn {
@@ -61,7 +61,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
     }
   }
 
-  /// Admits an operation that changes nothing, which only a single failure concerns.
+  /// Admits an operation that changes nothing; only a single failure affects it.
   private func look(_ operation: String) throws(CacheFileError) {
     if case .single = end { try admit(operation) }
   }
@@ -121,7 +121,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
       try admit("unlink")
       return try files.remove(name)
     }
-    // The dead tidy nothing up; a full disk lets files be removed.
+    // A dead process cleans up nothing; a full disk allows removing files.
     let isAlive = lock.withLock { remaining > 0 }
     if isAlive || end == .fullDisk { try files.remove(name) }
   }

@@ -7,7 +7,7 @@ import Testing
 struct CookieDateTests {
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-  @Test("come back as the system's calendar has them, in every form and in cookies")
+  @Test("match the system's calendar in every form and in cookies")
   func comesBack() {
     var random = SeededGenerator(seed: 3)
     let calendar = Calendar(identifier: .gregorian)
@@ -31,7 +31,7 @@ struct CookieDateTests {
     }
   }
 
-  @Test("do no harm whatever they are, to Retry-After and cookies alike")
+  @Test("never crash in Retry-After and cookies, whatever they are")
   func survivesAnything() {
     var random = SeededGenerator(seed: 4)
     let pieces = [
@@ -41,7 +41,7 @@ struct CookieDateTests {
     let valid = ["Sun", ",", " ", "06", " ", "Nov", " ", "1994", " ", "08:49:37", " ", "GMT"]
     var (dates, delays, cookieDates) = (0, 0, 0)
     for number in 0..<FuzzInputs.count {
-      // Random pieces hardly ever make a date, so every other text is a date with a few pieces replaced
+      // Random pieces hardly ever form a date, so every other text is a date with a few pieces replaced.
       var words = (0..<Int.random(in: 0...8, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]
       }

@@ -8,7 +8,7 @@ struct HTTPDateTests {
   private let now = ManualTime.start
 
   @Test(
-    "are read in the three forms of RFC 9110, section 5.6.7",
+    "are parsed in the three forms of RFC 9110, section 5.6.7",
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
       ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
@@ -32,7 +32,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "are nothing in any other form",
+    "are nil in any other form",
     arguments: [
       "", " ", "0", "-1", "now", "Sun", "Sun,", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 GMT ",
       " Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
@@ -53,7 +53,7 @@ struct HTTPDateTests {
     #expect(HTTPDate.parse(text, now: now) == nil)
   }
 
-  @Test("come out as they went in, on every day of four centuries and more")
+  @Test("survive formatting and parsing on every day of four centuries and more")
   func roundTrip() {
     var generator = SeededGenerator(seed: 1)
     var wrong: [Int] = []
@@ -68,7 +68,7 @@ struct HTTPDateTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("are written as the calendar of the system says")
+  @Test("are formatted like the system's calendar")
   func matchFoundation() {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -104,14 +104,14 @@ struct HTTPDateTests {
       let text = String(String.UnicodeScalarView(scalars))
       guard let date = HTTPDate.parse(text, now: now) else { continue }
       valid += 1
-      // What is a date can be written, and is the same date then.
+      // Every parsed date can be formatted and parsed to the same date.
       if HTTPDate.parse(HTTPDate.text(of: date), now: now) != date { wrong.append(text) }
     }
     #expect(wrong.isEmpty)
     #expect(valid > FuzzInputs.count / 5)
   }
 
-  @Test("that are out of range are written as the nearest that can be", arguments: [-1e30, 1e30, 1e18])
+  @Test("that are out of range are formatted as the nearest valid date", arguments: [-1e30, 1e30, 1e18])
   func outOfRange(seconds: TimeInterval) {
     let text = HTTPDate.text(of: Date(timeIntervalSince1970: seconds))
     #expect(text == (seconds < 0 ? "Sat, 01 Jan 0000 00:00:00 GMT" : "Fri, 31 Dec 9999 23:59:59 GMT"))

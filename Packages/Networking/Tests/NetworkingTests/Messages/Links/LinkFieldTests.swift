@@ -3,11 +3,11 @@ import Testing
 
 @testable import Networking
 
-@Suite("Links of an answer")
+@Suite("Links of a response")
 struct LinkFieldTests {
   private static let base = URL.test("https://api.example/lists/7?page=1")
 
-  /// Each link as `target relation,relation attribute=value`, which can be compared at a glance.
+  /// Returns each link as `target relation,relation attribute=value`, which is easy to compare.
   private static func shown(_ values: [String], base: URL = Self.base) -> [String] {
     var headers = HTTPFields()
     for value in values { headers.append(.link, value) }
@@ -20,7 +20,7 @@ struct LinkFieldTests {
   }
 
   @Test(
-    "are read as RFC 8288, appendix B, says",
+    "are parsed according to RFC 8288, appendix B",
     arguments: [
       (["<https://api.example/lists/7?page=2>; rel=\"next\""], ["https://api.example/lists/7?page=2 next"]),
       (["</lists/7?page=2>; rel=next"], ["https://api.example/lists/7?page=2 next"]),
@@ -33,7 +33,7 @@ struct LinkFieldTests {
         ["https://api.example/a next", "https://api.example/b last", "https://api.example/c first"]
       ),
       (["</a>; rel=\"next  last\tHTTP://X.example/REL\""], ["https://api.example/a next,last,http://x.example/rel"]),
-      // Only the first rel counts, and capitals don't.
+      // Only the first rel counts, and case doesn't matter.
       (["</a>; REL=Next; rel=prev"], ["https://api.example/a next"]),
       (["</a>"], ["https://api.example/a "]),
       (["</a>;rel"], ["https://api.example/a "]),
@@ -45,12 +45,12 @@ struct LinkFieldTests {
       ),
       (["</a>; title=\"say \\\"hi\\\"\"; rel=next"], ["https://api.example/a next title=say \"hi\""]),
       (["</a,b;c>; rel=next"], ["https://api.example/a,b;c next"]),
-      // The first title counts, hreflang may be repeated.
+      // The first title counts; hreflang may be repeated.
       (
         ["</a>; title=one; title=two; hreflang=en; hreflang=de; rel=next"],
         ["https://api.example/a next title=one hreflang=en hreflang=de"]
       ),
-      // RFC 8187: the encoded one wins, wherever it stands; one that can't be decoded is none.
+      // RFC 8187: the encoded value wins, wherever it is; one that can't be decoded is ignored.
       (["</a>; title*=UTF-8'de'n%c3%a4chste; title=next; rel=next"], ["https://api.example/a next title=nächste"]),
       (["</a>; title=next; title*=utf-8''n%c3%a4chste; rel=next"], ["https://api.example/a next title=nächste"]),
       (["</a>; title=next; title*=UTF-8''%c3%; rel=next"], ["https://api.example/a next title=next"]),
@@ -67,7 +67,7 @@ struct LinkFieldTests {
   }
 
   @Test(
-    "end at the first mistake of a line, and only of that line",
+    "end at the first error of a line, and only of that line",
     arguments: [
       "", "next", "/a; rel=next", "</a; rel=next", ", x, </a>; rel=next", "<a", "\"</a>; rel=next\"",
       "</a>x, </b>; rel=x",
@@ -76,15 +76,15 @@ struct LinkFieldTests {
   )
   func endAtMistakes(value: String) {
     let links = Self.shown([value, "</whole>; rel=last"])
-    // Whatever came before the mistake stays; nothing behind it, or out of a quoted text, becomes a link.
+    // Everything before the error stays; nothing after it, or from a quoted text, becomes a link.
     #expect(links.last == "https://api.example/whole last")
     #expect(!links.contains { $0.hasPrefix("https://api.example/b") })
     #expect(links.count <= 2)
   }
 
-  @Test("are found by relation, those of something else left out")
+  @Test("are found by relation, without links of another context")
   func areFoundByRelation() throws {
-    // Given the links of a page, one of which belongs to a part of it
+    // Given: the links of a page, one of which has another context
     let response = HTTPResponse(
       status: .ok,
       headers: [
@@ -104,7 +104,7 @@ struct LinkFieldTests {
     #expect(response.links.count == 2)
   }
 
-  @Test("never crash, come to an end, and come out again as they are written, whatever they are")
+  @Test("never crash or loop, and survive formatting, whatever they are")
   func fuzz() {
     var random = SeededGenerator(seed: 8288)
     let pieces = [
@@ -124,7 +124,7 @@ struct LinkFieldTests {
       headers.append(.link, value)
       let links = headers.links(relativeTo: Self.base)
       found += links.count
-      // What was understood means the same when it is written in the plainest form.
+      // A parsed link means the same in the plainest format.
       let written = links.map { link in
         "<\(link.target.absoluteString)>; rel=\"\(link.relations.joined(separator: " ").replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
       }.joined(separator: ", ")
@@ -139,7 +139,7 @@ struct LinkFieldTests {
     #expect(found > FuzzInputs.count / 2)
   }
 
-  @Test("are read in a time that grows with their attributes and not with the square")
+  @Test("are parsed in linear time")
   func isLinear() {
     func time(_ count: Int) -> Duration {
       let value = "</a>" + (0..<count).map { "; p\($0)=a; p\($0)*=utf-8''b" }.joined()
@@ -147,7 +147,7 @@ struct LinkFieldTests {
       return (0..<3).map { _ in ContinuousClock().measure { _ = headers.links(relativeTo: Self.base) } }.min() ?? .zero
     }
     let (short, long) = (time(500), time(8_000))
-    // Linear is 16, quadratic 256.
+    // Linear time gives 16, quadratic time 256.
     #expect(long / short < 64, "\(short), \(long)")
   }
 }

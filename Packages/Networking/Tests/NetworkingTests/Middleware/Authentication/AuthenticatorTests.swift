@@ -20,7 +20,7 @@ struct AuthenticatorTests {
     return credential
   }
 
-  @Test("sends its credentials, to the service's own origin only")
+  @Test("sends its credentials only to the service's own origin")
   func sends() async throws {
     let transport = service { "a" }
     let authenticator = Authenticator(for: base, credential: .bearer("a"))
@@ -29,12 +29,12 @@ struct AuthenticatorTests {
       _ = try await authenticator.send(.get(foreign), to: transport)
       #expect(transport.requests.last?.headers.contains(.authorization) == false)
     }
-    // What a request carries already is left as it is
+    // A request's own field stays unchanged.
     _ = try await authenticator.send(.get("http://host/x", headers: [.authorization: "own"]), to: transport)
     #expect(transport.requests.last?.headers[.authorization] == "own")
   }
 
-  @Test("fetches fresh credentials when they are refused, and sends the request again")
+  @Test("refreshes rejected credentials, and sends the request again")
   func refreshes() async throws {
     let transport = service { "b" }
     let refused = Shared<[Credential?]>([])
@@ -45,7 +45,7 @@ struct AuthenticatorTests {
     #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
     #expect(refused.value == [.bearer("a")])
     #expect(authenticator.credential == .bearer("b"))
-    // The next request has them from the start
+    // The next request uses them from the start.
     #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
     #expect(transport.requests.count == 3)
   }
@@ -72,13 +72,13 @@ struct AuthenticatorTests {
     #expect(refreshes.value == 1)
   }
 
-  @Test("fails all who wait when the refresh fails, and tries anew for the next")
+  @Test("fails all waiting requests if the refresh fails, and tries again for the next one")
   func failsAll() async throws {
     let gate = HeldTransport()
     let isOver = Shared(true)
     let transport = service { "b" }
     let authenticator = Authenticator(for: base, credential: .bearer("a")) { _ throws(NetworkError) in
-      // Only the first one waits, so that those who come after its failure meet another one at once.
+      // Only the first one waits, so that later callers start another refresh at once.
       if gate.requests.isEmpty { _ = try await gate.send(.get("http://auth/")) }
       if isOver.value { throw .authenticationFailed(reason: "the session is over") }
       return try bearer("b")
@@ -93,7 +93,7 @@ struct AuthenticatorTests {
     #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
   }
 
-  @Test("does not hang when the refresh is done at once, or asks through the same authenticator")
+  @Test("doesn't hang if the refresh returns at once or uses the same authenticator")
   func doesNotDeadlock() async throws {
     let transport = service { "b" }
     let box = Shared<Authenticator?>(nil)
@@ -106,7 +106,7 @@ struct AuthenticatorTests {
     #expect(transport.requests.map { $0.headers[.authorization] } == [nil, "Bearer b"])
   }
 
-  @Test("lets a cancelled caller go, and goes on with the refresh for the others")
+  @Test("releases a cancelled caller, and continues the refresh for the others")
   func survivesCancellation() async throws {
     let gate = HeldTransport()
     let transport = service { "b" }
@@ -124,7 +124,7 @@ struct AuthenticatorTests {
     #expect(gate.requests.count == 1)
   }
 
-  @Test("gives the 401 when even fresh credentials are refused, and stops to refresh when that happens again and again")
+  @Test("returns the 401 if new credentials are rejected, and stops refreshing if that repeats")
   func limitsRefreshes() async throws {
     let refreshes = Shared(0)
     let transport = service { "never" }
@@ -145,7 +145,7 @@ struct AuthenticatorTests {
     #expect(refreshes.value == 3)
   }
 
-  @Test("refreshes before the request when the credentials are known to be past")
+  @Test("refreshes expired credentials before the request")
   func refreshesInTime() async throws {
     let transport = service { "b" }
     let expired = Credential.bearer("a", expiry: clock.date.addingTimeInterval(-1))
@@ -156,7 +156,7 @@ struct AuthenticatorTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("takes 401 as it is where it can't refresh, or can't send the body again")
+  @Test("returns the 401 if it can't refresh or can't send the body again")
   func keepsRefusals() async throws {
     let transport = service { "b" }
     let plain = Authenticator(for: base, credential: .bearer("a"))
@@ -172,10 +172,10 @@ struct AuthenticatorTests {
   }
 
   @Test(
-    "lets the refused answer go before it waits, so that what that holds is free for the refresh and the second try"
+    "releases the rejected response before it waits, so that its resources are free for the refresh and the retry"
   )
   func freesRefusedAnswers() async throws {
-    // Given 401s whose bodies are still arriving, and so hold a connection
+    // Given: 401s whose bodies are still arriving and therefore hold a connection
     let released = Shared(0)
     let seen = Shared<[Int]>([])
     let transport = StubTransport { request in
@@ -190,10 +190,10 @@ struct AuthenticatorTests {
       seen.update { $0.append(released.value) }
       return try bearer("b")
     }
-    // Then both find it free
+    // Then: both find it free
     #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
     #expect(seen.value == [1, 1])
-    // And where the 401 is the answer after all, its body is there
+    // And: if the 401 is the result after all, its body is available
     authenticator.credential = .bearer("a")
     let upload = HTTPRequest(
       method: .post,
@@ -212,7 +212,7 @@ struct AuthenticatorTests {
     #expect(try await last.body.collect(upTo: 10) == Data("no".utf8))
   }
 
-  @Test("keeps what was set while a refresh was under way: whoever signed out stays signed out", arguments: [nil, "c"])
+  @Test("keeps credentials set during a refresh, so that a signed-out user stays signed out", arguments: [nil, "c"])
   func keepsWhatWasSet(token: String?) async throws {
     let gate = HeldTransport()
     let transport = service { "b" }
@@ -220,19 +220,19 @@ struct AuthenticatorTests {
       _ = try await gate.send(.get("http://auth/"))
       return try bearer("b")
     }
-    // Given a request that waits for a refresh
+    // Given: a request that waits for a refresh
     let request = Task { try await authenticator.send(.get("http://host/x"), to: transport) }
     await gate.waitForRequests(1)
-    // When somebody signs out, or in as somebody else
+    // When: the user signs out, or another user signs in
     let credential = token.flatMap { Credential.bearer($0) }
     authenticator.credential = credential
     gate.succeed(0)
-    // Then the request is answered, and what was set holds
+    // Then: the request gets a response, and the new setting stays
     #expect(try await request.value.status == .ok)
     #expect(authenticator.credential == credential)
   }
 
-  @Test("marks a field of its own as secret, so that redirects and logs know")
+  @Test("marks a custom field as secret for redirects and logs")
   func marksFields() async throws {
     let transport = StubTransport { .status(200, url: $0.url) }
     let key = Credential(field: "X-Pass", value: "s")
@@ -241,7 +241,7 @@ struct AuthenticatorTests {
     #expect(SecretFields().contain("X-Pass", of: transport.requests[0]))
   }
 
-  @Test("A credential shows its value nowhere")
+  @Test("a credential never shows its value")
   func redacts() throws {
     let credential = try #require(Credential.basic(user: "me", password: "secret"))
     #expect(credential.value == "Basic bWU6c2VjcmV0")
@@ -251,7 +251,7 @@ struct AuthenticatorTests {
     #expect(texts.allSatisfy { !$0.contains("bWU6c2VjcmV0") && !$0.contains("secret") })
   }
 
-  @Test("A credential that can't be sent is none")
+  @Test("a credential that can't be sent is nil")
   func refusesCredentials() {
     #expect(Credential.bearer("") == nil)
     #expect(Credential.bearer("a\r\nX: y") == nil)

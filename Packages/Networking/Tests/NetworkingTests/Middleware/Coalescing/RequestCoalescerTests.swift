@@ -13,7 +13,7 @@ struct RequestCoalescerTests {
     executor.start { [coalescer, transport] in try await coalescer.send(request, to: transport) }
   }
 
-  /// Starts requests that share one flight, the others after the first is on the wire.
+  /// Starts requests that share one in-flight request; the followers start after the leader has sent it.
   private func startTogether(_ count: Int, _ request: HTTPRequest) async -> [Task<HTTPResponse, any Error>] {
     let first = start(request)
     await transport.waitForRequests(1)
@@ -31,7 +31,7 @@ struct RequestCoalescerTests {
     HTTPResponse(status: .ok, headers: headers, url: .test("http://host/"), body: body)
   }
 
-  @Test("makes one request of those that are the same, and gives all the answer")
+  @Test("sends one request for equal ones, and returns the response to all callers")
   func shares() async throws {
     let tasks = await startTogether(20, .get("http://host/a"))
     transport.answer(0, response(ResponseBody(bytes: Data("hello".utf8))))
@@ -43,14 +43,14 @@ struct RequestCoalescerTests {
     }
     #expect(shared == 19)
     #expect(transport.requests.count == 1)
-    // What comes later is a request of its own
+    // A later request is sent separately.
     let later = start(.get("http://host/a"))
     await transport.waitForRequests(2)
     transport.succeed(1)
     #expect(try await later.value.context[IsCoalesced.self] == false)
   }
 
-  @Test("gives all the failure")
+  @Test("returns the failure to all callers")
   func sharesFailures() async {
     let tasks = await startTogether(3, .get("http://host/a"))
     transport.fail(0, .connectionLost(.inHead, origin: "http://host"))
@@ -59,7 +59,7 @@ struct RequestCoalescerTests {
     }
   }
 
-  @Test("keeps apart what differs")
+  @Test("doesn't share different requests")
   func keepsApart() async throws {
     var limited = HTTPRequest.get("http://host/a")
     limited.timeouts = .total(.seconds(1))
@@ -77,7 +77,7 @@ struct RequestCoalescerTests {
     for task in tasks { #expect(try await task.value.status == .ok) }
   }
 
-  @Test("ignores the header fields that it is told to")
+  @Test("ignores the configured header fields")
   func ignoresFields() async throws {
     let first = start(.get("http://host/a", headers: ["X-Request-ID": "1"]))
     await transport.waitForRequests(1)
@@ -88,7 +88,7 @@ struct RequestCoalescerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("lets a caller that is cancelled go at once and serves the others")
+  @Test("releases a cancelled caller at once and serves the others")
   func survivesCancellation() async throws {
     let tasks = await startTogether(3, .get("http://host/a"))
     tasks[2].cancel()
@@ -100,25 +100,25 @@ struct RequestCoalescerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("has another caller send the request when the one that sent it is cancelled")
+  @Test("a follower takes over when the leader is cancelled")
   func handsOver() async throws {
-    // Given three callers, of which the first two are cancelled one after the other
+    // Given: three callers, the first two of which are cancelled one after the other
     let tasks = await startTogether(3, .get("http://host/a"))
     tasks[0].cancel()
     await #expect(throws: NetworkError.cancelled) { try await tasks[0].value }
     await transport.waitForRequests(2)
     #expect(transport.open == [1])
-    // When one joins late, it waits for the second request like the others
+    // When: another one joins late, it waits for the second request like the others
     let late = start(.get("http://host/a"))
     await expectCallers(3)
     transport.succeed(1)
-    // Then all that are left have the one answer
+    // Then: all remaining callers get the same response
     for task in [tasks[1], tasks[2], late] { #expect(try await task.value.status == .ok) }
     #expect(transport.requests.count == 2)
     #expect(coalescer.statistics.requests == 0)
   }
 
-  @Test("hands over again when the one that took over is cancelled as well")
+  @Test("hands over again when the new leader is cancelled as well")
   func handsOverTwice() async throws {
     var request = HTTPRequest.get("http://host/a")
     let names = ["first", "second", "third"]
@@ -130,7 +130,7 @@ struct RequestCoalescerTests {
       await transport.waitForRequests(1)
     }
     for count in 2...3 {
-      // Whoever's request is on the wire
+      // The caller whose request is in flight.
       let sender = try #require(transport.requests.last?.headers["X-Request-ID"].flatMap(names.firstIndex))
       tasks[sender].cancel()
       await #expect(throws: NetworkError.cancelled) { try await tasks[sender].value }
@@ -143,10 +143,10 @@ struct RequestCoalescerTests {
     #expect(coalescer.statistics.requests == 0)
   }
 
-  @Test("cancels the request when all callers are, and starts anew for the next one")
+  @Test("cancels the request when all callers are cancelled, and starts again for the next one")
   func cancelsAbandonedRequests() async throws {
     let tasks = await startTogether(3, .get("http://host/a"))
-    // The one that sends comes last, so that nobody is left to take over.
+    // The leader comes last, so that no follower is left to take over.
     for task in tasks.reversed() { task.cancel() }
     await transport.waitForEnds(1)
     #expect(transport.open.isEmpty)
@@ -158,7 +158,7 @@ struct RequestCoalescerTests {
     #expect(try await next.value.status == .ok)
   }
 
-  @Test("reads a body of known small size for all, also for those that come while it is read")
+  @Test("reads a body of known small size for all callers, including those that join meanwhile")
   func sharesStreamedBodies() async throws {
     let tasks = await startTogether(2, .get("http://host/a"))
     transport.answer(0, response(ResponseBody(source: ChunkSource("hel", "lo")), [.contentLength: "5"]))
@@ -166,7 +166,7 @@ struct RequestCoalescerTests {
   }
 
   @Test(
-    "gives a body that can't be shared to the first caller alone, whole, and lets the others ask by themselves",
+    "returns a body that can't be shared to the leader alone, and lets followers send their own requests",
     arguments: [
       ([.contentLength: "11"], ["0123456", "789A"]), ([:], ["0123456", "789A"]),
       ([.contentLength: "5"], ["0123456", "789A"]),
@@ -195,7 +195,7 @@ struct RequestCoalescerTests {
     await #expect(throws: NetworkError.connectionLost(.inBody, origin: "http://host")) { try await chunks.next() }
   }
 
-  @Test("fails all when a body that is read for all breaks off")
+  @Test("fails all callers when a shared body breaks off")
   func sharesBrokenBodies() async {
     let tasks = await startTogether(2, .get("http://host/a"))
     let source = ChunkSource([.success(Data("a".utf8)), .failure(.connectionLost(.inBody, origin: "http://host"))])
@@ -226,7 +226,7 @@ struct RequestCoalescerTests {
     _ = try await (first.value, second.value)
   }
 
-  @Test("keeps its books under random joins, failures and cancellations")
+  @Test("stays consistent under random joins, failures and cancellations")
   func survivesDisorder() async {
     let service = StubTransport { request throws(NetworkError) in
       await Task.yield()

@@ -22,7 +22,7 @@ struct SecretFieldsTests {
   }
 
   @Test(
-    "stays on its origin when a redirect leads elsewhere",
+    "isn't sent to another origin after a redirect",
     arguments: [
       "DPoP", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Client-Secret",
     ]
@@ -38,7 +38,7 @@ struct SecretFieldsTests {
     #expect(service.requests.map { $0.headers["Idempotency-Key"] } == ["1", "1"])
   }
 
-  @Test("can be excepted")
+  @Test("can be excluded")
   func hasExceptions() {
     var fields = SecretFields(names: ["X-Own"])
     fields.exceptions.formUnion(["X-Sort-Key", "X-Own", "X-Token-Count"])

@@ -22,7 +22,7 @@ struct CookieJarTests {
   }
 
   @Test(
-    "sends a cookie where it belongs, and nowhere else",
+    "sends a cookie only to matching URLs",
     arguments: [
       ("a=b", "https://www.example.com/x", true), ("a=b", "https://example.com/", false),
       ("a=b", "https://sub.www.example.com/", false), ("a=b; Domain=example.com", "https://example.com/", true),
@@ -40,14 +40,14 @@ struct CookieJarTests {
     #expect(sent(jar, to: url) == (isSent ? "a=b" : ""))
   }
 
-  @Test("orders by length of the path, then by age, and replaces what is the same")
+  @Test("sorts by path length, then by age, and replaces equal cookies")
   func orders() {
     let jar = jar()
     set(jar, "a=1", "b=2; Path=/x", "c=3", "a=4")
     #expect(sent(jar, to: "https://www.example.com/x") == "b=2; a=4; c=3")
   }
 
-  @Test("forgets what is past, and what the service takes back")
+  @Test("removes cookies that expire or that the service removes")
   func forgets() {
     let jar = jar()
     set(jar, "a=1; Max-Age=10", "b=2; Max-Age=100", "c=3")
@@ -60,7 +60,7 @@ struct CookieJarTests {
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test("lets a plain connection put nothing in place of a protected cookie")
+  @Test("doesn't let an unencrypted connection replace a protected cookie")
   func protectsSecureCookies() {
     let jar = jar()
     set(jar, "a=good; Secure")
@@ -69,7 +69,7 @@ struct CookieJarTests {
     #expect(sent(jar, to: "https://www.example.com/") == "a=good")
   }
 
-  @Test("keeps to its limits by forgetting the oldest")
+  @Test("removes the oldest cookies at its limits")
   func limits() {
     let jar = jar(limit: 3, perDomain: 2)
     set(jar, "a=1", "b=2", "c=3")
@@ -79,7 +79,7 @@ struct CookieJarTests {
     #expect(jar.cookies.count == 3)
   }
 
-  @Test("sends back what an answer set, hop by hop, and leaves a field of the request's own alone")
+  @Test("sends back a response's cookies on each hop, and keeps a request's own field")
   func works() async throws {
     let transport = StubTransport { request in
       guard request.url.path() == "/login" else { return .status(200, url: request.url) }
@@ -94,7 +94,7 @@ struct CookieJarTests {
     #expect(transport.requests.last?.headers.contains("Cookie") == false)
   }
 
-  @Test("A cookie shows its value nowhere")
+  @Test("a cookie never shows its value")
   func redacts() throws {
     let jar = jar()
     set(jar, "session=topsecret")
@@ -104,7 +104,7 @@ struct CookieJarTests {
     #expect(!"\(cookie) \(String(reflecting: cookie)) \(dumped)".contains("topsecret"))
   }
 
-  @Test("bounds what a service can store and have sent, also in its subdomains' names")
+  @Test("limits the cookies that a service can store and receive, including those of its subdomains")
   func boundsHostileServices() async throws {
     let jar = jar(limit: 200)
     let value = String(repeating: "v", count: 4000)
@@ -121,7 +121,7 @@ struct CookieJarTests {
     #expect((4000...8192).contains(field.utf8.count))
   }
 
-  @Test("leaves out only the cookies that don't fit into the field")
+  @Test("omits only the cookies that don't fit into the field")
   func fillsTheField() async throws {
     let jar = CookieJar(headerLimit: 11, date: { [clock] in clock.date })
     set(jar, "a=1", "b=\(String(repeating: "x", count: 20))", "c=3", "d=4")

@@ -12,7 +12,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "Name and value are read as RFC 6265bis, section 5.6, says",
+    "parses name and value according to RFC 6265bis, section 5.6",
     arguments: [
       ("a=b", "a", "b"), (" a = b ; Secure", "a", "b"), ("a=b=c", "a", "b=c"), ("a=", "a", ""), ("=b", "", "b"),
       ("b", "", "b"), ("a=\"b\"", "a", "\"b\""), ("a=b;;; ;=", "a", "b"), ("a=b, c=d", "a", "b, c=d"),
@@ -27,10 +27,10 @@ struct SetCookieParserTests {
     #expect(cookie.path == "/a")
   }
 
-  @Test("What is malformed sets nothing", arguments: ["", ";", "=", " ; a=b", "a=b\u{1}", "a\u{7F}=b"])
+  @Test("ignores malformed cookies", arguments: ["", ";", "=", " ; a=b", "a=b\u{1}", "a\u{7F}=b"])
   func refusesMalformed(text: String) { #expect(cookie(text) == nil) }
 
-  @Test("Sizes are limited")
+  @Test("limits sizes")
   func limitsSizes() {
     #expect(cookie("a=" + String(repeating: "x", count: 4095)) != nil)
     #expect(cookie("a=" + String(repeating: "x", count: 4096)) == nil)
@@ -38,7 +38,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "A domain must be one that the host lies in, and more than a single label",
+    "requires a domain of several labels that contains the host",
     arguments: [
       ("https://www.example.com/", "example.com", "example.com", false),
       ("https://www.example.com/", ".EXAMPLE.com", "example.com", false),
@@ -59,7 +59,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "An expiry is read, Max-Age before Expires, and never further than 400 days ahead",
+    "reads an expiry, Max-Age before Expires, at most 400 days ahead",
     arguments: [
       ("a=b", nil), ("a=b; Max-Age=60", 60), ("a=b; Max-Age=0", -.infinity), ("a=b; max-age=-5", -.infinity),
       ("a=b; Max-Age=x", nil), ("a=b; Expires=Tue, 14 Nov 2023 22:14:20 GMT", 60),
@@ -80,7 +80,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "Protection can't be claimed without an encrypted connection, nor a name promise what does not hold",
+    "rejects Secure without encryption, and name prefixes whose rules aren't met",
     arguments: [
       ("https://h.org/", "a=b; Secure", true), ("http://h.org/", "a=b; Secure", false),
       ("http://localhost/", "a=b; Secure", true), ("https://h.org/", "__Secure-a=b; Secure", true),
@@ -94,7 +94,7 @@ struct SetCookieParserTests {
     #expect((cookie(text, from: url) != nil) == isSet)
   }
 
-  @Test("No input does harm")
+  @Test("never crashes, whatever the input")
   func survivesAnything() {
     var random = SeededGenerator(seed: 12)
     let pieces = [

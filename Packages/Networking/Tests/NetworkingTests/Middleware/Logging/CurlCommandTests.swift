@@ -29,7 +29,7 @@ struct CurlCommandTests {
   }
 
   @Test(
-    "means the same to a shell as it says",
+    "means the same to a shell",
     arguments: [
       "plain", "", "a b", "'", "''", "it's", "$HOME `id` $(id)", "\\", "a\\'b", "\"", "!!", "*?[a]{b,c}~",
       "a;b|c&d>e<f",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A logger of requests")
+@Suite("A request logger")
 struct RequestLoggerTests {
   private let clock = TestClock()
 
@@ -42,7 +42,7 @@ struct RequestLoggerTests {
     #expect(both.map(\.phase) == [.started, .finished])
   }
 
-  @Test("says how many attempts were made, also of a request that failed in the end")
+  @Test("reports the number of attempts, even for a request that failed")
   func tellsAttempts() async {
     let lines = Shared<[String]>([])
     let chain = scripted([.failure(.connectionLost(.inHead, origin: "http://host"))]).wrapped(in: [
@@ -53,7 +53,7 @@ struct RequestLoggerTests {
     #expect(lines.value.first?.hasPrefix("GET http://host/ → failed in 0 ms with 3 attempts: ") == true)
   }
 
-  @Test("gives a request an id that stays the same on the way in and out, and sends it where it is told to")
+  @Test("gives a request an ID that stays the same, and sends it if configured")
   func identifies() async throws {
     let transport = StubTransport { .status(200, url: $0.url) }
     let logger = RequestLogger(idField: "X-Request-ID") { _ in }
@@ -67,7 +67,7 @@ struct RequestLoggerTests {
     #expect(try await logger.send(own, to: transport).context[RequestID.self]?.rawValue == "mine")
   }
 
-  @Test("shows secrets in no form of an event")
+  @Test("shows no secrets in any form of an event")
   func redacts() async throws {
     var request = HTTPRequest.get(
       "http://me:secret@host/secret-path?token=secret&x-api-key=1&API%5Fkey=secret&plain=Bearer%20secretsecret#secret",
@@ -103,7 +103,7 @@ struct RequestLoggerTests {
     #expect(event.url == "http://***@host/***?token=***&x-api-key=***&API%5Fkey=***&plain=Bearer%20***")
   }
 
-  @Test("hands its events out as a sequence, which ends with the logger")
+  @Test("returns its events as a sequence that ends with the logger")
   func streams() async throws {
     var pair: (logger: RequestLogger, events: AsyncStream<RequestLogger.Event>)? = RequestLogger.streaming()
     let events = try #require(pair?.events)

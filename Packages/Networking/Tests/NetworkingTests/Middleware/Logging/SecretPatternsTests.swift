@@ -3,10 +3,10 @@ import Testing
 
 @testable import Networking
 
-@Suite("What looks like a secret")
+@Suite("Text that looks like a secret")
 struct SecretPatternsTests {
   @Test(
-    "is redacted wherever it is",
+    "is redacted everywhere",
     arguments: [
       ("Bearer abcdef123", "Bearer ***"), ("say bearer  abc.def-ghi_jkl~+/==, please", "say bearer  ***, please"),
       ("BASIC bWU6c2VjcmV0", "BASIC ***"), ("x=Bearer%20abcdef123&y=1", "x=Bearer%20***&y=1"),
@@ -21,7 +21,7 @@ struct SecretPatternsTests {
     #expect(SecretPatterns.redacted(text) == expected)
   }
 
-  @Test("is found in whatever comes, without harm")
+  @Test("is found in any text without a crash")
   func survivesAnything() {
     var random = SeededGenerator(seed: 9)
     let pieces = ["Bearer", "basic", " ", "%20", "%", "eyJ", "abcdefgh", ".", "é", "\u{0}", "=", "+"]
@@ -53,7 +53,7 @@ struct SecretPatternsTests {
   }
 
   @Test(
-    "takes linear time",
+    "is found in linear time",
     arguments: [
       "?", "&", "eyJ-", "eyJ.", "?a", "bearer ", "token+", "\"token\"", "\"token\":\"", "=", "%", "\\\"", "basic%20",
       "a=",
@@ -67,7 +67,7 @@ struct SecretPatternsTests {
     }
     _ = time(1000)
     let (short, long) = (time(5_000), time(80_000))
-    // Linear is 16, quadratic 256.
+    // Linear time gives 16, quadratic time 256.
     #expect(long / short < 64, "\(piece): \(short), \(long)")
   }
 

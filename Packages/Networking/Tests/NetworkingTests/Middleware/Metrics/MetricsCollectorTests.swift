@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A collector of metrics")
+@Suite("A metrics collector")
 struct MetricsCollectorTests {
   private let clock = TestClock()
 
@@ -46,7 +46,7 @@ struct MetricsCollectorTests {
     #expect(snapshot.bytesSent == 7)
   }
 
-  @Test("knows a body that is given up from one that breaks off")
+  @Test("distinguishes an abandoned body from one that breaks off")
   func knowsEndings() async throws {
     let reports = Shared<[RequestMetrics]>([])
     let collector = MetricsCollector(clock: clock) { metrics in reports.update { $0.append(metrics) } }
@@ -65,7 +65,7 @@ struct MetricsCollectorTests {
     #expect(reports.value.last?.bytesReceived == 1)
   }
 
-  @Test("takes up what inner middleware did, also of requests that fail")
+  @Test("reports the work of inner middleware, even for failed requests")
   func tracesInnerMiddleware() async throws {
     let reports = Shared<[RequestMetrics]>([])
     let transport = StubTransport { request throws(NetworkError) in
@@ -84,7 +84,7 @@ struct MetricsCollectorTests {
     #expect(metrics.head == nil)
   }
 
-  @Test("adds up")
+  @Test("sums up requests")
   func addsUp() async throws {
     let collector = MetricsCollector(clock: clock)
     let results: [(Int, Result<HTTPResponse, NetworkError>)] = [
@@ -135,7 +135,7 @@ struct MetricsCollectorTests {
   }
 
   @Test(
-    "sorts what caches did",
+    "classifies the outcomes of caches",
     arguments: [
       (CacheStatus(cacheName: "c", age: .seconds(1)), .hit),
       (CacheStatus(cacheName: "c", forward: .uriMiss), .miss), (CacheStatus(cacheName: "c", forward: .stale), .miss),

@@ -35,18 +35,18 @@ struct CircuitBreakerTests {
       try await breaker.send(.get("http://host/"), to: good)
     }
     #expect(good.requests.count == 2)
-    // Other services are not concerned
+    // Other services aren't affected.
     #expect(try await breaker.send(.get("http://other/"), to: good).status == .ok)
   }
 
-  @Test("does not blame a service for requests whose time was up before they were sent")
+  @Test("doesn't blame a service for requests that timed out before they were sent")
   func ignoresUnsent() async throws {
     let origin = try #require(origin)
-    // Given a rate at which only the first request goes out in time
+    // Given: a rate that lets only the first request be sent in time
     let breaker = breaker()
     let limiter = RateLimiter(1, per: .seconds(60), clock: clock)
     let chain = good.wrapped(in: [breaker, limiter])
-    // When many more are sent
+    // When: many more are sent
     var timeouts = 0
     for _ in 0..<10 {
       do throws(NetworkError) {
@@ -55,11 +55,11 @@ struct CircuitBreakerTests {
         timeouts += 1
       }
     }
-    // Then they fail by themselves
+    // Then: they fail without affecting the circuit
     #expect(timeouts == 9)
     #expect(good.requests.count == 1)
     #expect(breaker.state(of: origin) == .closed)
-    // And one that was sent and timed out is the service's failure as before
+    // And: a request that was sent and timed out still counts as the service's failure
     let slow = scripted([.failure(.timedOut(.total, limit: .seconds(1), origin: "http://host"))])
     for _ in 0..<4 {
       let request = HTTPRequest(url: .test("http://host/"), timeouts: .total(.seconds(1)))
@@ -68,17 +68,17 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: origin) == .open)
   }
 
-  @Test("does not blame a service for requests that found no slot in time")
+  @Test("doesn't blame a service for requests that got no slot in time")
   func ignoresQueued() async throws {
     let origin = try #require(origin)
     let held = HeldTransport()
     let breaker = breaker()
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let chain = held.wrapped(in: [breaker, scheduler])
-    // Given one that has the only slot
+    // Given: a request that has the only slot
     let first = Task { try await chain.send(.get("http://host/")) }
     await held.waitForRequests(1)
-    // When four wait in vain
+    // When: four others wait in vain
     let executor = TestExecutor()
     let others = (0..<4).map { _ in
       executor.start { try await chain.send(HTTPRequest(url: .test("http://host/"), timeouts: .total(.seconds(1)))) }
@@ -93,7 +93,7 @@ struct CircuitBreakerTests {
     _ = try await first.value
   }
 
-  @Test("lets a trial out after a while, whose success closes it and whose failure opens it again")
+  @Test("allows a trial after the pause; its success closes the circuit, its failure opens it again")
   func tries() async throws {
     let origin = try #require(origin)
     let breaker = breaker()
@@ -105,12 +105,12 @@ struct CircuitBreakerTests {
     clock.advance(by: .seconds(5))
     await send(1, through: breaker, to: good)
     #expect(breaker.state(of: origin) == .closed)
-    // What failed before is forgotten
+    // Earlier failures are forgotten.
     await send(3, through: breaker, to: bad)
     #expect(breaker.state(of: origin) == .closed)
   }
 
-  @Test("lets no more out than the trial needs, and a cancelled trial proves nothing")
+  @Test("allows no more trials than needed, and ignores a cancelled trial")
   func limitsTrials() async throws {
     let origin = try #require(origin)
     let breaker = breaker(trials: 2)
@@ -129,7 +129,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(
-    "counts what says that the service is in trouble, and nothing else",
+    "counts only results that indicate trouble of the service",
     arguments: [
       (.failure(.unreachable(.refused, origin: "x")), true), (.failure(.connectionLost(.inHead, origin: "x")), true),
       (.failure(.timedOut(.firstByte, limit: .seconds(1), origin: "x")), true),
@@ -145,7 +145,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: try #require(origin)) == (isFailure ? .open : .closed))
   }
 
-  @Test("forgets failures that are older than its window")
+  @Test("forgets failures older than its window")
   func forgets() async throws {
     let breaker = breaker()
     await send(3, through: breaker, to: bad)
@@ -154,7 +154,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: try #require(origin)) == .closed)
   }
 
-  @Test("does not count what an earlier phase sent")
+  @Test("doesn't count requests sent in an earlier phase")
   func ignoresLateResults() async throws {
     let origin = try #require(origin)
     let breaker = breaker()

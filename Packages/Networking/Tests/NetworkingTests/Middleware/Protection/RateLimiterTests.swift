@@ -14,7 +14,7 @@ struct RateLimiterTests {
     return Task { [transport, request] in try await limiter.send(request, to: transport) }
   }
 
-  @Test("sends a burst at once, then one by one as the rate allows, in the order of arrival")
+  @Test("sends a burst at once, then one request per token in order of arrival")
   func limits() async throws {
     let limiter = RateLimiter(rate: 2, burst: 3, clock: clock)
     var tasks: [Task<HTTPResponse, any Error>] = []
@@ -22,7 +22,7 @@ struct RateLimiterTests {
       tasks.append(start(limiter, "http://host/\(index)"))
       await transport.waitForRequests(index + 1)
     }
-    // The next ones wait half a second each
+    // The next ones wait half a second each.
     let waiting = start(limiter, "http://host/3")
     await clock.waitForSleepers()
     #expect(clock.sleepTimes == [.milliseconds(500)])
@@ -30,10 +30,10 @@ struct RateLimiterTests {
     #expect(transport.requests.count == 3)
     clock.advance(by: .milliseconds(1))
     await transport.waitForRequests(4)
-    // Another host has a bucket of its own
+    // Another host has its own bucket.
     let other = start(limiter, "http://other/")
     await transport.waitForRequests(5)
-    // After a pause the bucket is full, and no fuller
+    // After a pause, the bucket is full, but not fuller.
     clock.advance(by: .seconds(100))
     for index in 5..<8 {
       tasks.append(start(limiter, "http://host/\(index)"))
@@ -47,7 +47,7 @@ struct RateLimiterTests {
     for task in tasks + [waiting, other, last] { #expect(try await task.value.status == .ok) }
   }
 
-  @Test("lets a cancelled request go at once, whose token goes to the next")
+  @Test("releases a cancelled request at once and gives its token to the next")
   func cancels() async throws {
     let limiter = RateLimiter(1, per: .seconds(1), clock: clock)
     let first = start(limiter, "http://host/0")
@@ -65,7 +65,7 @@ struct RateLimiterTests {
     _ = try await (first.value, third.value)
   }
 
-  @Test("fails at once what could not be answered in time, and takes the wait off the time of the others")
+  @Test("fails requests at once that can't be sent in time, and subtracts the wait from the others' time")
   func respectsDeadlines() async throws {
     let limiter = RateLimiter(1, per: .seconds(10), clock: clock)
     let first = start(limiter, "http://host/0")

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A follower of redirects")
+@Suite("A redirect follower")
 struct RedirectFollowerTests {
   /// A service of redirects by path.
   private func service(_ redirects: [String: (Int, String)]) -> StubTransport {
@@ -13,7 +13,7 @@ struct RedirectFollowerTests {
     }
   }
 
-  @Test("hands out the last answer with its URL and the way there")
+  @Test("returns the last response with its URL and the hops")
   func follows() async throws {
     let transport = service(["/a": (302, "/b?x=1"), "/b": (301, "http://other/c")])
     let response = try await RedirectFollower().send(.get("http://host/a#top"), to: transport)
@@ -26,7 +26,7 @@ struct RedirectFollowerTests {
     )
   }
 
-  @Test("drops the content and what describes it when POST becomes GET, and keeps both otherwise")
+  @Test("drops the content and its fields when POST becomes GET, and keeps them otherwise")
   func handlesContent() async throws {
     let transport = service(["/see": (303, "/x"), "/again": (307, "/y")])
     var request = HTTPRequest(
@@ -50,7 +50,7 @@ struct RedirectFollowerTests {
   }
 
   @Test(
-    "lets credentials cross no origin, also not on the way back",
+    "doesn't send credentials to another origin, or again after returning from one",
     arguments: ["http://other/b", "http://host:81/b", "https://host/b", "http://sub.host/b"]
   )
   func dropsCredentials(location: String) async throws {
@@ -72,7 +72,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests[2].headers == ["X-Own": "1"])
   }
 
-  @Test("keeps credentials on the same origin, and drops what belongs to a stored answer of the other URL")
+  @Test("keeps credentials on the same origin, and drops the conditions for another URL's stored response")
   func keepsCredentials() async throws {
     let transport = service(["/a": (302, "http://HOST:80/b")])
     let headers: HTTPFields = [.authorization: "Bearer s", "If-None-Match": "\"1\"", "If-Match": "\"2\""]
@@ -80,7 +80,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests[1].headers == [.authorization: "Bearer s", "If-Match": "\"2\""])
   }
 
-  @Test("gives up at the limit, which is how a loop ends")
+  @Test("stops at the limit, which ends loops")
   func limits() async {
     let loop = service(["/a": (302, "/b"), "/b": (302, "/a")])
     await #expect(throws: NetworkError.tooManyRedirects(limit: 10)) {
@@ -94,7 +94,7 @@ struct RedirectFollowerTests {
     }
   }
 
-  @Test("sends nothing to a target that is refused")
+  @Test("sends nothing to a refused target")
   func refuses() async {
     let transport = service(["/a": (302, "file:///etc/passwd")])
     await #expect(
@@ -105,7 +105,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("takes other answers as they are", arguments: [200, 300, 304, 305, 306, 404])
+  @Test("returns other responses unchanged", arguments: [200, 300, 304, 305, 306, 404])
   func ignoresOthers(status: Int) async throws {
     let transport = service(["/a": (status, "/b")])
     let response = try await RedirectFollower().send(.get("http://host/a"), to: transport)
@@ -113,7 +113,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("takes a redirect without a place to go to as it is, and refuses one with two")
+  @Test("returns a redirect without a location unchanged, and refuses one with two")
   func handlesOddLocations() async throws {
     let none = StubTransport { .status(302, url: $0.url) }
     #expect(try await RedirectFollower().send(.get("http://host/a"), to: none).status.code == 302)
@@ -127,7 +127,7 @@ struct RedirectFollowerTests {
     }
   }
 
-  @Test("follows nothing where the request says so")
+  @Test("follows nothing if the request disables redirects")
   func staysManual() async throws {
     let transport = service(["/a": (302, "/b")])
     var request = HTTPRequest.get("http://host/a")

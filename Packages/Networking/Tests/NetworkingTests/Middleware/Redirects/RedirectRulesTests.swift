@@ -10,7 +10,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "A reference is resolved as RFC 3986, section 5.4, says",
+    "resolves a reference according to RFC 3986, section 5.4",
     arguments: [
       ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
       ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -32,7 +32,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "What no URL may contain is escaped, and nothing twice",
+    "escapes characters that are invalid in URLs, but nothing twice",
     arguments: [
       ("/a b", "http://a/a%20b"), ("/a b%20c", "http://a/a%20b%20c"), ("/é?ü", "http://a/%C3%A9?%C3%BC"),
       ("/[x]", "http://a/%5Bx%5D"), ("/100%", "http://a/100%25"), ("/%zz%41", "http://a/%25zz%41"),
@@ -45,7 +45,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "An internationalized host becomes its ASCII form",
+    "converts an internationalized host to its ASCII form",
     arguments: [
       ("http://bücher.example/ü?ü", "http://xn--bcher-kva.example/%C3%BC?%C3%BC"),
       ("//бд.рф:8080/x", "http://xn--90ag.xn--p1ai:8080/x"),
@@ -59,7 +59,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "A malformed host is refused",
+    "rejects a malformed host",
     arguments: [
       "http://ä..b/", "http://a%00b/", "http://a%2Fb/", "http://a%20b/", "http://a\u{202E}ä/", "http://%FF/",
       "http://[ü]/",
@@ -75,14 +75,14 @@ struct RedirectRulesTests {
     #expect(error?.message.unicodeScalars.contains { $0.value < 0x20 } == false)
   }
 
-  @Test("The fragment that was asked for goes along, unless the service names another one")
+  @Test("keeps the requested fragment unless the service sets another one")
   func inheritsFragments() throws {
     #expect(try target("/x", from: "http://a/#part") == "http://a/x#part")
     #expect(try target("/x#own", from: "http://a/#part") == "http://a/x#own")
   }
 
   @Test(
-    "A target that must not be gone to is refused, and shows no secrets",
+    "rejects a forbidden target without showing secrets",
     arguments: [
       ("", "''", "it is empty"),
       ("mailto:a@b", "mailto:a@b", "only http and https are followed"),
@@ -107,7 +107,7 @@ struct RedirectRulesTests {
     #expect(!text.contains("secret"))
   }
 
-  @Test("An encrypted connection leads to a plain one only where that is allowed")
+  @Test("redirects from an encrypted connection to an unencrypted one only if allowed")
   func refusesDowngrades() throws {
     let base = URL.test("https://a/")
     #expect(throws: NetworkError.self) {
@@ -119,7 +119,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "The method is kept or becomes GET as RFC 9110, section 15.4, says",
+    "keeps the method or changes it to GET according to RFC 9110, section 15.4",
     arguments: [
       (301, "POST", "GET"), (302, "POST", "GET"), (301, "PUT", "PUT"), (302, "DELETE", "DELETE"), (301, "HEAD", "HEAD"),
       (303, "POST", "GET"), (303, "PUT", "GET"), (303, "HEAD", "HEAD"), (303, "GET", "GET"), (307, "POST", "POST"),
@@ -134,7 +134,7 @@ struct RedirectRulesTests {
     #expect(result.rawValue == expected)
   }
 
-  @Test("Whatever a service sends as Location, the result is a web address on which requests can be made, or a refusal")
+  @Test("any Location results in a usable web address or an error")
   func survivesAnything() throws {
     var random = SeededGenerator(seed: 20)
     let pieces = [

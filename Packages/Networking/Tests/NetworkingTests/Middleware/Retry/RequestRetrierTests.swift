@@ -19,7 +19,7 @@ struct RequestRetrierTests {
   }
 
   @Test(
-    "repeats a request after a failure that may pass",
+    "retries a request after a temporary failure",
     arguments: [
       .failure(.connectionLost(.inHead, origin: "http://host")),
       .failure(.timedOut(.firstByte, limit: .seconds(1), origin: "http://host")),
@@ -29,24 +29,24 @@ struct RequestRetrierTests {
     ] as [Result<HTTPResponse, NetworkError>]
   )
   func repeats(failure: Result<HTTPResponse, NetworkError>) async throws {
-    // Given a service that fails twice
+    // Given: a service that fails twice
     let transport = scripted([failure, failure, .success(.status(200))])
     async let response = retrier().send(.get("http://host/"), to: transport)
-    // When the waits are over, 250 and 500 ms with the jitter at its upper end
+    // When: the waits of 250 and 500 ms are over, with maximum jitter
     await clock.waitForSleepers()
     #expect(clock.sleepTimes == [.milliseconds(250)])
     clock.advance(by: .milliseconds(250))
     await clock.waitForSleepers()
     #expect(clock.sleepTimes == [.milliseconds(500)])
     clock.advance(by: .milliseconds(500))
-    // Then the third attempt answers, and says so
+    // Then: the third attempt succeeds, and reports its number
     #expect(try await response.status == .ok)
     #expect(try await response.context[AttemptCount.self] == 3)
     #expect(transport.requests.map { $0.context[AttemptCount.self] } == [1, 2, 3])
   }
 
   @Test(
-    "takes a failure that will not pass as it is",
+    "returns a permanent failure unchanged",
     arguments: [
       .failure(.cancelled), .failure(.protocolViolation("x", origin: "http://host")), .failure(.bodyTooLarge(limit: 1)),
       .failure(.timedOut(.total, limit: .seconds(1), origin: "http://host")),
@@ -67,14 +67,14 @@ struct RequestRetrierTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("repeats only what means the same twice", arguments: ["POST", "PATCH", "LINK", "GET", "PUT", "DELETE", "HEAD"])
+  @Test("retries only idempotent requests", arguments: ["POST", "PATCH", "LINK", "GET", "PUT", "DELETE", "HEAD"])
   func respectsIdempotency(method: String) async throws {
     let transport = scripted([.success(.status(503)), .success(.status(200))])
     let token = try #require(HTTPMethod(method))
     let request = HTTPRequest(method: token, url: .test("http://host/"))
     async let response = retrier(random: { 0 }).send(request, to: transport)
     #expect(try await response.status.code == (token.isIdempotent ? 200 : 503))
-    // With a key, everything is repeated, and the key stays the same
+    // With a key, everything is retried, and the key stays the same.
     let keyed = scripted([.success(.status(503)), .success(.status(200))])
     var secure = request
     secure.context[IdempotencyKey.self] = IdempotencyKey(rawValue: "k-1")
@@ -82,7 +82,7 @@ struct RequestRetrierTests {
     #expect(keyed.requests.map { $0.headers["Idempotency-Key"] } == ["k-1", "k-1"])
   }
 
-  @Test("refuses a key that can't be sent")
+  @Test("rejects a key that can't be sent")
   func checksKeys() async {
     var request = HTTPRequest(method: .post, url: .test("http://host/"))
     request.context[IdempotencyKey.self] = IdempotencyKey(rawValue: "a\r\nX: y")
@@ -103,7 +103,7 @@ struct RequestRetrierTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("hands out the last answer when attempts run out")
+  @Test("returns the last response when no attempts are left")
   func runsOut() async throws {
     let transport = scripted([.success(.status(503))])
     let response = try await retrier(attempts: 4, random: { 0 }).send(.get("http://host/"), to: transport)
@@ -112,7 +112,7 @@ struct RequestRetrierTests {
     #expect(transport.requests.count == 4)
   }
 
-  @Test("waits as long as the service asks")
+  @Test("waits as long as the service requests")
   func heedsRetryAfter() async throws {
     let transport = scripted([.success(.status(429, [.retryAfter: "30"])), .success(.status(200))])
     async let response = retrier().send(.get("http://host/"), to: transport)
@@ -122,12 +122,12 @@ struct RequestRetrierTests {
     #expect(try await response.status == .ok)
   }
 
-  @Test("gives up at once when the service asks for more patience than there is")
+  @Test("stops at once if the service requests too long a wait")
   func capsRetryAfter() async throws {
     let transport = scripted([.success(.status(503, [.retryAfter: "61"]))])
     #expect(try await retrier().send(.get("http://host/"), to: transport).status.code == 503)
     #expect(transport.requests.count == 1)
-    // The same when there is no time left for it
+    // The same applies if there isn't enough time left.
     var request = HTTPRequest.get("http://host/")
     request.timeouts.total = .seconds(20)
     let hurried = scripted([.success(.status(503, [.retryAfter: "20"]))])
@@ -145,7 +145,7 @@ struct RequestRetrierTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("counts all attempts and waits against the total time, and names the limit that was set")
+  @Test("counts all attempts and waits against the total time, and reports the original limit")
   func spansTheDeadline() async {
     let transport = StubTransport { [clock] request throws(NetworkError) in
       clock.advance(by: .seconds(4))
@@ -162,7 +162,7 @@ struct RequestRetrierTests {
     #expect(transport.requests.map(\.timeouts.total) == [.seconds(10), .seconds(6), .seconds(2)])
   }
 
-  @Test("gives the failed answer's connection back before it waits")
+  @Test("releases the failed response's connection before it waits")
   func releasesBodies() async throws {
     let isReleased = Shared(false)
     let transport = StubTransport { request in
@@ -178,7 +178,7 @@ struct RequestRetrierTests {
     _ = await task.result
   }
 
-  @Test("spreads its waits over the whole range, up to the longest")
+  @Test("spreads its waits over the whole range, up to the maximum")
   func backsOff() {
     let policy = RetryPolicy()
     let ceilings = (1...10).map { policy.backoff(after: $0, random: 1).seconds }

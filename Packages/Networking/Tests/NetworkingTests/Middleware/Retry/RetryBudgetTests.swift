@@ -3,11 +3,11 @@ import Testing
 
 @testable import Networking
 
-@Suite("A budget for retries")
+@Suite("A retry budget")
 struct RetryBudgetTests {
   private let clock = TestClock()
 
-  @Test("allows a fifth of the requests")
+  @Test("allows retries for a fifth of the requests")
   func allowsAFifth() {
     let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
     #expect(!budget.withdraw())
@@ -15,13 +15,13 @@ struct RetryBudgetTests {
     #expect((0..<50).count { _ in budget.withdraw() } == 10)
   }
 
-  @Test("allows a few to those who ask seldom")
+  @Test("allows a few retries to clients that send few requests")
   func hasAMinimum() {
     let budget = RetryBudget(minimumPerSecond: 1, clock: clock)
     #expect((0..<50).count { _ in budget.withdraw() } == 10)
   }
 
-  @Test("forgets what is older than its window")
+  @Test("forgets requests older than its window")
   func forgets() {
     let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
     for _ in 0..<50 { budget.deposit() }
@@ -29,7 +29,7 @@ struct RetryBudgetTests {
     #expect(budget.withdraw())
     clock.advance(by: .seconds(2))
     #expect(!budget.withdraw())
-    // A debt is forgotten too
+    // A deficit is forgotten, too.
     for _ in 0..<5 { budget.deposit() }
     clock.advance(by: .seconds(1000))
     for _ in 0..<5 { budget.deposit() }
@@ -37,7 +37,7 @@ struct RetryBudgetTests {
     #expect(!budget.withdraw())
   }
 
-  @Test("bounds the retries of all requests of a retrier together")
+  @Test("limits the retries of all requests of a retrier together")
   func boundsRetries() async throws {
     let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
     let retrier = RequestRetrier(budget: budget, clock: clock, random: { 0 })

@@ -33,7 +33,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.queued == count, sourceLocation: sourceLocation)
   }
 
-  @Test("sends only so many to one host at once, and to all together")
+  @Test("limits the concurrent requests per host and in total")
   func limits() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 2, total: 3), clock: clock)
     let tasks = (0..<4).map { start(scheduler, "http://one/\($0)") }
@@ -51,7 +51,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics == RequestScheduler.Statistics(active: 0, queued: 0))
   }
 
-  @Test("lets the urgent ones go first, and those whose priority is raised while they wait")
+  @Test("sends urgent requests first, including those whose priority is raised while they wait")
   func ordersByPriority() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let handle = PriorityHandle()
@@ -77,7 +77,7 @@ struct RequestSchedulerTests {
     #expect(try await tasks[1].value.context[QueueTime.self] == .seconds(1))
   }
 
-  @Test("takes a cancelled request out of the queue at once")
+  @Test("removes a cancelled request from the queue at once")
   func cancels() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -101,7 +101,7 @@ struct RequestSchedulerTests {
     let late = start(scheduler, "http://host/2", total: .seconds(2))
     let patient = start(scheduler, "http://host/3", total: .seconds(10))
     await expectQueue(scheduler, 2)
-    // One timer for both, and for whoever comes next: the one that is cancelled would stay in memory until its time.
+    // All waiters share one timer: a cancelled timer would stay in memory until its time.
     await clock.waitForSleepers()
     clock.advance(by: .seconds(3))
     await #expect(throws: NetworkError.timedOut(.total, limit: .seconds(2), origin: "http://host")) {
@@ -118,7 +118,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.active == 0)
   }
 
-  @Test("ends each whose time is over while it waits, the soonest first, whatever the order in which they came")
+  @Test("ends each request whose time is up, the earliest deadline first, regardless of the order of arrival")
   func endsEachInTime() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -141,7 +141,7 @@ struct RequestSchedulerTests {
     _ = try await first.value
   }
 
-  @Test("holds the slot until the body is read to its end, breaks off or is given up", arguments: 0..<3)
+  @Test("holds the slot until the body is read to its end, breaks off or is abandoned", arguments: 0..<3)
   func holdsSlots(way: Int) async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -153,7 +153,7 @@ struct RequestSchedulerTests {
     var response: HTTPResponse? = try await first.value
     #expect(scheduler.statistics.active == 1)
     if way < 2 { _ = try? await response?.body.collect(upTo: 10) }
-    // The task keeps its result as long as it lives, so giving up takes a response that nothing else holds.
+    // The task keeps its result while it lives, so an abandoned response must have no other reference.
     if way == 2 {
       let abandoned = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
       let service = StubTransport { request in
@@ -169,7 +169,7 @@ struct RequestSchedulerTests {
     _ = response
   }
 
-  @Test("gives the slot back when a request fails")
+  @Test("releases the slot when a request fails")
   func freesAfterFailures() async {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let failing = scripted([.failure(.connectionLost(.inHead, origin: "http://host"))])
@@ -181,7 +181,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics == RequestScheduler.Statistics(active: 0, queued: 0))
   }
 
-  @Test("answers ten thousand that are queued at once, within its limits")
+  @Test("serves ten thousand requests that are queued at once, within its limits")
   func servesMany() async throws {
     let scheduler = RequestScheduler()
     let load = Shared((now: 0, most: 0))
@@ -226,7 +226,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.active == 0)
   }
 
-  @Test("fails a request whose host's queue doesn't move, with an error of its own and without sending it")
+  @Test("fails a request in a queue that doesn't move with a queue timeout, without sending it")
   func limitsStandstill() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -245,7 +245,7 @@ struct RequestSchedulerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("fails a request at once that must not wait, however the clock and the queue race")
+  @Test("fails a request at once that must not wait, in any race between clock and queue")
   func neverWaits() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1))
     let first = start(scheduler, "http://host/1")
@@ -260,7 +260,7 @@ struct RequestSchedulerTests {
     _ = try await first.value
   }
 
-  @Test("lets requests wait for as long as their host's queue moves")
+  @Test("lets requests wait while their host's queue moves")
   func allowsLongQueues() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
     var tasks = [start(scheduler, "http://host/0")]
@@ -269,7 +269,7 @@ struct RequestSchedulerTests {
       tasks.append(start(scheduler, "http://host/\(index)"))
       await expectQueue(scheduler, index)
     }
-    // The last request waits for three minutes, but a slot gets free every 45 seconds.
+    // The last request waits for three minutes, but a slot becomes free every 45 seconds.
     for index in 0..<5 {
       await transport.waitForRequests(index + 1)
       clock.advance(by: .seconds(45))
@@ -278,7 +278,7 @@ struct RequestSchedulerTests {
     for task in tasks { #expect(try await task.value.status == .ok) }
   }
 
-  @Test("has the transport's limit of connections per host by default, and follows another configuration")
+  @Test("has the transport's default limit of connections per host, and adopts another configuration")
   func followsTheTransport() {
     var configuration = TransportConfiguration()
     #expect(RequestScheduler.Limits().perHost == configuration.maximumConnectionsPerHost)
@@ -291,7 +291,7 @@ struct RequestSchedulerTests {
   }
 
   @Test(
-    "halves the slots of a host that is overloaded, and only then",
+    "halves the slots only of an overloaded host",
     arguments: [
       (.success(.status(429)), 1), (.success(.status(503)), 1), (.success(.status(500)), 2),
       (.success(.status(404)), 2), (.failure(.timedOut(.firstByte, limit: .seconds(1), origin: "http://host")), 1),
@@ -311,7 +311,7 @@ struct RequestSchedulerTests {
     for index in 1..<20 { transport.succeed(index) }
     for task in tasks { _ = try? await task.value }
     let more = (0..<20).map { start(scheduler, "http://host/more\($0)") }
-    // Nineteen successes after the halving add one slot or two.
+    // Nineteen successes after the halving add one or two slots.
     let expected = factor == 1 ? 20 + 10..<20 + 13 : 20 + 20..<20 + 21
     await transport.waitForRequests(expected.lowerBound)
     await executor.waitUntilIdle()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The order of a scheduler")
+@Suite("The order of the scheduler's queue")
 struct SchedulerQueueTests {
   private typealias Queue = SchedulerQueue<Int>
   private let origin = Origin(.test("http://host"))
@@ -31,7 +31,7 @@ struct SchedulerQueueTests {
     #expect(queue.waitingCount == 0)
   }
 
-  @Test("lets what has waited long enough go before new requests of a higher priority")
+  @Test("puts requests that have waited long enough before new ones of a higher priority")
   func ages() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 1, total: 1, aging: .seconds(10)))
@@ -44,7 +44,7 @@ struct SchedulerQueueTests {
     #expect(found == [0, 10, 19, 21, 100, 29, 0, 31])
   }
 
-  @Test("changes when a priority is raised, and only upwards")
+  @Test("changes when a priority is raised, but not when it is lowered")
   func raises() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 1, total: 1))
@@ -58,7 +58,7 @@ struct SchedulerQueueTests {
     #expect(none == nil)
   }
 
-  @Test("passes hosts over that have all their slots, until one is free")
+  @Test("skips hosts without a free slot")
   func limitsHosts() throws {
     let (one, two) = (try #require(Origin(.test("http://one"))), try #require(Origin(.test("http://two"))))
     var queue = Queue(limits: .init(perHost: 1, total: 3))
@@ -70,14 +70,14 @@ struct SchedulerQueueTests {
     #expect(none == nil)
     #expect(free)
     queue.freeSlot(of: one)
-    // Somebody waits for that slot.
+    // Another request waits for that slot.
     let isTaken = !queue.takeSlot(for: one)
     let next = queue.next()
     #expect(isTaken)
     #expect(next?.payload == 1)
   }
 
-  @Test("keeps to its limits and starves nobody, whatever happens")
+  @Test("keeps its limits and starves no request, whatever happens")
   func keepsItsPromises() throws {
     var random = SeededGenerator(seed: 8)
     let hosts = try (0..<5).map { try #require(Origin(.test("http://host\($0)"))) }
@@ -120,7 +120,7 @@ struct SchedulerQueueTests {
           }
         }
         while let entry = queue.next() {
-          // Nobody who could go now is passed over for somebody who came more than three steps of aging later.
+          // No ready request is skipped for one that arrived more than three aging steps later.
           let eligible = waiting.values.filter {
             $0.payload != entry.payload && queue.active(for: $0.origin) < limits.perHost
           }
@@ -133,7 +133,7 @@ struct SchedulerQueueTests {
         #expect(active.count <= limits.total)
         #expect(hosts.allSatisfy { queue.active(for: $0) <= limits.perHost })
         #expect(queue.waitingCount == waiting.count)
-        // A free slot never stays so while somebody could use it.
+        // No slot stays free while a request could use it.
         let couldGo = waiting.values.contains { queue.active(for: $0.origin) < limits.perHost }
         #expect(active.count == limits.total || !couldGo)
       }
@@ -146,7 +146,7 @@ struct SchedulerQueueTests {
     }
   }
 
-  @Test("gives an overloaded host half of its slots once per round, at least six, and all of them back with time")
+  @Test("halves an overloaded host's slots once per round, to six at least, and restores them over time")
   func adapts() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 64, total: 128))
@@ -158,7 +158,7 @@ struct SchedulerQueueTests {
     func free(_ count: Int, after outcome: SlotOutcome) {
       for _ in 0..<count { queue.freeSlot(of: origin, after: outcome) }
     }
-    // All requests of a round fail, which is one sign of overload.
+    // All requests of a round fail, which counts as one overload.
     for expected in [64, 32, 16, 8, 6, 6] {
       let found = slots()
       #expect(found == expected)
@@ -190,7 +190,7 @@ struct SchedulerQueueTests {
     #expect(after == 45)
   }
 
-  @Test("remembers only so many idle hosts whose slots differ from the default")
+  @Test("remembers a limited number of idle hosts whose slots differ from the default")
   func remembersFewHosts() throws {
     var queue = Queue(limits: .init(perHost: 6, total: 50))
     for index in 0..<2 * Queue.rememberedHosts {

@@ -4,7 +4,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("The stack of middleware")
+@Suite("The middleware stack")
 struct MiddlewareStackTests {
   private struct NoCache: Middleware {
     func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
@@ -12,7 +12,7 @@ struct MiddlewareStackTests {
     }
   }
 
-  @Test("is in the documented order, whatever the order in which it is filled")
+  @Test("has the documented order, regardless of the order in which it is filled")
   func isOrdered() {
     var stack = MiddlewareStack()
     stack.cookies = CookieJar()
@@ -34,7 +34,7 @@ struct MiddlewareStackTests {
     )
   }
 
-  @Test("has in its standard form what suits nearly every client, and no cookies")
+  @Test("has the usual middleware by default, and no cookies")
   func hasAStandard() {
     #expect(
       MiddlewareStack.standard.middleware.map { "\(type(of: $0))" } == [
@@ -44,7 +44,7 @@ struct MiddlewareStackTests {
     #expect(MiddlewareStack().middleware.isEmpty)
   }
 
-  @Test("works as a whole: refused credentials, a busy service and a redirect behind one request")
+  @Test("handles rejected credentials, a busy service and a redirect in one request")
   func worksTogether() async throws {
     let clock = TestClock()
     let transport = StubTransport { request in
@@ -71,7 +71,7 @@ struct MiddlewareStackTests {
     #expect(transport.requests.count == 4)
   }
 
-  @Test("works over real connections: a broken answer is asked for again, redirects are followed, slots come back")
+  @Test("works over real connections: retries a broken response, follows redirects, releases slots")
   func worksOverSockets() async throws {
     let script = ScriptedResponses([
       .text("lost").failing(with: .reset(at: .insideHead(afterBytes: 20))),
@@ -95,7 +95,7 @@ struct MiddlewareStackTests {
     #expect(stack.metrics?.snapshot.retries == 2)
   }
 
-  @Test("does not freeze when unread bodies hold all slots of a host")
+  @Test("doesn't deadlock when unread bodies hold all slots of a host")
   func doesNotFreeze() async throws {
     let server = try LoopbackServer { request in
       request.path == "/small"
@@ -119,12 +119,12 @@ struct MiddlewareStackTests {
     let small = HTTPRequest(url: server.url.appending(path: "small"), timeouts: Timeouts(queue: limit))
     let error = await #expect(throws: NetworkError.self) { try await chain.send(small) }
     #expect(error == .timedOut(.queue, limit: limit, origin: try #require(Origin(server.url)).description))
-    // The slots come back with the responses.
+    // The slots are released with the responses.
     unread = []
     #expect(try await chain.send(small).body.collect(upTo: 10) == Data("x".utf8))
   }
 
-  @Test("lets requests pass beside more open event streams than a host has slots")
+  @Test("lets requests pass while more event streams are open than a host has slots")
   func passesEventStreams() async throws {
     let server = try LoopbackServer { request in
       request.path == "/small"

@@ -10,21 +10,21 @@ extension Middleware {
 }
 
 extension HTTPRequest {
-  /// A GET request.
+  /// Returns a GET request.
   static func get(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest {
     HTTPRequest(url: .test(url), headers: headers)
   }
 }
 
 extension HTTPResponse {
-  /// An answer without content.
+  /// Returns a response without content.
   static func status(_ code: Int, _ headers: HTTPFields = [:], url: URL = .test("http://host/")) -> HTTPResponse {
     guard let status = HTTPStatus(code: code) else { preconditionFailure("\(code) is no status") }
     return HTTPResponse(status: status, headers: headers, url: url)
   }
 }
 
-/// A transport that gives prepared results in turn, the last one again and again.
+/// A transport that returns prepared results in order, repeating the last one.
 func scripted(_ results: [Result<HTTPResponse, NetworkError>]) -> StubTransport {
   let script = Script(results)
   return StubTransport { request throws(NetworkError) in
@@ -46,7 +46,7 @@ private final class Script: @unchecked Sendable {
   }
 }
 
-/// A value that several tasks may read and change.
+/// A value that several tasks can read and change.
 ///
 /// `@unchecked Sendable`: `value` is guarded by `lock`.
 final class Shared<Value: Sendable>: @unchecked Sendable {
@@ -61,7 +61,7 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
   func update<Result>(_ change: (inout Value) -> Result) -> Result { lock.withLock { change(&stored) } }
 }
 
-/// A body that the test hands out in chunks, and that tells when it is given up.
+/// A body whose chunks a test provides, and that reports when it is abandoned.
 ///
 /// `@unchecked Sendable`: the chunks are guarded by `lock`.
 final class ChunkSource: ResponseBodySource, @unchecked Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// A transport whose requests wait until the test answers them.
+/// A transport whose requests wait until the test responds.
 ///
 /// `@unchecked Sendable`: all variables are guarded by `lock`.
 final class HeldTransport: Transport, @unchecked Sendable {
@@ -18,9 +18,9 @@ final class HeldTransport: Transport, @unchecked Sendable {
   private var ended: Set<Int> = []
   private var observers: [Observer] = []
 
-  /// Everything that was sent, in order.
+  /// All requests in order.
   var requests: [HTTPRequest] { lock.withLock { sent } }
-  /// Those that have no answer yet.
+  /// The requests without a response.
   var open: [Int] { lock.withLock { held.keys.sorted() } }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
@@ -36,19 +36,19 @@ final class HeldTransport: Transport, @unchecked Sendable {
     return try answer.get()
   }
 
-  /// Answers a request.
+  /// Responds to a request.
   func answer(_ index: Int, _ response: HTTPResponse) { finish(index, .success(response)) }
 
   /// Fails a request.
   func fail(_ index: Int, _ error: NetworkError) { finish(index, .failure(error)) }
 
-  /// Answers a request with 200 and no content.
+  /// Responds to a request with 200 and no content.
   func succeed(_ index: Int) { answer(index, HTTPResponse(status: .ok, url: requests[index].url)) }
 
-  /// Waits until so many requests have been sent.
+  /// Waits until this many requests have been sent.
   func waitForRequests(_ count: Int) async { await wait { held, ended in held + ended >= count } }
 
-  /// Waits until so many requests have been answered or cancelled.
+  /// Waits until this many requests have a response or were cancelled.
   func waitForEnds(_ count: Int) async { await wait { _, ended in ended >= count } }
 
   private func wait(until isSatisfied: @escaping (Int, Int) -> Bool) async {

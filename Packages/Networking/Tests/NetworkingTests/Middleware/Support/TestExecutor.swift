@@ -6,18 +6,18 @@ import Foundation
 final class TestExecutor: @unchecked Sendable {
   private let queue = DispatchQueue(label: "TestExecutor")
   private let lock = NSLock()
-  /// The number of jobs that have not ended.
+  /// The number of jobs that haven't ended.
   private var pending = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  /// Starts a task on the executor, as is everything nonisolated that it calls.
+  /// Starts a task on the executor, along with all nonisolated code that it calls.
   func start<Success: Sendable>(_ operation: @escaping @Sendable () async throws -> Success) -> Task<Success, any Error>
   {
     guard #available(macOS 15, iOS 18, *) else { preconditionFailure("Task executors need macOS 15 or iOS 18.") }
     return Task(executorPreference: self, operation: operation)
   }
 
-  /// Waits until no task on the executor can continue by itself.
+  /// Waits until no task on the executor can continue.
   func waitUntilIdle() async {
     await withCheckedContinuation { continuation in
       let isIdle = lock.withLock {
