@@ -1,7 +1,7 @@
-/// Prices as candles: a thin line from the lowest to the highest, a thick one between the first and the last.
+/// A candlestick chart: thin lines from the lowest to the highest price, and thick bodies from the first to the last.
 ///
-/// Rising and falling candles differ in shape as well as in colour. Where there are more candles than columns,
-/// neighbours are joined into one.
+/// Rising and falling candles differ in shape as well as in color. If there are more candles than columns, neighbors
+/// are merged.
 public struct CandleChart: Widget {
   private let name: String
   private let candles: [Candle]
@@ -9,7 +9,9 @@ public struct CandleChart: Widget {
   private let yAxis: ChartAxis
   private let target: String?
 
-  /// Creates a chart; the candles are sorted, and those that have something that is no number are left out.
+  /// Creates a chart.
+  ///
+  /// The candles are sorted, and those with values that aren't finite are ignored.
   public init(
     _ name: String = "",
     candles: [Candle],
@@ -77,7 +79,7 @@ public struct CandleChart: Widget {
   }
 }
 
-/// How a price moved in a stretch of time.
+/// The movement of a price in a period.
 public struct Candle: Hashable, Sendable {
   var x: Double
   var open: Double
@@ -85,7 +87,7 @@ public struct Candle: Hashable, Sendable {
   var low: Double
   var close: Double
 
-  /// Creates a candle.
+  /// Creates a candle at a position of the horizontal axis.
   public init(x: Double, open: Double, high: Double, low: Double, close: Double) {
     self.x = x
     self.open = open
@@ -94,24 +96,23 @@ public struct Candle: Hashable, Sendable {
     self.close = close
   }
 
-  /// Whether all is a number.
+  /// Whether all values are finite.
   var isFinite: Bool { x.isFinite && open.isFinite && high.isFinite && low.isFinite && close.isFinite }
 
-  /// Whether the price did not fall.
+  /// Whether the price didn't fall.
   var isRising: Bool { close >= open }
 
-  /// This stretch and one that follows it, as one.
+  /// Returns the candle of this period and the following one combined.
   func joined(with next: Candle) -> Candle {
     Candle(x: x, open: open, high: max(high, next.high), low: min(low, next.low), close: next.close)
   }
 }
 
-/// Draws one candle, to half a cell.
+/// Draws a candle with a resolution of half a cell.
 struct CandlePainter {
   let candle: Candle
   let scale: ChartScale
 
-  /// What fills half a cell.
   private enum Part {
     case nothing, wick, body
   }
@@ -128,7 +129,7 @@ struct CandlePainter {
     let style = TextStyle.foreground(candle.isRising ? palette.positive : palette.negative)
     for row in (wick.lowerBound / 2)...(wick.upperBound / 2) {
       var (upper, lower) = (part(row * 2), part(row * 2 + 1))
-      // Blocks leave no room for a line in their cell: one that goes on in the next cell would seem torn off.
+      // A block leaves no room for a line in its cell, so a line that continues in the next cell would look torn off.
       if !candle.isRising, upper == .wick, lower == .body, wick.contains(row * 2 - 1) { upper = .body }
       if !candle.isRising, upper == .body, lower == .wick, wick.contains(row * 2 + 2) { lower = .body }
       let sign = sign(upper, lower, environment.glyphs)
@@ -139,7 +140,7 @@ struct CandlePainter {
   private func sign(_ upper: Part, _ lower: Part, _ glyphs: GlyphSet) -> String {
     let hasBody = upper == .body || lower == .body
     guard glyphs == .unicode else { return hasBody ? (candle.isRising ? "o" : "#") : "|" }
-    // Thick lines for rising candles, blocks for falling ones, which hide a line that ends in the same cell.
+    // Thick lines for rising candles; blocks for falling ones, which hide a line that ends in the same cell.
     switch (upper, lower) {
     case (.body, .body): return candle.isRising ? "\u{2503}" : "\u{2588}"
     case (.body, .wick): return candle.isRising ? "\u{257F}" : "\u{2580}"

@@ -1,34 +1,36 @@
 import Basics
 
-/// What the values along one axis mean, and how they are written.
+/// The marks, labels and range of an axis.
 public struct ChartAxis {
-  /// A place with a label.
+  /// A labeled position on an axis.
   public struct Mark: Hashable, Sendable {
-    /// The place.
+    /// The position of the mark.
     public let value: Double
-    /// What it is called.
+    /// The sanitized label.
     public let label: String
 
     /// Creates a mark.
+    ///
+    /// The label is sanitized.
     public init(_ value: Double, _ label: String) {
       self.value = value
       self.label = label.sanitized(.singleLine)
     }
   }
 
-  /// The marks; nil for round numbers.
+  /// The marks; `nil` for round numbers.
   public var marks: [Mark]?
-  /// The marks in several densities, for at most so many and the densest first; nil for those above.
+  /// The marks in several densities for a maximum count, densest first; `nil` to use ``marks``.
   ///
-  /// A horizontal axis shows the first of them whose labels all have room, the last one as far as there is room. So labels
-  /// may rely on each other, as hours do on the date that was told before them.
+  /// A horizontal axis uses the first density whose labels all fit, or the last one with the labels that fit. Labels
+  /// may therefore depend on earlier ones, such as hours on the preceding date.
   var densities: ((_ maximumCount: Int) -> [[Mark]])?
-  /// The values shown; nil for those that the data have.
+  /// The displayed range; `nil` for the range of the data.
   var range: ClosedRange<Double>?
-  /// How a value is written; nil for a decimal number.
+  /// Formats a value; `nil` for a decimal number.
   public var label: ((Double) -> String)?
 
-  /// Creates an axis.
+  /// Creates an axis; by default with round numbers in the range of the data.
   public init(
     marks: [Mark]? = nil,
     densities: ((_ maximumCount: Int) -> [[Mark]])? = nil,
@@ -41,19 +43,18 @@ public struct ChartAxis {
     self.label = label
   }
 
-  /// A value as it is written here, made safe.
+  /// Returns a value in the format of the axis, sanitized.
   func text(_ value: Double, decimals: Int) -> String {
     label.map { $0(value).sanitized(.singleLine) } ?? Decimals.text(value, decimals: decimals)
   }
 
-  /// The marks of a range: those given, or at most so many round numbers, without those that are called like the one
-  /// before, as the hours of a day are where only days are written.
+  /// Returns the marks for a range: the given ones, or round numbers without repeated labels.
   ///
   /// - Parameters:
-  ///   - scale: the range.
-  ///   - maximumCount: the most round numbers, and the most marks of a density but the last.
-  ///   - fits: whether all of some marks have room.
-  /// - Returns: the marks, in rising order unless they were given otherwise.
+  ///   - scale: The range.
+  ///   - maximumCount: The maximum number of round numbers, and of marks in every density but the last.
+  ///   - fits: Whether all labels of a set of marks fit.
+  /// - Returns: The marks, in ascending order unless they were given in another one.
   func marks(in scale: ChartScale, maximumCount: Int, fits: ([Mark]) -> Bool = { _ in true }) -> [Mark] {
     func inside(_ marks: [Mark]) -> [Mark] {
       marks.filter { $0.value.isFinite && $0.value >= scale.lower && $0.value <= scale.upper }
@@ -72,14 +73,14 @@ public struct ChartAxis {
   }
 }
 
-/// The least and greatest places and values of what is to be drawn.
+/// The smallest and largest coordinates of the data.
 struct ChartBounds {
   private var minX = Double.infinity
   private var maxX = -Double.infinity
   private var minY = Double.infinity
   private var maxY = -Double.infinity
 
-  /// Takes in points that are no gaps.
+  /// Extends the bounds by points, ignoring gaps.
   mutating func add(_ points: [ChartPoint]) {
     for point in points where point.y.isFinite {
       minX = min(minX, point.x)
@@ -89,7 +90,7 @@ struct ChartBounds {
     }
   }
 
-  /// Takes in zero, unless the values are much farther from it than from each other.
+  /// Extends the bounds to zero, unless the values are much farther from zero than from each other.
   mutating func addZeroIfNear() {
     guard minX <= maxX, maxY - minY > max(abs(minY), abs(maxY)) / 6 || minY == maxY else { return }
     minY = min(minY, 0)
@@ -99,9 +100,9 @@ struct ChartBounds {
   /// Takes in a value at a place.
   mutating func add(x: Double, _ values: Double...) { add(values.map { ChartPoint(x: x, y: $0) }) }
 
-  /// The axes for it; nil where there is nothing to draw.
+  /// Returns the frame for the bounds; `nil` without data.
   ///
-  /// Ranges given for an axis win.
+  /// The ranges of the axes take precedence.
   func frame(xAxis: ChartAxis, yAxis: ChartAxis) -> ChartFrame? {
     guard minX <= maxX else { return nil }
     let x = xAxis.range ?? minX...maxX
@@ -114,14 +115,14 @@ struct ChartBounds {
   }
 }
 
-/// Puts values of a range onto places 0, 1, 2 and so on.
+/// A linear map from a range of values to the positions 0, 1, 2 and so on.
 struct ChartScale: Hashable {
   let lower: Double
   let upper: Double
 
-  /// Creates a scale; nil for bounds that are no numbers or too far apart.
+  /// Creates a scale; `nil` for bounds that aren't finite or too far apart.
   ///
-  /// Equal bounds are moved apart a little.
+  /// Equal bounds are moved apart slightly.
   init?(lower: Double, upper: Double) {
     guard lower.isFinite, upper.isFinite, lower <= upper, (upper - lower).isFinite else { return nil }
     let isFlat = upper - lower <= max(abs(lower), abs(upper)) * 1e-12
@@ -131,7 +132,7 @@ struct ChartScale: Hashable {
     guard (self.upper - self.lower).isFinite, self.upper > self.lower else { return nil }
   }
 
-  /// The place of a value among a number of places; values outside are put at the ends.
+  /// Returns the position of a value, clamped to the ends.
   @inline(__always)
   func place(of value: Double, count: Int) -> Int {
     let share = (value - lower) / (upper - lower)
@@ -153,10 +154,10 @@ struct ChartScale: Hashable {
     var factor = 1.0
     while true {
       let step = factor * power
-      // A bound that is a multiple but for the last digit counts as one.
+      // Treat a bound as a multiple of the step despite rounding errors.
       let first = (lower / step - 1e-9).rounded(.up)
       let last = (upper / step + 1e-9).rounded(.down)
-      // Numbers so large that a step is less than their own exactness have no round neighbours.
+      // Numbers with a precision coarser than a step have no round neighbors.
       guard abs(first) < 1e15, abs(last) < 1e15, last >= first else { return ([], 0) }
       if last - first < Double(maximumCount) {
         let values = stride(from: first, through: last, by: 1).map { $0 * step }

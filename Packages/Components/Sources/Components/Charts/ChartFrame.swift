@@ -1,4 +1,4 @@
-/// The axes around a chart: where they are, and where the room for the data is.
+/// The axes around a chart, and the area for its data.
 struct ChartFrame {
   let horizontal: ChartScale
   let vertical: ChartScale
@@ -7,14 +7,14 @@ struct ChartFrame {
   /// The value at which columns are cut; it has a label, and the axis below it is dashed.
   var cut: Double?
 
-  /// A chart's room for data is at least this large if it has axes.
+  /// The minimum area for data in a chart with axes, in cells.
   private static let leastPlot = Size(width: 8, height: 3)
 
-  /// What is where.
+  /// The positions of the parts.
   struct Layout {
-    /// The room for data.
+    /// The area for data.
     var plot: Rectangle
-    /// The marks of the vertical axis, with their rows.
+    /// The marks of the vertical axis with their rows.
     var rows: [(row: Int, label: String)] = []
     var hasAxes = false
   }
@@ -73,7 +73,9 @@ struct ChartFrame {
     drawHorizontalMarks(plot, lineStyle, labelStyle, on: &canvas)
   }
 
-  /// Marks below the data; a label that would touch the one before it is left out.
+  /// Draws the marks below the data.
+  ///
+  /// Labels that would touch the previous one are omitted.
   private func drawHorizontalMarks(
     _ plot: Rectangle,
     _ lineStyle: TextStyle,
@@ -90,7 +92,7 @@ struct ChartFrame {
     }
   }
 
-  /// The marks that have room below a plot, with their columns and those at which their labels start.
+  /// Returns the marks that fit below a plot, with their columns and the first columns of their labels.
   private func placed(
     _ marks: [ChartAxis.Mark],
     _ plot: Rectangle,
@@ -108,35 +110,35 @@ struct ChartFrame {
   }
 }
 
-/// Where a chart has drawn its data, and which place of the horizontal axis each of its columns stands for.
+/// The area of a chart's data, and the values of its columns on the horizontal axis.
 ///
-/// Drawing and clicks share it: the columns for the labels of the vertical axis, which are as wide as these are, do not
-/// count as data.
+/// Drawing and clicks share this type. The columns for the labels of the vertical axis, whose width varies, are not
+/// part of the plot.
 public struct ChartPlot: Hashable, Sendable {
-  /// The room for data among the cells of the whole frame, as places of clicks are.
+  /// The area of the data in the whole frame, in the coordinates of clicks.
   public let area: Rectangle
-  /// The places of the horizontal axis that the first and the last column stand for.
+  /// The values of the first and the last column on the horizontal axis.
   public let range: ClosedRange<Double>
-  /// The places of what is drawn in the columns, where that is wider than one.
+  /// The values of items that are wider than one column.
   private let places: [Double?]
 
   /// Creates a plot.
   ///
   /// - Parameters:
-  ///   - area: the room for data among the cells of the whole frame.
-  ///   - range: the places that its first and last column stand for.
-  ///   - places: the places of what is drawn in its columns, for those that do not stand for one of their own.
+  ///   - area: The area of the data in the whole frame.
+  ///   - range: The values of the first and the last column.
+  ///   - places: The values of the columns, where they differ from their positions.
   init(area: Rectangle, range: ClosedRange<Double>, places: [Double?] = []) {
     self.area = area
     self.range = range
     self.places = places
   }
 
-  /// The place of the horizontal axis that a column stands for.
+  /// Returns the value of a column on the horizontal axis.
   ///
-  /// - Parameter column: a column of the frame; those beside the plot count as its nearest one, so that something that is
-  ///   dragged beyond an end stays at the end.
-  /// - Returns: the place.
+  /// - Parameter column: A column of the frame. Columns beside the plot count as the nearest one, so a drag beyond the
+  ///   plot stays at its end.
+  /// - Returns: The value.
   public func value(atColumn column: Int) -> Double {
     let index = min(max(column - area.minX, 0), max(area.width - 1, 0))
     if places.indices.contains(index), let place = places[index] { return place }

@@ -1,15 +1,18 @@
-/// Values over an axis as columns that stand on zero, or hang from it, with labelled axes.
+/// A chart of columns that start at zero, with labeled axes.
 ///
-/// Zero is in sight, so that columns can be compared, unless the values differ by less than a sixth of the one that is
-/// farthest from zero (the rule of spreadsheets: prices of a day would all look the same), or the axis has a range of its
-/// own. Columns that are cut for that reason are marked: ``cut`` is labelled, and the axis below them is dashed. Where there are more values than columns, each column shows the value of its own that is farthest from zero.
+/// The vertical axis includes zero, so that columns are comparable. The exceptions are an axis with its own range, and
+/// values that differ by less than a sixth of the largest absolute value. Without that rule, which is common in
+/// spreadsheets, the prices of a day would all look equal. Truncated columns are marked: ``cut`` is labeled, and the
+/// axis below is dashed. If there are more values than columns, each column shows its largest absolute value.
 public struct ColumnChart: Widget {
   private let series: ChartSeries
   private let xAxis: ChartAxis
   private let yAxis: ChartAxis
   private let target: String?
 
-  /// Creates a chart; a target makes the data clickable, a column as a whole.
+  /// Creates a chart.
+  ///
+  /// A target makes the data clickable, with each column as a whole.
   public init(
     _ series: ChartSeries,
     xAxis: ChartAxis = ChartAxis(),
@@ -63,10 +66,10 @@ public struct ColumnChart: Widget {
     if let cut { reader.read(StyledText("The columns start at \(yAxis.text(cut, decimals: 2)).")) }
   }
 
-  /// The value at which the columns are cut; nil where they start at zero or where there is nothing to draw.
+  /// The value at which columns are truncated; `nil` if they start at zero or the chart is empty.
   public var cut: Double? { frame(width: 1)?.cut }
 
-  /// The axes; nil where there is nothing to draw.
+  /// Returns the axes; `nil` without data.
   private func frame(width: Int) -> ChartFrame? {
     var bounds = ChartBounds()
     bounds.add(series.points)
@@ -74,7 +77,7 @@ public struct ColumnChart: Widget {
     var axis = xAxis
     let places = series.points.filter(\.y.isFinite).map(\.x)
     if axis.range == nil, places.count > 1, places.count < width, let first = places.min(), let last = places.max() {
-      // The last value is as wide as the others.
+      // Reserve the same width for the last value as for the others.
       let end = last + (last - first) / Double(places.count - 1)
       if end.isFinite { axis.range = first...end }
     }
@@ -85,15 +88,15 @@ public struct ColumnChart: Widget {
     return frame
   }
 
-  /// What a column of cells shows.
+  /// The content of a column of cells.
   private struct Value {
     let place: Double
     let value: Double
-    /// Whether it is left free, for the distance to the next value.
+    /// Whether the column is the gap before the next value.
     var isDistance = false
   }
 
-  /// The value of each column; nil where there is none.
+  /// Returns the value of each column; `nil` for gaps.
   private func values(_ frame: ChartFrame, width: Int) -> [Value?] {
     var result: [Value?] = Array(repeating: nil, count: width)
     guard width > 0 else { return result }
@@ -126,13 +129,13 @@ public struct ColumnChart: Widget {
     return result
   }
 
-  /// Turns values into the signs of a column.
+  /// Converts values to the characters of a column.
   private struct Columns {
     let frame: ChartFrame
     let size: Size
     let lower: [String]
     let upper: [String]
-    /// The rows above zero, which is at the edge of a row so that columns can end there.
+    /// The number of rows above zero, which is at the edge of a row so that columns can end there.
     let above: Int
 
     init(frame: ChartFrame, size: Size, glyphs: GlyphSet) {
@@ -143,7 +146,7 @@ public struct ColumnChart: Widget {
       let zero = min(max(0, frame.vertical.lower), frame.vertical.upper)
       let share = (frame.vertical.upper - zero) / (frame.vertical.upper - frame.vertical.lower)
       let rows = Int((share * Double(size.height)).rounded())
-      // Where there are values on both sides each side has a row at least.
+      // With values on both sides of zero, each side has at least one row.
       let least = frame.vertical.upper > 0 ? 1 : 0
       let most = frame.vertical.lower < 0 ? size.height - 1 : size.height
       above = max(min(rows, most), min(least, most), 0)

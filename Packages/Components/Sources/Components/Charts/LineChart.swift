@@ -1,4 +1,4 @@
-/// Values over an axis as lines of Braille dots, with labelled axes, gaps, and a header with the values at the cursor.
+/// A line chart in Braille dots, with labeled axes, gaps, and a header with the values at the cursor.
 public struct LineChart: Widget {
   private let series: [ChartSeries]
   private let xAxis: ChartAxis
@@ -10,10 +10,10 @@ public struct LineChart: Widget {
   /// Creates a chart.
   ///
   /// - Parameters:
-  ///   - series: the lines; at most 255 are drawn.
-  ///   - xAxis: what the places mean.
-  ///   - yAxis: what the values mean.
-  ///   - cursor: a place whose values are read out; nil for none.
+  ///   - series: The lines; at most 255 are drawn.
+  ///   - xAxis: The horizontal axis.
+  ///   - yAxis: The vertical axis.
+  ///   - cursor: The position of the cursor, whose values are shown; `nil` for none.
   ///   - showsHeader: Whether the first row names the lines, with their values at the cursor if there is one. The row
   ///     doesn't depend on the cursor, which therefore never moves the plot.
   ///   - target: the name for clicks on the data, and of its ``ChartPlot`` in the frame.
@@ -61,7 +61,7 @@ public struct LineChart: Widget {
     drawCursor(frame, layout.plot, on: &canvas)
     var grid = PlotGrid(cells: layout.plot.size, glyphs: environment.glyphs)
     let plotter = LinePlotter(horizontal: frame.horizontal, vertical: frame.vertical)
-    // The first series lies above the others.
+    // Draw the first series last, so that it is on top.
     for (index, line) in series.enumerated().reversed() {
       plotter.draw(line.points, owner: UInt8(index), into: &grid)
     }
@@ -90,7 +90,7 @@ public struct LineChart: Widget {
     return series.enumerated().map { $1.color ?? standard[$0 % standard.count] }
   }
 
-  /// The values at the cursor, or the names of the lines.
+  /// Returns the values at the cursor, or the names of the lines.
   private func header(_ environment: RenderEnvironment, separator: StyledText = "  ") -> StyledText {
     let colors = colors(environment)
     let names = zip(series, colors).map { StyledText(safe: $0.name, .bold.foreground($1)) }
@@ -116,8 +116,8 @@ public struct LineChart: Widget {
 
 /// Draws the points of a series as a line of dots.
 ///
-/// Of the points that fall into one column of dots the first, the least, the greatest and the last are what can be seen;
-/// drawing those gives the same picture as drawing them all, however many there are, and no peak is lost.
+/// In each column of dots, only the first, smallest, largest and last point are visible. Drawing only these produces
+/// the same image for any number of points, and keeps every peak.
 struct LinePlotter {
   let horizontal: ChartScale
   let vertical: ChartScale
@@ -150,7 +150,7 @@ struct LinePlotter {
     column?.draw(owner: owner, into: &grid)
   }
 
-  /// What falls into one column of dots.
+  /// The points in one column of dots.
   private struct Column {
     let x: Int
     var top: Int

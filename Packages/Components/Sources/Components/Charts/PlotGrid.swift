@@ -1,4 +1,4 @@
-/// Dots in cells: two by four in Unicode's Braille patterns, one by two in ASCII.
+/// A grid of dots in cells: two by four in Braille patterns, one by two in ASCII.
 struct PlotGrid {
   private let glyphs: GlyphSet
   private let cells: Size
@@ -18,7 +18,7 @@ struct PlotGrid {
     owners = Array(repeating: 0, count: cells.width * cells.height)
   }
 
-  /// Sets a dot, which must be inside.
+  /// Sets a dot, which must be in the grid.
   @inline(__always)
   mutating func set(x: Int, y: Int, owner: UInt8) {
     let cell: Int
@@ -34,13 +34,13 @@ struct PlotGrid {
     owners[cell] = owner
   }
 
-  /// The bit of a dot in U+2800–U+28FF (Unicode chapter 21.1).
+  /// Returns the bit of a dot in U+2800–U+28FF (Unicode chapter 21.1).
   @inline(__always)
   private static func brailleBit(column: Int, row: Int) -> UInt8 {
     row < 3 ? 1 << UInt8(row + 3 * column) : 0x40 << UInt8(column)
   }
 
-  /// Sets the dots of a line between two places inside (Bresenham).
+  /// Sets the dots of a line between two points in the grid (Bresenham).
   mutating func line(from start: Point, to end: Point, owner: UInt8) {
     let stepX = start.x < end.x ? 1 : -1
     let stepY = start.y < end.y ? 1 : -1

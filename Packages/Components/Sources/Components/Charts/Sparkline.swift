@@ -1,4 +1,6 @@
-/// Values as a row of blocks of different heights; values that are no numbers are gaps.
+/// A row of blocks whose heights show values.
+///
+/// Values that aren't finite are gaps.
 public struct Sparkline: RowWidget {
   private let values: [Double]
   private let tone: Tone?
@@ -57,7 +59,7 @@ public struct Sparkline: RowWidget {
     return ChartScale(lower: lower, upper: upper)
   }
 
-  /// The value of several that is farthest from the middle, so that no peak is lost.
+  /// Returns the value farthest from the middle of the scale, so that no peak is lost.
   private static func representative(_ bin: ArraySlice<Double>, of scale: ChartScale) -> Double? {
     let middle = scale.lower / 2 + scale.upper / 2
     return bin.lazy.filter(\.isFinite).max { abs($0 - middle) < abs($1 - middle) }

@@ -1,7 +1,7 @@
-/// The bindings of a screen under a heading.
+/// The key bindings of a screen, with a heading.
 @MainActor
 public struct KeyMap {
-  /// The heading in the help, as `Employees`.
+  /// The heading in the help, such as `Employees`.
   public let title: String
   /// The bindings, the most important ones first.
   public let bindings: [KeyBinding]
@@ -15,12 +15,12 @@ public struct KeyMap {
     self.bindings = bindings
   }
 
-  /// The first binding for a press.
+  /// Returns the first binding for a key press.
   public func binding(for press: KeyPress) -> KeyBinding? {
     bindings.first { $0.keys.contains(press) }
   }
 
-  /// Does what is bound to a press.
+  /// Performs the action bound to a key press.
   ///
   /// - Returns: Whether an action is bound to it; also true for a binding that is not enabled.
   public func perform(_ press: KeyPress) -> Bool {
@@ -29,7 +29,7 @@ public struct KeyMap {
     return true
   }
 
-  /// The hints for the bindings that can be used now.
+  /// The hints for the enabled bindings.
   public var hints: [KeyHintBar.Hint] {
     bindings.compactMap { binding in
       guard binding.prominence == .hint, binding.isEnabled, let key = binding.keys.first else { return nil }
@@ -38,33 +38,39 @@ public struct KeyMap {
   }
 }
 
-/// A key, what it does, and the words for it: what help and hints are made from.
+/// A key binding with its action and the labels for help and hints.
 @MainActor
 public struct KeyBinding {
-  /// How prominently the binding is shown.
+  /// The prominence of a binding.
   public enum Prominence: Hashable, Sendable {
-    /// In the hints below the screen, and in the help.
+    /// Shown in the hints below the screen and in the help.
     case hint
-    /// In the help only.
+    /// Shown in the help only.
     case help
-    /// Nowhere: a second key for what another binding shows.
+    /// Not shown, because another binding shows the same action.
     case hidden
   }
 
-  /// The presses that trigger it; the first one is shown in hints.
+  /// The key presses that trigger the action.
+  ///
+  /// Hints show the first one.
   public let keys: [KeyPress]
-  /// What it does, in one or two words, as `refresh`.
+  /// The action in one or two words, such as `refresh`.
   public let label: String
-  /// What it does, as a phrase for the help; the label unless said otherwise.
+  /// The action as a phrase for the help; the label by default.
   public let explanation: String
-  /// Where it is shown.
+  /// The prominence of the binding in hints and help.
   public let prominence: Prominence
-  /// Whether it can be used now; a binding that can't is not shown in the hints, and takes its keys all the same.
+  /// Whether the action is available.
+  ///
+  /// A disabled binding has no hint, but still uses up its keys.
   public let isEnabled: Bool
   /// The actions: usually one, several for a menu, none for a key that the screen's `handle(_:)` takes.
   public let choices: [KeyChoice]
 
   /// Creates a binding.
+  ///
+  /// The explanation is the label by default.
   public init(
     _ keys: KeyPress...,
     label: String,

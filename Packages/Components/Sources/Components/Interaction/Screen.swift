@@ -1,48 +1,53 @@
-/// One screen of an interactive program: draws what its view model says and turns what a person does into intents.
+/// A screen of an interactive program, which draws the state of its view model and turns events into intents.
 ///
-/// A screen is drawn again when anything observable that ``body(size:in:)`` read has changed, and after every event that it
-/// handled; it never asks for being drawn. It is shown by a host, which draws tabs, hints, dialogs and toasts around it.
+/// A host displays the screen, with tabs, hints, dialogs and toasts around it. It redraws the screen after every
+/// handled event and when an observable value changes that ``body(size:in:)`` has read. The screen never requests a
+/// redraw.
 @MainActor
 public protocol Screen: AnyObject {
-  /// What the screen is called, for the path of screens and the terminal's title.
+  /// The title in the path of screens and in the terminal's window title.
   var title: String { get }
 
-  /// A short text at the right end of the frame in which a wide window draws the screen, such as the age of its prices.
+  /// A short text at the right end of the screen's frame in a wide window, such as the age of its prices.
   var caption: StyledText? { get }
 
-  /// The keys of the screen as they are now.
+  /// The current key bindings of the screen.
   var keyMap: KeyMap { get }
 
-  /// Whether keys that enter text go to ``handle(_:)`` before any binding, as while a search field is open.
+  /// Whether keys that enter text go to ``handle(_:)`` before any binding, for example in an open search field.
   ///
-  /// Keys that enter no text, as Escape, Enter and Tab, are looked up in ``keyMap`` first all the same.
+  /// Other keys, such as Escape, Enter and Tab, still go to ``keyMap`` first.
   var isEnteringText: Bool { get }
 
-  /// Whether something moves by itself, as a spinner, so that the host has to draw again as time goes on.
+  /// Whether something moves by itself, such as a spinner, and needs periodic redraws.
   var isAnimating: Bool { get }
 
-  /// The tree that shows the state.
+  /// The widget tree for the current state.
   ///
   /// - Parameters:
-  ///   - size: The cells that there are for it.
-  ///   - environment: What drawing depends on, with the time for whatever moves.
-  /// - Returns: The tree; it is laid out in the whole of the size.
+  ///   - size: The available size, in cells.
+  ///   - environment: The conditions of drawing, including the time for animations.
+  /// - Returns: The tree. It is laid out to fill the size.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget
 
-  /// Takes what no binding took.
+  /// Handles an event without a binding.
   ///
-  /// - Returns: Whether the screen had a use for it.
+  /// - Returns: Whether the screen handled the event.
   func handle(_ event: ScreenEvent) -> Bool
 
-  /// Takes note of what was drawn, after every frame: which rows and pictures can be seen, and how much a page is.
+  /// Receives every frame after it was drawn, with the visible rows and images and the page sizes.
   ///
-  /// Drawing itself changes nothing; this is the place to load what has come into sight.
+  /// Drawing has no side effects, so this is the place to load content that has become visible.
   func didShow(_ frame: RenderedFrame)
 
-  /// The screen is shown, for the first time or again: the place to start loading.
+  /// Starts loading.
+  ///
+  /// Called when the screen becomes visible, the first time and again later.
   func appear()
 
-  /// The screen is covered or gone: the place to cancel what only it needs.
+  /// Cancels tasks that only this screen needs.
+  ///
+  /// Called when the screen is covered or removed.
   func disappear()
 
   /// Cancels a running load and keeps the earlier content, as on Escape.
@@ -51,19 +56,20 @@ public protocol Screen: AnyObject {
   func cancelLoading() -> Bool
 }
 
-/// A list whose selected item has a page, which a wide window shows beside the list.
+/// A list that a wide window shows beside the page of its selected item.
 ///
-/// The host draws the preview at once when the selection changes, and calls its ``Screen/appear()`` only after the selection
-/// has rested, so that moving through a list sends no request for each row. Until then the preview shows what the list knows.
+/// The host draws the preview immediately when the selection changes. It calls the preview's ``Screen/appear()`` only
+/// after the selection has rested, so that moving through a list doesn't send a request for each row. Until then, the
+/// preview shows the data of the list.
 @MainActor
 public protocol PreviewingScreen: Screen {
-  /// The page of the selected item; nil while nothing is selected.
+  /// The page of the selected item; `nil` without a selection.
   ///
-  /// Returns the same screen as long as the same item is selected, and changes nothing that can be observed: the host reads it
-  /// while it draws.
+  /// The getter returns the same screen for the same item and has no observable effects, because the host reads it
+  /// while drawing.
   var preview: (any Screen)? { get }
 
-  /// Opens the selected item's page, which gets the keys then.
+  /// Opens the page of the selected item and moves the keyboard focus to it.
   func openPreview()
 }
 
@@ -71,19 +77,19 @@ extension Screen {
   /// No caption.
   public var caption: StyledText? { nil }
 
-  /// No text field has the keyboard.
+  /// No text field has the focus.
   public var isEnteringText: Bool { false }
 
-  /// Nothing moves.
+  /// Nothing is animated.
   public var isAnimating: Bool { false }
 
-  /// Has no use for anything.
+  /// Ignores the event.
   public func handle(_ event: ScreenEvent) -> Bool { false }
 
   /// Ignores the frame.
   public func didShow(_ frame: RenderedFrame) {}
 
-  /// Draws the screen alone, and reports the frame to it as its host would.
+  /// Draws the screen on its own, and reports the frame to it like a host.
   public func frame(size: Size, in environment: RenderEnvironment) -> RenderedFrame {
     let frame = body(size: size, in: environment).frame(size: size, environment: environment)
     didShow(frame)
@@ -100,10 +106,10 @@ extension Screen {
   public func cancelLoading() -> Bool { false }
 }
 
-/// What a screen may ask of the program around it, apart from moving to other screens.
+/// The effects that a screen can request from its program, apart from navigation.
 @MainActor
 public protocol ScreenEffects: AnyObject {
-  /// Shows a short message above the screen for a while.
+  /// Shows a temporary short message above the screen.
   func show(_ message: StyledText, tone: Tone)
 
   /// Copies a text to the clipboard of the person's machine, where the terminal allows it (OSC 52), and says so in a
@@ -129,16 +135,18 @@ public protocol ScreenEffects: AnyObject {
   /// Rings, and tells the desktop where the terminal can (OSC 9, OSC 777, or OSC 99); nothing is waited for.
   func notify(title: String, message: String)
 
-  /// Opens a link outside the program, or copies it and says so where there is nothing to open it with.
+  /// Opens a link outside the program, or copies it with a message if no application can open it.
   ///
-  /// Only `http`, `https`, `mailto` and `tel` links are opened; others are refused with a message.
+  /// Only `http`, `https`, `mailto` and `tel` links are opened. Others are rejected with a message.
   func open(link: String)
 
-  /// Writes a file for the person, never over one that exists, and says where.
+  /// Writes a new file for the user, and reports its path.
+  ///
+  /// Existing files are never overwritten.
   ///
   /// - Parameters:
-  ///   - name: What it should be called; a number is added when there is such a file.
-  ///   - contents: What is written.
+  ///   - name: The preferred name. A number is added if the file exists.
+  ///   - contents: The content of the file.
   func export(name: String, contents: [UInt8])
 }
 

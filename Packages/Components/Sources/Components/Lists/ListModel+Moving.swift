@@ -1,7 +1,7 @@
 extension ListModel {
-  /// Selects the item in a row, as for a click; nil selects none.
+  /// Selects the item in a row, for example on a click; `nil` removes the selection.
   ///
-  /// - Returns: Whether there is such a row.
+  /// - Returns: Whether the row exists.
   @discardableResult
   public mutating func select(row: Int?) -> Bool {
     if let row, !visible.indices.contains(row) { return false }
@@ -10,18 +10,18 @@ extension ListModel {
     return true
   }
 
-  /// Selects the item with an id.
+  /// Selects the item with an ID.
   ///
-  /// - Returns: Whether it is shown.
+  /// - Returns: Whether the item is visible.
   @discardableResult
   public mutating func select(_ id: ID) -> Bool {
     guard let row = row(of: id) else { return false }
     return select(row: row)
   }
 
-  /// Moves the selection by rows, as far as there are rows.
+  /// Moves the selection by rows, within the list.
   ///
-  /// - Returns: The item that is selected then.
+  /// - Returns: The newly selected item.
   @discardableResult
   public mutating func moveSelection(by distance: Int) -> Item? {
     state.moveSelection(by: distance, count: count)
@@ -29,8 +29,9 @@ extension ListModel {
     return selectedItem
   }
 
-  /// Moves the selection to the first row of a section: of the next ones, or, if the distance is negative, of this one and
-  /// of those before it.
+  /// Moves the selection by sections to the first row of one.
+  ///
+  /// Going up from inside a section first stops at its start.
   mutating func moveSection(by distance: Int) {
     guard !groups.isEmpty, distance != 0 else { return }
     hiddenSelection = nil
@@ -39,7 +40,7 @@ extension ListModel {
       return
     }
     let current = map.section(ofRow: selection)
-    // Going back from within a section its own start is the first one on the way.
+    // Going up from inside a section, its own start is the first stop.
     let isAtStart = groups[current].rows.lowerBound == selection
     let start = distance < 0 && !isAtStart ? current + 1 : current
     let target = start.addingReportingOverflow(distance)
@@ -51,9 +52,9 @@ extension ListModel {
     }
   }
 
-  /// Moves the first line that is shown as little as possible so that the selection is visible, with the heading above it.
+  /// Scrolls as little as possible to make the selection and the heading above it visible.
   ///
-  /// - Parameter height: the lines of the list; for a table without those of its headings.
+  /// - Parameter height: The height of the list in lines, without the headings of a table.
   public mutating func reveal(height: Int) {
     state.offset = map.offset(of: state, height: height, withHeading: true)
   }
@@ -61,10 +62,9 @@ extension ListModel {
   /// Moves by a press of a key: arrows and `j` `k`, pages, half pages, Home `g` and End `G`, and `{` `}` from section to section.
   ///
   /// - Parameters:
-  ///   - press: The press.
-  ///   - page: The lines of the list, which a page moves and in which the selection is kept visible; for a table without
-  ///     those of its headings.
-  /// - Returns: Whether the press is one of moving.
+  ///   - press: The key press.
+  ///   - page: The height of the list in lines, without the headings of a table. A page key moves by this many lines.
+  /// - Returns: Whether the key moves the selection.
   public mutating func handle(_ press: KeyPress, page: Int) -> Bool {
     switch (press.key, press.modifiers) {
     case (.character("{"), []): moveSection(by: -1)
@@ -77,11 +77,13 @@ extension ListModel {
     return true
   }
 
-  /// Turns the wheel: the lines move, and the selection goes along once it would be out of sight.
+  /// Scrolls by lines.
+  ///
+  /// The selection moves along when it would leave the visible area.
   ///
   /// - Parameters:
-  ///   - rows: By how many lines; down counts up.
-  ///   - page: The lines of the list; for a table without those of its headings.
+  ///   - rows: The number of lines; down is positive.
+  ///   - page: The height of the list in lines, without the headings of a table.
   public mutating func scroll(by rows: Int, page: Int) {
     let height = max(page, 1)
     let old = map.offset(of: state, height: height)
@@ -95,17 +97,17 @@ extension ListModel {
     } else if line >= first + height {
       _ = select(row: max(map.firstRow(atOrAfterLine: first + height) - 1, 0))
     }
-    // In a single line a heading makes way for the row next to it.
+    // In a single line, a row replaces its heading.
     state.offset = map.offset(of: state, height: height)
   }
 
-  /// Takes what a person does in the list.
+  /// Handles an event.
   ///
   /// - Parameters:
-  ///   - event: What no binding of the screen took.
-  ///   - target: The name that the list or table was given.
-  ///   - page: The lines of the list; for a table without those of its headings.
-  /// - Returns: What it meant.
+  ///   - event: An event without a binding in the screen's key map.
+  ///   - target: The name of the list or table.
+  ///   - page: The height of the list in lines, without the headings of a table.
+  /// - Returns: The effect of the event.
   public mutating func handle(_ event: ScreenEvent, target: String, page: Int) -> ListReaction {
     switch event {
     case .key(KeyPress(.enter)):
@@ -124,25 +126,27 @@ extension ListModel {
   }
 }
 
-/// What an event meant to a ``ListModel``.
+/// The effect of an event on a ``ListModel``.
 public enum ListReaction: Hashable, Sendable {
-  /// Nothing: it is for somebody else.
+  /// The event isn't for the list.
   case ignored
-  /// The list took it, as for moving the selection.
+  /// The list handled the event, for example by moving the selection.
   case handled
-  /// The selected item is to be opened: Enter, or a double click.
+  /// The selected item should be opened, after Enter or a double click.
   case opened
 }
 
 extension ListModel {
-  /// Makes the list that shows the model, in O(1): rows are asked for when they are drawn.
+  /// Returns a list that shows the model, in O(1).
+  ///
+  /// Rows are requested when they are drawn.
   ///
   /// - Parameters:
-  ///   - isFocused: whether keys go to the list.
-  ///   - target: the name for clicks and the wheel, as for ``handle(_:target:page:)``.
-  ///   - showsCounts: whether headings show the numbers of their rows.
-  ///   - row: gives the row of an item; called for visible rows only.
-  /// - Returns: The list, in the model's state.
+  ///   - isFocused: Whether the list has the keyboard focus.
+  ///   - target: The name of the click and wheel targets, as in ``handle(_:target:page:)``.
+  ///   - showsCounts: Whether headings show the numbers of their rows.
+  ///   - row: Returns the row of an item. Called only for visible rows.
+  /// - Returns: The list with the state of the model.
   public func list(
     isFocused: Bool = true,
     target: String? = nil,
@@ -164,17 +168,19 @@ extension ListModel {
 }
 
 extension ListModel where Section == Never {
-  /// Makes the table that shows the model, in O(1): cells are asked for when they are drawn.
+  /// Returns a table that shows the model, in O(1).
+  ///
+  /// Cells are requested when they are drawn.
   ///
   /// - Parameters:
-  ///   - columns: the columns, in order.
-  ///   - sort: by which column the items are sorted, for the mark.
-  ///   - isFocused: whether keys go to the table.
-  ///   - target: the name for clicks and the wheel, as for ``handle(_:target:page:)``; clicks on headings have the name
-  ///     followed by `.column`.
-  ///   - picture: Gives the widget to draw in a cell of an item instead of its text; nil for text.
-  ///   - cell: gives a cell of an item; called for visible rows only.
-  /// - Returns: The table, in the model's state.
+  ///   - columns: The columns, in order.
+  ///   - sort: The sort order to mark.
+  ///   - isFocused: Whether the table has the keyboard focus.
+  ///   - target: The name of the click and wheel targets, as in ``handle(_:target:page:)``. Targets of headings have
+  ///     the suffix `.column`.
+  ///   - picture: Returns a widget to draw in a cell of an item; `nil` for text.
+  ///   - cell: Returns the text of a cell of an item. Called only for visible rows.
+  /// - Returns: The table with the state of the model.
   public func table(
     columns: [TableColumn],
     sort: TableSort? = nil,

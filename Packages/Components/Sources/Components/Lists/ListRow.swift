@@ -1,19 +1,21 @@
-/// What a row of a list shows.
+/// The content of a row in a list.
 public struct ListRow: Sendable {
-  /// The text at the left; cut where there is no room.
+  /// The text on the left, truncated if necessary.
   var title: StyledText
-  /// Text of less weight after it, if there is room.
+  /// Secondary text after the title, if there is room.
   var detail: StyledText
-  /// The text at the right, which is kept the longest.
+  /// The text on the right, which has the highest priority.
   var trailing: StyledText
-  /// Whether the row has a mark before its text, as one of several chosen rows.
+  /// Whether the row has a mark before its text, for example as one of several chosen rows.
   var isMarked: Bool
-  /// The text that is read out instead of the drawn parts; nil for those.
+  /// The linear text in place of the drawn parts; `nil` for the parts.
   var spoken: StyledText?
 
-  /// Creates a row; line feeds become blanks.
+  /// Creates a row.
   ///
-  /// A row whose title holds several columns needs a `spoken` text without their padding.
+  /// Line feeds become blanks.
+  ///
+  /// A row whose title contains several columns needs a `spoken` text without their padding.
   public init(
     _ title: StyledText,
     detail: StyledText = StyledText(),
@@ -29,9 +31,9 @@ public struct ListRow: Sendable {
   }
 }
 
-/// Puts the parts of a list's row into its columns.
+/// The layout of a list row in its columns.
 struct ListRowLayout {
-  /// Narrower rows have no column to spare.
+  /// The minimum width of a row with a gap before the scroll bar, in cells.
   static let leastWithGap = 12
 
   private let item: ListRow
@@ -39,9 +41,9 @@ struct ListRowLayout {
   private let isBesideBar: Bool
 
   /// - Parameters:
-  ///   - item: What the row shows.
-  ///   - isSelected: Whether it is chosen.
-  ///   - isBesideBar: Whether a scroll bar stands at the end, from which text keeps a distance.
+  ///   - item: The content of the row.
+  ///   - isSelected: Whether the row is selected.
+  ///   - isBesideBar: Whether a scroll bar follows the row, which needs a gap before it.
   init(_ item: ListRow, isSelected: Bool, isBesideBar: Bool) {
     self.item = item
     self.isSelected = isSelected
@@ -61,7 +63,7 @@ struct ListRowLayout {
     }
     var end = isBesideBar && width > Self.leastWithGap ? width - 1 : width
     let trailingWidth = environment.width(of: item.trailing)
-    // The trailing text may take all but the start of the title.
+    // The trailing text may take everything but the start of the title.
     if trailingWidth > 0 && end - start > 6 {
       let columns = max(end - trailingWidth, start + 5)..<end
       canvas.write(item.trailing, row: 0, columns: columns, alignment: .trailing)

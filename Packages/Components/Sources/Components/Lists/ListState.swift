@@ -1,17 +1,19 @@
-/// Which row of a list or table is chosen, and which is the first that is shown; kept by whoever shows it.
+/// The selected row and the scroll position of a list or table, kept by its owner.
 public struct ListState: Hashable, Sendable {
-  /// The chosen row, counted from 0 over all sections; nil for none.
+  /// The selected row, counted from 0 over all sections; `nil` for none.
   public var selection: Int?
-  /// The first line that is shown, headings counted.
+  /// The first visible line, counted with headings.
   public var offset: Int
 
-  /// Creates a state.
+  /// Creates a state; by default without a selection at the start.
   public init(selection: Int? = nil, offset: Int = 0) {
     self.selection = selection
     self.offset = offset
   }
 
-  /// Moves the selection by rows, as far as there are rows; without one to the first, or to the last if moving up.
+  /// Moves the selection by rows, within the list.
+  ///
+  /// Without a selection, selects the first row, or the last when moving up.
   public mutating func moveSelection(by distance: Int, count: Int) {
     guard count > 0 else {
       selection = nil
@@ -26,13 +28,13 @@ public struct ListState: Hashable, Sendable {
     self.selection = min(max(target, 0), count - 1)
   }
 
-  /// Chooses the first row.
+  /// Selects the first row, if there is one.
   mutating func selectFirst(count: Int) { selection = count > 0 ? 0 : nil }
 
-  /// Chooses the last row.
+  /// Selects the last row, if there is one.
   mutating func selectLast(count: Int) { selection = count > 0 ? count - 1 : nil }
 
-  /// The first line to show, moved as little as possible so that lines are visible and the end fills the area.
+  /// Returns the first line to show, moved as little as possible to reveal lines and to fill the area.
   func effectiveOffset(revealing lines: Range<Int>?, total: Int, visible: Int) -> Int {
     var first = offset
     if let lines { first = ScrollState.revealed(first, lines.lowerBound, lines.upperBound, max(visible, 1)) }
@@ -44,10 +46,10 @@ extension ListState {
   /// Moves the selection by a press of a key: arrows and `j` `k`, pages, half pages, Home `g` and End `G`.
   ///
   /// - Parameters:
-  ///   - press: The press.
-  ///   - count: How many rows there are.
-  ///   - page: How many rows a page moves.
-  /// - Returns: Whether the press is one of moving.
+  ///   - press: The key press.
+  ///   - count: The number of rows.
+  ///   - page: The number of rows that a page key moves.
+  /// - Returns: Whether the key moves the selection.
   public mutating func handle(_ press: KeyPress, count: Int, page: Int) -> Bool {
     switch (press.key, press.modifiers) {
     case (.up, []), (.character("k"), []): moveSelection(by: -1, count: count)

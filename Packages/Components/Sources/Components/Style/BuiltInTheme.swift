@@ -17,7 +17,7 @@ public enum BuiltInTheme: String, Hashable, Sendable, CaseIterable {
   /// Nord's palette.
   case nord
 
-  /// A description of one line, as for a shell's completions.
+  /// A description in one line, for example for shell completions.
   public var summary: String {
     switch self {
     case .dark: "For dark backgrounds"
@@ -31,7 +31,7 @@ public enum BuiltInTheme: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The theme.
+  /// The colors, text styles and spacing of the theme.
   public var theme: Theme {
     switch self {
     case .dark: .dark

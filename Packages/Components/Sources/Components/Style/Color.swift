@@ -1,21 +1,21 @@
-/// A colour of text or of what is behind it, as exact as the author wants it to be.
+/// A color of text or its background, as specified by the author.
 ///
-/// How much of it a terminal can show is decided when the text is encoded: see ``ColorDepth`` and
-/// `downgraded(to:)`. "No colour", that is the terminal's own, is the absence of a value.
+/// ``ColorDepth`` and `downgraded(to:)` determine the displayed color when text is encoded. The absence of a value
+/// means the terminal's default color.
 public enum Color: Hashable, Sendable {
-  /// One of the sixteen colours that the user's terminal scheme defines.
+  /// One of the 16 colors of the user's terminal scheme.
   case ansi(ANSIColor)
-  /// An entry of the 256-colour palette: 0–15 as ``ansi(_:)``, 16–231 a 6 × 6 × 6 cube, 232–255 greys.
+  /// An entry of the 256-color palette: 0–15 like ``ansi(_:)``, 16–231 a 6 × 6 × 6 cube, 232–255 grays.
   case palette(UInt8)
-  /// An exact colour in sRGB.
+  /// An exact color in sRGB.
   case rgb(RGB)
 
-  /// An exact colour from its parts, 0 to 255 each.
+  /// Returns an exact color with components from 0 to 255.
   public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
     .rgb(RGB(red: red, green: green, blue: blue))
   }
 
-  /// An exact colour from a number as it is written in hexadecimal, `0xRRGGBB`.
+  /// Returns an exact color from a hexadecimal number, `0xRRGGBB`.
   public static func hex(_ value: UInt32) -> Color { .rgb(RGB(hex: value)) }
 
   /// The terminal's black.
@@ -32,10 +32,10 @@ public enum Color: Hashable, Sendable {
   public static let magenta = Color.ansi(.magenta)
   /// The terminal's cyan.
   public static let cyan = Color.ansi(.cyan)
-  /// The terminal's white, often a light grey.
+  /// The terminal's white, often a light gray.
   public static let white = Color.ansi(.white)
 
-  /// The colour's parts: exact for ``rgb(_:)`` and palette entries from 16, xterm's defaults for the sixteen.
+  /// The components: exact for ``rgb(_:)`` and palette entries from 16 on, xterm's defaults for the other 16.
   public var components: RGB {
     switch self {
     case .ansi(let color): color.defaultComponents
@@ -44,7 +44,7 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  /// The level of a part at a step (0–5) of the 256-colour palette's cube (xterm's `256colres.pl`).
+  /// Returns the component at a step (0–5) of the 256-color palette's cube (xterm's `256colres.pl`).
   static func cubeLevel(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
 
   private static func paletteComponents(_ index: UInt8) -> RGB {
@@ -62,21 +62,19 @@ public enum Color: Hashable, Sendable {
   }
 }
 
-/// One of the sixteen colours that every colour terminal names, in the order of their palette index.
+/// One of the 16 named colors of every color terminal, in the order of their palette indices.
 ///
-/// What such a colour looks like is the user's choice: terminals let it be configured, which is why a program
-/// that wants to fit in prefers these to exact colours. Source: ECMA-48 § 8.3.117 (the first eight), and the
-/// `aixterm` extension for the bright ones, which all terminals have.
+/// Users choose the appearance of these colors in their terminal, so programs that should fit in prefer them to exact
+/// colors. Source: ECMA-48 § 8.3.117 for the first eight, and the `aixterm` extension for the bright ones, which all
+/// terminals support.
 public enum ANSIColor: UInt8, Hashable, Sendable, CaseIterable {
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite
 
-  /// Whether this is one of the eight bright colours.
+  /// Whether this is one of the eight bright colors.
   var isBright: Bool { rawValue >= 8 }
 
-  /// The colour that `xterm` shows for this name unless it was configured otherwise.
-  ///
-  /// Source: `XTerm-col.ad` of xterm, the values that other terminals vary.
+  /// The default color in xterm (`XTerm-col.ad`), on which other terminals base their own.
   var defaultComponents: RGB {
     switch self {
     case .black: RGB(red: 0, green: 0, blue: 0)
@@ -99,23 +97,25 @@ public enum ANSIColor: UInt8, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The red, green and blue parts of a colour in sRGB, 0 to 255 each.
+/// The red, green and blue components of an sRGB color, from 0 to 255.
 public struct RGB: Hashable, Sendable {
-  /// The red part.
+  /// The red component.
   public var red: UInt8
-  /// The green part.
+  /// The green component.
   public var green: UInt8
-  /// The blue part.
+  /// The blue component.
   public var blue: UInt8
 
-  /// Creates a colour from its parts.
+  /// Creates a color from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// Creates a colour from a number as it is written in hexadecimal, `0xRRGGBB`; higher bits are ignored.
+  /// Creates a color from a hexadecimal number, `0xRRGGBB`.
+  ///
+  /// Higher bits are ignored.
   public init(hex: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: hex >> 16),
@@ -124,9 +124,9 @@ public struct RGB: Hashable, Sendable {
     )
   }
 
-  /// A squared distance that follows the eye better than the plain one, in integer arithmetic.
+  /// Returns a squared distance that approximates perception, in integer arithmetic.
   ///
-  /// Weights red and blue by how red the two colours are on average (the "redmean" formula).
+  /// Red and blue are weighted by the mean red component of both colors (the "redmean" formula).
   func perceptualDistance(to other: RGB) -> Int {
     let meanRed = (Int(red) + Int(other.red)) / 2
     let deltaRed = Int(red) - Int(other.red)

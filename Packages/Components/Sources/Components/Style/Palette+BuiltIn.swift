@@ -170,8 +170,8 @@ extension Palette {
   )
 }
 
-// Sixteen colors. Red, blue and magenta are too dark for text on black, and green, yellow, cyan and the greys too light
-// for text on white, in xterm or in VGA's text mode.
+// The 16 named colors. In xterm or VGA text mode, red, blue and magenta are too dark for text on black, and green,
+// yellow, cyan and the grays are too light for text on white.
 extension Palette {
   /// Returns the named colors for an appearance.
   static func sixteenColors(for appearance: Appearance, paintsBackground: Bool) -> Palette {

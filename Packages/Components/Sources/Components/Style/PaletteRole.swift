@@ -23,7 +23,7 @@ public enum PaletteRole: String, Hashable, Sendable, CaseIterable {
 public struct ContrastProblem: Hashable, Sendable {
   /// The color of the text.
   public let text: PaletteRole
-  /// The background.
+  /// The background of the text.
   public let background: PaletteRole
   /// The contrast ratio, below ``Color/minimumTextContrast``.
   public let ratio: Double

@@ -66,17 +66,17 @@ public struct Theme: Hashable, Sendable {
   }
 }
 
-/// Whether the terminal's background is dark or light.
+/// The brightness of the terminal's background.
 public enum Appearance: String, Hashable, Sendable, CaseIterable {
   /// Light text on a dark background.
   case dark
   /// Dark text on a light background.
   case light
 
-  /// What the environment says, dark where it says nothing.
+  /// Determines the appearance from the environment; dark by default.
   ///
-  /// `COLORFGBG` is `foreground;background` in indices of the sixteen colours, set by rxvt, Konsole and others;
-  /// white and the bright colours except the dark grey count as light.
+  /// `COLORFGBG` contains `foreground;background` as indices of the 16 colors, and is set by rxvt, Konsole and others.
+  /// White and all bright colors except dark gray count as light.
   public static func detected(environment: [String: String]) -> Appearance {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let background = Int(last) else {
       return .dark
@@ -85,13 +85,13 @@ public enum Appearance: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The distances of a theme, in cells.
+/// The spacing of a theme, in cells.
 public struct Spacing: Hashable, Sendable {
-  /// Between things that belong together.
+  /// The distance between related elements.
   public var small: Int
-  /// Between the columns of a table, around the content of a frame.
+  /// The distance between table columns, and around the content of a frame.
   public var medium: Int
-  /// Between groups.
+  /// The distance between groups.
   public var large: Int
 
   /// Creates a set of distances; negative ones count as 0.
@@ -101,42 +101,42 @@ public struct Spacing: Hashable, Sendable {
     self.large = max(large, 0)
   }
 
-  /// One, two and four cells.
+  /// Distances of one, two and four cells.
   public static let standard = Spacing(small: 1, medium: 2, large: 4)
 }
 
-/// The text styles of a theme, named by what they are for.
+/// The text styles of a theme, named by purpose.
 public struct Typography: Hashable, Sendable {
-  /// The name of a screen or of a whole output.
+  /// The style of the name of a screen or output.
   public var title: TextStyle
-  /// The heading of a section or of a table's column.
+  /// The style of the heading of a section or table column.
   public var heading: TextStyle
-  /// Ordinary text.
+  /// The style of ordinary text.
   public var body: TextStyle
-  /// Text of less weight below or beside other text.
+  /// The style of secondary text below or beside other text.
   public var caption: TextStyle
-  /// The title of a described text.
+  /// The style of the title of a described text.
   public var label: TextStyle
-  /// What matters within ordinary text.
+  /// The style of emphasized text.
   public var emphasis: TextStyle
-  /// Names of commands, files and values.
+  /// The style of the names of commands, files and values.
   public var code: TextStyle
-  /// Text that leads somewhere.
+  /// The style of text with a link.
   public var link: TextStyle
-  /// A key in a key hint.
+  /// The style of a key in a key hint.
   public var key: TextStyle
-  /// Good news, a rising price.
+  /// The style of success and rising prices.
   public var positive: TextStyle
-  /// A falling price.
+  /// The style of falling prices.
   public var negative: TextStyle
-  /// What needs attention.
+  /// The style of warnings.
   public var warning: TextStyle
-  /// What went wrong.
+  /// The style of errors.
   public var error: TextStyle
 
   /// Derives the styles from a palette.
   ///
-  /// Each meaning has an attribute or words beside its colour, never colour alone.
+  /// Meaning never depends on color alone; attributes or words also express it.
   public init(palette: Palette) {
     title = .bold.foreground(palette.accent)
     heading = .bold

@@ -6,7 +6,7 @@ import Testing
 @Suite("Charts")
 struct ChartTests {
   @Test(
-    "Round values divide a range into steps of one, two or five",
+    "divide a range into steps of one, two or five",
     arguments: [
       (0.0, 10.0, 5, [0, 5, 10], 0), (0, 10, 6, [0, 2, 4, 6, 8, 10], 0), (0, 1, 6, [0, 0.2, 0.4, 0.6, 0.8, 1], 1),
       (67_123, 68_456, 4, [67_500, 68_000], 0), (-3, 3, 3, [-2, 0, 2], 0),
@@ -34,16 +34,16 @@ struct ChartTests {
     #expect(flat.upper > 7)
   }
 
-  @Test("Reducing many points to columns gives the same picture as drawing every one of them")
+  @Test("look the same with many points reduced to columns")
   func downsampling() throws {
-    // Given many more points than dots, with single peaks
+    // Given: many more points than dots, with single peaks
     var generator = SeededGenerator(seed: 3)
     let points = (0..<20_000).map { index in
       ChartPoint(x: Double(index), y: index % 4001 == 7 ? 1000 : Double.random(in: 0...100, using: &generator))
     }
     let horizontal = try #require(ChartScale(lower: 0, upper: 19_999))
     let vertical = try #require(ChartScale(lower: 0, upper: 1000))
-    // When they are drawn reduced, and one line after another
+    // When: they are drawn reduced, and individually
     var reduced = PlotGrid(cells: Size(width: 40, height: 10), glyphs: .unicode)
     LinePlotter(horizontal: horizontal, vertical: vertical).draw(points, owner: 0, into: &reduced)
     var full = PlotGrid(cells: Size(width: 40, height: 10), glyphs: .unicode)
@@ -54,7 +54,7 @@ struct ChartTests {
       )
     }
     for (start, end) in zip(places, places.dropFirst()) { full.line(from: start, to: end, owner: 0) }
-    // Then the pictures are the same
+    // Then: both results are equal
     func lines(_ grid: PlotGrid) -> [String] {
       var canvas = Canvas(CellBuffer(size: Size(width: 40, height: 10)), environment: .plain)
       grid.draw(on: &canvas, at: .zero, colors: [.red])
@@ -63,13 +63,13 @@ struct ChartTests {
     #expect(lines(reduced) == lines(full))
   }
 
-  @Test("A gap is no line")
+  @Test("draw no line in a gap")
   func gap() {
     let chart = LineChart([ChartSeries("", values: [1, 1, 1, .nan, .nan, .nan, 1, 1, 1])])
     expectLines(chart, width: 9, height: 1, .ascii, ["...   ..."].map { $0.replacing(".", with: "'") })
   }
 
-  @Test("Points in any order, twice at one place, or at no place are drawn without harm")
+  @Test("tolerate unsorted, repeated and invalid points")
   func disorder() {
     let points = [(3.0, 1.0), (1, 2), (.nan, 5), (2, .infinity), (1, 3), (.infinity, 1), (0, 0)].map {
       ChartPoint(x: $0, y: $1)
@@ -81,14 +81,14 @@ struct ChartTests {
     #expect(series.nearest(to: .nan) == nil)
   }
 
-  @Test("The cursor reads out the values that are nearest to it")
+  @Test("show the values nearest to the cursor")
   func cursor() {
     let chart = LineChart([ChartSeries("Price", values: [1, 2, 4, 8])], cursor: 2.2)
     #expect(chart.frame(size: Size(width: 40, height: 8), environment: .plain).buffer.lines[0] == "2.00  Price 4.00")
     #expect(chart.linearLines(in: .plain).last?.plainText == "At the cursor: 2.00, Price 4.00")
   }
 
-  @Test("keeps the plot in place when a cursor appears, with and without a header", arguments: [true, false])
+  @Test("keep the plot in place when a cursor appears, with and without a header", arguments: [true, false])
   func stillPlot(showsHeader: Bool) throws {
     func plot(_ cursor: Double?) -> ChartPlot? {
       let series = ChartSeries("Price", values: [1, 2, 4, 8])
@@ -99,7 +99,7 @@ struct ChartTests {
     #expect(plot(nil) == plot(2))
   }
 
-  @Test("labels and marks the value at which columns are cut")
+  @Test("label and mark the value at which columns are truncated")
   func cutColumns() {
     let cut = ColumnChart(ChartSeries("Price", values: [100, 101, 103]))
     #expect(cut.cut == 100)
@@ -114,7 +114,7 @@ struct ChartTests {
     #expect(ColumnChart(ChartSeries("", values: [])).cut == nil)
   }
 
-  @Test("Labels come from outside and cannot act on the terminal")
+  @Test("sanitize labels")
   func hostileLabels() {
     let axis = ChartAxis(marks: [.init(0, "\u{1B}[2Ja\nb")], label: { _ in "\u{1B}]0;x\u{7}" })
     let chart = LineChart([ChartSeries("\u{9B}31m", values: [1, 2, 3])], xAxis: axis, yAxis: axis, cursor: 1)
@@ -122,7 +122,7 @@ struct ChartTests {
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
   }
 
-  @Test("Columns stand on zero or hang from it, however small, with a distance between them where there is room")
+  @Test("draw columns up or down from zero, with gaps where there is room")
   func columns() {
     let chart = ColumnChart(ChartSeries("Change", values: [4, -2, 0, 0.01, -4]), yAxis: ChartAxis(range: -4...4))
     expectLines(
@@ -137,7 +137,7 @@ struct ChartTests {
     expectLines(ColumnChart(ChartSeries("Loss", values: [-10, -5])), width: 2, height: 2, ["██", "█"])
   }
 
-  @Test("Marks of an axis that would be called the same are shown once")
+  @Test("show axis marks with equal labels once")
   func equalMarks() {
     let days = ChartAxis(label: { "day \(Int($0))" })
     let chart = LineChart([ChartSeries("", values: [1, 1, 2])], xAxis: days)
@@ -146,18 +146,18 @@ struct ChartTests {
     #expect(names == ["0", "1", "2"])
   }
 
-  @Test("The line of a falling candle is not torn off its block")
+  @Test("draw the line of a falling candle without gaps to its body")
   func joinedWick() {
-    // Given candles whose blocks start and end in the middle of cells, with lines that go on
+    // Given: candles whose bodies start and end in the middle of cells, with longer lines
     let candles = [Candle(x: 0, open: 5, high: 8, low: 0, close: 3), Candle(x: 1, open: 5, high: 6, low: 2, close: 3)]
-    // When they are drawn without axes, two halves a cell
+    // When: they are drawn without axes, two halves per cell
     let axis = ChartAxis(range: 0...8)
     let chart = CandleChart(candles: candles, yAxis: axis)
-    // Then a line that goes on starts at a full block, and one that ends in the block's cell is hidden by it
+    // Then: a continuing line starts at a full block, and a line that ends in the block's cell is hidden by it
     expectLines(chart, width: 2, height: 4, ["│", "█▄", "█▀", "│"])
   }
 
-  @Test("Candles that share a column are joined")
+  @Test("merge candles in the same column")
   func candles() {
     let first = Candle(x: 0, open: 1, high: 5, low: 0, close: 2)
     let second = Candle(x: 1, open: 2, high: 9, low: 1, close: 3)
@@ -165,7 +165,7 @@ struct ChartTests {
   }
 
   @Test(
-    "Powers of a tenth are as the library has them",
+    "compute the same powers of a tenth as the standard library",
     arguments: [(0.0, 1.0), (1, 0.1), (0.5, 0.31622776601683794), (2.25, 0.005623413251903491), (400, 0)]
   )
   func powers(_ exponent: Double, _ expected: Double) {

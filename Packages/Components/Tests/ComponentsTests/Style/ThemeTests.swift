@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Theme")
 struct ThemeTests {
-  @Test("Text styles follow the palette unless they are given")
+  @Test("derives text styles from the palette unless they are given")
   func derivation() {
     var palette = Palette.dark
     palette.accent = .green
@@ -16,7 +16,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "The background is known from COLORFGBG, and dark unless it says otherwise",
+    "is light or dark according to COLORFGBG, and dark by default",
     arguments: [
       (nil, .dark), ("15;0", .dark), ("0;15", .light), ("0;7", .light), ("15;default;0", .dark),
       ("0;default;15", .light),

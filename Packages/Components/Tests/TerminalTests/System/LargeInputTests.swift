@@ -64,7 +64,7 @@ struct LargeInputTests {
 
   @Test("is read a bounded amount ahead by a busy program, and completely later")
   func readAhead() throws {
-    // Given: a program that is blocked because nobody reads its output
+    // Given: a program that is blocked because its output is never read
     let terminal = try PseudoTerminal.withProbe()
     terminal.type("b")
     try terminal.waitUntilInputIsRead()
