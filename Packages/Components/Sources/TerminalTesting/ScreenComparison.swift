@@ -46,6 +46,6 @@ package enum ScreenComparison {
   }
 
   private static func describe(_ what: String, _ model: ModelTerminal, _ buffer: CellBuffer) -> String {
-    "\(what)\nshown:\n\(model.screen.lines.joined(separator: "\n"))\nto be shown:\n\(buffer.lines.joined(separator: "\n"))"
+    "\(what)\nactual:\n\(model.screen.lines.joined(separator: "\n"))\nexpected:\n\(buffer.lines.joined(separator: "\n"))"
   }
 }

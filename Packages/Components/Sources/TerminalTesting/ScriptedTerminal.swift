@@ -114,7 +114,7 @@ public final class ScriptedTerminal: TerminalDevice {
   /// Waits until the program has ended.
   public func waitForEnd() async throws -> RunEnd {
     try await waitUntil("the program ends") { end != nil }
-    guard let end else { throw ScriptedTerminalFailure("There is no program.", screen: lines) }
+    guard let end else { throw ScriptedTerminalFailure("No program was started.", screen: lines) }
     return try end.get()
   }
 
@@ -157,7 +157,7 @@ public final class ScriptedTerminal: TerminalDevice {
   public func click(target name: String, index: Int? = nil) throws {
     let target = frame?.targets.last { $0.name == name && (index == nil || $0.index == index) }
     guard let target else {
-      throw ScriptedTerminalFailure("There is nothing called \(name) to click at.", screen: lines)
+      throw ScriptedTerminalFailure("There is no click target named \(name) on the screen.", screen: lines)
     }
     click(at: target.area.origin)
   }
@@ -261,7 +261,7 @@ public final class ScriptedTerminal: TerminalDevice {
     while !condition() {
       if let end { throw ScriptedTerminalFailure("The program has ended (\(end)) before \(what).", screen: lines) }
       guard ContinuousClock.now < deadline else {
-        throw ScriptedTerminalFailure("Waited \(patience) in vain until \(what).", screen: lines)
+        throw ScriptedTerminalFailure("Timed out after \(patience) waiting until \(what).", screen: lines)
       }
       await waitForChange(until: deadline)
     }

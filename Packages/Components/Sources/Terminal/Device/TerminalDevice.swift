@@ -105,9 +105,9 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notATerminal:
       "This needs a terminal for both input and output; one of them is a file or a pipe."
     case .alreadyInUse:
-      "The terminal is in use by another part of this program, which has to end first."
+      "Another part of this program is using the terminal. End it first."
     case .system(let operation, let code):
-      "The terminal could not be used: \(operation) failed (\(SystemCall.message(of: code)))."
+      "Couldn't use the terminal: \(operation) failed (\(SystemCall.message(of: code)))."
     }
   }
 }
