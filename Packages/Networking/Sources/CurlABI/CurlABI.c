@@ -11,12 +11,12 @@
 #include <malloc.h>
 #endif
 
-// The oldest libcurl that this is tested to fit: 7.68.0 of 2020, as CURLVERSION_NUM.
+// The oldest supported and tested libcurl, 7.68.0 of 2020, as CURLVERSION_NUM.
 #define OLDEST_VERSION 0x074400
 #define GLOBAL_ALL 3
 #define MESSAGE_DONE 1
 
-// curl_version_info_data up to the fields that are read (curl/curl.h; fields are only ever appended).
+// curl_version_info_data up to the last field in use (curl/curl.h; new fields are only ever appended).
 struct version_info {
   int age;
   const char *version;
@@ -38,7 +38,7 @@ struct message {
 
 struct CurlABIFunctions curl;
 
-// The functions of the TLS library that libcurl uses, NULL for those of another one.
+// Functions of libcurl's TLS library; NULL for those of another library.
 static struct {
   int (*openssl_pending)(const void *);
   size_t (*gnutls_pending)(void *);
@@ -46,7 +46,7 @@ static struct {
   void (*openssl_set_info_callback)(void *, void (*)(const void *, int, int));
 } tls;
 
-// One connection whose end decides whether a response is complete.
+// A connection whose end determines whether a response is complete.
 struct CurlABIClosure {
   const void *session;
   bool is_announced;
@@ -72,14 +72,14 @@ static bool find(void *library, const char *name, void *function) {
   return symbol != NULL;
 }
 
-// Held while libcurl is loaded, and for good once the process ends.
+// Held while libcurl is being loaded, and permanently once the process ends.
 static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 
-// Libraries that are in the middle of being loaded don't survive that the process takes them down.
+// If the process unloads libraries while they are being loaded, it crashes.
 static void wait_for_load(void) { pthread_mutex_lock(&loading); }
 
-// Has OpenSSL, where libcurl uses it, leave its memory to the system when the process ends (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT): it
-// would free what the transport's thread, or the one that loads it, is still using.
+// Keeps OpenSSL, if libcurl uses it, from freeing its memory at exit (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT), because the
+// transport's thread or the loading thread may still use it.
 static void keep_openssl(void *library) {
   static const uint64_t no_atexit = 0x00080000;
   void *symbol = dlsym(library, "OPENSSL_init_crypto");
@@ -89,9 +89,9 @@ static void keep_openssl(void *library) {
   init_crypto(no_atexit, NULL);
 }
 
-// Finds the functions that report a close_notify. GnuTLS reports a missing one itself; other libraries get other arguments.
+// Finds the functions that report a close_notify. GnuTLS itself reports a missing one; other libraries take different arguments.
 static void find_closure_functions(void *library, const char *tls_version) {
-  // Where libcurl knows several TLS libraries, the ones that it doesn't use are in parentheses.
+  // If libcurl supports several TLS libraries, the inactive ones are in parentheses.
   const char *name = tls_version ? strstr(tls_version, "OpenSSL/") : NULL;
   if (name == NULL || (name != tls_version && name[-1] == '(')) return;
   void *state = dlsym(library, "SSL_get_shutdown");
@@ -101,7 +101,7 @@ static void find_closure_functions(void *library, const char *tls_version) {
   *(void **)&tls.openssl_set_info_callback = set_callback;
 }
 
-// Has libcurl report refused HTTP/2 requests to debug callbacks, as a part of what it traces of HTTP/2.
+// Enables reports of refused HTTP/2 requests to debug callbacks, as a part of libcurl's HTTP/2 trace.
 static void trace_refusals(void *library) {
   int (*global_trace)(const char *);
   *(void **)&global_trace = dlsym(library, "curl_global_trace");
@@ -128,7 +128,7 @@ static void load_library(void) {
       !find(library, "curl_version_info", &curl.version_info)) {
     return;
   }
-  // The version comes first: an old library lacks functions, and its age is the better explanation.
+  // Checks the version first: an old library lacks functions, and its age is the better explanation.
   struct version_info *info = curl.version_info(0);
   if (info == NULL || info->version_number < OLDEST_VERSION) {
     snprintf(load_detail, sizeof load_detail, "%s", info && info->version ? info->version : "unknown");
@@ -168,7 +168,7 @@ static void load_library(void) {
 
 static void load(void) {
   pthread_mutex_lock(&loading);
-  // At the end it is called after what the libraries register from here on, and before their destructors.
+  // At exit, it is called after everything that the libraries register from here on, and before their destructors.
   atexit(wait_for_load);
   load_library();
   pthread_mutex_unlock(&loading);
@@ -247,7 +247,7 @@ int64_t curlabi_easy_offset_info(CurlABIEasy *easy, int info) {
 // Two numbers of curl_sslbackend (curl/curl.h).
 enum { OpenSSL = 1, GnuTLS = 2 };
 
-// The TLS session of a transfer's connection; NULL for none.
+// Returns the TLS session of a transfer's connection; NULL without one.
 static void *session_of(void *easy, int backend) {
   // curl_tlssessioninfo (curl/curl.h).
   struct {
@@ -266,7 +266,7 @@ bool curl_has_unread_bytes(void *easy) {
   return session != NULL && tls.gnutls_pending != NULL && tls.gnutls_pending(session) > 0;
 }
 
-// Called by OpenSSL at every event of a connection; ssl.h and RFC 8446, section 6, have the numbers.
+// Called by OpenSSL for every event of a connection; the numbers are from ssl.h and RFC 8446, section 6.
 static void note_alert(const void *session, int event, int value) {
   enum { ReadAlert = 0x4004, CloseNotify = 0 };
   if (event != ReadAlert || (value & 0xFF) != CloseNotify) return;

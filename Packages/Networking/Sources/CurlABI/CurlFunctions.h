@@ -1,4 +1,4 @@
-// The functions of libcurl, as they were found.
+// The functions of libcurl, looked up at run time.
 
 #ifndef CURL_FUNCTIONS_H
 #define CURL_FUNCTIONS_H
@@ -28,7 +28,7 @@ struct CurlABIFunctions {
   struct message *(*multi_info_read)(void *, int *);
 };
 
-// Filled by curlabi_load, and not changed afterwards.
+// Set by curlabi_load, and constant afterwards.
 extern struct CurlABIFunctions curl __attribute__((visibility("hidden")));
 
 // Whether the TLS library holds unread decrypted bytes of a transfer's connection; for callbacks of the transfer.

@@ -63,8 +63,8 @@ struct socket_address {
 
 enum { MaximumWatched = 8 };
 
-// What is known of a descriptor number. One that was opened here is also closed here, so that it may stay in epoll between two transfers:
-// that saves two calls for each of them. Any other number may be closed by libcurl, and mean something else then.
+// The state of a descriptor number. A socket opened here is also closed here, so it can stay in epoll between two transfers, which saves
+// two calls for each of them. libcurl may close and reuse any other number.
 struct socket_state {
   bool is_own;
   bool is_registered;
@@ -72,9 +72,9 @@ struct socket_state {
   bool is_held;
   // Whether it is in the loop's list of idle HTTP/1 connections.
   bool is_idle;
-  // What libcurl waits for, 0 for nothing.
+  // The events that libcurl waits for; 0 for none.
   unsigned char wanted;
-  // What epoll waits for.
+  // The events that epoll waits for.
   unsigned char registered;
   // The transfer that uses it; NULL for none.
   void *easy;
@@ -86,23 +86,23 @@ struct CurlABILoop {
   int wakeup;
   // The error of the last socket that couldn't be opened; 0 for none.
   int open_error;
-  // The first error that left a socket without anybody who waits for it; 0 for none.
+  // The first error that left a socket unwatched; 0 for none.
   int socket_error;
   struct socket_state *sockets;
   int socket_count;
-  // Idle HTTP/1 connections: nothing may arrive on them.
+  // Idle HTTP/1 connections, which must not receive anything.
   struct pollfd *idle;
   int idle_count;
   int idle_capacity;
   int64_t next_timer;
-  // Whether libcurl leaves it to the loop to check idle connections.
+  // Whether the loop has to check idle connections instead of libcurl.
   bool checks_idle;
   bool is_watching;
   int watched_count;
   struct pollfd watched[MaximumWatched];
 };
 
-// An error is also something to read: told of nothing else, libcurl takes it for a request that could not be sent.
+// Reports an error as readable, too: otherwise libcurl would treat it as a request that could not be sent.
 static int action_for(bool is_readable, bool is_writable, bool is_broken) {
   return (is_readable || is_broken ? SelectIn : 0) | (is_writable ? SelectOut : 0) | (is_broken ? SelectError : 0);
 }
@@ -113,7 +113,7 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-// The state of a number; NULL where there is no memory for it.
+// Returns the state of a number; NULL without memory.
 static struct socket_state *state_of(struct CurlABILoop *loop, int socket) {
   if (socket < 0) return NULL;
   if (socket >= loop->socket_count) {
@@ -133,7 +133,7 @@ static void unregister(struct CurlABILoop *loop, int socket) {
     if (state->is_own && !state->is_registered) return;
     state->is_registered = false;
   }
-  // One that is closed is gone by itself (EBADF), one that was never there as well (ENOENT).
+  // A closed descriptor has been removed automatically (EBADF), and an unknown one was never added (ENOENT).
   epoll_ctl(loop->epoll, EPOLL_CTL_DEL, socket, NULL);
 }
 
@@ -145,7 +145,7 @@ static void set_interest(struct CurlABILoop *loop, int socket, int what) {
     if (!is_own) unregister(loop, socket);
     return;
   }
-  // Content is still sent while a response is held back.
+  // Content is still sent while a response is paused.
   if (state != NULL && state->is_held && (what &= PollOut) == 0) {
     unregister(loop, socket);
     return;
@@ -155,7 +155,7 @@ static void set_interest(struct CurlABILoop *loop, int socket, int what) {
     .events = (what & PollIn ? EPOLLIN : 0) | (what & PollOut ? EPOLLOUT : 0),
     .data.fd = socket,
   };
-  // Which of the two it is depends on what was asked for before, and on whether the number is a new socket's by now.
+  // The right call depends on the earlier events, and on whether the number now belongs to a new socket.
   if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, socket, &event) == 0 ||
       (errno == EEXIST && epoll_ctl(loop->epoll, EPOLL_CTL_MOD, socket, &event) == 0)) {
     if (state != NULL) {
@@ -185,7 +185,7 @@ static void remember_idle(struct CurlABILoop *loop, int socket) {
     int capacity = 2 * loop->idle_capacity + 16;
     struct pollfd *idle = realloc(loop->idle, (size_t)capacity * sizeof *idle);
     if (idle == NULL) {
-      // A connection that can't be checked must not be used again.
+      // A connection that can't be checked must not be reused.
       shutdown(socket, SHUT_RDWR);
       return;
     }
@@ -196,8 +196,8 @@ static void remember_idle(struct CurlABILoop *loop, int socket) {
   state->is_idle = true;
 }
 
-// Whether a transfer has returned its HTTP/1 connection to libcurl's pool. A paused transfer gives up its socket for a while and keeps its
-// connection; an idle HTTP/2 connection may receive frames at any time, and its responses can't be confused.
+// Whether a transfer has returned its HTTP/1 connection to libcurl's pool. A paused transfer temporarily gives up its socket but keeps its
+// connection. An idle HTTP/2 connection may receive frames at any time, and its responses can't be confused.
 static bool has_returned(void *easy, int socket) {
   int active = BadSocket;
   long version = 0;
@@ -207,8 +207,8 @@ static bool has_returned(void *easy, int socket) {
   return version == HTTPVersion1_0 || version == HTTPVersion1_1;
 }
 
-// Makes idle connections on which something has arrived unusable: those bytes would become the response to the next request. libcurl then
-// finds them closed and takes another connection.
+// Shuts down idle connections that have received bytes, which would become the response to the next request. libcurl then finds them closed
+// and uses another connection.
 static void end_unclean(struct CurlABILoop *loop) {
   if (loop->idle_count == 0 || poll(loop->idle, (nfds_t)loop->idle_count, 0) <= 0) return;
   for (int index = loop->idle_count - 1; index >= 0; index--) {
@@ -234,7 +234,7 @@ static int made_progress(void *easy, int64_t a, int64_t b, int64_t c, int64_t d)
   struct CurlABILoop *loop = NULL;
   curl.easy_getinfo(easy, InfoRequestSize, &sent);
   curl.easy_getinfo(easy, InfoPrivate, &loop);
-  // Once the request is sent, its response may be there before libcurl says that the connection is in use.
+  // Once the request is sent, its response may arrive before libcurl reports the connection as in use.
   if (sent == 0 && loop != NULL) end_unclean(loop);
   return 0;
 }
@@ -242,7 +242,7 @@ static int made_progress(void *easy, int64_t a, int64_t b, int64_t c, int64_t d)
 static int open_socket(void *context, int purpose, struct socket_address *address) {
   (void)purpose;
   struct CurlABILoop *loop = context;
-  // Programs that this one starts have no use for it, and would keep the connection open.
+  // Child processes don't need it, and would keep the connection open.
   int descriptor = socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
   if (descriptor < 0) {
     loop->open_error = errno;
@@ -309,7 +309,7 @@ static int socket_changed(void *easy, int socket, int what, void *context, void 
   struct socket_state *state = state_of(loop, socket);
   if (state != NULL) {
     if (state->easy != easy) state->is_held = false;
-    // The next handle may have this one's address. A paused transfer takes its socket again.
+    // The next handle may have the same address. A paused transfer gets its socket back.
     state->easy = what == PollRemove && !state->is_held ? NULL : easy;
   }
   if (loop->checks_idle) {
@@ -333,7 +333,7 @@ static int socket_changed(void *easy, int socket, int what, void *context, void 
       .fd = socket,
       .events = (what & PollIn ? POLLIN : 0) | (what & PollOut ? POLLOUT : 0),
     };
-    // The sleeping thread may know it from before.
+    // The sleeping thread may already know it.
     unregister(loop, socket);
     loop->watched[loop->watched_count++] = watched;
     return 0;
@@ -385,12 +385,12 @@ int curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events
   struct epoll_event ready[CurlABIMaximumEvents];
   events->count = 0;
   int count = epoll_wait(loop->epoll, ready, CurlABIMaximumEvents, milliseconds);
-  // A signal handler ran; whoever waits looks again anyway.
+  // A signal handler ran; callers check again anyway.
   if (count < 0) return errno == EINTR ? 0 : errno;
   for (int index = 0; index < count; index++) {
     if (ready[index].data.fd == loop->wakeup) {
       uint64_t value;
-      // Only empties the counter: nothing is in it but that somebody called.
+      // Only resets the counter, which carries no other information.
       ssize_t ignored = read(loop->wakeup, &value, sizeof value);
       (void)ignored;
       continue;
@@ -416,7 +416,7 @@ int curlabi_loop_take_open_error(CurlABILoop *loop) {
 
 void curlabi_loop_wake(CurlABILoop *loop) {
   uint64_t one = 1;
-  // A counter that is full (EAGAIN) wakes as well; it never blocks, so that no signal can interrupt it.
+  // A full counter (EAGAIN) also wakes the thread; the call never blocks, so no signal can interrupt it.
   ssize_t ignored = write(loop->wakeup, &one, sizeof one);
   (void)ignored;
 }
@@ -430,11 +430,11 @@ bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events) {
     int action = events->actions[index];
     if (state != NULL && state->is_held) action &= SelectOut;
     if (state != NULL && state->is_own && (state->wanted == 0 || action == 0)) {
-      // An idle connection that has ended, which libcurl finds out when it wants to use it again, or one that is held.
+      // An idle connection that has ended, which libcurl notices on its next use, or a paused one.
       unregister(loop, socket);
       continue;
     }
-    // A bad socket (CURLM_BAD_SOCKET, 5) is one that an earlier action of this round closed.
+    // CURLM_BAD_SOCKET (5) means that an earlier action of this round closed the socket.
     int code = curl.multi_socket_action(loop->multi, socket, action, &running);
     if (code != 0 && code != 5) is_sound = false;
   }
@@ -443,7 +443,7 @@ bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events) {
 
 void curlabi_loop_run_timers(CurlABILoop *loop) {
   int running = 0;
-  // Doing what is due may make something else due; libcurl gets a bounded number of turns so that sockets get theirs.
+  // Due work may make more work due; libcurl gets a limited number of turns so that sockets get theirs.
   for (int turn = 0; turn < 16 && loop->next_timer != INT64_MAX && loop->next_timer <= now(); turn++) {
     loop->next_timer = INT64_MAX;
     curl.multi_socket_action(loop->multi, SocketTimeout, 0, &running);
@@ -476,7 +476,7 @@ bool curlabi_loop_watch(CurlABILoop *loop, int microseconds) {
     // poll ignores negative numbers.
     if (ready[index].events == 0) ready[index].fd = -1;
   }
-  // An error is as good as the end of the time: the sockets then go to the thread that sleeps, whose errors are looked at.
+  // An error has the same effect as a timeout: the sleeping thread then gets the sockets, and its errors are checked.
   if (ppoll(ready, total, &limit, NULL) <= 0) return false;
   int running = 0;
   for (int index = 0; index < total; index++) {

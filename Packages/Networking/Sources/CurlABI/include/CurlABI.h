@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What loading found. Everything else in this header may be called only after CurlABILoaded.
+// The result of loading. All other functions in this header may be called only after CurlABILoaded.
 typedef enum {
   CurlABILoaded = 0,
   CurlABINotFound = 1,
@@ -21,13 +21,13 @@ typedef enum {
 // Loads libcurl once for the process; later calls return the first result. Safe to call from any thread.
 CurlABILoadResult curlabi_load(void);
 
-// The reason of a load that failed, or the version of the library that was loaded. Never NULL after curlabi_load.
+// The reason for a failed load, or the version of the loaded library. Never NULL after curlabi_load.
 const char *curlabi_load_detail(void);
 
 // The version of the loaded library as CURLVERSION_NUM: 0x074400 is 7.68.0.
 unsigned int curlabi_version_number(void);
 
-// Whether debug callbacks are told of HTTP/2 requests that a server refused, from libcurl 8.3 on.
+// Whether debug callbacks receive reports of HTTP/2 requests that a server refused; true from libcurl 8.3 on.
 bool curlabi_reports_refusals(void);
 
 // CURLoption numbers (curl/curl.h): type base 0 long, 10000 pointer, 20000 function, 30000 curl_off_t, 40000 blob.
@@ -97,7 +97,7 @@ enum {
   CurlABIMultiOptionMaximumConnections = 13,
 };
 
-// CURLcode values that CurlTransport tells apart (curl/curl.h, "CURLcode").
+// The CURLcode values that CurlTransport distinguishes (curl/curl.h, "CURLcode").
 enum {
   CurlABICodeOK = 0,
   CurlABICodeUnsupportedProtocol = 1,
@@ -151,17 +151,17 @@ enum {
 
 typedef size_t (*curlabi_data_callback)(char *bytes, size_t size, size_t count, void *context);
 
-// origin is SEEK_SET, SEEK_CUR or SEEK_END; answers 0 when it worked.
+// origin is SEEK_SET, SEEK_CUR or SEEK_END; returns 0 on success.
 typedef int (*curlabi_seek_callback)(void *context, int64_t offset, int origin);
 
 typedef void CurlABIEasy;
 typedef void CurlABIMulti;
 
-// Gets what libcurl says about its work: kind 0 is text, which has no terminating zero. Answers 0.
+// Receives libcurl's messages about its work: kind 0 is text without a terminating zero. Returns 0.
 typedef int (*curlabi_debug_callback)(CurlABIEasy *easy, int kind, char *bytes, size_t count, void *context);
 typedef void CurlABIList;
 
-// Gives memory that is free back to the system, where the C library keeps it otherwise (glibc).
+// Returns free memory to the system if the C library would otherwise keep it (glibc).
 void curlabi_release_memory(void);
 
 CurlABIEasy *curlabi_easy_make(void);
@@ -173,25 +173,25 @@ int curlabi_easy_set_callback(CurlABIEasy *easy, int option, curlabi_data_callba
 int curlabi_easy_set_debug_callback(CurlABIEasy *easy, curlabi_debug_callback callback, void *context);
 int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback callback);
 
-// Stops and lets go on: the directions in mask are paused, the others are not.
+// Pauses the directions in mask and resumes the others.
 int curlabi_easy_pause(CurlABIEasy *easy, int mask);
 
-// Sets an option from bytes, which must outlive the handle; fails where the library is too old for it.
+// Sets an option from bytes, which must outlive the handle; fails if the library is too old for it.
 int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count);
 
-// The end of a connection over TLS, which decides whether a response without a length is complete (RFC 9112, section 9.8).
+// The end of a TLS connection, which determines whether a response without a length is complete (RFC 9112, section 9.8).
 typedef struct CurlABIClosure CurlABIClosure;
 
-// Has OpenSSL report the alerts of a handle's connections. Other TLS libraries are left alone.
+// Makes OpenSSL report the alerts of a handle's connections. Does nothing with other TLS libraries.
 void curlabi_easy_watch_alerts(CurlABIEasy *easy);
 
 // Watches the connection of a transfer; for callbacks of the transfer.
 //
-// NULL for a connection without TLS, and where the TLS library can't tell or makes libcurl fail by itself.
+// NULL for a connection without TLS, and if the TLS library can't report the end or makes libcurl fail by itself.
 CurlABIClosure *curlabi_closure_make(CurlABIEasy *easy);
 void curlabi_closure_free(CurlABIClosure *closure);
 
-// Whether the server announced the end (close_notify). The connection may be gone.
+// Whether the server announced the end (close_notify). Can be called after the connection has gone.
 bool curlabi_closure_is_announced(const CurlABIClosure *closure);
 
 long curlabi_easy_long_info(CurlABIEasy *easy, int info);
@@ -209,11 +209,11 @@ int curlabi_multi_remove(CurlABIMulti *multi, CurlABIEasy *easy);
 
 // Waits for the sockets of a multi handle with epoll, and calls libcurl only for those that are ready.
 //
-// One thread at a time may use a loop and its multi handle, except that any thread may call curlabi_loop_wait and
-// curlabi_loop_wake at any time: that is how a thread sleeps while others start transfers.
+// One thread at a time may use a loop and its multi handle. Any thread may call curlabi_loop_wait and curlabi_loop_wake at any time, so
+// that one thread can sleep while others start transfers.
 typedef struct CurlABILoop CurlABILoop;
 
-// What curlabi_loop_wait found, for curlabi_loop_act.
+// The result of curlabi_loop_wait, for curlabi_loop_act.
 enum { CurlABIMaximumEvents = 64 };
 typedef struct {
   int count;
@@ -223,53 +223,53 @@ typedef struct {
 
 CurlABILoop *curlabi_loop_make(CurlABIMulti *multi);
 
-// Call it when the multi handle is freed.
+// Must be called when the multi handle is freed.
 void curlabi_loop_free(CurlABILoop *loop);
 
-// Has the loop open and close the sockets of a handle's connections. The loop must outlive the multi handle that they are in.
+// Lets the loop open and close the sockets of a handle's connections. The loop must outlive the multi handle that contains them.
 void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy);
 
-// Makes the connection of a transfer unusable if its TLS library holds unread bytes; for callbacks of the transfer.
+// Shuts down the connection of a transfer if its TLS library holds unread bytes; for callbacks of the transfer.
 void curlabi_loop_end_if_unread(CurlABILoop *loop, CurlABIEasy *easy);
 
-// Stops or resumes reading from a paused transfer's connection. libcurl 8.5 would read on.
+// Pauses or resumes reading from a paused transfer's connection, which libcurl 8.5 would continue to read.
 void curlabi_loop_hold(CurlABILoop *loop, CurlABIEasy *easy, bool is_held);
 
-// Changes to another multi handle; no socket of the one before may be in use.
+// Switches to another multi handle; no socket of the previous one may be in use.
 void curlabi_loop_use(CurlABILoop *loop, CurlABIMulti *multi);
 
-// Sleeps until a socket is ready, the time is over (-1: never), or another thread calls curlabi_loop_wake.
+// Sleeps until a socket is ready, the time is up (-1: never), or another thread calls curlabi_loop_wake.
 //
-// Answers 0, or the number of an error (errno) after which it can't be waited any more.
+// Returns 0, or the number of an error (errno) that makes further waits impossible.
 int curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events);
 void curlabi_loop_wake(CurlABILoop *loop);
 
-// Lets libcurl work on the sockets that are ready; false when it lost track of its transfers.
+// Lets libcurl work on the ready sockets; returns false if it lost track of its transfers.
 bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events);
 
-// The number of the error (errno) that left a socket without anybody who waits for it, since the last call; 0 for none.
+// The number of the error (errno) that left a socket unwatched since the last call; 0 for none.
 int curlabi_loop_take_socket_error(CurlABILoop *loop);
 
-// The number of the error (errno) of the last socket that couldn't be opened, since the last call; 0 for none.
+// The number of the error (errno) of the last socket that couldn't be opened since the last call; 0 for none.
 int curlabi_loop_take_open_error(CurlABILoop *loop);
 
-// Lets libcurl do what is due by its own timers.
+// Lets libcurl do the work that is due according to its timers.
 void curlabi_loop_run_timers(CurlABILoop *loop);
 
-// When libcurl wants that, in nanoseconds of the monotonic clock; INT64_MAX for never.
+// The time of libcurl's next timer, in nanoseconds of the monotonic clock; INT64_MAX for never.
 int64_t curlabi_loop_next_timer(const CurlABILoop *loop);
 
-// Between these two, sockets that are new wait for curlabi_loop_watch and not for the thread that sleeps.
+// Between these two calls, new sockets wait for curlabi_loop_watch instead of the sleeping thread.
 void curlabi_loop_begin_watch(CurlABILoop *loop);
 void curlabi_loop_end_watch(CurlABILoop *loop);
 
-// Waits for such sockets, and lets libcurl work on them; false when none became ready in time.
+// Waits for these sockets and lets libcurl work on them; returns false if none became ready in time.
 bool curlabi_loop_watch(CurlABILoop *loop, int microseconds);
 
-// Takes the next finished transfer; false when there is none.
+// Removes the next finished transfer; returns false if there is none.
 bool curlabi_multi_next_result(CurlABIMulti *multi, CurlABIEasy **easy, int *code);
 
-// Decompresses gzip and deflate with the system's zlib, which is loaded at run time.
+// Decompresses gzip and deflate with the system's zlib, loaded at run time.
 typedef struct CurlABIInflater CurlABIInflater;
 
 typedef enum {
@@ -280,17 +280,17 @@ typedef enum {
   CurlABIInflationOutOfMemory = 3,
 } CurlABIInflation;
 
-// Whether zlib was found. Safe to call from any thread.
+// Whether zlib is available. Safe to call from any thread.
 bool curlabi_inflater_is_available(void);
 
-// Makes an inflater for data with a gzip or zlib header, or for raw deflate data; NULL without memory or zlib.
+// Creates an inflater for data with a gzip or zlib header, or for raw deflate data; NULL without memory or zlib.
 CurlABIInflater *curlabi_inflater_make(bool is_raw);
 void curlabi_inflater_free(CurlABIInflater *inflater);
 
 // Prepares for another stream after the end of one.
 bool curlabi_inflater_reset(CurlABIInflater *inflater);
 
-// Decompresses; the counts hold the available bytes before and the used bytes after the call.
+// Decompresses; the counts are the available bytes before the call, and the used bytes after it.
 CurlABIInflation curlabi_inflater_run(
   CurlABIInflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count
 );
