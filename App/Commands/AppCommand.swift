@@ -15,6 +15,7 @@ struct AppCommand: AsyncCommand {
     examples: [
       .init("fetch-counter app", "Opens it where it was left."),
       .init("fetch-counter app settings", "Opens it at a link."),
+      .init("fetch-counter app --plain", "Works line by line, for screen readers."),
     ],
     arguments: [Argument.link],
     printsAsItGoes: true
@@ -50,7 +51,7 @@ struct AppCommand: AsyncCommand {
     options.encodePNG = { RGBAImage(width: $0.width, height: $0.height, pixels: $0.bytes)?.pngData() ?? [] }
     let runtime = AppRuntime(
       app: shell,
-      device: SystemTerminal(environment: root.configuration.environment),
+      device: SystemTerminal(environment: root.configuration.environment, showsLinesOnly: context[.plain]),
       environment: environment,
       options: options
     )

@@ -116,9 +116,12 @@ struct AppTests {
     #expect(!text.contains("\u{1b}[?1049h"))
   }
 
-  @Test("is read out in lines on a terminal that can't move its cursor")
-  func dumbTerminal() async throws {
-    let session = try InteractiveSession(program, terminalName: "dumb")
+  @Test(
+    "is read out in lines with --plain, and on a terminal that can't move its cursor",
+    arguments: [([], "dumb"), (["app", "--plain"], "xterm-256color"), (["--plain"], "xterm-256color")]
+  )
+  func lineMode(arguments: [String], terminalName: String) async throws {
+    let session = try InteractiveSession(program, arguments, terminalName: terminalName)
     try await session.waits(for: "Fetch Count: 0")
     session.type("fetch\n")
     session.type("q\n")

@@ -8,6 +8,8 @@ extension ContractRow {
     ContractRow("--json", .json(fetch)),
     ContractRow("app", .testedIn("AppTests")),
     ContractRow("app", .tells("needs a terminal"), exitCode: 2),
+    ContractRow("app --plain", .testedIn("AppTests")),
+    ContractRow("app --plain", .tells("needs a terminal"), exitCode: 2),
     ContractRow("app markets/ethereum", .testedIn("AppTests")),
 
     ContractRow("fetch", .records(1, fields: 2)),

@@ -35,9 +35,11 @@ public final class SystemTerminal: TerminalDevice {
   ///
   /// Settings stay unchanged until ``open(isRaw:deliver:)``.
   ///
-  /// - Parameter environment: The environment of the process, which identifies the kind of terminal.
-  public init(environment: [String: String]) {
-    profile = .detected(environment: environment)
+  /// - Parameters:
+  ///   - environment: The environment of the process, which identifies the kind of terminal.
+  ///   - showsLinesOnly: Whether the program works line by line on every terminal.
+  public init(environment: [String: String], showsLinesOnly: Bool = false) {
+    profile = showsLinesOnly ? .linesOnly : .detected(environment: environment)
     input = STDIN_FILENO
     output = STDOUT_FILENO
   }

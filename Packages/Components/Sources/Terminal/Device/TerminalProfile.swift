@@ -49,12 +49,15 @@ package struct TerminalProfile: Hashable, Sendable {
     self.imageProtocol = imageProtocol
   }
 
+  /// The profile of a terminal whose cursor can't be moved.
+  package static let linesOnly = TerminalProfile(isAddressable: false, hasTitle: false, answersQuestions: false)
+
   /// Deduces a profile from `TERM`, `TERM_PROGRAM` and similar variables.
   package static func detected(environment: [String: String]) -> TerminalProfile {
     let term = (environment["TERM"] ?? "").lowercased()
     let program = (environment["TERM_PROGRAM"] ?? "").lowercased()
     if ["", "dumb", "unknown", "emacs", "cons25", "network"].contains(term) {
-      return TerminalProfile(isAddressable: false, hasTitle: false, answersQuestions: false)
+      return .linesOnly
     }
     let isMultiplexer = term.hasPrefix("screen") || term.hasPrefix("tmux")
     let isConsole = ["linux", "vt", "ansi", "sun", "cygwin"].contains(where: term.hasPrefix)

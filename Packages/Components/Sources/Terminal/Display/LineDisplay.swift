@@ -86,9 +86,9 @@ enum LineCommand: Hashable {
   case showAgain
 
   static let help = """
-    This terminal shows lines only. What changes is written below; type a line and press Enter:
-    a letter for that key; names for others, such as tab, esc, up, down, pgdn, f1, ctrl-c, also several (down down enter); \
-    an empty line for Enter; = and a text to enter the text; . for the whole screen again.
+    Line mode. Changes are written below. Type a line and press Enter:
+    a letter for that key; names of other keys, such as tab, esc, up, down, pgdn, f1, ctrl-c, also several (down down enter); \
+    an empty line for Enter; = and a text to enter the text; . to write the whole screen again.
     """
 
   init(_ line: String) {

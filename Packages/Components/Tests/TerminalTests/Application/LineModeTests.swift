@@ -32,7 +32,7 @@ struct LineModeTests {
     _ = try await terminal.waitForEnd()
     // Then
     let all = terminal.writes.joined()
-    #expect(all.starts(with: Array("This terminal shows lines only.".utf8)))
+    #expect(all.starts(with: Array("Line mode.".utf8)))
     #expect(!all.contains(0x1B))
     #expect(!all.contains(0x0D))
   }
