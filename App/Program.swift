@@ -65,15 +65,16 @@ struct Program {
     do {
       let root = try root(for: invocation, console: console)
       let context = CommandContext(invocation: invocation, console: console, root: root)
+      let format = regionalFormat(root.configuration, console)
       switch type.init(context: context).work {
       case .immediate(let work):
-        try work()
+        try RegionalFormat.$current.withValue(format) { try work() }
         return .ended(.done)
       case .async(let work):
         try SystemRoom.check()
         return .waiting {
           do {
-            try await work()
+            try await RegionalFormat.$current.withValue(format) { try await work() }
             return .done
           } catch {
             let failure = CommandFailure(error)
@@ -85,6 +86,14 @@ struct Program {
     } catch {
       return .ended(report(CommandFailure(error), on: console))
     }
+  }
+
+  /// Returns the format of numbers and dates: that of the locale on a terminal, the stable one for programs.
+  private func regionalFormat(_ configuration: Configuration, _ console: Console) -> RegionalFormat {
+    guard console.output.isTerminal, !console.isJSON else { return .stable }
+    // A wrong setting stops nothing; `config show` and `doctor` report it.
+    let choice = try? configuration.value(Settings.locale)
+    return (choice ?? .auto).format(environment: environment)
   }
 
   private func root(for invocation: Invocation, console: Console) throws(CommandFailure) -> CompositionRoot {

@@ -118,6 +118,13 @@ enum Settings {
     summary: "The colors of the interactive program.",
     isStorable: true
   )
+  static let locale = Setting(
+    "locale",
+    .locale,
+    placeholder: "auto|LOCALE",
+    default: "auto",
+    summary: "The format of amounts and dates for people; auto follows LC_ALL, LC_NUMERIC, LC_TIME and LANG."
+  )
   static let automaticRefresh = Setting(
     "auto_refresh",
     .choice(of: OnOff.self),
@@ -164,6 +171,7 @@ enum Settings {
     coingeckoKey.specification, allowsInsecureKey.specification, timeout.specification,
     dataFolder.specification, cacheFolder.specification, cacheSize.specification, currency.specification,
     theme.specification,
+    locale.specification,
     automaticRefresh.specification,
     refreshInterval.specification,
     coinIcons.specification,
@@ -178,6 +186,7 @@ extension Settings {
     marketsFreshness.specification,
     coingeckoKey.specification, allowsInsecureKey.specification, cacheSize.specification,
     theme.specification,
+    locale.specification,
     automaticRefresh.specification,
     refreshInterval.specification,
     coinIcons.specification,

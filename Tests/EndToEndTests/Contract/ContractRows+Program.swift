@@ -49,6 +49,33 @@ extension ContractRow {
     ContractRow("config set directory_scenario normall", .tells("Couldn't set directory_scenario"), exitCode: 2),
     ContractRow("config set timeout 3s", .tells("Set timeout to “3s” in ")),
     ContractRow("config set theme dark --json", .json("{key,path,value}")),
+    ContractRow("config set theme catppuccin-mocha", .tells("Set theme to “catppuccin-mocha” in ")),
+    ContractRow("config set theme nrod", .tells("nord"), exitCode: 2),
+    ContractRow("config set theme ../nord", .tells("isn't the name of a theme"), exitCode: 2),
+    ContractRow(
+      "config set theme ocean --config $FOLDER/own.json",
+      .tells("Set theme to “ocean” in "),
+      files: ["own.json": "{}", "themes/ocean.json": ##"{"base": "nord", "accent": "#ffffff"}"##]
+    ),
+    ContractRow(
+      "config set theme ocean --config $FOLDER/own.json",
+      .tells("“accent” is “#12”, which isn't a color"),
+      exitCode: 2,
+      files: ["own.json": "{}", "themes/ocean.json": ##"{"accent": "#12"}"##]
+    ),
+    ContractRow(
+      "doctor --config $FOLDER/own.json",
+      .prints("theme ocean\tbad\t"),
+      exitCode: 1,
+      files: ["own.json": "{}", "themes/ocean.json": ##"{"accent": "#12"}"##]
+    ),
+    ContractRow(
+      "doctor --config $FOLDER/own.json",
+      .prints("theme ocean\twarning\tmuted on background has a contrast of 1.6, "),
+      files: ["own.json": "{}", "themes/ocean.json": ##"{"base": "nord", "muted": "#4c566a"}"##]
+    ),
+    ContractRow("config set locale de_DE", .tells("Set locale to “de_DE” in ")),
+    ContractRow("config set locale xx_YY", .tells("isn't a known locale"), exitCode: 2),
     ContractRow("config show", .prints("timeout\t3s\tthe configuration file"), before: ["config set timeout 3s"]),
     ContractRow("config set timeout soon", .tells("Couldn't set timeout"), exitCode: 2),
     ContractRow("config set timeuot 3s", .tells("Did you mean “timeout”?"), exitCode: 2),

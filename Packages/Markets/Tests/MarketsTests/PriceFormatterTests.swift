@@ -90,7 +90,7 @@ struct PriceFormatterTests {
     for identifier in Locale.availableIdentifiers {
       // When
       let locale = Locale(identifier: identifier)
-      let formatter = PriceFormatter(currency, locale: locale)
+      let formatter = PriceFormatter(currency, pattern: NumberPattern(currency: currency, locale: locale))
       for number in numbers {
         // Then
         let length = abs(number) < 1 ? 2...4 : 2...2

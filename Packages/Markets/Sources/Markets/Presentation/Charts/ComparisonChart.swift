@@ -65,5 +65,5 @@ struct ComparisonChart {
   }
 
   /// The currency doesn't matter to percentages.
-  private static let formatter = PriceFormatter(.usd)
+  private static var formatter: PriceFormatter { PriceFormatter(.usd) }
 }

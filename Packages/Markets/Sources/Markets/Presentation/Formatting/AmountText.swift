@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 import Portfolio
 
@@ -20,7 +21,9 @@ enum MoneyText {
   }
 
   /// A share as percent with one decimal: `33.3 %`.
-  static func share(_ value: Decimal) -> String { "\((value * 100).rounded(toPlaces: 1, .plain))\u{A0}%" }
+  static func share(_ value: Decimal) -> String {
+    PriceFormatter(.usd).quantity((value * 100).rounded(toPlaces: 1, .plain)) + "\u{A0}%"
+  }
 }
 
 /// The decimal numbers that forms accept: digits, and optionally a point and more digits.
@@ -65,25 +68,30 @@ struct ChartDates: Sendable {
 
   private let style: Style
   private let calendar: Calendar
+  private let pattern: DatePattern
 
-  private init(_ style: Style, timeZone: TimeZone = .gmt) {
+  private init(_ style: Style, timeZone: TimeZone = .gmt, pattern: DatePattern = RegionalFormat.current.dates) {
     self.style = style
+    self.pattern = pattern
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     self.calendar = calendar
   }
 
   /// Whole dates in UTC, as services have them: `2026-01-31`.
-  static let day = ChartDates(.day)
+  static var day: ChartDates { ChartDates(.day) }
 
   static func day(timeZone: TimeZone) -> ChartDates { ChartDates(.day, timeZone: timeZone) }
 
   /// The format of a moment, to the minute.
   static func moment(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone) }
 
+  /// The format that forms accept: a moment in the pattern of ISO 8601.
+  static func typed(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone, pattern: .iso) }
+
   func string(of date: Date) -> String {
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
-    let day = "\(parts.year ?? 0)-\(Self.two(parts.month))-\(Self.two(parts.day))"
+    let day = pattern.text(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
     return switch style {
     case .day: day
     case .minute: "\(day) \(Self.two(parts.hour)):\(Self.two(parts.minute))"

@@ -42,6 +42,43 @@ struct NumberPattern: Hashable, Sendable {
     minimumGroupingDigits = isInOnePiece.prefix { $0 }.count + 1
   }
 
+  /// The symbol of the currency.
+  var symbol: String { (prefix + suffix).withoutDirections.trimmingCharacters(in: .whitespaces) }
+
+  /// Returns the pattern with another symbol for the currency.
+  func replacingSymbol(with symbol: String?) -> NumberPattern {
+    let old = self.symbol
+    guard let symbol, !old.isEmpty else { return self }
+    var copy = self
+    copy.prefix = prefix.replacing(old, with: symbol)
+    copy.suffix = suffix.replacing(old, with: symbol)
+    copy.negativePrefix = negativePrefix.replacing(old, with: symbol)
+    copy.negativeSuffix = negativeSuffix.replacing(old, with: symbol)
+    return copy
+  }
+
+  /// Creates the pattern of a locale, with Latin digits, the sign first, and a given symbol for the currency.
+  init(locale: Locale, symbol: String) {
+    var components = Locale.Components(locale: locale)
+    components.numberingSystem = Locale.NumberingSystem("latn")
+    let currency = CurrencyCode(locale.currency?.identifier ?? "EUR") ?? .eur
+    let own = NumberPattern(currency: currency, locale: Locale(components: components))
+    let isBefore = !own.prefix.withoutDirections.trimmingCharacters(in: .whitespaces).isEmpty
+    let gap = (isBefore ? own.prefix : own.suffix).withoutDirections.replacing(own.symbol, with: "")
+    // A code would run into the digits.
+    let isWord = (isBefore ? symbol.last : symbol.first)?.isLetter ?? false
+    let space = gap.isEmpty && isWord ? "\u{A0}" : gap
+    prefix = isBefore ? symbol + space : ""
+    suffix = isBefore ? "" : space + symbol
+    negativePrefix = "-" + prefix
+    negativeSuffix = suffix
+    decimalSeparator = own.decimalSeparator.withoutDirections
+    groupingSeparator = own.groupingSeparator.withoutDirections
+    primaryGroup = own.primaryGroup
+    secondaryGroup = own.secondaryGroup
+    minimumGroupingDigits = own.minimumGroupingDigits
+  }
+
   private struct Parts {
     var prefix = ""
     var suffix = ""
@@ -73,6 +110,13 @@ struct NumberPattern: Hashable, Sendable {
       guard !counts.isEmpty else { return nil }
       suffix = gap
     }
+  }
+}
+
+extension String {
+  /// The text without marks for the direction of writing, which a terminal doesn't obey.
+  var withoutDirections: String {
+    String(String.UnicodeScalarView(unicodeScalars.filter { !["\u{200E}", "\u{200F}", "\u{61C}"].contains($0) }))
   }
 }
 

@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import Foundation
 
 /// Writes amounts of one currency, exactly: never through floating point.
@@ -7,19 +7,23 @@ public import Foundation
 ///
 /// ```swift
 /// let formatter = PriceFormatter(.aud)
-/// formatter.price(88_047.57)     // $88,047.57
+/// formatter.price(88_047.57)     // $88,047.57; A$88,047.57 for people in the locale C
 /// formatter.compact(1_234_567)   // $1.2 M
 /// ```
 public struct PriceFormatter: Sendable {
   let currency: CurrencyCode
 
-  private let pattern: NumberPattern
+  let pattern: NumberPattern
 
-  /// Creates a formatter; the locale is by default that of the currency's home country.
-  public init(_ currency: CurrencyCode, locale: Locale? = nil) {
+  /// Creates a formatter for the current task's format of numbers, unless another one is given.
+  public init(_ currency: CurrencyCode, numbers: RegionalFormat.Numbers = RegionalFormat.current.numbers) {
     self.currency = currency
-    let locale = locale ?? Locale(identifier: Self.homeLocales[currency.code] ?? "en_US")
-    pattern = NumberPatternCache.shared.pattern(currency, locale)
+    pattern = NumberPatternCache.shared.pattern(currency, numbers)
+  }
+
+  init(_ currency: CurrencyCode, pattern: NumberPattern) {
+    self.currency = currency
+    self.pattern = pattern
   }
 
   /// Returns a price with decimals by its size: two from 1 up, two to four from 0.01 up, two to eight below.
@@ -110,6 +114,44 @@ public struct PriceFormatter: Sendable {
     return nil
   }
 
+}
+
+/// Patterns by currency and format; each is read from Foundation once.
+final class NumberPatternCache: Sendable {
+  static let shared = NumberPatternCache()
+
+  private struct Key: Hashable {
+    let currency: CurrencyCode
+    let numbers: RegionalFormat.Numbers
+  }
+
+  private let patterns = Locked<[Key: NumberPattern]>([:])
+
+  func pattern(_ currency: CurrencyCode, _ numbers: RegionalFormat.Numbers) -> NumberPattern {
+    let key = Key(currency: currency, numbers: numbers)
+    if let known = patterns.withLock({ $0[key] }) { return known }
+    // Created outside of the lock: two threads may do so at the same time, with the same result.
+    let pattern = Self.makePattern(currency, numbers)
+    patterns.withLock { $0[key] = pattern }
+    return pattern
+  }
+
+  private static func makePattern(_ currency: CurrencyCode, _ numbers: RegionalFormat.Numbers) -> NumberPattern {
+    let home = NumberPattern(
+      currency: currency,
+      locale: Locale(identifier: homeLocales[currency.code] ?? "en_US")
+    )
+    switch numbers {
+    case .stable: return home
+    case .posix: return home.replacingSymbol(with: CurrencySymbol.distinct(currency))
+    case .locale(let identifier):
+      let locale = Locale(identifier: identifier)
+      let isOwn = locale.currency?.identifier == currency.code
+      let symbol = isOwn ? CurrencySymbol.home(currency) : CurrencySymbol.distinct(currency)
+      return NumberPattern(locale: locale, symbol: symbol ?? home.symbol)
+    }
+  }
+
   /// The locale of each currency's home country, in English where it is spoken; the euro is written as in Ireland.
   private static let homeLocales = [
     "AUD": "en_AU", "USD": "en_US", "EUR": "en_IE", "GBP": "en_GB", "JPY": "ja_JP", "CHF": "de_CH", "CAD": "en_CA",
@@ -117,24 +159,4 @@ public struct PriceFormatter: Sendable {
     "SEK": "sv_SE", "NOK": "nb_NO", "DKK": "da_DK", "PLN": "pl_PL", "CZK": "cs_CZ", "BRL": "pt_BR", "MXN": "es_MX",
     "TRY": "tr_TR", "ILS": "he_IL", "PHP": "en_PH", "THB": "th_TH", "IDR": "id_ID", "MYR": "ms_MY", "VND": "vi_VN",
   ]
-}
-
-final class NumberPatternCache: Sendable {
-  static let shared = NumberPatternCache()
-
-  private struct Key: Hashable {
-    let currency: CurrencyCode
-    let locale: String
-  }
-
-  private let patterns = Locked<[Key: NumberPattern]>([:])
-
-  func pattern(_ currency: CurrencyCode, _ locale: Locale) -> NumberPattern {
-    let key = Key(currency: currency, locale: locale.identifier)
-    if let known = patterns.withLock({ $0[key] }) { return known }
-    // Created outside of the lock: two threads may do so at the same time, with the same result.
-    let pattern = NumberPattern(currency: currency, locale: locale)
-    patterns.withLock { $0[key] = pattern }
-    return pattern
-  }
 }

@@ -48,7 +48,7 @@ struct EntryForm: Sendable {
   init?(replacing entry: LedgerEntry, currency: String, timeZone: TimeZone, now: @escaping @Sendable () -> Date) {
     guard let action = CoinAction(entry.action.kind) else { return nil }
     let values = ActivityFields(of: entry)
-    var texts: [Field: String] = [.date: ChartDates.moment(timeZone: timeZone).string(of: entry.time)]
+    var texts: [Field: String] = [.date: ChartDates.typed(timeZone: timeZone).string(of: entry.time)]
     texts[.amount] = values.amount?.description
     texts[.otherCoin] = values.toCoin?.symbol.uppercased()
     texts[.otherAmount] = values.toAmount?.description

@@ -1,0 +1,94 @@
+import Basics
+import CommandLine
+import Foundation
+
+/// A value of the setting `locale`.
+enum LocaleChoice: Equatable, Sendable {
+  /// The locales of the environment.
+  case auto
+  /// The locales C and POSIX.
+  case posix
+  /// A locale by its identifier, such as `de_DE`.
+  case named(String)
+
+  /// Reads a name such as `de_DE`, `de-DE` or `de_DE.UTF-8`; nil for one that isn't known.
+  init?(_ word: String) {
+    let name = String(word.prefix { $0 != "." && $0 != "@" }).replacing("-", with: "_")
+    if word == "auto" {
+      self = .auto
+    } else if ["C", "POSIX"].contains(name) {
+      self = .posix
+    } else if name.wholeMatch(of: /[a-z]{2,3}(_[A-Z]{2})?/) != nil, Locale.availableIdentifiers.contains(name) {
+      self = .named(name)
+    } else {
+      return nil
+    }
+  }
+
+  /// Returns the format of numbers and dates for people.
+  ///
+  /// `auto` takes that of numbers from `LC_ALL`, `LC_NUMERIC` or `LANG` and that of dates from `LC_ALL`, `LC_TIME` or `LANG`;
+  /// locales that aren't known count as C.
+  func format(environment: [String: String]) -> RegionalFormat {
+    func found(_ variable: String) -> LocaleChoice {
+      let word = ["LC_ALL", variable, "LANG"].lazy.compactMap { environment.setWord($0) }.first
+      return word.flatMap { LocaleChoice($0) } ?? .posix
+    }
+    let (numbers, dates) = self == .auto ? (found("LC_NUMERIC"), found("LC_TIME")) : (self, self)
+    return RegionalFormat(numbers: numbers.numbers, dates: dates.dates)
+  }
+
+  private var numbers: RegionalFormat.Numbers {
+    switch self {
+    case .auto, .posix: .posix
+    case .named(let identifier): .locale(identifier)
+    }
+  }
+
+  private var dates: DatePattern {
+    switch self {
+    case .auto, .posix: .iso
+    case .named(let identifier): DatePattern(locale: Locale(identifier: identifier)) ?? .iso
+    }
+  }
+}
+
+extension DatePattern {
+  /// Creates the numeric pattern of a locale; nil for one of another calendar or with other parts.
+  init?(locale: Locale) {
+    let letters: [Character: Part] = ["y": .year, "M": .month, "L": .month, "d": .day]
+    guard let format = DateFormatter.dateFormat(fromTemplate: "yMMdd", options: 0, locale: locale) else { return nil }
+    var parts: [Part] = []
+    var separators: [String] = []
+    var gap = ""
+    for scalar in format.unicodeScalars where !scalar.properties.isBidiControl {
+      guard let part = letters[Character(scalar)] else {
+        // A letter is a part that this program doesn't write, such as an era.
+        guard !scalar.properties.isAlphabetic else { return nil }
+        gap.unicodeScalars.append(scalar)
+        continue
+      }
+      if parts.last == part, gap.isEmpty { continue }
+      if !parts.isEmpty { separators.append(gap) }
+      gap = ""
+      parts.append(part)
+    }
+    guard gap.isEmpty || gap == "." else { return nil }
+    self.init(parts: parts, separators: separators)
+  }
+}
+
+extension ValueRule where Value == LocaleChoice {
+  static var locale: Self {
+    let rule = Self(expectation: "auto, C, or a locale such as de_DE", example: "de_DE") {
+      word throws(ValidationError) in
+      guard let choice = LocaleChoice(word) else { throw ValidationError("“\(word)” isn't a known locale") }
+      return choice
+    }
+    return rule.suggesting([
+      Choice("auto", "Follows LC_ALL, LC_NUMERIC, LC_TIME and LANG"), Choice("C", "ISO dates, A$ and US$"),
+      Choice("en_US", "English, United States"), Choice("en_GB", "English, United Kingdom"),
+      Choice("de_DE", "German, Germany"), Choice("fr_FR", "French, France"), Choice("hi_IN", "Hindi, India"),
+    ])
+  }
+}
