@@ -57,7 +57,6 @@ package struct ModelTerminal: Sendable {
     mainScreen = mainScreen.map { _ in ModelScreen(size: size, widths: widths) }
   }
 
-  /// Interprets bytes.
   package mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { take(byte) }
   }

@@ -22,7 +22,6 @@ public final class ScriptedTerminal: TerminalDevice {
   public let clock: ScriptedClock
   /// The size in cells; changed with ``resize(to:)``.
   public private(set) var size: Size
-  /// The size of a cell, in pixels.
   package let cellPixels: Size?
   /// The last frame drawn.
   public private(set) var frame: RenderedFrame?
@@ -355,13 +354,11 @@ public final class ScriptedTerminal: TerminalDevice {
   /// Counts the stop, and continues immediately.
   package func stop() { stopCount += 1 }
 
-  /// Counts the event.
   package func didTake(_ event: DeviceEvent) {
     takenCount += 1
     changed()
   }
 
-  /// Records the frame.
   package func didShow(_ frame: RenderedFrame) {
     self.frame = frame
     frameCount += 1

@@ -3,7 +3,6 @@
 /// Coordinates are relative to the top left corner of the area. Drawing is always clipped to the area. All text goes
 /// through ``StyledText``, so no control character reaches a cell.
 public struct Canvas {
-  /// The frame drawn so far.
   var frame: RenderedFrame
   /// The conditions of drawing.
   public private(set) var environment: RenderEnvironment
@@ -18,7 +17,6 @@ public struct Canvas {
   /// The writable part of the buffer.
   private var clip: Rectangle
 
-  /// Creates a canvas over a whole buffer.
   init(_ buffer: CellBuffer, environment: RenderEnvironment) {
     frame = RenderedFrame(buffer: buffer)
     self.environment = environment

@@ -63,7 +63,6 @@ package struct CellSymbol: Hashable, Sendable {
   /// The width in cells: 1 or 2, and 0 for the second half of a wide symbol.
   package var width: Int { Int(rawValue >> 29 & 3) }
 
-  /// Whether this is the second half of a wide symbol.
   package var isContinuation: Bool { rawValue == 0 }
 
   /// Whether the value is the table index of a cluster.
@@ -114,7 +113,6 @@ extension Cell {
 package struct PackedColor: Hashable, Sendable {
   package let rawValue: UInt32
 
-  /// The terminal's default color.
   package static let none = PackedColor(rawValue: 0)
 
   private static let named: UInt32 = 1 << 24
@@ -133,7 +131,6 @@ package struct PackedColor: Hashable, Sendable {
     }
   }
 
-  /// The unpacked color.
   package var color: Color? {
     switch rawValue & 0xFF00_0000 {
     case Self.named: ANSIColor(rawValue: UInt8(truncatingIfNeeded: rawValue)).map { .ansi($0) }

@@ -4,11 +4,8 @@
 public struct CellBuffer: Sendable {
   /// The size of the grid.
   public private(set) var size: Size
-  /// The cells, row by row.
   package private(set) var cells: [Cell]
-  /// The clusters of several code points.
   package private(set) var clusters = ClusterTable()
-  /// The hyperlinks.
   package private(set) var links = HyperlinkTable()
 
   /// Creates a grid of blanks.
@@ -40,7 +37,6 @@ public struct CellBuffer: Sendable {
   /// The text of a cell; empty for the second half of a wide cluster.
   package func text(x: Int, y: Int) -> String { text(of: self[x, y]) }
 
-  /// The hyperlink of a cell.
   package func link(x: Int, y: Int) -> Hyperlink? { links[self[x, y].link] }
 
   package func text(of cell: Cell) -> String {
@@ -66,7 +62,6 @@ public struct CellBuffer: Sendable {
     if symbol.width == 2 { cells[index + 1].set(.continuation, look) }
   }
 
-  /// Changes the style of a cell.
   mutating func restyle(x: Int, y: Int, _ change: (inout Cell) -> Void) { change(&cells[y * size.width + x]) }
 
   mutating func symbol(of cluster: String, width: Int) -> CellSymbol {

@@ -96,7 +96,6 @@ public struct Candle: Hashable, Sendable {
     self.close = close
   }
 
-  /// Whether all values are finite.
   var isFinite: Bool { x.isFinite && open.isFinite && high.isFinite && low.isFinite && close.isFinite }
 
   /// Whether the price didn't fall.

@@ -10,9 +10,7 @@ struct ChartFrame {
   /// The minimum area for data in a chart with axes, in cells.
   private static let leastPlot = Size(width: 8, height: 3)
 
-  /// The positions of the parts.
   struct Layout {
-    /// The area for data.
     var plot: Rectangle
     /// The marks of the vertical axis with their rows.
     var rows: [(row: Int, label: String)] = []

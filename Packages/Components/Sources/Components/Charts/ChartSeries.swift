@@ -2,7 +2,6 @@ import Basics
 
 /// A line of a chart.
 public struct ChartSeries: Sendable {
-  /// The sanitized name.
   let name: String
   /// The points in ascending order of x, without those whose x is not finite.
   let points: [ChartPoint]

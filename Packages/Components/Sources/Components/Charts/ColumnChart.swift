@@ -88,7 +88,6 @@ public struct ColumnChart: Widget {
     return frame
   }
 
-  /// The content of a column of cells.
   private struct Value {
     let place: Double
     let value: Double

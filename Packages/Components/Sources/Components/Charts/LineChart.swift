@@ -150,7 +150,6 @@ struct LinePlotter {
     column?.draw(owner: owner, into: &grid)
   }
 
-  /// The points in one column of dots.
   private struct Column {
     let x: Int
     var top: Int

@@ -61,7 +61,6 @@ package enum ITermImageEncoder {
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Appends the Base64 form of bytes.
   package static func append(_ bytes: some RandomAccessCollection<UInt8>, to output: inout [UInt8]) {
     output.reserveCapacity(output.count + (bytes.count + 2) / 3 * 4)
     var index = bytes.startIndex

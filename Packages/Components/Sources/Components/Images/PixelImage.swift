@@ -21,7 +21,6 @@ public struct PixelImage: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Creates an image from valid bytes.
   init(uncheckedWidth width: Int, height: Int, bytes: [UInt8]) {
     self.width = width
     self.height = height
@@ -50,7 +49,6 @@ extension PixelImage {
 struct PixelSampler {
   let image: PixelImage
 
-  /// A color with its opacity.
   struct Sample: Hashable {
     var red: UInt8
     var green: UInt8

@@ -119,7 +119,6 @@ public struct HStack: Widget {
   }
 }
 
-/// The layout shared by vertical and horizontal stacks.
 struct StackLayout {
   let children: [any Widget]
   let spacing: Int

@@ -110,7 +110,6 @@ public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Returns the same section with other rows.
   func with(rows: Range<Int>) -> ListGroup { ListGroup(self, rows: rows) }
 
   private init(_ other: ListGroup, rows: Range<Int>) {

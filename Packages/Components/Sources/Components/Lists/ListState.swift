@@ -28,10 +28,8 @@ public struct ListState: Hashable, Sendable {
     self.selection = min(max(target, 0), count - 1)
   }
 
-  /// Selects the first row, if there is one.
   mutating func selectFirst(count: Int) { selection = count > 0 ? 0 : nil }
 
-  /// Selects the last row, if there is one.
   mutating func selectLast(count: Int) { selection = count > 0 ? count - 1 : nil }
 
   /// Returns the first line to show, moved as little as possible to reveal lines and to fill the area.

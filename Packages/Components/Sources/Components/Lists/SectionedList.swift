@@ -4,9 +4,7 @@
 public struct SectionedList: Widget {
   /// A heading and its number of rows.
   public struct Section: Hashable, Sendable {
-    /// The heading; empty for none.
     let title: String
-    /// The number of rows.
     let count: Int
 
     /// Creates a section.
@@ -17,7 +15,6 @@ public struct SectionedList: Widget {
       self.count = max(count, 0)
     }
 
-    /// Creates a section with a sanitized heading.
     init(sanitized title: String, count: Int) {
       self.title = title
       self.count = count
@@ -57,7 +54,6 @@ public struct SectionedList: Widget {
     )
   }
 
-  /// Creates a list from a precomputed map of lines.
   init(
     sections: [Section],
     map: SectionMap,
@@ -183,7 +179,6 @@ public struct SectionedList: Widget {
 ///
 /// Lookups are logarithmic in the number of sections.
 struct SectionMap {
-  /// The content of a line.
   enum Line: Hashable {
     case heading(section: Int)
     /// A row, by its section, its index in the section, and its index over all sections.

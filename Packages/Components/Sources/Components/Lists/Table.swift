@@ -198,11 +198,9 @@ public struct Table: Widget {
 
 /// A column of a ``Table``.
 public struct TableColumn: Hashable, Sendable {
-  /// The sanitized heading.
   let title: String
   /// The minimum, ideal and maximum width, in cells.
   let width: LengthRange
-  /// The alignment of the cells.
   let alignment: HorizontalAlignment
   /// The rank of the column for narrow areas.
   ///

@@ -1,6 +1,5 @@
 /// A value with a title.
 public struct DescribedText: Hashable, Sendable {
-  /// The sanitized title, on one line.
   let title: String
   var value: StyledText
 

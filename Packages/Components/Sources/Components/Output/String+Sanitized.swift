@@ -134,7 +134,6 @@ public struct SanitizationPolicy: Hashable, Sendable {
   ///
   /// CR LF counts as one line feed; other carriage returns are replaced.
   var newline: Whitespace
-  /// The treatment of tabs.
   var tab: Whitespace
 
   init(newline: Whitespace, tab: Whitespace) {

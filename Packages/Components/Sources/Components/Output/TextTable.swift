@@ -2,7 +2,6 @@
 public struct TextTable: Sendable {
   /// A column of a table.
   public struct Column: Hashable, Sendable {
-    /// The sanitized heading.
     let heading: String
     /// The alignment of the cells.
     ///

@@ -3,7 +3,6 @@
 /// The output is identical to that of ``SGREncoder``, but the encoder works on packed colors and tracks the terminal's
 /// current style.
 package struct CellEncoder: ~Copyable {
-  /// The encoded bytes.
   package var bytes: OutputBytes
   private var look = Cell.blank
   private var link: Hyperlink?
@@ -32,7 +31,6 @@ package struct CellEncoder: ~Copyable {
     }
   }
 
-  /// Appends adjacent cells of a buffer.
   package mutating func append(cells range: Range<Int>, of buffer: borrowing CellBuffer) {
     buffer.cells.withUnsafeBufferPointer { cells in
       for index in range {

@@ -25,7 +25,6 @@ package struct OutputBytes: ~Copyable {
     count = length
   }
 
-  /// Reserves space for more bytes.
   @inline(__always)
   package mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(more) }
@@ -40,7 +39,6 @@ package struct OutputBytes: ~Copyable {
     start = larger
   }
 
-  /// Appends a byte to reserved space.
   @inline(__always)
   package mutating func appendReserved(_ byte: UInt8) {
     assert(count < capacity, "Room has to be reserved first.")
@@ -59,7 +57,6 @@ package struct OutputBytes: ~Copyable {
   @inline(__always)
   mutating func replaceLast(_ byte: UInt8) { start[count - 1] = byte }
 
-  /// Removes a range of bytes.
   mutating func remove(from first: Int, upTo end: Int) {
     start.advanced(by: first).update(from: start.advanced(by: end), count: count - end)
     count -= end - first

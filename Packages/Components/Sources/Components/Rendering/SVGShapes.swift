@@ -3,7 +3,6 @@
 /// They cover the characters of Unicode's Box Drawing (U+2500–257F, without dashes and diagonals), Block Elements
 /// (U+2580–259F) and Braille Patterns (U+2800–28FF). All coordinates are pixels; a cell has 9 × 18.
 struct SVGShapes {
-  /// The filled areas, as SVG path data.
   private(set) var fill = ""
   /// The lines of one pixel width, as SVG path data.
   private(set) var stroke = ""
@@ -20,7 +19,6 @@ struct SVGShapes {
     }
   }
 
-  /// Adds the character of a cell.
   mutating func add(_ codePoint: UInt32, x: Int, y: Int) {
     switch codePoint {
     case 0x2800...0x28FF: addBraille(UInt8(codePoint - 0x2800), x, y)

@@ -103,7 +103,6 @@ enum EscapeSequence: Equatable {
 
 /// A decoder for the control sequences that change the style of text; the inverse of ``SGREncoder``.
 package struct SGRDecoder {
-  /// The current style.
   package private(set) var style = TextStyle.plain
 
   package init() {}

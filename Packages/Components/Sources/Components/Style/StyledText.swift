@@ -24,7 +24,6 @@ public struct StyledText: Hashable, Sendable {
       self.init(safe: text.sanitized(.multiLine), style, link: link)
     }
 
-    /// Creates a part from sanitized text.
     init(safe text: String, _ style: TextStyle, link: Hyperlink?) {
       self.text = text
       self.style = style

@@ -13,11 +13,9 @@ struct ClusterScanner {
 
   /// An indivisible part of the text.
   struct Cluster {
-    /// The offset of the byte after the cluster.
     var end: Int
     /// The width in cells, 0 to 2.
     var width: Int
-    /// The first code point.
     var first: UInt32
   }
 

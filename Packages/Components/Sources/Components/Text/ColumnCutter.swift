@@ -2,7 +2,6 @@
 struct ColumnCutter {
   let scanner: ClusterScanner
 
-  /// The width of the text, in cells.
   func totalWidth() -> Int {
     var width = 0
     forEachCluster { _, cluster, _ in

@@ -2,7 +2,6 @@
 struct ScalarTable {
   /// The start in ``entries`` of the block for every 64 code points below ``end``.
   private let starts: UnsafePointer<UInt16>
-  /// All distinct blocks.
   private let entries: UnsafePointer<UInt16>
 
   /// The first code point beyond the table.

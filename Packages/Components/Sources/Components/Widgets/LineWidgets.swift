@@ -1,4 +1,3 @@
-/// A widget of one row.
 protocol RowWidget: Widget {}
 
 extension RowWidget {

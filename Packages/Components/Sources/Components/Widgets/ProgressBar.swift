@@ -115,7 +115,6 @@ public enum ProgressUnit: Hashable, Sendable {
     }
   }
 
-  /// Returns an amount per second with its unit.
   func rateText(_ rate: Double) -> String {
     switch self {
     case .items: Decimals.text(rate, decimals: rate < 10 ? 1 : 0) + "/s"

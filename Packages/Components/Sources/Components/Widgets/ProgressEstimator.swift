@@ -80,13 +80,11 @@ public struct ProgressEstimator: Hashable, Sendable {
 
 /// The progress of a task, with its rate and remaining time.
 public struct ProgressReading: Hashable, Sendable {
-  /// The completed amount.
   let completed: Double
   /// The total amount; `nil` if unknown.
   let total: Double?
   /// The completed amount per second; 0 if unknown.
   let rate: Double
-  /// The time since the start.
   let elapsed: Duration
   /// The remaining time; `nil` if unknown.
   let remaining: Duration?

@@ -16,7 +16,6 @@ public struct TextFieldState: Hashable, Sendable {
   private var future: [Snapshot] = []
   private var lastEdit = Edit.other
 
-  /// A state for undo and redo.
   private struct Snapshot: Hashable {
     var clusters: [Character]
     var cursor: Int
@@ -162,9 +161,7 @@ public struct TextFieldState: Hashable, Sendable {
 
   // MARK: Deletion
 
-  /// Deletes the cluster before the insertion point.
   mutating func deleteBackward() { delete(max(cursor - 1, 0)..<cursor, .deleting) }
-  /// Deletes the cluster after the insertion point.
   mutating func deleteForward() { delete(cursor..<min(cursor + 1, clusters.count), .deleting) }
   /// Deletes to the start of the word, and stores the text for ``yank()``.
   mutating func deleteWordBackward() { kill(wordStart..<cursor) }
@@ -208,7 +205,6 @@ public struct TextFieldState: Hashable, Sendable {
     restore(last)
   }
 
-  /// Reverts the last undo.
   mutating func redo() {
     guard let next = future.popLast() else { return }
     past.append(Snapshot(clusters: clusters, cursor: cursor))

@@ -14,7 +14,6 @@ extension AppRuntime {
     return Size(width: min(size.width, Self.largestSize.width), height: min(size.height, Self.largestSize.height))
   }
 
-  /// Draws the current state of the app.
   func draw() throws(TerminalError) {
     needsDraw = false
     lastDraw = clock.now()
@@ -57,7 +56,6 @@ extension AppRuntime {
 
   // MARK: Modes
 
-  /// Sets the modes required by the display.
   func enter() throws(TerminalError) {
     var wanted = display.modes
     wanted.title = modes.title
@@ -74,7 +72,6 @@ extension AppRuntime {
     try write(bytes)
   }
 
-  /// Restores the initial modes of the terminal.
   func leave() {
     guard display.isRaw else { return }
     do throws(TerminalError) {

@@ -20,7 +20,6 @@ public final class AppRuntime {
   /// The frame on the screen; `nil` before the first one.
   public internal(set) var frame: RenderedFrame?
 
-  /// The events that the loop waits for.
   enum Wake: Sendable {
     case device(DeviceEvent)
     case changed
@@ -215,7 +214,6 @@ public final class AppRuntime {
     needsDraw = true
   }
 
-  /// Schedules the next wake-up of the loop.
   private func schedule() {
     var deadlines: [Duration] = []
     if phase == .running {

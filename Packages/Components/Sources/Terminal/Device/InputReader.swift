@@ -22,7 +22,6 @@ final class InputReader: @unchecked Sendable {
   /// The number of delivered but unhandled bytes above which reading pauses.
   private static let limit = 65_536
 
-  /// Starts reading.
   init(_ descriptor: Int32, on queue: DispatchQueue, deliver: @escaping @Sendable (DeviceEvent) -> Void) {
     self.queue = queue
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
@@ -80,7 +79,6 @@ final class InputReader: @unchecked Sendable {
 
 /// System calls that retry when interrupted and describe their errors.
 enum SystemCall {
-  /// The system's message for an error number.
   static func message(of code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
     return String(cString: text)

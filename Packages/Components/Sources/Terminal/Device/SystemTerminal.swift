@@ -212,7 +212,6 @@ public final class SystemTerminal: TerminalDevice {
     reader = nil
   }
 
-  /// Delivers the received signals.
   nonisolated private static func readNotices(
     _ pipe: Int32,
     includingStops: Bool,

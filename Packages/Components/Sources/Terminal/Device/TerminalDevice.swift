@@ -30,7 +30,6 @@ package protocol TerminalDevice: AnyObject {
   /// Restores the settings temporarily, and stops reading.
   func pause()
 
-  /// Ends a pause.
   func resume() throws(TerminalError)
 
   /// Writes all bytes, waiting while the terminal is busy.
@@ -60,13 +59,10 @@ package protocol TerminalDevice: AnyObject {
 }
 
 extension TerminalDevice {
-  /// Does nothing.
   package func willTake() {}
 
-  /// Does nothing.
   package func didTake(_ event: DeviceEvent) {}
 
-  /// Ignores the frame.
   package func didShow(_ frame: RenderedFrame) {}
 }
 

@@ -34,7 +34,6 @@ public struct TerminalModes: Hashable, Sendable {
   /// The window title; `nil` for the original one.
   package var title: String?
 
-  /// The modes before a program changes anything.
   package static let initial = TerminalModes()
 
   init() {}

@@ -20,7 +20,6 @@ package struct TerminalProfile: Hashable, Sendable {
   package var isAddressable: Bool
   /// The escape sequence for desktop notifications.
   package var notifications: Notifications
-  /// Whether the window title can be set.
   package var hasTitle: Bool
   /// Whether the terminal may be queried.
   ///

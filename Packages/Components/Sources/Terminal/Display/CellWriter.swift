@@ -20,7 +20,6 @@ struct CellWriter: ~Copyable {
     forgetPosition()
   }
 
-  /// Forgets the position of the cursor.
   mutating func forgetPosition() {
     row = nil
     column = nil
@@ -164,7 +163,6 @@ struct CellWriter: ~Copyable {
 /// others. Every cluster of several code points is disputed. For example, tmux 3.3a advances by 1 after U+2764 U+FE0F
 /// and by 2 after a family of three.
 package enum DisputedClusters {
-  /// Whether a symbol is such a cluster.
   package static func contains(_ symbol: CellSymbol) -> Bool { symbol.isDisputed }
 
   /// The maximum number of columns that a terminal may use for the cluster in a cell.

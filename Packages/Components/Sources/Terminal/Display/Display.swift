@@ -6,16 +6,13 @@ protocol Display: AnyObject {
   /// Whether keys are delivered immediately, without line editing.
   var isRaw: Bool { get }
 
-  /// The terminal modes during the run.
   var modes: TerminalModes { get }
 
-  /// The bytes to write first.
   var greeting: [UInt8] { get }
 
   /// The minimum time between two frames.
   var interval: Duration { get }
 
-  /// Adapts the conditions of drawing.
   func adapt(_ environment: inout RenderEnvironment)
 
   /// Draws a tree, and returns the bytes that update the terminal.

@@ -8,7 +8,6 @@ public import Components
 ///
 /// The terminal must not wrap lines (mode 7 off), and a line feed must only move the cursor down (raw mode).
 public final class FrameRenderer {
-  /// The frame on the terminal; `nil` if unknown.
   package private(set) var shown: RenderedFrame?
   /// Whether the terminal can display a frame atomically (mode 2026).
   package var synchronizes = false
@@ -19,7 +18,6 @@ public final class FrameRenderer {
     get { images.encodePNG }
     set { images.encodePNG = newValue }
   }
-  /// The size of a cell, in pixels.
   package var cellPixels: Size?
 
   private var writer = CellWriter()

@@ -14,7 +14,6 @@ struct ImageRenderer {
   /// Encodes files for terminals that display image files.
   var encodePNG: (@Sendable (PixelImage) -> [UInt8])?
 
-  /// The bytes of an image, and its position.
   struct Addition {
     let origin: Point
     let bytes: [UInt8]
@@ -70,7 +69,6 @@ struct ImageRenderer {
     return additions
   }
 
-  /// Returns the bytes that remove all images.
   mutating func removeAll() -> [UInt8] {
     defer { shown = [] }
     return shownProtocol == .kitty ? shown.flatMap { KittyImageEncoder.delete(identifier: $0.identifier) } : []

@@ -29,7 +29,6 @@ struct RowChange {
     newEnd = isEmpty ? 0 : Self.end(of: new, from: start, width: width)
   }
 
-  /// Whether the rows are equal.
   let isEmpty: Bool
 
   private static func end(of cells: UnsafeBufferPointer<Cell>, from start: Int, width: Int) -> Int {

@@ -44,7 +44,6 @@ struct ControlSequence {
     return value <= largest ? value : nil
   }
 
-  /// A part of a parameter; `nil` where it is missing.
   private func value(_ index: Int, part: Int = 0) -> Int? {
     guard index < groups.count, part < groups[index].count else { return nil }
     return groups[index][part]

@@ -51,7 +51,6 @@ package struct InputDecoder: Sendable {
 
   // MARK: Decoding
 
-  /// Decodes bytes.
   package mutating func feed(_ bytes: some Sequence<UInt8>, into output: inout [TerminalInput]) {
     for byte in bytes { take(byte, &output) }
   }
@@ -71,7 +70,6 @@ package struct InputDecoder: Sendable {
     case paste
   }
 
-  /// The kind of the unfinished sequence.
   package var wait: Wait {
     switch state {
     case .ground: scalars.isEmpty ? .none : .rest
@@ -276,7 +274,6 @@ package struct InputDecoder: Sendable {
     output.append(.reply(reply))
   }
 
-  /// The sequence that ends a pasted text.
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   private mutating func takePaste(_ byte: UInt8, _ output: inout [TerminalInput]) {
