@@ -86,9 +86,7 @@ public final class ScriptedTerminal: TerminalDevice {
 
   // MARK: Running a program
 
-  /// Starts a program.
-  ///
-  /// Every change is drawn immediately unless the options say otherwise.
+  /// Starts a program and draws every change immediately, unless the options say otherwise.
   @discardableResult
   public func start(
     _ app: any TerminalApp,
@@ -168,9 +166,7 @@ public final class ScriptedTerminal: TerminalDevice {
     send(.resized)
   }
 
-  /// Removes recorded writes, which would accumulate in a long script.
-  ///
-  /// The screen stays.
+  /// Removes recorded writes, which would accumulate in a long script; the screen stays.
   public func forgetWrites() { writes.removeAll(keepingCapacity: true) }
 
   /// Gives the terminal the keyboard focus, or takes it away.

@@ -8,9 +8,7 @@ public struct Canvas {
   public private(set) var environment: RenderEnvironment
   /// The size of the area, in cells.
   public private(set) var size: Size
-  /// The default style of text.
-  ///
-  /// Nested areas inherit it.
+  /// The default style of text, which nested areas inherit.
   public private(set) var style: TextStyle
   /// The position of the area in the buffer.
   private var origin: Point
@@ -36,9 +34,7 @@ public struct Canvas {
 
   // MARK: Areas
 
-  /// Calls a function with a part of this area.
-  ///
-  /// Drawing outside this area has no effect.
+  /// Calls a function with a part of this area, which clips all drawing.
   public mutating func withArea(_ area: Rectangle, style: TextStyle? = nil, _ body: (inout Canvas) -> Void) {
     let (savedSize, savedOrigin, savedClip, savedStyle) = (size, origin, clip, self.style)
     let absolute = area.moved(by: origin)
@@ -68,9 +64,7 @@ public struct Canvas {
 
   // MARK: Text
 
-  /// Writes text into a row, starting at a cell.
-  ///
-  /// Line feeds are ignored.
+  /// Writes text without line feeds into a row, starting at a cell.
   public mutating func write(_ text: StyledText, at place: Point) {
     let y = origin.y + place.y
     guard y >= clip.minY && y < clip.maxY else { return }
@@ -116,9 +110,7 @@ public struct Canvas {
 
   // MARK: Fills and styles
 
-  /// Fills cells with a character of width 1; a blank by default.
-  ///
-  /// Wider characters become blanks.
+  /// Fills cells with a character of width 1; a blank by default and in place of wider characters.
   public mutating func fill(_ area: Rectangle, _ style: TextStyle = .plain, character: Character = " ") {
     let inside = area.moved(by: origin).intersection(clip)
     guard !inside.isEmpty else { return }
@@ -186,9 +178,7 @@ public struct Canvas {
 
   // MARK: Metadata
 
-  /// Places the terminal's cursor.
-  ///
-  /// Ignored if the position is clipped.
+  /// Places the terminal's cursor, unless the position is clipped.
   public mutating func placeCursor(at place: Point) {
     let absolute = Point(x: origin.x + place.x, y: origin.y + place.y)
     if clip.contains(absolute) { frame.cursor = absolute }

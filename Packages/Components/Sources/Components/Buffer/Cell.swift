@@ -96,9 +96,7 @@ struct CellLook {
 }
 
 extension Cell {
-  /// Replaces the content of the cell.
-  ///
-  /// A look without a background color keeps the existing one.
+  /// Replaces the content of the cell, but keeps its background if the look has none.
   @inline(__always)
   mutating func set(_ symbol: CellSymbol, _ look: CellLook) {
     self.symbol = symbol

@@ -63,9 +63,7 @@ public struct Rectangle: Hashable, Sendable {
   }
 }
 
-/// A position in a grid of cells, counted from 0 at the top left.
-///
-/// Negative coordinates are outside the grid.
+/// A position in a grid of cells, counted from 0 at the top left; negative coordinates are outside.
 public struct Point: Hashable, Sendable {
   /// The column.
   public var x: Int

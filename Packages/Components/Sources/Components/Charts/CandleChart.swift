@@ -9,9 +9,7 @@ public struct CandleChart: Widget {
   private let yAxis: ChartAxis
   private let target: String?
 
-  /// Creates a chart.
-  ///
-  /// The candles are sorted, and those with values that aren't finite are ignored.
+  /// Creates a chart from candles in any order, without those that have values that aren't finite.
   public init(
     _ name: String = "",
     candles: [Candle],

@@ -9,9 +9,7 @@ public struct ChartAxis {
     /// The sanitized label.
     public let label: String
 
-    /// Creates a mark.
-    ///
-    /// The label is sanitized.
+    /// Creates a mark with a sanitized label.
     public init(_ value: Double, _ label: String) {
       self.value = value
       self.label = label.sanitized(.singleLine)
@@ -100,9 +98,7 @@ struct ChartBounds {
   /// Takes in a value at a place.
   mutating func add(x: Double, _ values: Double...) { add(values.map { ChartPoint(x: x, y: $0) }) }
 
-  /// Returns the frame for the bounds; `nil` without data.
-  ///
-  /// The ranges of the axes take precedence.
+  /// Returns the frame for the bounds, or for the ranges of the axes if they have any; `nil` without data.
   func frame(xAxis: ChartAxis, yAxis: ChartAxis) -> ChartFrame? {
     guard minX <= maxX else { return nil }
     let x = xAxis.range ?? minX...maxX

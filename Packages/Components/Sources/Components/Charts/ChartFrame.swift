@@ -71,9 +71,7 @@ struct ChartFrame {
     drawHorizontalMarks(plot, lineStyle, labelStyle, on: &canvas)
   }
 
-  /// Draws the marks below the data.
-  ///
-  /// Labels that would touch the previous one are omitted.
+  /// Draws the marks below the data, without labels that would touch the previous one.
   private func drawHorizontalMarks(
     _ plot: Rectangle,
     _ lineStyle: TextStyle,

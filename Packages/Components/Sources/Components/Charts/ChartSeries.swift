@@ -8,9 +8,7 @@ public struct ChartSeries: Sendable {
   /// The color; `nil` for a color of the theme.
   let color: Color?
 
-  /// Creates a series.
-  ///
-  /// The points are sorted if necessary.
+  /// Creates a series from points in any order.
   public init(_ name: String, points: [ChartPoint], color: Color? = nil) {
     self.name = name.sanitized(.singleLine)
     var isSorted = true
@@ -48,9 +46,7 @@ public struct ChartSeries: Sendable {
   }
 }
 
-/// A value at a position of the horizontal axis.
-///
-/// A value that is not finite is a gap.
+/// A value at a position of the horizontal axis; a gap if the value is not finite.
 public struct ChartPoint: Hashable, Sendable {
   var x: Double
   var y: Double

@@ -10,9 +10,7 @@ public struct ColumnChart: Widget {
   private let yAxis: ChartAxis
   private let target: String?
 
-  /// Creates a chart.
-  ///
-  /// A target makes the data clickable, with each column as a whole.
+  /// Creates a chart, whose columns are clickable if it has a target.
   public init(
     _ series: ChartSeries,
     xAxis: ChartAxis = ChartAxis(),

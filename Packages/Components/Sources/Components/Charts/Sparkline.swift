@@ -1,6 +1,4 @@
-/// A row of blocks whose heights show values.
-///
-/// Values that aren't finite are gaps.
+/// A row of blocks whose heights show values, with gaps for values that aren't finite.
 public struct Sparkline: RowWidget {
   private let values: [Double]
   private let tone: Tone?

@@ -42,9 +42,7 @@ public final class ImageStore {
   @ObservationIgnored private let byteLimit: Int
   @ObservationIgnored private let load: Load
 
-  /// Loads the file at an address.
-  ///
-  /// Any error leaves the placeholder.
+  /// Loads the file at an address; any error leaves the placeholder.
   public typealias Load = @Sendable (_ address: String, _ urgency: ImageUrgency) async throws -> [UInt8]
 
   /// Creates a store.

@@ -4,9 +4,7 @@ public struct PixelImage: Hashable, Sendable {
   public let width: Int
   /// The height in pixels.
   public let height: Int
-  /// The components, four bytes per pixel.
-  ///
-  /// Colors are not premultiplied by opacity.
+  /// The components, four bytes per pixel, without premultiplied opacity.
   public let bytes: [UInt8]
 
   /// The maximum length of a side, in pixels.

@@ -34,9 +34,7 @@ public struct MouseEvent: Hashable, Sendable {
     case drag(Button)
     /// The mouse moved without a pressed button.
     case move
-    /// The wheel was turned.
-    ///
-    /// Down and right are positive.
+    /// The wheel was turned; down and right are positive.
     case scroll(columns: Int, rows: Int)
   }
 
@@ -65,12 +63,8 @@ public enum ScreenEvent: Hashable, Sendable {
   ///
   /// `count` is 1 for the first press, and one more for every further press on the same target within 0.5 seconds.
   case click(target: String, index: Int?, at: Point, count: Int)
-  /// A turn of the wheel on a target or elsewhere.
-  ///
-  /// Down is positive.
+  /// A turn of the wheel on a target or elsewhere; down is positive.
   case scroll(target: String?, index: Int?, rows: Int)
-  /// A movement with the button pressed on a target.
-  ///
-  /// The position is that of the cell on the screen.
+  /// A movement to a cell of the screen, with the button pressed on a target.
   case drag(target: String, index: Int?, at: Point)
 }

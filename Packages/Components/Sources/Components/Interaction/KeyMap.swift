@@ -51,9 +51,7 @@ public struct KeyBinding {
     case hidden
   }
 
-  /// The key presses that trigger the action.
-  ///
-  /// Hints show the first one.
+  /// The key presses that trigger the action; hints show the first one.
   public let keys: [KeyPress]
   /// The action in one or two words, such as `refresh`.
   public let label: String
@@ -61,16 +59,12 @@ public struct KeyBinding {
   public let explanation: String
   /// The prominence of the binding in hints and help.
   public let prominence: Prominence
-  /// Whether the action is available.
-  ///
-  /// A disabled binding has no hint, but still uses up its keys.
+  /// Whether the action is available; a disabled binding has no hint, but still uses up its keys.
   public let isEnabled: Bool
   /// The actions: usually one, several for a menu, none for a key that the screen's `handle(_:)` takes.
   public let choices: [KeyChoice]
 
-  /// Creates a binding.
-  ///
-  /// The explanation is the label by default.
+  /// Creates a binding; its explanation is the label by default.
   public init(
     _ keys: KeyPress...,
     label: String,

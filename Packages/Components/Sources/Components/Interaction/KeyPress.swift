@@ -69,9 +69,7 @@ public enum Key: Hashable, Sendable {
   case character(Character)
   /// The Enter or Return key.
   case enter
-  /// The Tab key.
-  ///
-  /// Shift-Tab has ``KeyModifiers/shift``.
+  /// The Tab key, with ``KeyModifiers/shift`` for Shift-Tab.
   case tab
   /// The Escape key.
   case escape
@@ -111,16 +109,12 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Shift.
-  ///
-  /// Not reported for characters, which already include its effect.
+  /// Shift; not reported for characters, which already include its effect.
   public static let shift = KeyModifiers(rawValue: 1)
   /// Alt, also called Option or Meta.
   public static let alt = KeyModifiers(rawValue: 2)
   /// Control, abbreviated as Ctrl.
   public static let control = KeyModifiers(rawValue: 4)
-  /// The Super key, also called Command or Windows key.
-  ///
-  /// Few terminals report it.
+  /// The Super key, also called Command or Windows key, which few terminals report.
   public static let `super` = KeyModifiers(rawValue: 8)
 }

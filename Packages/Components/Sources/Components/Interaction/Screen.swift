@@ -40,14 +40,10 @@ public protocol Screen: AnyObject {
   /// Drawing has no side effects, so this is the place to load content that has become visible.
   func didShow(_ frame: RenderedFrame)
 
-  /// Starts loading.
-  ///
-  /// Called when the screen becomes visible, the first time and again later.
+  /// Starts loading whenever the screen becomes visible.
   func appear()
 
-  /// Cancels tasks that only this screen needs.
-  ///
-  /// Called when the screen is covered or removed.
+  /// Cancels tasks that only this screen needs when it is covered or removed.
   func disappear()
 
   /// Cancels a running load and keeps the earlier content, as on Escape.

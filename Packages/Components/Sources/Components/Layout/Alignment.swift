@@ -30,9 +30,7 @@ public struct Alignment: Hashable, Sendable {
   /// The bottom right corner.
   public static let bottomTrailing = Alignment(.trailing, .bottom)
 
-  /// Returns the area of content in a larger size.
-  ///
-  /// Content that is too large is cut to it.
+  /// Returns the area of content in a larger size, to which the content is limited.
   func area(of size: Size, in outer: Size) -> Rectangle {
     let width = min(size.width, outer.width)
     let height = min(size.height, outer.height)

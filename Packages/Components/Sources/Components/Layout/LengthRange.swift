@@ -7,9 +7,7 @@ public struct LengthRange: Hashable, Sendable {
   /// The maximum useful length; at least the ideal.
   public let maximum: Int
 
-  /// The length that means no limit.
-  ///
-  /// Sums are clamped to it.
+  /// The length that means no limit, to which sums are clamped.
   public static let unlimited = Int(Int32.max)
 
   /// Creates a range.

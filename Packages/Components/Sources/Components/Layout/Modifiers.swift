@@ -7,9 +7,7 @@ extension Widget {
     Padding(self, Insets(horizontal: horizontal, vertical: vertical))
   }
 
-  /// Adds margins.
-  ///
-  /// They shrink when there is too little room.
+  /// Adds margins, which shrink when there is too little room.
   public func padded(_ insets: Insets) -> some Widget { Padding(self, insets) }
 
   /// Sets a fixed width, a fixed height or both, in cells.
@@ -32,9 +30,7 @@ extension Widget {
   /// more.
   public func priority(_ priority: Int) -> some Widget { Prioritized(self, priority: priority) }
 
-  /// Makes the widget clickable.
-  ///
-  /// Events report the name, and the index of a row, tab or button.
+  /// Makes the widget clickable; events report the name, and the index of a row, tab or button.
   public func targeted(_ name: String, index: Int? = nil) -> some Widget { Targeted(self, name: name, index: index) }
 }
 

@@ -30,9 +30,7 @@ public struct ScrollArea: Widget {
     .flexible(minimum: 1, ideal: contentSize(width: width, environment).height)
   }
 
-  /// Returns the size of the content in an area.
-  ///
-  /// The owner needs it to change the scroll position.
+  /// Returns the size of the content in an area, which the owner needs to change the scroll position.
   public func contentSize(viewport: Size, in environment: RenderEnvironment) -> Size {
     layout(viewport, environment).content
   }
@@ -56,9 +54,7 @@ public struct ScrollArea: Widget {
   /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(content) }
 
-  /// The size of the content, and of the area without the scroll bar.
-  ///
-  /// The bar appears only if needed and if it fits.
+  /// The sizes of the content and of the area without the scroll bar, which appears only if needed and if it fits.
   private func layout(_ size: Size, _ environment: RenderEnvironment) -> (content: Size, viewport: Size) {
     let full = contentSize(width: size.width, environment)
     guard full.height > size.height, size.width > 1 else { return (full, size) }
@@ -152,9 +148,7 @@ struct ScrollBar: Widget {
     }
   }
 
-  /// The rows of the thumb.
-  ///
-  /// It touches the ends only if the content is scrolled to its ends.
+  /// The rows of the thumb, which touches an end only if the content is scrolled to it.
   private func thumb(height: Int) -> Range<Int> {
     let length = min(max(height * visible / max(total, 1), 1), height)
     let free = height - length

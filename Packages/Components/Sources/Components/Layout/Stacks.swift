@@ -128,9 +128,7 @@ struct StackLayout {
 
   private var priorities: [Int] { children.map(\.layoutPriority) }
 
-  /// Returns the range of every child.
-  ///
-  /// Gaps shrink before children do.
+  /// Returns the range of every child; gaps shrink before children do.
   func placements(_ ranges: [LengthRange], total: Int) -> [Range<Int>] {
     let needed = ranges.reduce(0) { $0 + $1.minimum }
     let gap = children.count > 1 ? min(spacing, max(total - needed, 0) / (children.count - 1)) : 0

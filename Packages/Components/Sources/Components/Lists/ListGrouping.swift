@@ -79,9 +79,7 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
     return (arrangement, groups)
   }
 
-  /// Sorts sections.
-  ///
-  /// Equivalent sections keep their order.
+  /// Sorts sections; equivalent ones keep their order.
   private func sorted(
     _ order: [Int],
     _ sections: [Section],
@@ -119,9 +117,7 @@ public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The sort order of the items of a ``ListModel``.
-///
-/// Equivalent items keep their original order.
+/// The sort order of the items of a ``ListModel``; equivalent items keep their original order.
 public struct ListOrdering<Item>: Sendable {
   /// Returns a function that compares two items by index: negative if the first one precedes, 0 if they are equivalent.
   @usableFromInline let prepared: @Sendable ([Item]) -> (Int, Int) -> Int
@@ -177,9 +173,7 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// Returns the indices of items in this order.
-  ///
-  /// Complexity: O(n log n).
+  /// Returns the indices of items in this order, in O(n log n).
   func permutation(of items: [Item]) -> [Int] {
     let compare = prepared(items)
     return items.indices.sorted { first, second in
@@ -193,9 +187,7 @@ public struct ListOrdering<Item>: Sendable {
 public enum ListFilter<ID: Hashable & Sendable>: Hashable, Sendable {
   /// All items.
   case all
-  /// The items at these indices of ``ListModel/items``, in any order.
-  ///
-  /// Invalid indices are ignored.
+  /// The items at these valid indices of ``ListModel/items``, in any order.
   case indices([Int])
   /// The items with these IDs.
   case ids(Set<ID>)

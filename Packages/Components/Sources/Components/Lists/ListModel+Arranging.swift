@@ -28,25 +28,19 @@ extension ListModel {
     finishSelection(keeping: screenLine)
   }
 
-  /// Sorts the items again.
-  ///
-  /// Complexity: O(n log n).
+  /// Sorts the items again, in O(n log n).
   public mutating func setOrdering(_ ordering: ListOrdering<Item>?) {
     self.ordering = ordering
     rearrange()
   }
 
-  /// Groups the items again.
-  ///
-  /// Complexity: O(n log n).
+  /// Groups the items again, in O(n log n).
   public mutating func setGrouping(_ grouping: ListGrouping<Item, Section>?) {
     self.grouping = grouping
     rearrange()
   }
 
-  /// Changes the visible items.
-  ///
-  /// Complexity: O(m log m) for m matches, plus O(sections).
+  /// Changes the visible items, in O(m log m) for m matches, plus O(sections).
   public mutating func setFilter(_ filter: ListFilter<ID>) {
     let screenLine = screenLine
     let selected = state.selection.map { visible[$0] }

@@ -126,9 +126,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// Whether all IDs are different.
   public var hasUniqueIDs: Bool { indicesByID.count == items.count }
 
-  /// The visible items by row.
-  ///
-  /// Complexity: O(rows).
+  /// The visible items by row, in O(rows).
   public var visibleItems: [Item] { visible.map { items[$0] } }
 
   /// Returns the item in a row; `nil` for an invalid row.

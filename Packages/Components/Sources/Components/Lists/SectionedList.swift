@@ -7,9 +7,7 @@ public struct SectionedList: Widget {
     let title: String
     let count: Int
 
-    /// Creates a section.
-    ///
-    /// The title is sanitized, and a negative count counts as 0.
+    /// Creates a section with a sanitized title; a negative count counts as 0.
     public init(_ title: String, count: Int) {
       self.title = title.sanitized(.singleLine)
       self.count = max(count, 0)
@@ -175,9 +173,7 @@ public struct SectionedList: Widget {
   }
 }
 
-/// A map between rows and lines of a list with headings.
-///
-/// Lookups are logarithmic in the number of sections.
+/// A map between rows and lines of a list with headings, with lookups in O(log sections).
 struct SectionMap {
   enum Line: Hashable {
     case heading(section: Int)

@@ -112,9 +112,7 @@ public struct Table: Widget {
 
   private func gap(_ environment: RenderEnvironment) -> Int { max(environment.theme.spacing.medium, 1) }
 
-  /// Returns the range of each column; `nil` for columns that don't fit.
-  ///
-  /// The first two cells contain the selection mark.
+  /// Returns the range of each column after the two cells of the selection mark; `nil` for columns that don't fit.
   private func places(width: Int, _ environment: RenderEnvironment) -> [Range<Int>?] {
     let gap = gap(environment)
     let margin = width > 2 ? 2 : 0
@@ -207,9 +205,7 @@ public struct TableColumn: Hashable, Sendable {
   /// Columns of the lowest priority are removed first, the last one first if they are equal.
   let priority: Int
 
-  /// Creates a column.
-  ///
-  /// Its width includes the heading and the sort mark if there is room.
+  /// Creates a column, whose width includes the heading and the sort mark if there is room.
   public init(
     _ title: String,
     width: LengthRange,

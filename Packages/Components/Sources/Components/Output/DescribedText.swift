@@ -3,9 +3,7 @@ public struct DescribedText: Hashable, Sendable {
   let title: String
   var value: StyledText
 
-  /// Creates a described text.
-  ///
-  /// Line feeds in the title become blanks.
+  /// Creates a described text with its title on one line.
   public init(_ title: String, _ value: StyledText) {
     self.title = title.sanitized(.singleLine)
     self.value = value

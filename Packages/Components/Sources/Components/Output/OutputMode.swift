@@ -46,9 +46,7 @@ public struct OutputMode: Hashable, Sendable {
   /// The default width of a terminal that doesn't report one, in cells.
   public static let assumedWidth = 80
 
-  /// The widths that a terminal can report (`winsize` has 16 bits).
-  ///
-  /// Memory use grows with the width.
+  /// The widths that a terminal can report (`winsize` has 16 bits), because memory use grows with the width.
   private static let widths = 1...Int(UInt16.max)
 
   /// Determines the mode of an output stream.

@@ -7,9 +7,7 @@ extension String {
     needsSanitizing(policy) ? rebuilt(policy) : self
   }
 
-  /// Whether anything may need a replacement.
-  ///
-  /// Tags in the flag of a subdivision are false positives.
+  /// Whether anything may need a replacement, with false positives for tags in the flag of a subdivision.
   private func needsSanitizing(_ policy: SanitizationPolicy) -> Bool {
     withClusterScanner(.standard) { Self.needsSanitizing($0, policy) }
   }
@@ -130,9 +128,7 @@ public struct SanitizationPolicy: Hashable, Sendable {
     case visible
   }
 
-  /// The treatment of line feeds.
-  ///
-  /// CR LF counts as one line feed; other carriage returns are replaced.
+  /// The treatment of line feeds, including CR LF; other carriage returns are always replaced.
   var newline: Whitespace
   var tab: Whitespace
 
@@ -143,9 +139,8 @@ public struct SanitizationPolicy: Hashable, Sendable {
 
   /// The policy for single lines and table cells: line feeds and tabs become blanks.
   public static let singleLine = SanitizationPolicy(newline: .blank, tab: .blank)
-  /// The policy for multiline text: line feeds stay.
-  ///
-  /// Tabs become blanks, because their width depends on their position.
+  /// The policy for multiline text: line feeds stay, and tabs become blanks because their width depends on their
+  /// position.
   public static let multiLine = SanitizationPolicy(newline: .keep, tab: .blank)
   /// The policy for displaying the exact content of a text: line feeds and tabs become visible symbols.
   static let revealing = SanitizationPolicy(newline: .visible, tab: .visible)

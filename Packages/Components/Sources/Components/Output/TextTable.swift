@@ -3,9 +3,7 @@ public struct TextTable: Sendable {
   /// A column of a table.
   public struct Column: Hashable, Sendable {
     let heading: String
-    /// The alignment of the cells.
-    ///
-    /// Numbers belong at the trailing edge.
+    /// The alignment of the cells; numbers belong at the trailing edge.
     var alignment: HorizontalAlignment
     /// The style of cells without their own.
     var style: TextStyle
@@ -38,9 +36,7 @@ public struct TextTable: Sendable {
 
   /// The columns, in order.
   public var columns: [Column]
-  /// The rows.
-  ///
-  /// Missing cells are empty, and extra cells are ignored.
+  /// The rows, where missing cells are empty and extra cells are ignored.
   public var rows: [[StyledText]]
 
   /// Creates a table.

@@ -14,9 +14,7 @@ package struct CellEncoder: ~Copyable {
 
   package init(bytes: consuming OutputBytes = OutputBytes()) { self.bytes = bytes }
 
-  /// Appends a cell of a buffer with its style changes.
-  ///
-  /// Ignores the second half of a wide symbol.
+  /// Appends a cell of a buffer with its style changes, except the second half of a wide symbol.
   @inline(__always)
   package mutating func append(_ cell: Cell, of buffer: borrowing CellBuffer) {
     let symbol = cell.symbol

@@ -63,9 +63,7 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
       : ["_", ".", ":", "-", "=", "+", "*", "#"]
   }
 
-  /// Blocks that fill a cell from above, in ascending order.
-  ///
-  /// Unicode has only two of them.
+  /// Blocks that fill a cell from above, in ascending order; Unicode has only two.
   var upperBlocks: [String] { self == .unicode ? ["\u{2580}", "\u{2588}"] : ["'", "#"] }
 
   /// The frames of a spinner, in order.

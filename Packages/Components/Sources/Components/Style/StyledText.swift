@@ -137,17 +137,13 @@ extension Sequence<StyledText> {
 /// Targets often come from untrusted data, so only bytes that can't end or alter the sequence are accepted. Source: the
 /// "Hyperlinks in terminal emulators" convention (OSC 8), which allows only the bytes 32 to 126.
 public struct Hyperlink: Hashable, Sendable {
-  /// The address in printable ASCII.
-  ///
-  /// Other characters are percent-encoded (RFC 3987 § 3.1).
+  /// The address in printable ASCII, with other characters percent-encoded (RFC 3987 § 3.1).
   public let target: String
 
   /// The schemes accepted by default.
   public static let defaultSchemes: Set<String> = ["http", "https", "mailto", "tel"]
 
-  /// The maximum length of a target, in bytes.
-  ///
-  /// VTE and iTerm2 ignore longer links.
+  /// The maximum length of a target, in bytes, above which VTE and iTerm2 ignore links.
   public static let maximumLength = 2083
 
   /// Creates a link from an absolute address with one of the schemes.

@@ -27,9 +27,7 @@ public struct TextStyle: Hashable, Sendable {
   /// Whether the style has no colors and attributes.
   public var isPlain: Bool { foreground == nil && background == nil && attributes.isEmpty }
 
-  /// Returns this style on top of another one.
-  ///
-  /// Its colors take precedence, and the attributes are combined.
+  /// Returns this style on top of another one: its colors take precedence, and the attributes are combined.
   public func over(_ base: TextStyle) -> TextStyle {
     TextStyle(
       foreground: foreground ?? base.foreground,
@@ -125,9 +123,7 @@ public struct TextAttributes: OptionSet, Hashable, Sendable {
   public static let blink = TextAttributes(rawValue: 1 << 4)
   /// Swapped foreground and background colors.
   public static let inverse = TextAttributes(rawValue: 1 << 5)
-  /// Invisible text.
-  ///
-  /// Not suitable for secrets, because copying reveals the text.
+  /// Invisible text; not suitable for secrets, because copying reveals it.
   public static let hidden = TextAttributes(rawValue: 1 << 6)
   /// Struck-through text.
   public static let strikethrough = TextAttributes(rawValue: 1 << 7)

@@ -123,9 +123,7 @@ struct ClusterScanner {
     return Cluster(end: end, width: width, first: first)
   }
 
-  /// Decodes the scalar at an offset.
-  ///
-  /// Only the end of the text is checked, because the text is valid.
+  /// Decodes the scalar at an offset, checking only the end of the text because the text is valid.
   @inline(__always)
   func scalar(at start: Int) -> (codePoint: UInt32, end: Int) {
     let lead = UInt32(bytes[start])

@@ -32,9 +32,7 @@ struct ClusterWidth {
 
   init(_ policy: WidthPolicy) { self.policy = policy }
 
-  /// The width of the scalars added so far.
-  ///
-  /// More than two cells mean that the last scalar starts another cluster.
+  /// The width of the scalars added so far; more than two cells if the last one starts another cluster.
   var cells: Int { width }
 
   mutating func add(_ codePoint: UInt32, _ scalarClass: ScalarClass) {
@@ -95,9 +93,7 @@ struct ClusterWidth {
 }
 
 extension Unicode.Scalar {
-  /// The width of the scalar on its own, in terminal cells: 0 to 2.
-  ///
-  /// Controls have width 0. Complexity: O(1).
+  /// The width of the scalar on its own, in terminal cells: 0 to 2, and 0 for controls; O(1).
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     ScalarTable.shared[value].width(policy)
   }

@@ -35,9 +35,7 @@ struct ColumnCutter {
     return pieces
   }
 
-  /// The parts of the text in a range of columns.
-  ///
-  /// A wide cluster that is only half in the range becomes a blank.
+  /// The parts of the text in a range of columns, with blanks for wide clusters that are only half in the range.
   func columns(_ columns: Range<Int>) -> [TextPiece] {
     var pieces: [TextPiece] = []
     var run: Range<Int>?
@@ -81,9 +79,7 @@ struct ColumnCutter {
     return result
   }
 
-  /// The start of the longest suffix that fits into a width.
-  ///
-  /// It never starts with a mark, which would join the ellipsis.
+  /// The start of the longest suffix that fits into a width, without a leading mark that would join the ellipsis.
   private func suffixStart(_ width: Int, total: Int) -> Int {
     var result = scanner.bytes.count
     guard width > 0 else { return result }

@@ -149,9 +149,7 @@ enum LineBreakRules {
     }
   }
 
-  /// Whether the character counts as a letter beside a hyphen.
-  ///
-  /// All non-ASCII characters except punctuation do.
+  /// Whether the character counts as a letter beside a hyphen, as all non-ASCII characters except punctuation do.
   static func isLetter(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     case 0x41...0x5A, 0x61...0x7A: true

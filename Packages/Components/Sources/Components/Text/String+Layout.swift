@@ -73,9 +73,7 @@ extension String {
     return result
   }
 
-  /// The index of a byte of the text's UTF-8.
-  ///
-  /// Complexity: O(1) for strings stored as UTF-8.
+  /// The index of a byte of the text's UTF-8, in O(1) for strings stored as UTF-8.
   @inline(__always)
   func index(atByte offset: Int) -> String.Index { utf8.index(utf8.startIndex, offsetBy: offset) }
 }

@@ -74,9 +74,7 @@ extension StyledText {
   }
 }
 
-/// Extracts pieces of styled text, visiting each span once.
-///
-/// The offsets of the pieces must not decrease.
+/// Extracts pieces of styled text in order of their offsets, visiting each span once.
 struct SpanSlicer {
   private let spans: [StyledText.Span]
   private var current = 0

@@ -47,9 +47,7 @@ public struct Dialog: Widget {
     self.init(title, content: Text(message), buttons: buttons, selected: selected, tone: tone, target: target)
   }
 
-  /// Returns the box for a width.
-  ///
-  /// Buttons are stacked vertically if they don't fit in a row.
+  /// Returns the box for a width, with a vertical stack of buttons if they don't fit in a row.
   private func box(_ environment: RenderEnvironment, width: Int = LengthRange.unlimited) -> some Widget {
     let row = buttons.enumerated().map { index, title -> any Widget in
       let button = Button(

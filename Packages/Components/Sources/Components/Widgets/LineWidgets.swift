@@ -7,9 +7,7 @@ extension RowWidget {
 
 /// A widget of one line of text, truncated if necessary.
 protocol LineWidget: RowWidget {
-  /// Returns the line for a width in columns.
-  ///
-  /// Longer lines are truncated.
+  /// Returns the line for a width in columns; longer lines are truncated.
   func line(width: Int, in environment: RenderEnvironment) -> StyledText
 }
 
@@ -129,9 +127,7 @@ public struct Toast: Widget {
   private let message: StyledText
   private let tone: Tone
 
-  /// Creates a toast.
-  ///
-  /// The tone determines its color and mark.
+  /// Creates a toast whose tone determines its color and mark.
   public init(_ message: StyledText, tone: Tone = .information) {
     self.message = message
     self.tone = tone

@@ -156,9 +156,7 @@ struct MeterBar: RowWidget {
   /// The time between two steps of the moving segment.
   public static let interval = Duration.milliseconds(60)
 
-  /// Creates a bar.
-  ///
-  /// The fraction is clamped to 0...1; NaN counts as unknown.
+  /// Creates a bar with a fraction clamped to 0...1; NaN counts as unknown.
   init(fraction: Double?, tone: Tone = .accent) {
     self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
     self.tone = tone

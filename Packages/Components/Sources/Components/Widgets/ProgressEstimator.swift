@@ -26,9 +26,7 @@ public struct ProgressEstimator: Hashable, Sendable {
     lastChange = time
   }
 
-  /// Records the completed amount at a time.
-  ///
-  /// Earlier times than the last one count as the last one.
+  /// Records the completed amount at a time, which counts as the last one if it is earlier.
   public mutating func update(completed newValue: Double, at time: Duration) {
     guard newValue.isFinite else { return }
     if newValue < completed {

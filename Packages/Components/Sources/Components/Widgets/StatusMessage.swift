@@ -159,9 +159,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A line of keys and their actions.
-///
-/// Hints that don't fit are omitted, beginning with the last.
+/// A line of keys and their actions, shortened by omitting the last hints.
 public struct KeyHintBar: LineWidget {
   /// A key and its action.
   public struct Hint: Hashable, Sendable {
@@ -170,9 +168,7 @@ public struct KeyHintBar: LineWidget {
     /// The short name of the action.
     public let action: String
 
-    /// Creates a hint.
-    ///
-    /// Both texts are sanitized.
+    /// Creates a hint with sanitized texts.
     public init(_ key: String, _ action: String) {
       self.key = key.sanitized(.singleLine)
       self.action = action.sanitized(.singleLine)

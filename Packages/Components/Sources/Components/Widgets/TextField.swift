@@ -1,6 +1,4 @@
-/// An editable line of text with the terminal's own cursor at the insertion point.
-///
-/// Input methods open their window at the real cursor.
+/// An editable line of text with the terminal's own cursor, where input methods open their window.
 public struct TextField: RowWidget {
   private let field: TextFieldState
   private let prompt: StyledText

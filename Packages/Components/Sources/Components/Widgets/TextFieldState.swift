@@ -21,9 +21,7 @@ public struct TextFieldState: Hashable, Sendable {
     var cursor: Int
   }
 
-  /// The kind of the last edit.
-  ///
-  /// Successive edits of typing or deleting are undone together.
+  /// The kind of the last edit; successive edits of typing or deleting are undone together.
   private enum Edit: Hashable {
     case typing, deleting, other
   }
@@ -99,9 +97,7 @@ public struct TextFieldState: Hashable, Sendable {
     isCut = inserted.endIndex < text.endIndex
   }
 
-  /// Joins the text before and after the insertion point.
-  ///
-  /// A cluster formed by both ends up before it.
+  /// Joins the text around the insertion point, before which a cluster formed by both ends up.
   private mutating func join(_ head: String, _ tail: String) {
     clusters = Array(head + tail)
     var bytes = head.utf8.count

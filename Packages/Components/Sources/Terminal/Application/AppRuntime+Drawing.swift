@@ -121,9 +121,7 @@ extension AppRuntime {
     try write(Array((questions + "\u{1B}[c").utf8))
   }
 
-  /// The luminance (`RGB.luminance`) of middle gray (0x808080).
-  ///
-  /// A brighter background counts as light.
+  /// The luminance (`RGB.luminance`) of middle gray (0x808080), above which a background counts as light.
   private static let middleGrey = 0.216
 
   /// Adapts drawing to a reply from the terminal.

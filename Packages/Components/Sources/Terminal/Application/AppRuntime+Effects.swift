@@ -18,17 +18,13 @@ extension AppRuntime {
     return true
   }
 
-  /// Shows a desktop notification if the terminal supports it, and rings the bell otherwise.
-  ///
-  /// Doesn't wait.
+  /// Shows a desktop notification if the terminal supports it, and rings the bell otherwise, without waiting.
   public func notify(title: String, message: String) {
     guard phase == .running, display.isRaw else { return }
     send(DesktopNotification(title: title, message: message).bytes(for: device.profile.notifications))
   }
 
-  /// Rings the bell of a raw terminal.
-  ///
-  /// Does nothing in line mode.
+  /// Rings the bell, except in line mode.
   public func bell() {
     guard phase == .running, display.isRaw else { return }
     send([0x07])

@@ -64,9 +64,7 @@ public final class AppRuntime {
     self.init(app: app, device: device, environment: environment, options: options, clock: ContinuousClock())
   }
 
-  /// Creates a runtime for any device.
-  ///
-  /// The clock drives animations, limits the frame rate and separates a lone Escape from a sequence.
+  /// Creates a runtime for any device, with the clock for animations, the frame rate and lone escapes.
   package init(
     app: any TerminalApp,
     device: any TerminalDevice,
@@ -120,9 +118,7 @@ public final class AppRuntime {
     return end ?? .quit
   }
 
-  /// Ends the run.
-  ///
-  /// Has no effect when the run is already ending.
+  /// Ends the run, unless it is already ending.
   public func quit() {
     if end == nil { end = .quit }
     wake.yield(.changed)
@@ -245,9 +241,7 @@ public final class AppRuntime {
 struct RuntimeClock: Sendable {
   /// The time since the creation of the clock.
   let now: @Sendable () -> Duration
-  /// Suspends until the given time since creation.
-  ///
-  /// Throws when the task is canceled.
+  /// Suspends until the given time since creation, and throws when the task is canceled.
   let sleep: @Sendable (_ until: Duration) async throws -> Void
 
   init<C: Clock>(_ clock: C) where C.Duration == Duration {

@@ -6,9 +6,7 @@ public import Components
 /// The app never requests a redraw. The values that it observes must change on the main actor.
 @MainActor
 public protocol TerminalApp: AnyObject {
-  /// The title of the terminal window.
-  ///
-  /// Empty leaves the title unchanged.
+  /// The title of the terminal window; an empty title leaves it unchanged.
   var title: String { get }
 
   /// Whether something moves by itself, such as a spinner, and needs periodic redraws.
@@ -81,9 +79,7 @@ public struct AppRuntimeOptions: Sendable {
   package var escapeDelay = Duration.milliseconds(50)
   /// The minimum time between two updates in line mode; 500 ms by default.
   package var lineInterval = Duration.milliseconds(500)
-  /// The maximum length of a text for the clipboard, in bytes.
-  ///
-  /// Terminals accept at most 100,000 bytes of Base64.
+  /// The maximum length of a text for the clipboard, in bytes; terminals accept at most 100,000 bytes of Base64.
   package var maximumClipboardLength = 74_994
   /// The theme for the background that the terminal reports; `nil` keeps the theme of the environment.
   public var theme: (@Sendable (Appearance) -> Theme)?

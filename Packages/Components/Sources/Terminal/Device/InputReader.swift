@@ -60,9 +60,7 @@ final class InputReader: @unchecked Sendable {
     }
   }
 
-  /// Stops reading.
-  ///
-  /// Nothing is delivered after this method returns.
+  /// Stops reading; nothing is delivered after this method returns.
   func cancel() {
     queue.sync {
       source.cancel()
@@ -102,9 +100,7 @@ enum SystemCall {
     }
   }
 
-  /// Closes a descriptor.
-  ///
-  /// Errors are ignored because the descriptor is invalid afterward in any case.
+  /// Closes a descriptor, which is invalid afterward even if an error occurs.
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
   /// Whether a descriptor becomes readable within a time.

@@ -137,9 +137,7 @@ public final class SystemTerminal: TerminalDevice {
     makeCooked()
   }
 
-  /// Ends a pause.
-  ///
-  /// Also sets the modes again if another program has changed them.
+  /// Ends a pause, and sets the modes again if another program has changed them.
   package func resume() throws(TerminalError) {
     try makeRaw()
     guard isPaused else { return }
@@ -170,9 +168,7 @@ public final class SystemTerminal: TerminalDevice {
     for descriptor in ends { SystemCall.closeDescriptor(descriptor) }
   }
 
-  /// Throws an error, unless the terminal is gone.
-  ///
-  /// In that case the program ends by SIGHUP, whichever call fails first.
+  /// Throws an error, unless the terminal is gone: then the program ends by SIGHUP, whichever call fails first.
   private func fail(_ operation: String, _ code: Int32) throws(TerminalError) {
     guard code == EIO, SystemCall.isHungUp(input), let deliver else { throw .system(operation: operation, code: code) }
     deliver(.signal(SIGHUP))
@@ -201,9 +197,7 @@ public final class SystemTerminal: TerminalDevice {
     return source
   }
 
-  /// Stops reading.
-  ///
-  /// No handler runs after this method returns.
+  /// Stops reading; no handler runs after this method returns.
   private func stopReading() {
     notices?.cancel()
     reader?.cancel()
@@ -257,9 +251,7 @@ public final class SystemTerminal: TerminalDevice {
   /// Linux.
   package func willTake() { terminal_signals_cover_thread() }
 
-  /// Stops the process like Ctrl-Z.
-  ///
-  /// Returns when it continues.
+  /// Stops the process like Ctrl-Z, and returns when it continues.
   package func stop() {
     terminal_signals_stop()
     // SIGCONT carries no news here, so skip the notices about stopping.

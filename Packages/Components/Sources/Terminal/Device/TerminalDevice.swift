@@ -44,17 +44,13 @@ package protocol TerminalDevice: AnyObject {
   /// Prepares the current thread, which may be a new one, for handling an event and drawing.
   func willTake()
 
-  /// Reports that an event was handled, and drawn if a frame was due.
-  ///
-  /// The device may deliver more input.
+  /// Reports that an event was handled and any due frame drawn; the device may deliver more input.
   func didTake(_ event: DeviceEvent)
 
   /// Receives every drawn frame, for devices that record them.
   func didShow(_ frame: RenderedFrame)
 
-  /// Stops the process like Ctrl-Z.
-  ///
-  /// Returns when it continues.
+  /// Stops the process like Ctrl-Z, and returns when it continues.
   func stop()
 }
 
@@ -72,9 +68,7 @@ public enum DeviceEvent: Hashable, Sendable {
   case input([UInt8])
   /// A possible change of the size.
   case resized
-  /// A signal that ends the process.
-  ///
-  /// SIGHUP also means a closed terminal.
+  /// A signal that ends the process; SIGHUP also means a closed terminal.
   case signal(Int32)
   /// A request to stop the process, such as `kill -TSTP`.
   case stopRequested

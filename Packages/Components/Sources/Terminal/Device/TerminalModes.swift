@@ -7,9 +7,7 @@ import Components
 public struct TerminalModes: Hashable, Sendable {
   /// The mouse events that the terminal reports.
   public enum Mouse: Hashable, Sendable {
-    /// None.
-    ///
-    /// Text selection by the terminal works.
+    /// No events, so that the terminal's own text selection works.
     case off
     /// Buttons and the wheel (mode 1000).
     case buttons
@@ -86,9 +84,8 @@ public struct TerminalModes: Hashable, Sendable {
   /// The maximum length of a title, in bytes, which terminals accept and which leaves room in the restoration.
   private static let maximumTitle = 200
 
-  /// Sets the title.
-  ///
-  /// The original title is pushed onto the terminal's title stack first, and popped at the end.
+  /// Sets the title, after pushing the original one onto the terminal's title stack; without a title, pops the
+  /// original.
   private func appendTitle(from old: String?, to output: inout String) {
     guard let title else {
       output += "\u{1B}[23;0t"

@@ -14,20 +14,14 @@ package struct TerminalProfile: Hashable, Sendable {
     case bell
   }
 
-  /// Whether the cursor can be moved.
-  ///
-  /// Otherwise the app runs in line mode.
+  /// Whether the cursor can be moved; otherwise the app runs in line mode.
   package var isAddressable: Bool
   /// The escape sequence for desktop notifications.
   package var notifications: Notifications
   package var hasTitle: Bool
-  /// Whether the terminal may be queried.
-  ///
-  /// Missing replies are harmless, as nothing waits for them.
+  /// Whether the terminal may be queried; missing replies are harmless, as nothing waits for them.
   package var answersQuestions: Bool
-  /// Whether the terminal may be queried for kitty's graphics.
-  ///
-  /// Some other terminals print that query as text.
+  /// Whether the terminal may be queried for kitty's graphics, which some other terminals print as text.
   package var asksForKittyGraphics: Bool
   /// The image protocol, if the environment reveals it.
   package var imageProtocol: ImageProtocol?

@@ -1,8 +1,6 @@
 import Components
 
-/// A display of successive lines, for terminals whose cursor can't be moved.
-///
-/// It writes only the lines that are new on the screen, and reads typed lines as keys.
+/// A display that writes new lines and reads typed lines as keys, for terminals whose cursor can't be moved.
 @MainActor
 final class LineDisplay: Display {
   private let options: AppRuntimeOptions
@@ -117,9 +115,7 @@ enum LineCommand: Hashable {
     "ctrl": .control, "control": .control, "alt": .alt, "shift": .shift, "super": .super,
   ]
 
-  /// The key press for a name in the format of `KeyPress.description`.
-  ///
-  /// Case matters only for single letters.
+  /// The key press for a name in the format of `KeyPress.description`, case-sensitive only for single letters.
   private static func press(_ word: String) -> KeyPress? {
     if word.count == 1, let character = word.first { return .character(character) }
     var rest = word[...]

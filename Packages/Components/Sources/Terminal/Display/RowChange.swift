@@ -44,9 +44,7 @@ struct RowChange {
 
   func isContinuation(_ x: Int) -> Bool { new[start + x].symbol.rawValue == 0 }
 
-  /// Whether a cell has to be written.
-  ///
-  /// In a wide cluster, only the first cell reports this.
+  /// Whether a cell has to be written; in a wide cluster, only the first cell reports this.
   func differs(_ x: Int) -> Bool {
     guard let old else { return true }
     let index = start + x

@@ -11,15 +11,11 @@ struct ControlSequence {
 
   private let prefix: UInt8?
   private let intermediate: UInt8?
-  /// The parameters.
-  ///
-  /// Colons separate the parts of one parameter.
+  /// The parameters, each divided into parts by colons.
   private let groups: [[Int?]]
   private let final: UInt8
 
-  /// The largest plausible parameter (the last code point).
-  ///
-  /// Larger ones count as missing.
+  /// The largest plausible parameter (the last code point); larger ones count as missing.
   private static let largest = 1_114_111
 
   init(parameters: [UInt8], final: UInt8) {
@@ -105,9 +101,7 @@ struct ControlSequence {
     return .event(.key(press))
   }
 
-  /// The modifiers in a parameter, encoded as their bits plus one.
-  ///
-  /// Locks are ignored, and Meta counts as Alt.
+  /// The modifiers in a parameter (their bits plus one), without locks and with Meta as Alt.
   private func modifiers(_ index: Int) -> KeyModifiers {
     let bits = max((value(index) ?? 1) - 1, 0)
     var modifiers = KeyModifiers(rawValue: UInt8(bits & 15))

@@ -2,9 +2,7 @@ package import Components
 
 /// A terminal's reply to a query.
 package enum TerminalReply: Hashable, Sendable {
-  /// The kind and features of the terminal (DA1, `CSI ? … c`).
-  ///
-  /// The last reply, because this query is sent last.
+  /// The kind and features of the terminal (DA1, `CSI ? … c`), received last because this query is sent last.
   case attributes([Int])
   /// The background color (OSC 11).
   case background(RGB)

@@ -6,9 +6,7 @@ struct UTF8Assembler: Sendable {
     /// An incomplete scalar.
     case needsMore
     case scalar(Unicode.Scalar)
-    /// An invalid sequence.
-    ///
-    /// The byte belongs to it, or starts the next one.
+    /// An invalid sequence; the byte belongs to it, or starts the next one.
     case invalid(isByteUsed: Bool)
   }
 
@@ -19,9 +17,7 @@ struct UTF8Assembler: Sendable {
   /// Whether no scalar is incomplete.
   var isEmpty: Bool { missing == 0 }
 
-  /// Takes a byte.
-  ///
-  /// The first byte of a scalar must be 0x80 or above.
+  /// Takes a byte, which must be 0x80 or above at the start of a scalar.
   mutating func take(_ byte: UInt8) -> Step {
     if missing == 0 { return start(byte) }
     guard allowed.contains(byte) else {
