@@ -64,7 +64,7 @@ public struct Canvas {
 
   // MARK: Text
 
-  /// Writes text without line feeds into a row, starting at a cell.
+  /// Writes text into a row, starting at a cell and ignoring line feeds.
   public mutating func write(_ text: StyledText, at place: Point) {
     let y = origin.y + place.y
     guard y >= clip.minY && y < clip.maxY else { return }

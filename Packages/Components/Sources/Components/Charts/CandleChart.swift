@@ -24,15 +24,15 @@ public struct CandleChart: Widget {
     self.target = target
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange { .flexible(minimum: 8, ideal: 60) }
 
-  /// The rows that it needs, likes and can use in a number of columns.
+  /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     .flexible(minimum: 3, ideal: 12)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     var bounds = ChartBounds()
@@ -56,7 +56,7 @@ public struct CandleChart: Widget {
     }
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     let series = ChartSeries(name, points: candles.map { ChartPoint(x: $0.x, y: $0.close) })
     reader.read(StyledText(ChartSummary(series, xAxis: xAxis, yAxis: yAxis).text))

@@ -16,12 +16,12 @@ public struct Sparkline: RowWidget {
     self.label = label
   }
 
-  /// The columns that it needs, likes and can use.
+  /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     LengthRange(minimum: 1, ideal: max(min(values.count, 20), 1), maximum: max(values.count, 1))
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let width = min(canvas.size.width, values.count)
@@ -39,7 +39,7 @@ public struct Sparkline: RowWidget {
     canvas.write(StyledText(safe: text, .foreground(color(environment))), at: .zero)
   }
 
-  /// Reads itself out in lines.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     let series = ChartSeries(label, values: values)
     reader.read(

@@ -3,12 +3,12 @@
 public struct KeyMap {
   /// The heading in the help, such as `Employees`.
   public let title: String
-  /// The bindings, the most important ones first.
+  /// The bindings, in descending order of importance.
   public let bindings: [KeyBinding]
-  /// Whether the keys answer a question, where letters such as `y` mean the answers.
+  /// Whether the keys answer a question, where letters such as `y` are the answers.
   public let isQuestion: Bool
 
-  /// Creates a map.
+  /// Creates a key map.
   public init(_ title: String, isQuestion: Bool = false, _ bindings: [KeyBinding]) {
     self.title = title
     self.isQuestion = isQuestion
@@ -22,7 +22,7 @@ public struct KeyMap {
 
   /// Performs the action bound to a key press.
   ///
-  /// - Returns: Whether an action is bound to it; also true for a binding that is not enabled.
+  /// - Returns: Whether an action is bound to the key, even if its binding is disabled.
   public func perform(_ press: KeyPress) -> Bool {
     guard let binding = binding(for: press), !binding.choices.isEmpty else { return false }
     binding.perform()
@@ -61,7 +61,7 @@ public struct KeyBinding {
   public let prominence: Prominence
   /// Whether the action is available; a disabled binding has no hint, but still uses up its keys.
   public let isEnabled: Bool
-  /// The actions: usually one, several for a menu, none for a key that the screen's `handle(_:)` takes.
+  /// The actions: usually one, several for a menu, or none for a key that the screen's `handle(_:)` receives.
   public let choices: [KeyChoice]
 
   /// Creates a binding; its explanation is the label by default.
@@ -83,7 +83,9 @@ public struct KeyBinding {
     )
   }
 
-  /// Creates a binding with several actions, which the host offers in a menu when more than one is enabled.
+  /// Creates a binding with several actions.
+  ///
+  /// If more than one is enabled, the host offers them in a menu.
   public init(
     _ keys: KeyPress...,
     label: String,
@@ -101,7 +103,7 @@ public struct KeyBinding {
     )
   }
 
-  /// Describes keys that the screen's `handle(_:)` takes, for the help.
+  /// Creates a description of keys that the screen's `handle(_:)` receives, for the help.
   public init(handled keys: KeyPress..., label: String) {
     self.init(keys, label: label, explanation: nil, prominence: .help, isEnabled: true, choices: [])
   }
@@ -122,35 +124,35 @@ public struct KeyBinding {
     self.choices = choices
   }
 
-  /// The actions that can be performed now.
+  /// The currently enabled actions.
   public var enabledChoices: [KeyChoice] { isEnabled ? choices.filter(\.isEnabled) : [] }
 
   /// Performs the first enabled action, if there is one.
   public func perform() { enabledChoices.first?.perform() }
 }
 
-/// One action of a ``KeyBinding``.
+/// An action of a ``KeyBinding``.
 @MainActor
 public struct KeyChoice {
   /// The action as an imperative, such as `Copy e-mail`.
   public let label: String
-  /// Whether the action can be performed now.
+  /// Whether the action is available.
   public let isEnabled: Bool
   private let action: @MainActor () -> Void
 
-  /// Creates an action.
+  /// Creates an action with an imperative as its label.
   public init(_ label: String, isEnabled: Bool = true, action: @escaping @MainActor () -> Void) {
     self.label = label
     self.isEnabled = isEnabled
     self.action = action
   }
 
-  /// Performs the action, enabled or not.
+  /// Performs the action, even if it is disabled.
   public func perform() { action() }
 }
 
 extension [KeyBinding] {
-  /// The keys that move in every list, for the help.
+  /// The keys for moving in a list, for the help.
   @MainActor
   public static var listMovement: Self {
     [
@@ -159,7 +161,7 @@ extension [KeyBinding] {
     ] + pageMovement
   }
 
-  /// The keys that scroll a page of text, for the help.
+  /// The keys for scrolling a page of text, for the help.
   @MainActor
   public static var scrolling: Self {
     [
@@ -180,7 +182,7 @@ extension [KeyBinding] {
     ]
   }
 
-  /// The keys that go from section to section of a list, for the help.
+  /// The keys for moving between the sections of a list, for the help.
   @MainActor
   public static var sectionMovement: Self {
     [

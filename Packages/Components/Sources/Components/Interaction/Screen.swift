@@ -98,7 +98,7 @@ extension Screen {
   /// Does nothing.
   public func disappear() {}
 
-  /// Has nothing to cancel.
+  /// Reports that no load was running.
   public func cancelLoading() -> Bool { false }
 }
 
@@ -108,27 +108,27 @@ public protocol ScreenEffects: AnyObject {
   /// Shows a temporary short message above the screen.
   func show(_ message: StyledText, tone: Tone)
 
-  /// Copies a text to the clipboard of the person's machine, where the terminal allows it (OSC 52), and says so in a
-  /// short message.
+  /// Copies a text to the user's clipboard if the terminal allows it (OSC 52), and shows a short message.
   func copy(_ text: String)
 
-  /// Asks before an action.
+  /// Asks the user to confirm an action.
   ///
   /// - Parameters:
   ///   - question: The question, such as `Delete the codes?`.
   ///   - explanation: The consequence; may be empty.
   ///   - confirm: The label of the action, such as `Delete`.
-  /// - Returns: Whether the person confirmed it.
+  /// - Returns: Whether the user confirmed the action.
   func confirm(_ question: String, explanation: String, confirm: String) async -> Bool
 
-  /// Shows a message about a change, and offers to undo it with the key for undoing.
+  /// Shows a message about a change, and offers to undo it with the undo key.
   ///
   /// - Parameters:
   ///   - message: The change, as a sentence such as `Purchase recorded.`
-  ///   - undo: Takes the change back durably; returns the problem if that fails.
+  ///   - undo: Undoes the change durably, and returns the problem if that fails.
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?)
 
-  /// Rings, and tells the desktop where the terminal can (OSC 9, OSC 777, or OSC 99); nothing is waited for.
+  /// Rings the bell and shows a desktop notification if the terminal supports it (OSC 9, OSC 777 or OSC 99), without
+  /// waiting.
   func notify(title: String, message: String)
 
   /// Opens a link outside the program, or copies it with a message if no application can open it.
@@ -147,10 +147,10 @@ public protocol ScreenEffects: AnyObject {
 }
 
 extension ScreenEffects {
-  /// Declines.
+  /// Doesn't confirm the action.
   public func confirm(_ question: String, explanation: String, confirm: String) async -> Bool { false }
 
-  /// Shows the message only.
+  /// Shows the message without an offer to undo.
   public func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
     show(message, tone: .positive)
   }

@@ -12,9 +12,7 @@ public struct RenderEnvironment: Hashable, Sendable {
   var preferredGlyphs: GlyphSet
   /// The time since an arbitrary fixed moment, for animations.
   public var time: Duration
-  /// Whether animations run.
-  ///
-  /// Spinners are static without them.
+  /// Whether animations run; spinners are static without them.
   public var isAnimated: Bool
   /// The image protocol of the terminal; `nil` if it is unsupported or unknown.
   public var imageProtocol: ImageProtocol?

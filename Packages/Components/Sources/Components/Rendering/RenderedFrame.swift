@@ -4,9 +4,7 @@ public struct RenderedFrame: Sendable {
   public internal(set) var buffer: CellBuffer
   /// The position of the terminal's cursor; `nil` to hide it.
   public internal(set) var cursor: Point?
-  /// The click targets in drawing order.
-  ///
-  /// Later targets cover earlier ones.
+  /// The click targets in drawing order, where later ones cover earlier ones.
   public internal(set) var targets: [InteractionTarget] = []
   /// The images that the terminal draws itself.
   public internal(set) var images: [ImagePlacement] = []

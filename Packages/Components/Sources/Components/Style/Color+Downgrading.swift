@@ -55,9 +55,7 @@ extension Color {
     return UInt8(16 + 36 * redStep + 6 * greenStep + blueStep)
   }
 
-  /// The nearest cube step (0–5).
-  ///
-  /// The thresholds between the levels are 47.5, 115, 155, 195 and 235.
+  /// The nearest cube step (0–5), with thresholds at 47.5, 115, 155, 195 and 235.
   private static func nearestCubeStep(_ part: Int) -> Int {
     switch part {
     case ..<48: 0
@@ -96,9 +94,7 @@ extension Color {
 
   private static func total(_ color: RGB) -> Int { Int(color.red) + Int(color.green) + Int(color.blue) }
 
-  /// The hue in sixths of the circle, rounded.
-  ///
-  /// The components must not all be equal.
+  /// The hue in sixths of the circle, rounded, of a color whose components are not all equal.
   private static func nearestTone(_ color: RGB, highest: Int, lowest: Int) -> Int {
     let red = Int(color.red)
     let green = Int(color.green)

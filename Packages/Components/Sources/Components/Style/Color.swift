@@ -113,9 +113,7 @@ public struct RGB: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// Creates a color from a hexadecimal number, `0xRRGGBB`.
-  ///
-  /// Higher bits are ignored.
+  /// Creates a color from a hexadecimal number, `0xRRGGBB`, ignoring higher bits.
   public init(hex: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: hex >> 16),

@@ -22,9 +22,7 @@ public struct Gradient: Hashable, Sendable {
     return RGB(red: part(start.red, end.red), green: part(start.green, end.green), blue: part(start.blue, end.blue))
   }
 
-  /// Returns a text whose lines run through the gradient by grapheme cluster.
-  ///
-  /// The style keeps its other attributes.
+  /// Returns a text whose lines run through the gradient by grapheme cluster, with the other attributes of a style.
   public func applied(to text: String, style: TextStyle = .plain) -> StyledText {
     let lines = text.sanitized(.multiLine).split(separator: "\n", omittingEmptySubsequences: false)
     return lines.map { line -> StyledText in

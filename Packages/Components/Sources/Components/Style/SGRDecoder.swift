@@ -48,9 +48,7 @@ extension StyledText {
     parameters.contains { !(0x30...0x3B).contains($0) }
   }
 
-  /// Applies `8 ; parameters ; target`.
-  ///
-  /// An empty target ends the link.
+  /// Applies `8 ; parameters ; target`, where an empty target ends the link.
   private static func applyCommand(_ content: Slice<UnsafeBufferPointer<UInt8>>, _ link: inout Hyperlink?) {
     let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].elementsEqual("8".utf8) else { return }

@@ -65,9 +65,7 @@ package enum SGREncoder {
     (.italic, 23), (.underline, 24), (.blink, 25), (.inverse, 27), (.hidden, 28), (.strikethrough, 29),
   ]
 
-  /// Appends the parameters of a color.
-  ///
-  /// Background codes are foreground codes plus ten.
+  /// Appends the parameters of a color; background codes are foreground codes plus ten.
   private static func append(_ color: Color?, offset: UInt8, into output: inout [UInt8]) {
     switch color {
     case nil:
@@ -108,9 +106,7 @@ extension StyledText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Appends the encoded text to bytes.
-  ///
-  /// It starts and ends with the plain style.
+  /// Appends the encoded text, which starts and ends with the plain style.
   package func appendEncoded(for capabilities: OutputCapabilities, into output: inout [UInt8]) {
     var style = TextStyle.plain
     var link: Hyperlink?

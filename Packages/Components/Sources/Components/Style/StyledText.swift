@@ -17,9 +17,7 @@ public struct StyledText: Hashable, Sendable {
     /// The link of the text.
     public var link: Hyperlink?
 
-    /// Creates a part.
-    ///
-    /// The text is sanitized, except for line feeds.
+    /// Creates a part from text, which is sanitized except for line feeds.
     public init(_ text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
       self.init(safe: text.sanitized(.multiLine), style, link: link)
     }
@@ -31,9 +29,7 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// The nonempty parts in order.
-  ///
-  /// Adjacent parts differ in style or link.
+  /// The nonempty parts in order; adjacent parts differ in style or link.
   public private(set) var spans: [Span]
 
   /// Creates an empty text.
@@ -85,9 +81,7 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// Returns a copy with a base style.
-  ///
-  /// The colors of the parts take precedence, and the attributes are combined.
+  /// Returns a copy on a base style; the parts' colors take precedence, and attributes are combined.
   public func styled(_ base: TextStyle) -> StyledText {
     StyledText(spans.map { Span(safe: $0.text, $0.style.over(base), link: $0.link) })
   }

@@ -182,7 +182,7 @@ public struct KeyHintBar: LineWidget {
   ///
   /// - Parameters:
   ///   - hints: The hints.
-  ///   - target: The name for clicks, whose index is that of the hint; `nil` for a bar without clicks.
+  ///   - target: The name of the click targets, whose indices are those of the hints; `nil` for a bar without clicks.
   public init(_ hints: [Hint], target: String? = nil) {
     self.hints = hints
     self.target = target
@@ -192,7 +192,7 @@ public struct KeyHintBar: LineWidget {
     parts(width: width, in: environment).reduce(StyledText()) { $0 + $1.text }
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let parts = parts(width: canvas.size.width, in: canvas.environment)
     canvas.write(parts.reduce(StyledText()) { $0 + $1.text }, row: 0)
@@ -206,7 +206,7 @@ public struct KeyHintBar: LineWidget {
     }
   }
 
-  /// The hints that there is room for, each with the gap before it and with the columns of its words.
+  /// The hints that fit, each with the gap before it and the columns of its words.
   private func parts(width: Int, in environment: RenderEnvironment) -> [(text: StyledText, columns: Range<Int>)] {
     let typography = environment.theme.typography
     let gap = max(environment.theme.spacing.medium, 1)
