@@ -63,6 +63,7 @@ struct PlotGrid {
     }
   }
 
+  /// Draws the cells that have dots.
   func draw(on canvas: inout Canvas, at origin: Point, colors: [Color]) {
     let styles = colors.map { TextStyle.foreground($0) }
     for row in 0..<cells.height {
