@@ -1,8 +1,10 @@
-/// The cyclic redundancy check of ISO 3309 (CRC-32/ISO-HDLC, as in zlib and PNG), which detects every error burst of up to 32 bits.
+/// The CRC-32 checksum of ISO 3309 (CRC-32/ISO-HDLC, as in zlib and PNG), which detects every error burst of up to 32
+/// bits.
 ///
-/// It takes sixteen bytes at a time ("slicing", Kounavis and Berry, 2005).
+/// It processes sixteen bytes at a time ("slicing", Kounavis and Berry, 2005).
 public struct CRC32: Sendable {
-  /// For every byte value, the check of that byte followed by 0 to 15 zero bytes, one table of 256 after another.
+  /// For each byte value, the checksum of that byte followed by 0 to 15 zero bytes, as consecutive tables of 256
+  /// entries.
   private static let tables: [UInt32] = {
     var tables = (0..<256).map { (index: UInt32) -> UInt32 in
       (0..<8).reduce(index) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
@@ -16,23 +18,23 @@ public struct CRC32: Sendable {
 
   private var state: UInt32 = 0xFFFF_FFFF
 
-  /// Creates the check of no bytes.
+  /// Creates the checksum of no bytes.
   public init() {}
 
-  /// Creates the check of bytes.
+  /// Creates the checksum of bytes.
   public init(_ bytes: UnsafeRawBufferPointer) {
     update(bytes)
   }
 
-  /// Creates the check of bytes.
+  /// Creates the checksum of bytes.
   public init(_ bytes: some Sequence<UInt8>) {
     update(bytes)
   }
 
-  /// The check of all bytes so far.
+  /// The checksum of all bytes so far.
   public var value: UInt32 { ~state }
 
-  /// The ``value`` as eight lower-case hexadecimal digits.
+  /// The ``value`` as eight lowercase hexadecimal digits.
   public var text: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 8 - digits.utf8.count) + digits
@@ -68,7 +70,7 @@ public struct CRC32: Sendable {
     }
   }
 
-  /// The share of eight bytes in the check, from eight tables.
+  /// Returns the part of the checksum that comes from eight bytes, using eight tables.
   @inline(__always)
   private static func slice(_ word: UInt64, _ tables: UnsafePointer<UInt32>) -> UInt32 {
     func part(_ number: UInt64) -> UInt32 {

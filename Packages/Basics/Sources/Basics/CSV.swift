@@ -9,9 +9,9 @@ public enum CSV {
     fields.map(field).joined(separator: ",") + "\r\n"
   }
 
-  /// Returns a field, quoted where necessary (RFC 4180, section 2, rules 5 to 7).
+  /// Returns a field, quoted if necessary (RFC 4180, section 2, rules 5 to 7).
   ///
-  /// Spaces at its ends are quoted, too: many programs drop them otherwise.
+  /// A field with leading or trailing spaces is quoted, too, because many programs otherwise drop them.
   public static func field(_ text: String) -> String {
     let isSpecial = text.utf8.contains { byte in
       byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == 0x0D || byte == 0x0A
@@ -26,12 +26,13 @@ public enum CSV {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a value that no spreadsheet runs as a formula.
+  /// Returns a value that no spreadsheet evaluates as a formula.
   ///
-  /// Spreadsheets run a cell that begins with `=`, `+`, `-` or `@`, and formulas can read files and send them away. Such a value gets an
-  /// apostrophe before it (OWASP, "CSV Injection"), also behind blanks and invisible characters and with the full-width forms of the
-  /// signs. A sign followed by digits alone, such as `+15556661234`, is a number and stays. A value that already has such apostrophes
-  /// gets one more, so that removing one restores every value.
+  /// Spreadsheets evaluate a cell that begins with `=`, `+`, `-` or `@`, and formulas can read files and send them
+  /// away. Such a value gets a leading apostrophe (OWASP, "CSV Injection"), even if the sign follows blanks or
+  /// invisible characters or is full-width. A sign followed only by digits, such as `+15556661234`, is a number and
+  /// stays unchanged. A value that already has such apostrophes gets one more, so that removing one restores every
+  /// value.
   public static func guardingFormula(_ value: String) -> String {
     isFormula(value.unicodeScalars.drop { $0 == "'" }) ? "'" + value : value
   }

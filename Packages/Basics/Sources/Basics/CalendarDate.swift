@@ -7,7 +7,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
   /// The day of the month, from 1.
   public let day: Int
 
-  /// Creates a day; `nil` where the calendar has no such day.
+  /// Creates a day; `nil` if the calendar has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), day >= 1, day <= Self.dayCount(ofMonth: month, in: year) else { return nil }
     self.year = year
@@ -15,7 +15,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
     self.day = day
   }
 
-  /// Creates the day that follows 1970-01-01 by a number of days, which may be negative.
+  /// Creates the day that is a number of days after 1970-01-01; the number may be negative.
   public init(daysSince1970: Int) {
     let shifted = daysSince1970 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -28,9 +28,9 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
     day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
   }
 
-  /// The days since 1970-01-01; negative before.
+  /// The number of days since 1970-01-01; negative before.
   public var daysSince1970: Int {
-    // Years that begin in March have their leap day at the end, which makes the months' lengths a linear function.
+    // If years begin in March, the leap day is at the end, which makes the months' lengths a linear function.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -38,7 +38,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The day as in ISO 8601, such as `2026-01-31`.
+  /// The day in ISO 8601 format, such as `2026-01-31`.
   public var description: String {
     "\(zeroPadded(year, 4))-\(zeroPadded(month, 2))-\(zeroPadded(day, 2))"
   }

@@ -1,8 +1,9 @@
-/// Describes a `DecodingError` or `EncodingError` in one clause, with its place in the document and without the value.
+/// Describes a `DecodingError` or `EncodingError` in one clause, with the position in the document and without the
+/// value.
 ///
-/// Decoding errors of Foundation print several lines and may quote the value that failed.
+/// Foundation's own descriptions have several lines and may quote the failed value.
 ///
-/// - Returns: A clause such as `“name” is missing, at list.3`; other errors are described by their own text.
+/// - Returns: A clause such as `“name” is missing, at list.3`; for other errors, their own description.
 public func codingProblem(_ error: any Error) -> String {
   func place(_ context: DecodingError.Context, _ problem: String) -> String {
     codingPath(context.codingPath).map { "\(problem), at \($0)" } ?? problem

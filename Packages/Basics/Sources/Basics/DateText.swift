@@ -1,12 +1,13 @@
 public import Foundation
 
-/// A point in time as people type it (ISO 8601): a day, or a day and a time of day in the person's zone or with an offset.
+/// A point in time as typed by a person (ISO 8601): a day, or a day and time in the person's time zone or with an
+/// offset.
 public struct DateText: Equatable, Sendable {
   /// The reason why a text is not a date.
   public struct ParsingError: Error, Hashable, Sendable {
     /// The reason, as a clause such as `there is no such day`.
     public let reason: String
-    /// The same date in the accepted form; `nil` where the text suggests none.
+    /// The same date in the accepted format; `nil` if the text isn't similar to a date.
     public let suggestion: String?
 
     init(_ reason: String, suggestion: String? = nil) {
@@ -86,7 +87,7 @@ public struct DateText: Equatable, Sendable {
     return zone
   }
 
-  /// Rewrites a date with slashes or points; nil if the result isn't a date.
+  /// Rewrites a date with slashes or periods; `nil` if the result isn't a date.
   private static func withDashes(_ word: String) -> String? {
     let dashed = String(word.map { "/.".contains($0) ? "-" : $0 })
     return dashed != word && (try? DateText(dashed)) != nil ? dashed : nil

@@ -1,17 +1,17 @@
-/// Numbers with a point and a fixed number of decimals, the same in every locale.
+/// Formats numbers with a point and a fixed number of decimals, the same in every locale.
 ///
-/// Foundation's number styles load ICU's data on their first use, which costs a short command a part of its time.
+/// Foundation's number styles load ICU's data on first use, which takes a noticeable part of a short command's time.
 public enum Decimals {
-  /// Returns a number rounded to at most nine decimals; those that don't fit are dropped for large numbers.
+  /// Returns a number rounded to at most nine decimals; large numbers get fewer decimals if precision requires it.
   ///
-  /// - Returns: The text; `-` for what is no finite number.
+  /// - Returns: The text; `-` for infinities and NaN.
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "-" }
     guard abs(value) < 1e15 else { return "\(value)" }
     let places = min(max(decimals, 0), 9)
     var scale = 1
     for _ in 0..<places { scale *= 10 }
-    // Beyond this the scaled number would not be exact, and decimals mean nothing any more.
+    // Beyond this limit, the scaled number wouldn't be exact, and decimals have no meaning.
     guard abs(value) * Double(scale) < 9e15 else { return text(value, decimals: places - 1) }
     let scaled = Int((abs(value) * Double(scale)).rounded())
     let sign = value < 0 && scaled > 0 ? "-" : ""

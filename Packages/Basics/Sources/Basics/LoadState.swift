@@ -1,8 +1,8 @@
-/// The state of a value that is loaded: what a view model publishes and a screen draws.
+/// The state of a loaded value, which a view model publishes and a screen draws.
 ///
-/// While a value is loaded again, and after a failure, the previous value stays visible.
+/// The previous value stays visible during another load and after a failure.
 public enum LoadState<Value, Problem> {
-  /// Nothing was requested yet.
+  /// Nothing has been requested yet.
   case initial
   /// The value is being loaded.
   case loading(previous: Value?)
@@ -11,7 +11,7 @@ public enum LoadState<Value, Problem> {
   /// The last load failed.
   case failed(Problem, previous: Value?)
 
-  /// The newest value that there is, whether or not it is current.
+  /// The newest available value, current or not.
   public var value: Value? {
     switch self {
     case .initial: nil
@@ -20,7 +20,7 @@ public enum LoadState<Value, Problem> {
     }
   }
 
-  /// The reason of the last failure; `nil` in the other states.
+  /// The reason for the last failure; `nil` in the other states.
   public var problem: Problem? {
     if case .failed(let problem, _) = self { problem } else { nil }
   }
@@ -30,17 +30,17 @@ public enum LoadState<Value, Problem> {
     if case .loading = self { true } else { false }
   }
 
-  /// Begins a load; the value stays visible.
+  /// Begins a load; the current value stays visible.
   public mutating func startLoading() {
     self = .loading(previous: value)
   }
 
-  /// Goes back to the state before the running load, if there is one.
+  /// Returns to the state before the running load, if there is one.
   public mutating func stopLoading() {
     if case .loading(let previous) = self { self = previous.map { .loaded($0) } ?? .initial }
   }
 
-  /// Ends a load with a failure; the value stays visible.
+  /// Ends a load with a failure; the previous value stays visible.
   public mutating func fail(_ problem: Problem) {
     self = .failed(problem, previous: value)
   }

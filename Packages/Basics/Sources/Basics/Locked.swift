@@ -5,7 +5,7 @@ import Foundation
 /// `Synchronization.Mutex` would do the same, but needs a newer system than macOS 13, is slow under contention on Linux, and makes
 /// ThreadSanitizer report races that don't exist. This type hides the choice.
 ///
-/// `@unchecked Sendable`: `value` is touched only inside ``withLock(_:)``, which holds `lock`.
+/// `@unchecked Sendable`: `value` is accessed only inside ``withLock(_:)``, which holds `lock`.
 public final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
@@ -17,7 +17,7 @@ public final class Locked<Value>: @unchecked Sendable {
 
   /// Runs a closure with exclusive access to the value.
   ///
-  /// The closure must not take the same lock again.
+  /// The closure must not acquire the same lock again.
   public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

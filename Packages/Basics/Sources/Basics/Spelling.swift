@@ -1,13 +1,14 @@
 /// Suggestions for mistyped names.
 public enum Spelling {
-  /// Names are compared up to this length: the comparison takes quadratic time, and no name is longer.
+  /// The maximum length of compared names: the comparison takes quadratic time, and no real name is longer.
   private static let longestName = 64
 
   /// Returns the candidates closest to a mistyped name, closest first.
   ///
-  /// Case and the separators `-`, `_`, `.` and space are ignored. A candidate is close when few edits lead to it (at most one for names
-  /// of two to four characters, two up to seven, a third of the characters beyond), or when the name, of two characters or more, begins
-  /// it. Of equally close candidates those with the same first letter come first, then those that stand first.
+  /// Case and the separators `-`, `_`, `.` and space are ignored. A candidate is close if few edits lead to it: at most
+  /// one for names of two to four characters, two up to seven, a third of the characters beyond. It is also close if it
+  /// begins with the name, which must have at least two characters. Among equally close candidates, those with the same
+  /// first letter come first, then the order of `candidates` decides.
   ///
   /// - Complexity: O(n) comparisons of at most 64² steps.
   public static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
@@ -20,7 +21,7 @@ public enum Spelling {
       let order = letters.first == typed.first ? 0 : 1
       if letters.count <= longestName, abs(letters.count - typed.count) <= allowed {
         let distance = distance(typed, letters)
-        // With as many edits as letters every letter would differ.
+        // If the number of edits equals the number of letters, every letter could differ.
         if distance <= allowed, distance < letters.count {
           matches.append(((distance, order, position), candidate))
           continue
@@ -31,13 +32,13 @@ public enum Spelling {
     return matches.sorted { $0.rank < $1.rank }.prefix(limit).map(\.candidate)
   }
 
-  /// Returns a question such as `Did you mean “list” or “last”?`; `nil` when no candidate is close.
+  /// Returns a question such as `Did you mean “list” or “last”?`, or `nil` if no candidate is close.
   public static func suggestion(for name: String, among candidates: some Sequence<String>, limit: Int = 3) -> String? {
     let names = nearest(to: name, among: candidates, limit: limit)
     return names.isEmpty ? nil : "Did you mean \(names.map { $0.quoted() }.joined(separator: " or "))?"
   }
 
-  /// Returns the number of insertions, deletions, substitutions and swaps of neighbors that turn one name into the other.
+  /// Returns the number of insertions, deletions, substitutions and transpositions that turn one name into the other.
   ///
   /// This is the optimal string alignment distance: no part is edited twice.
   public static func distance(_ first: some Collection<Character>, _ second: some Collection<Character>) -> Int {

@@ -1,10 +1,11 @@
 extension String {
-  /// Returns the text with all that is invisible written as `\u{1b}`, and cut after a number of Unicode scalars.
+  /// Returns the text with invisible characters escaped such as `\u{1b}`, truncated after a number of Unicode scalars.
   ///
-  /// Paths, names and messages from outside can hold anything. Escaped are control and format characters, line and paragraph
-  /// separators, and unassigned code points: they move the cursor, hide text or reorder it (Unicode Technical Report 36, section 3).
+  /// Untrusted paths, names and messages can contain any character. Control and format characters, line and paragraph
+  /// separators, and unassigned code points are escaped, because they can move the cursor, hide text or reorder it
+  /// (Unicode Technical Report 36, section 3).
   ///
-  /// - Parameter limit: The number of scalars that are kept; an ellipsis stands for the rest.
+  /// - Parameter limit: The maximum number of scalars; an ellipsis replaces the rest.
   /// - Returns: The escaped text.
   public func escapingInvisibles(limit: Int = 1_024) -> String {
     var result = ""
@@ -20,7 +21,8 @@ extension String {
     return result
   }
 
-  /// Returns the text for a sentence: in quotation marks “…”, with invisible characters escaped, and cut after a number of scalars.
+  /// Returns the text for a sentence: in quotation marks “…”, with invisible characters escaped and truncated after a
+  /// number of scalars.
   public func quoted(limit: Int = 80) -> String {
     "“\(escapingInvisibles(limit: limit))”"
   }

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// An `errno` value with its symbolic name, a description for people and, where there is one, a recovery suggestion.
+/// An `errno` value with its symbolic name, a description for people and, if available, a recovery suggestion.
 public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   /// The number, which differs between systems.
   public let rawValue: Int32
@@ -18,9 +18,9 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// `EACCES`: the permissions do not allow it.
+  /// `EACCES`: the permissions don't allow it.
   public static let accessDenied = SystemErrorCode(rawValue: EACCES)
-  /// `EPERM`: the operation is reserved to the owner or the administrator.
+  /// `EPERM`: only the owner or an administrator may do this.
   public static let notPermitted = SystemErrorCode(rawValue: EPERM)
   /// `EROFS`: the file system is mounted read-only.
   public static let readOnlyFileSystem = SystemErrorCode(rawValue: EROFS)
@@ -40,15 +40,15 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let exists = SystemErrorCode(rawValue: EEXIST)
   /// `ENOTDIR`: a part of the path is not a folder.
   public static let notAFolder = SystemErrorCode(rawValue: ENOTDIR)
-  /// `EISDIR`: there is a folder in place of the file.
+  /// `EISDIR`: the path names a folder instead of a file.
   public static let isAFolder = SystemErrorCode(rawValue: EISDIR)
   /// `ENOTEMPTY`: the folder is not empty.
   public static let folderNotEmpty = SystemErrorCode(rawValue: ENOTEMPTY)
-  /// `ELOOP`: the symbolic links lead in a circle, or there are too many.
+  /// `ELOOP`: the symbolic links form a loop, or there are too many.
   public static let linkLoop = SystemErrorCode(rawValue: ELOOP)
   /// `ENAMETOOLONG`: the file name or the path is too long.
   public static let nameTooLong = SystemErrorCode(rawValue: ENAMETOOLONG)
-  /// `EBADF`: the descriptor is not open, or not for this.
+  /// `EBADF`: the descriptor isn't open, or not for this purpose.
   public static let badDescriptor = SystemErrorCode(rawValue: EBADF)
   /// `EMFILE`: this process has too many files open.
   public static let tooManyOpenFiles = SystemErrorCode(rawValue: EMFILE)
@@ -56,13 +56,13 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let tooManyOpenFilesInSystem = SystemErrorCode(rawValue: ENFILE)
   /// `ENOLCK`: the file system cannot lock.
   public static let noLocks = SystemErrorCode(rawValue: ENOLCK)
-  /// `EINVAL`: the system does not accept the arguments.
+  /// `EINVAL`: the system doesn't accept the arguments.
   public static let invalid = SystemErrorCode(rawValue: EINVAL)
-  /// `ENOSYS`: the system does not have the call.
+  /// `ENOSYS`: the system doesn't support the call.
   public static let noSuchCall = SystemErrorCode(rawValue: ENOSYS)
   /// `EOPNOTSUPP`: the file system does not support it.
   public static let unsupported = SystemErrorCode(rawValue: EOPNOTSUPP)
-  /// `EMLINK`: the file has too many names.
+  /// `EMLINK`: the file has too many hard links.
   public static let tooManyLinks = SystemErrorCode(rawValue: EMLINK)
   /// `EXDEV`: the paths are on different file systems.
   public static let crossDevice = SystemErrorCode(rawValue: EXDEV)
@@ -73,7 +73,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   /// `ESTALE`: the file is gone from the network drive that it was opened on.
   public static let stale = SystemErrorCode(rawValue: ESTALE)
 
-  /// The advice for this error as a sentence; `nil` when there is none in general.
+  /// A recovery suggestion as a sentence; `nil` without general advice.
   public var recoverySuggestion: String? { Self.texts[self]?.recoverySuggestion }
 
   private struct Text: Sendable {
@@ -212,8 +212,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
 }
 
 extension SystemErrorCode: CustomStringConvertible {
-  /// A clause such as `permission denied (EACCES)`; for codes without a text of their own, the system's words and the
-  /// number.
+  /// A clause such as `permission denied (EACCES)`; for unknown codes, the system's message and the number.
   public var description: String {
     guard let text = Self.texts[self] else {
       let words = String(cString: strerror(rawValue))

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// A folder of texts that a person has checked, which tests compare their results with.
+/// A folder of reviewed texts that tests compare their results with.
 ///
-/// With an environment variable set to `1` the files are rewritten instead; read the difference before committing it.
+/// If an environment variable is set to `1`, the files are rewritten instead; review the difference before you commit
+/// it.
 ///
 /// ```swift
 /// let golden = Golden(folder: "Golden", besideFile: #filePath, rewriteVariable: "COMPONENTS_REWRITE_GOLDEN")
@@ -16,7 +17,7 @@ public struct Golden: Sendable {
   /// Creates a set of files.
   ///
   /// - Parameters:
-  ///   - folder: The folder's path, relative to that of the test file.
+  ///   - folder: The folder's path, relative to the test file's folder.
   ///   - besideFile: The path of the test file: `#filePath`.
   ///   - rewriteVariable: The environment variable that makes ``difference(of:from:)`` rewrite files.
   public init(folder: String, besideFile: String, rewriteVariable: String) {
@@ -33,7 +34,7 @@ public struct Golden: Sendable {
 
   /// Compares a text with a file, or rewrites the file.
   ///
-  /// - Returns: The first line that differs, with the last heading (`=== …`) before it; `nil` for equal texts.
+  /// - Returns: The first different line, with the last heading (`=== …`) before it; `nil` for equal texts.
   public func difference(of text: String, from name: String) throws -> String? {
     let file = folder.appendingPathComponent(name)
     if rewrites {

@@ -1,4 +1,4 @@
-/// Random numbers that follow from a seed, the same in every run and on every machine.
+/// A random number generator with a seed, the same in every run and on every machine.
 ///
 /// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): good enough for tests, not for secrets.
 ///

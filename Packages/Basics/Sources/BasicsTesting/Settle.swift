@@ -1,8 +1,8 @@
 import Observation
 
-/// Waits until a condition on observable state of the main actor holds.
+/// Waits until a condition on observable state of the main actor is true.
 ///
-/// It suspends between the changes. A time limit of the suite ends a wait that never does.
+/// The task suspends between changes. The suite's time limit ends a wait that would never end.
 @available(macOS 14, iOS 17, *)
 @MainActor
 public func settle(until condition: @MainActor () -> Bool) async {

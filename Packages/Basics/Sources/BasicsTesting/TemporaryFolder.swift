@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder on disk that is removed with the last reference to it.
+/// A folder on disk that is removed when the last reference is released.
 public final class TemporaryFolder: Sendable {
   /// The folder.
   public let url: URL
@@ -22,9 +22,9 @@ public final class TemporaryFolder: Sendable {
   /// Returns the path of a file in the folder.
   public func path(_ name: String) -> String { "\(root)/\(name)" }
 
-  /// Replaces a file; folders above it are created.
+  /// Replaces a file and creates missing folders above it.
   ///
-  /// The old file is unlinked first: writing into it would wait for the disk on some file systems.
+  /// The old file is unlinked first, because writing into it waits for the disk on some file systems.
   public func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -32,7 +32,7 @@ public final class TemporaryFolder: Sendable {
     try Data(Array(bytes)).write(to: file)
   }
 
-  /// Replaces a file; folders above it are created.
+  /// Replaces a file and creates missing folders above it.
   public func write(_ text: String, to name: String) throws {
     try write(text.utf8, to: name)
   }

@@ -2,10 +2,10 @@ import Basics
 import BasicsTesting
 import Testing
 
-@Suite("Foreign text in messages")
+@Suite("Untrusted text in messages")
 struct QuotingTests {
   @Test(
-    "escapes what is invisible",
+    "escapes invisible characters",
     arguments: [
       ("plain é 漢", "plain é 漢"), ("a\u{1B}[2Jb", "a\\u{1b}[2Jb"), ("\u{202E}abc", "\\u{202e}abc"),
       ("line\nbreak", "line\\u{a}break"), ("\u{2028}", "\\u{2028}"), ("", ""),
@@ -16,13 +16,13 @@ struct QuotingTests {
     #expect(text.quoted() == "“\(expected)”")
   }
 
-  @Test("cuts long text after a number of scalars")
+  @Test("truncates long text after a number of scalars")
   func cutting() {
     #expect("abcdef".escapingInvisibles(limit: 3) == "abc…")
     #expect("abc".escapingInvisibles(limit: 3) == "abc")
   }
 
-  @Test("leaves nothing invisible in random text")
+  @Test("leaves no invisible character in random text")
   func fuzzing() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
@@ -81,7 +81,7 @@ struct SpellingTests {
 @Suite("Comma-separated values")
 struct CSVTests {
   @Test(
-    "quotes fields where necessary",
+    "quotes fields if necessary",
     arguments: [
       ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("two\nlines", "\"two\nlines\""),
       (" padded", "\" padded\""), ("", ""),
@@ -111,7 +111,7 @@ struct CSVTests {
 @Suite("Decimals")
 struct DecimalsTests {
   @Test(
-    "have a fixed number of places",
+    "have a fixed number of decimals",
     arguments: [
       (1.0, 2, "1.00"), (1.005, 1, "1.0"), (-0.04, 1, "0.0"), (0.05, 1, "0.1"), (1234.5678, 0, "1235"), (.nan, 2, "-"),
       (.infinity, 2, "-"), (-12.34, 2, "-12.34"), (1e16, 2, "1e+16"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Calendar dates")
 struct CalendarDateTests {
-  @Test("exist as in the Gregorian calendar")
+  @Test("exist only if the Gregorian calendar has them")
   func existence() {
     #expect(CalendarDate(year: 2024, month: 2, day: 29) != nil)
     #expect(CalendarDate(year: 2023, month: 2, day: 29) == nil)
@@ -15,7 +15,7 @@ struct CalendarDateTests {
     #expect(CalendarDate(year: 2000, month: 4, day: 0) == nil)
   }
 
-  @Test("count days as Foundation's calendar does")
+  @Test("count days like Foundation's calendar")
   func oracle() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -28,12 +28,12 @@ struct CalendarDateTests {
         from: Date(timeIntervalSince1970: Double(days) * 86_400)
       )
       #expect(date.daysSince1970 == days)
-      // Before 1582 Foundation's calendar is the Julian one.
+      // Before 1582, Foundation uses the Julian calendar.
       #expect(days < -141_427 || [date.year, date.month, date.day] == [parts.year, parts.month, parts.day])
     }
   }
 
-  @Test("are ordered and described as in ISO 8601")
+  @Test("are ordered, and described in ISO 8601 format")
   func order() throws {
     let first = try #require(CalendarDate(year: 2026, month: 1, day: 31))
     let second = try #require(CalendarDate(year: 2026, month: 2, day: 1))
@@ -45,7 +45,7 @@ struct CalendarDateTests {
 @Suite("RFC 3339")
 struct RFC3339Tests {
   @Test(
-    "reads times",
+    "parses times",
     arguments: [
       ("1970-01-01T00:00:00Z", 0.0), ("2026-01-31T12:00:00Z", 1_769_860_800),
       ("2026-01-31t12:00:00.5z", 1_769_860_800.5),
@@ -57,7 +57,7 @@ struct RFC3339Tests {
   }
 
   @Test(
-    "refuses other text",
+    "rejects other text",
     arguments: [
       "", "2026-01-31", "2026-02-30T12:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T12:60:00Z", "2026-01-31T12:00:61Z",
       "2026-01-31T12:00:00", "2026-01-31T12:00:00+00:00", "2026-01-31T12:00:00.Z", "2026-01-31 12:00:00Z",
@@ -68,14 +68,14 @@ struct RFC3339Tests {
     #expect(RFC3339.date(from: text) == nil)
   }
 
-  @Test("RFC 3339 times drop digits finer than milliseconds")
+  @Test("drops digits finer than milliseconds")
   func fineDigits() {
     for (text, milliseconds) in [("1970-01-01T00:00:00.123999Z", 123), ("1970-01-01T00:00:01.0009Z", 1_000)] {
       #expect(Array(text.utf8).withUnsafeBufferPointer { RFC3339.milliseconds(from: $0) } == milliseconds)
     }
   }
 
-  @Test("writes what it reads, to the millisecond")
+  @Test("formats and parses to the millisecond without loss")
   func roundTrip() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<2_000 {
@@ -86,7 +86,7 @@ struct RFC3339Tests {
     }
   }
 
-  @Test("drops fractions, and clamps years that can't be written")
+  @Test("drops fractions, and clamps years out of range")
   func writing() {
     #expect(RFC3339.text(of: Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
     #expect(RFC3339.text(of: Date(timeIntervalSince1970: 1.9)) == "1970-01-01T00:00:01Z")
@@ -100,7 +100,7 @@ struct RFC3339Tests {
 
 @Suite("CRC-32")
 struct CRC32Tests {
-  @Test("has the published check value and is the same in parts")
+  @Test("has the published check value, and doesn't depend on how bytes are split")
   func parts() {
     #expect(CRC32(Array("123456789".utf8)).value == 0xCBF4_3926)
     #expect(CRC32([]).text == "00000000")
@@ -144,7 +144,7 @@ struct CodingProblemTests {
   }
 
   @Test(
-    "name the place and no value",
+    "give the position but not the value",
     arguments: [
       (#"{"list": []}"#, "“name” is missing"), (#"{"name": null, "list": []}"#, "a value is missing, at name"),
       (#"{"name": "a", "list": [1, "secret"]}"#, "a value has the wrong type, at list.1"),
@@ -170,7 +170,7 @@ struct CodingProblemTests {
 
 @Suite("Locks")
 struct LockedTests {
-  @Test("count every change of many threads")
+  @Test("count every change by many threads")
   func counting() async {
     let count = Locked(0)
     await withTaskGroup { group in
@@ -182,7 +182,7 @@ struct LockedTests {
 
 @Suite("Temporary folders and golden files")
 struct TestingTests {
-  @Test("keep files until the last reference is gone")
+  @Test("keep files until the last reference is released")
   func folder() throws {
     var folder: TemporaryFolder? = try TemporaryFolder()
     let root = try #require(folder?.root)

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// A program that runs to its end with its output dropped; Foundation's `Process` reports an end too late to measure.
+/// A program that runs to its end with its output discarded; Foundation's `Process` reports the end too late to
+/// measure.
 public struct ChildProcess {
   private let path: String
   private let arguments: [String]
@@ -80,7 +81,7 @@ public struct BenchmarkError: Error, CustomStringConvertible {
 }
 
 extension Pipe {
-  /// Reads a line, waiting for its end; `nil` where the output ends before.
+  /// Reads a line and waits for its end; returns `nil` if the output ends first.
   public func readLine() -> String? {
     var line = Data()
     while let byte = try? fileHandleForReading.read(upToCount: 1), let first = byte.first {
@@ -91,7 +92,7 @@ extension Pipe {
   }
 }
 
-/// `fetch-counter serve` in a process of its own.
+/// `fetch-counter serve` in a separate process.
 public final class ServedProgram {
   private struct Addresses: Decodable {
     let counterUrl: String
@@ -99,7 +100,7 @@ public final class ServedProgram {
     let marketsUrl: String
   }
 
-  /// The variables that make a program use these services.
+  /// The environment that makes a program use these services.
   public let environment: [String: String]
   /// The address of the counter service.
   public let counterURL: URL
@@ -128,7 +129,7 @@ public final class ServedProgram {
     ]
   }
 
-  /// Ends the process.
+  /// Stops the process.
   public func stop() {
     process.terminate()
     process.waitUntilExit()

@@ -1,13 +1,13 @@
 import BenchmarkTools
 import Foundation
 
-/// The claims of Networking about speed and memory; programs run in turn, and ratios are medians of the rounds.
+/// The claims of Networking about speed and memory; programs run alternately, and ratios are medians of the rounds.
 struct NetworkingBenchmark {
   static let rounds = 5
 
   /// The folder with this package's programs.
   let folder: String
-  /// The client linked statically; nil where it was not built.
+  /// The statically linked client; `nil` if it wasn't built.
   let staticClient: String?
 
   func run() throws {

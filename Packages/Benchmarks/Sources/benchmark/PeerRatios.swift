@@ -46,7 +46,8 @@ struct RequestRateBenchmark {
   }
 }
 
-/// A download of 1 GiB to a file, against the curl program, by the fastest rounds, because the system's share varies.
+/// A download of 1 GiB to a file, compared with the curl program by the fastest rounds, because the system's share
+/// varies.
 struct DownloadBenchmark {
   private static let rounds = 7
 
@@ -83,7 +84,7 @@ struct DownloadBenchmark {
   }
 }
 
-/// A process that sends one request and ends, against the curl program with the same request.
+/// A process that sends one request and exits, compared with the curl program.
 struct FirstRequestBenchmark {
   private static let pairs = 40
   private static let warmUps = 3

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// The server of all clients, in a process of its own: nginx where it is installed, otherwise LoopbackServer.
+/// The server for all clients, in a separate process: nginx if it is installed, otherwise LoopbackServer.
 final class PeerServer {
   static let largeSize = 1 << 30
 
@@ -78,7 +78,7 @@ final class PeerServer {
     return (process, address)
   }
 
-  /// Returns a port that LoopbackServer was given a moment ago and that is free again.
+  /// Returns a free port, which LoopbackServer has just released.
   private static func freePort() throws -> Int {
     let (process, address) = try startLoopbackServer(large: nil)
     defer {

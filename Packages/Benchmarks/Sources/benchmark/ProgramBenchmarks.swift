@@ -1,7 +1,7 @@
 import BenchmarkTools
 import Foundation
 
-/// The released program against its limits.
+/// The released program, compared with its limits.
 struct AppBenchmark {
   private static let runs = 60
   private static let warmUps = 5
@@ -17,7 +17,7 @@ struct AppBenchmark {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let environment = cleanEnvironment(home: folder.path)
-    // So that `status` reads an existing count.
+    // Makes `status` read an existing count.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
     let table = ResultTable("The program as it is handed on; times are medians of \(Self.runs) processes")
@@ -114,7 +114,8 @@ struct AppBenchmark {
       let (key, sign) = number.isMultiple(of: 2) ? ("4", Self.settingsSign) : ("2", Self.directorySign)
       let typed = try session.type(key)
       times.append(Double(try session.wait(for: sign) - typed) / 1e6)
-      // A held key repeats about 30 times a second; the intervals vary, so that keys meet every phase of an animation.
+      // A held key repeats about 30 times per second; the intervals vary so that keys arrive in every phase of an
+      // animation.
       usleep(20_000 + UInt32(number % 7) * 3_000)
     }
     times.sort()
@@ -158,9 +159,9 @@ struct AppBenchmark {
   }
 }
 
-/// Short commands, beside a program that only imports Foundation and prints a line.
+/// Short commands, compared with a program that only imports Foundation and prints a line.
 struct StartUpBenchmark {
-  /// The counted pairs for each command, after a few that fill the caches.
+  /// The number of measured pairs for each command, after a few that fill the caches.
   private static let pairs = 100
   private static let warmUps = 5
 
@@ -172,7 +173,7 @@ struct StartUpBenchmark {
     defer { try? FileManager.default.removeItem(at: folder) }
     var environment = ProcessInfo.processInfo.environment
     environment["FETCH_COUNTER_DATA_DIR"] = folder.path
-    // So that `status` reads an existing count.
+    // Makes `status` read an existing count.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
     let table = ResultTable(
@@ -193,7 +194,7 @@ struct StartUpBenchmark {
     try table.show()
   }
 
-  /// Runs both programs in turn, so that other work on the machine slows both.
+  /// Runs both programs alternately, so that other work on the machine slows down both.
   private func measure(_ words: [String], environment: [String: String]) throws -> (own: [Double], base: [Double]) {
     var own: [Double] = []
     var base: [Double] = []

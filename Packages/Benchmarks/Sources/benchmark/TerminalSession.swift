@@ -1,9 +1,9 @@
 import BenchmarkTools
 import Foundation
 
-/// The program in a pseudo-terminal, with the arrival of its output timed; only waiting methods read the output.
+/// The program in a pseudo-terminal, with timed output; only the waiting methods read the output.
 final class TerminalSession {
-  /// `POSIX_SPAWN_SETSID`, which the C libraries of Linux declare for their own extensions only.
+  /// `POSIX_SPAWN_SETSID`, which Linux C libraries declare only as an extension.
   private static let newSession: Int16 = 0x80
 
   /// The output since the last key.
@@ -36,7 +36,7 @@ final class TerminalSession {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that a session's leader opens becomes the session's terminal.
+    // The first terminal that a session leader opens becomes the session's terminal.
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
@@ -67,7 +67,7 @@ final class TerminalSession {
     close(controller)
   }
 
-  /// Types keys, after dropping the output so far, and returns the time of the first key in nanoseconds.
+  /// Types keys, after discarding the output so far, and returns the time of the first key in nanoseconds.
   @discardableResult
   func type(_ keys: String) throws -> UInt64 {
     _ = readAvailable(for: 0)
@@ -138,7 +138,7 @@ final class TerminalSession {
     }
   }
 
-  /// Reads available output, waiting up to a time; returns false if none arrives.
+  /// Reads available output, waiting up to a timeout; returns false if none arrives.
   private func readAvailable(for milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, milliseconds) > 0 else { return false }

@@ -20,7 +20,7 @@ enum TextBenchmarks {
   private static let mixed = english + chinese + "Crème brûlée 👩‍🚀 déjà vu 🇩🇪 "
 
   static func run(into table: ResultTable) {
-    // The C library measures UTF-8 only in such a locale.
+    // The C library measures UTF-8 only in a UTF-8 locale.
     let hasLocale = setlocale(LC_CTYPE, "C.UTF-8") != nil || setlocale(LC_CTYPE, "en_US.UTF-8") != nil
     width("width, ASCII, a code point", english, .atMost(5), hasLocale, table)
     width("width, CJK, a code point", chinese, .atMost(20), hasLocale, table)
@@ -30,7 +30,7 @@ enum TextBenchmarks {
     wrap("wrapping, mixed with emoji", mixed, nil, table)
   }
 
-  /// Looked up by name, because the C library's module leaves it out.
+  /// Looked up by name, because the C library's module omits it.
   private static let wcswidth: (@convention(c) (UnsafePointer<wchar_t>?, Int) -> Int32)? = {
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "wcswidth") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) (UnsafePointer<wchar_t>?, Int) -> Int32).self)

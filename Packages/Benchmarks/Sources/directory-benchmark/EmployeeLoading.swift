@@ -51,7 +51,7 @@ struct PlainEmployees: Decodable {
   let employees: [Entry]
 }
 
-/// The sample directory in a process of its own, whose memory and work don't count.
+/// The sample directory in a separate process, whose memory and work aren't measured.
 final class EmployeeServer {
   let url: URL
   private let process: Process
@@ -81,7 +81,7 @@ final class EmployeeServer {
   }
 }
 
-/// The resident memory of a process that has loaded the list, and its maximum.
+/// The current and maximum resident memory of a process that has loaded the list.
 enum MemoryMeasurement {
   @MainActor
   static func run(at url: URL) async throws {
@@ -96,7 +96,7 @@ enum MemoryMeasurement {
     print(values.joined(separator: " "))
   }
 
-  /// Runs the measurement in a child process; in MiB.
+  /// Runs the measurement in a child process; the results are in MiB.
   static func measure(at url: URL) throws -> (now: Double, most: Double) {
     let text = try ChildProcess.output(CommandLine.arguments[0], ["memory", url.absoluteString])
     let values = text.split { !$0.isNumber }.compactMap { Double($0) }.map { $0 / 1_024 }

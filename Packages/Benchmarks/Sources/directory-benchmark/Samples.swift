@@ -11,7 +11,7 @@ struct Samples {
   var median: Double { percentile(50) }
   var maximum: Double { milliseconds.max() ?? 0 }
 
-  /// Returns the percentile by the nearest rank.
+  /// Returns a percentile by the nearest-rank method.
   func percentile(_ percent: Int) -> Double {
     guard !milliseconds.isEmpty else { return 0 }
     let rank = (milliseconds.count * percent + 99) / 100

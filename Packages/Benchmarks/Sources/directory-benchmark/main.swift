@@ -31,7 +31,7 @@ struct DirectoryBenchmark {
   private static let repetitions = 7
   private static let size = Size(width: 120, height: 40)
 
-  /// The path of `fetch-counter`; nil to leave out its measurement.
+  /// The path of `fetch-counter`; `nil` skips its measurement.
   let program: String?
   private let clock = ContinuousClock()
 
@@ -68,7 +68,7 @@ struct DirectoryBenchmark {
     table.add("directory list of 1,000 as a process", Statistics.median(times), .milliseconds, .atMost(60))
   }
 
-  /// Measures loading and decoding in turn, so that other work on the machine slows both.
+  /// Measures loading and decoding alternately, so that other work on the machine slows down both.
   private func measureLoading(
     _ url: URL,
     _ document: Data,

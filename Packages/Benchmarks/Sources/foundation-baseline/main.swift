@@ -1,4 +1,4 @@
-// What every Swift program pays that imports Foundation: the measure for the program's own start.
+// The startup cost of every Swift program that imports Foundation: the reference for the program's own startup.
 import Foundation
 
 print("Hello, \(ProcessInfo.processInfo.processName)")

@@ -2,7 +2,7 @@ import BenchmarkTools
 import Foundation
 import Images
 
-// Decoding pictures of 512 × 512 pixels, side by side with Pillow.
+// Decoding images of 512 × 512 pixels, compared with Pillow.
 //
 // Usage: images-benchmark
 
@@ -85,7 +85,7 @@ struct ImagesBenchmark {
     table.add("  to Pillow", own / theirs, .times, limit.map(Claim.atMost), note: note)
   }
 
-  /// Measures the operations without a peer.
+  /// Measures the operations that have no equivalent to compare with.
   private func measureOwn(_ bytes: [UInt8], _ table: ResultTable) throws {
     let image = try ImageDecoder.decode(bytes)
     for side in [64, 1024] {
@@ -135,7 +135,7 @@ final class PillowPeer {
   private let input = Pipe()
   private let output = Pipe()
 
-  /// Starts the process; nil without Pillow.
+  /// Starts the process; `nil` without Pillow.
   init?(folder: URL) {
     process.executableURL = URL(filePath: "/usr/bin/env")
     let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"

@@ -6,7 +6,7 @@ import Navigation
 import Networking
 import Portfolio
 
-// 10,000 coins: loading and showing them, keys, sorting, formatting, and the start with a warm cache.
+// 10,000 coins: loading, drawing, keys, sorting, formatting, and startup with a warm cache.
 //
 // Usage: markets-benchmark [PROGRAM]
 
@@ -23,7 +23,7 @@ if CommandLine.arguments.count > 1 {
 }
 try table.show()
 
-/// Loading and showing the coins against decoding them; keys, searching and sorting.
+/// Loading and showing the coins, compared with decoding them; keys, searching and sorting.
 @MainActor
 struct ListBenchmark {
   /// Responds to every request with the same bytes.
@@ -51,7 +51,7 @@ struct ListBenchmark {
   let rounds: Int
   let table: ResultTable
 
-  /// A screen that the first coins fill, so that a frame doesn't start another load beside the measurements.
+  /// A screen that the first coins fill, so that a frame doesn't start another load during the measurement.
   private static let size = Size(width: 140, height: 24)
   private static let environment = RenderEnvironment(isAnimated: false)
 
@@ -75,7 +75,7 @@ struct ListBenchmark {
     _ data: Data,
     decode: @MainActor () throws -> Void
   ) async throws {
-    // In turn, so that other work on the machine slows both.
+    // Alternately, so that other work on the machine slows down both.
     var ratios: [Double] = []
     var parts: [[Double]] = [[], [], []]
     for round in 0...rounds {
@@ -150,7 +150,7 @@ struct ListBenchmark {
   }
 }
 
-/// The quote store: recording quotes, and telling observers about one.
+/// The quote store: recording quotes, and notifying observers of one quote.
 enum QuoteBenchmark {
   static func run(rounds: Int, into table: ResultTable) async {
     let coins = (0..<10_000).compactMap { CoinID("coin-\($0)") }
@@ -181,7 +181,7 @@ enum QuoteBenchmark {
   }
 }
 
-/// Formatting prices, against Foundation's style.
+/// Formatting prices, compared with Foundation's style.
 enum FormattingBenchmark {
   static func run(into table: ResultTable) {
     let prices = (1...1_000).map { Decimal($0 * 7_919) / [1, 100, 10_000, 100_000_000][$0 % 4] }

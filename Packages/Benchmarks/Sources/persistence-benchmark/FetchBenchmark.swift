@@ -6,12 +6,12 @@ import Persistence
 
 /// The cost of a fetch beyond the transport.
 ///
-/// The service is `fetch-counter serve` in another process. Each round sends the two requests of every fetch by the bare transport, pair
-/// after pair. It then runs as many fetches by `fetch-counter fetch`, 16 at a time, with middleware, typed endpoints, the count on disk and
-/// the history. The difference, divided by the number of fetches, is the program's share. The feature's use case without the middleware is
-/// measured, too.
+/// The service is `fetch-counter serve` in another process. Each round sends the two requests of every fetch through
+/// the bare transport, pair after pair. It then runs the same number of fetches with `fetch-counter fetch`, 16 at a
+/// time, with middleware, typed endpoints, the count on disk and the history. The difference, divided by the number of
+/// fetches, is the program's share. The feature's use case without the middleware is measured, too.
 ///
-/// Each of the three runs in a process of its own, which reports its time without its start.
+/// Each of the three runs in a separate process, which reports its time without its startup.
 struct FetchBenchmark {
   private static let rounds = 9
   private static let fetches = 1_000
@@ -40,7 +40,7 @@ struct FetchBenchmark {
     report(bare, feature, whole, into: table)
   }
 
-  /// The work of the process with the bare transport.
+  /// Runs in the process with the bare transport.
   static func sendPairs(to url: URL) async throws {
     let time = try await Stopwatch.seconds {
       let transport = try SystemTransport.make()
@@ -59,7 +59,7 @@ struct FetchBenchmark {
     print(time)
   }
 
-  /// The work of the process without the middleware.
+  /// Runs in the process without the middleware.
   static func fetch(from url: URL, path: String) async throws {
     let time = try await Stopwatch.seconds {
       let client = APIClient(api: CounterAPI(baseURL: url), transport: try SystemTransport.make())
@@ -105,7 +105,7 @@ struct FetchBenchmark {
 
   private func report(_ bare: [Double], _ feature: [Double], _ whole: [Double], into table: ResultTable) {
     func median(_ values: [Double]) -> Double { Statistics.median(values) / Double(Self.fetches) * 1e6 }
-    // Round by round, so that other work on the machine counts in both or in none.
+    // Compares the rounds one by one, so that other work on the machine affects both or neither.
     func share(_ own: [Double]) -> Double { median(zip(own, bare).map { $0 - $1 }) }
     table.add("two requests by the bare transport", median(bare), .microseconds)
     let all = "\(FigureUnit.microseconds.text(median(whole))) in all"

@@ -3,7 +3,8 @@ import FetchCounter
 import Foundation
 import Persistence
 
-/// Durable increments by the store, by SQLite and by the bare calls, in turn, so that other work of the disk slows all.
+/// Durable increments by the store, by SQLite and by bare system calls, alternately, so that other disk activity slows
+/// down all of them.
 struct IncrementBenchmark {
   static let rounds = 600
   private static let warmUps = 40
@@ -47,7 +48,7 @@ struct IncrementBenchmark {
     report(times, sqlite, into: table)
   }
 
-  /// Changes the store in this thread; asynchronous code would select the overload that doesn't block.
+  /// Changes the store on this thread; asynchronous code would select the overload that doesn't block.
   private static func change(_ store: JSONFileStore<Counter>, _ body: (inout Counter) -> Void) throws {
     try store.update(body)
   }
@@ -95,11 +96,11 @@ struct IncrementBenchmark {
   }
 }
 
-/// The bare calls of a durable replacement, without lock, reading, checks and backup.
+/// The bare system calls of a durable replacement, without lock, reading, checks and backup.
 struct RawCounter {
   let folder: String
   let path: String
-  /// The content, as long as that of the store.
+  /// The content, as long as the store's.
   let bytes: [UInt8]
 
   func write() throws {

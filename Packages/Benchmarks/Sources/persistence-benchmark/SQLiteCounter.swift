@@ -24,7 +24,7 @@ final class SQLiteCounter {
   private var increment: OpaquePointer?
   let version: String
 
-  /// Opens a new database; nil where the library is not installed.
+  /// Opens a new database; `nil` if the library isn't installed.
   init?(path: String) throws {
     guard let library = dlopen("libsqlite3.so.0", RTLD_NOW) else { return nil }
     self.library = library

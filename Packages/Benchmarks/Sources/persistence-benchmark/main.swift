@@ -1,7 +1,8 @@
 import BenchmarkTools
 import Foundation
 
-// Durable increments against SQLite and the bare calls, concurrent processes, and the cost of a fetch beyond the transport.
+// Durable increments compared with SQLite and bare system calls, concurrent processes, and the cost of a fetch beyond
+// the transport.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {

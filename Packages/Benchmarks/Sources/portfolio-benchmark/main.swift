@@ -2,7 +2,7 @@ import BenchmarkTools
 import Foundation
 import Portfolio
 
-// Reading a ledger of 100,000 entries, and durable appends beside bare ones.
+// Reading a ledger of 100,000 entries, and durable appends compared with bare ones.
 
 let folder = FileManager.default.temporaryDirectory.appending(path: "portfolio-benchmark-\(UUID().uuidString)")
 defer { try? FileManager.default.removeItem(at: folder) }
@@ -102,7 +102,7 @@ struct LargeLedger {
   }
 }
 
-/// Durable entries beside lines of the same length that are written to an opened, synchronized and closed file.
+/// Durable entries compared with lines of the same length that are written to an opened, synchronized and closed file.
 struct AppendBenchmark {
   private let ledger: FileLedger
   private let barePath: String
@@ -120,7 +120,7 @@ struct AppendBenchmark {
     appendBare(line)
     var ours: [Double] = []
     var bare: [Double] = []
-    // In turn, so that other work on the machine slows both.
+    // Alternately, so that other work on the machine slows down both.
     for _ in 0..<rounds {
       try ours.append(Stopwatch.seconds { try ledger.enter(.buy(trade)) })
       bare.append(Stopwatch.seconds { appendBare(line) })

@@ -57,7 +57,7 @@ struct FrameBenchmark {
 enum Frames {
   static let size = Size(width: 200, height: 50)
 
-  /// The places with the cheapest and the most expensive changes.
+  /// The positions with the cheapest and the most expensive changes.
   static let corners = [Point(x: 0, y: 0), Point(x: 199, y: 49), Point(x: 100, y: 25)]
 
   private static let words = Array(

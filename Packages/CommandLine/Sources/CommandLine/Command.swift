@@ -12,7 +12,7 @@ public protocol Command<Context>: Sendable {
   /// The command's name, texts, options and arguments.
   nonisolated static var declaration: CommandDeclaration { get }
 
-  /// Creates the command; a structure whose only property is `context` has this initializer.
+  /// Creates the command; a struct whose only property is `context` has this initializer.
   init(context: Context)
 
   /// The command's work; ``ImmediateCommand`` and ``AsyncCommand`` implement it.
@@ -21,14 +21,14 @@ public protocol Command<Context>: Sendable {
 
 /// The work of a command, in a form that a program can run without starting threads that the command doesn't need.
 public enum CommandWork {
-  /// Work that waits for nothing.
+  /// Work that doesn't wait.
   case immediate(@MainActor () throws -> Void)
 
   /// Work that waits, for example for a service.
   case async(@MainActor () async throws -> Void)
 }
 
-/// A command that waits for nothing.
+/// A command that doesn't wait.
 @MainActor
 public protocol ImmediateCommand<Context>: Command {
   /// Runs the command.
@@ -52,7 +52,7 @@ extension AsyncCommand {
   public var work: CommandWork { .async { try await run() } }
 }
 
-/// A command, or a group of commands, in a program's list of commands.
+/// A command, or a group of commands, in a program's list.
 public struct CommandNode<Context>: Sendable {
   let declaration: CommandDeclaration
   let type: (any Command<Context>.Type)?
@@ -90,7 +90,7 @@ public struct CommandNode<Context>: Sendable {
   }
 }
 
-/// All commands of a program: reads a command line, and finds the type that runs it.
+/// All commands of a program; parses a command line and finds the type that runs it.
 public struct Commands<Context>: Sendable {
   /// The declarations, for help, completions and the manual page.
   public let tree: CommandTree
@@ -109,7 +109,8 @@ public struct Commands<Context>: Sendable {
     self.types = types
   }
 
-  /// Reads a command line without the program's name; a request for help or the version takes precedence over mistakes.
+  /// Parses a command line without the program's name; a request for help or the version takes precedence over
+  /// mistakes.
   public func parse(_ words: [String]) throws(UsageError) -> CommandLineRequest<Context> {
     let invocation = try CommandLineParser(tree).parse(words)
     switch invocation.purpose {

@@ -12,11 +12,11 @@ public enum CompletionHarness {
   /// Returns the completions of each line, from one process of the shell.
   ///
   /// - Parameters:
-  ///   - shell: The shell, which has to be installed.
+  ///   - shell: The shell, which must be installed.
   ///   - tree: The program's declaration.
   ///   - lines: The lines up to the cursor.
   ///   - programs: A folder of programs that take precedence over installed ones.
-  ///   - arrange: Puts files into the current folder.
+  ///   - arrange: Creates files in the current folder.
   /// - Returns: The words for each line, without descriptions and without the option that precedes a value.
   /// - Throws: ``ShellFailure``, or an error of the file system.
   public static func offers(
@@ -61,7 +61,7 @@ public enum CompletionHarness {
     }
   }
 
-  /// Calls the completion function like bash after Tab, then adds readline's own completions.
+  /// Calls the completion function like bash after Tab, and then adds readline's own completions.
   private static let bash = #"""
     source "$1"
     shift
@@ -96,7 +96,8 @@ public enum CompletionHarness {
     end
     """
 
-  /// Types the lines into an interactive zsh, requests completions, and keeps the added words: those of the first line in the file `row-0`.
+  /// Types the lines into an interactive zsh, requests completions, and keeps the added words; the first line's words
+  /// go to the file `row-0`.
   private static let zsh = #"""
     zmodload zsh/zpty || exit 3
     await() {
@@ -151,7 +152,7 @@ public enum ShellRunner {
     return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs a program in a folder with a home folder of its own, and kills it after 30 seconds.
+  /// Runs a program in a folder with a separate home folder, and kills it after 30 seconds.
   public static func run(_ program: String, _ arguments: [String], in folder: URL, programs: URL? = nil) throws
     -> Outcome
   {
@@ -167,7 +168,7 @@ public enum ShellRunner {
       "XDG_CONFIG_HOME": home.path(), "XDG_DATA_HOME": home.path(), "XDG_CACHE_HOME": home.path(),
       "LC_ALL": "C.UTF-8",
     ]
-    // A full pipe would stop the program, a file doesn't.
+    // A full pipe would block the program; a file doesn't.
     let output = folder.appending(path: ".output")
     let errors = folder.appending(path: ".errors")
     for file in [output, errors] { try Data().write(to: file) }

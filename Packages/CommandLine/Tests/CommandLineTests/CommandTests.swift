@@ -2,7 +2,7 @@ import CommandLine
 import Foundation
 import Testing
 
-// The first example of the README, word for word.
+// The first example of the README, copied.
 extension Argument where Value == String {
   static var person: Self { .required("NAME", .text, summary: "The person to greet.") }
 }
@@ -30,7 +30,7 @@ struct Greet: ImmediateCommand {
 @Suite("Commands of a program")
 @MainActor
 struct CommandTests {
-  /// The commands that have run, with the values that they read.
+  /// The commands that have run, with their values.
   @MainActor
   final class Record {
     var lines: [String] = []
@@ -128,7 +128,7 @@ struct CommandTests {
     #expect(help.contains("Without a command, this is 'tool people wait'."))
   }
 
-  @Test("help and version are requests of their own")
+  @Test("help and version are separate requests")
   func requests() throws {
     guard case .help(let invocation) = try Self.commands.parse(["more", "--help"]) else {
       Issue.record("not help")
@@ -147,7 +147,7 @@ struct CommandTests {
     #expect(wait.printsAsItGoes)
   }
 
-  @Test("the declaration made from the types is sound")
+  @Test("the declaration generated from the types is valid")
   func soundness() {
     #expect(Self.commands.tree.validate() == [])
     #expect(

@@ -10,7 +10,7 @@ struct CompletionSyntaxTests {
   private static let isZshMissing = ShellRunner.path(of: "zsh") == nil
   private static let isFishMissing = ShellRunner.path(of: "fish") == nil
 
-  /// Declarations that must not break a script: nothing in them, and texts that shells would take for their own.
+  /// Declarations that must not break a script: an empty one, and one with texts that are special to shells.
   private static let trees: [CommandTree] = [
     SampleProgram.tree,
     CommandTree(CommandDeclaration(name: "bare", summary: "Does one thing.")),
@@ -35,10 +35,10 @@ struct CompletionSyntaxTests {
   private func check(_ shell: CompletionShell, _ arguments: [String]) throws {
     for tree in Self.trees {
       try ShellRunner.withFolder { folder in
-        // Given a script
+        // Given: a script
         let file = folder.appending(path: "script")
         try Data(shell.script(for: tree).utf8).write(to: file)
-        // When the shell reads it without running it, then it has nothing to say
+        // When: the shell checks it without running it. Then: it reports nothing.
         let outcome = try ShellRunner.run(shell.rawValue, arguments + [file.path()], in: folder)
         #expect(outcome.errors == "", "\(tree.root.name)")
         #expect(outcome.status == 0, "\(tree.root.name)")
@@ -46,16 +46,16 @@ struct CompletionSyntaxTests {
     }
   }
 
-  @Test("bash finds no fault with the scripts", .disabled(if: isBashMissing, "bash is not installed"))
+  @Test("bash accepts the scripts", .disabled(if: isBashMissing, "bash is not installed"))
   func bash() throws { try check(.bash, ["-n"]) }
 
-  @Test("zsh finds no fault with the scripts", .disabled(if: isZshMissing, "zsh is not installed"))
+  @Test("zsh accepts the scripts", .disabled(if: isZshMissing, "zsh is not installed"))
   func zsh() throws { try check(.zsh, ["-f", "-n"]) }
 
-  @Test("fish finds no fault with the scripts", .disabled(if: isFishMissing, "fish is not installed"))
+  @Test("fish accepts the scripts", .disabled(if: isFishMissing, "fish is not installed"))
   func fish() throws { try check(.fish, ["--no-config", "-n"]) }
 
-  @Test("Every command, option and choice stands in every script", arguments: CompletionShell.allCases)
+  @Test("every script contains every command, option and choice", arguments: CompletionShell.allCases)
   func completeness(shell: CompletionShell) {
     let script = shell.script(for: SampleProgram.tree)
     for (_, command) in SampleProgram.tree.all where command.name != "tool" {

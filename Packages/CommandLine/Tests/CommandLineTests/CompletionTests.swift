@@ -4,9 +4,9 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Completions in the real shells")
+@Suite("Completions in real shells")
 struct CompletionTests {
-  /// A line up to the cursor, and the words that must be offered, no more and no fewer.
+  /// A line up to the cursor, and the exact set of words that must be offered.
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
     var offered: Set<String>
@@ -49,7 +49,7 @@ struct CompletionTests {
 
   // MARK: bash
 
-  /// Calls the function as bash would; the line is cut into words at spaces and equals signs, as bash cuts it.
+  /// Calls the function like bash; the line is split into words at spaces and equals signs, as in bash.
   private static let bashHarness = """
     set -u
     source "$1"
@@ -85,7 +85,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "bash offers what fits",
+    "bash offers matching words",
     .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed"),
     arguments: rows
   )
@@ -94,7 +94,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "bash completes names of files by itself, repeats the option where the equals sign does not cut words, and quotes",
+    "bash completes file names, repeats the option if the equals sign doesn't separate words, and quotes",
     .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed")
   )
   func bashPeculiarities() throws {
@@ -112,7 +112,7 @@ struct CompletionTests {
     try CompletionHarness.offers(.zsh, for: SampleProgram.tree, lines: lines) { try makeFiles(in: $0) }
   }
 
-  @Test("zsh offers what fits", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
+  @Test("zsh offers matching words", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
   func zshOffers() throws {
     let offers = try zsh(Self.rows.map(\.line))
     try #require(offers.count == Self.rows.count)
@@ -122,7 +122,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "zsh quotes, and completes names of files where they are wanted",
+    "zsh quotes, and completes file names only for files",
     .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed")
   )
   func zshPeculiarities() throws {
@@ -151,7 +151,7 @@ struct CompletionTests {
     }
   }
 
-  /// The words without what stands for them, and without the option that fish repeats before the equals sign.
+  /// Returns the words without their descriptions, and without the option that fish repeats before the equals sign.
   private func words(_ lines: [String]) -> Set<String> {
     Set(
       lines.map { line in
@@ -162,7 +162,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "fish offers what fits",
+    "fish offers matching words",
     .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed"),
     arguments: rows
   )
@@ -171,7 +171,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "fish shows what words stand for, quotes, and completes names of files where they are wanted",
+    "fish shows descriptions, quotes, and completes file names only for files",
     .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed")
   )
   func fishPeculiarities() throws {

@@ -18,12 +18,12 @@ struct DeclarationTests {
     ArgumentDeclaration(name: name, summary: "A word.", count: count, ValueRule<String>.text)
   }
 
-  @Test("The sample program is declared without mistakes")
+  @Test("the sample program is declared without mistakes")
   func soundDeclaration() {
     #expect(SampleProgram.tree.validate() == [])
   }
 
-  @Test("An option declared twice along a path is found, one declared in two branches is fine")
+  @Test("reports an option declared twice along a path, but not in two branches")
   func duplicateOptions() {
     let child = CommandDeclaration(name: "list", summary: "Lists.", options: [flag("all", short: "a")])
     #expect(
@@ -51,7 +51,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("Names that cannot be typed or would be misread are found")
+  @Test("reports names that can't be typed or would be misinterpreted")
   func names() {
     for name in ["", "A", "a--b", "-a", "a-", "a b", "a=b", "é"] {
       #expect(mistakes { $0.options = [flag(name)] } == ["tool: --\(name) is not made of a-z, 0-9 and single dashes"])
@@ -67,7 +67,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("Arguments that could never be filled are found")
+  @Test("reports arguments that can never be filled")
   func arguments() {
     #expect(mistakes { $0.arguments = [argument("A", .one), argument("B", .oneOrNone), argument("C", .any)] } == [])
     #expect(
@@ -91,7 +91,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("Texts, defaults and examples that do not hold are found")
+  @Test("reports invalid texts, defaults and examples")
   func texts() {
     #expect(mistakes { $0.summary = "No stop" } == ["tool: the command has a summary that does not end in a full stop"])
     #expect(
@@ -125,7 +125,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("A command that is asked for words and does not exist is found")
+  @Test("reports a missing command that should print words")
   func suggestions() {
     func asking(_ words: [String]) -> ValueRule<String> { .text.suggesting(["a"], orPrintedBy: words) }
     let list = CommandDeclaration(name: "list", summary: "Lists.")
@@ -147,7 +147,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("All commands are listed with their paths, and found by them")
+  @Test("lists all commands with their paths, and finds them by path")
   func paths() {
     let paths = SampleProgram.tree.all.map { $0.path.joined(separator: " ") }
     #expect(paths == ["", "list", "send", "flags", "flags set", "flags show", "help"])

@@ -5,7 +5,7 @@ import Testing
 @Suite("Help pages")
 struct HelpPageTests {
   @Test(
-    "Every page is the one reviewed",
+    "every page equals the reviewed one",
     arguments: [
       ([], 80, SampleHelp.program), (["list"], 80, SampleHelp.list), (["send"], 80, SampleHelp.send),
       (["flags"], 80, SampleHelp.group), (["send"], 40, SampleHelp.narrowSend),
@@ -15,11 +15,11 @@ struct HelpPageTests {
     #expect(HelpPage(SampleProgram.tree, path: path).text(width: width) == expected)
   }
 
-  @Test("Lines keep within the width, those to be copied excepted", arguments: [30, 40, 49, 50, 60, 80, 100, 200])
+  @Test("lines keep within the width, except those to be copied", arguments: [30, 40, 49, 50, 60, 80, 100, 200])
   func width(width: Int) {
     for entry in SampleProgram.tree.all {
       let page = HelpPage(SampleProgram.tree, path: entry.path).text(width: width)
-      // A label that is one word cannot be broken either.
+      // A label of a single word can't be broken, either.
       let copied = entry.command.examples.map { "  " + $0.commandLine }
       let lines = page.split(separator: "\n").map(String.init).filter { line in
         !copied.contains(line) && !line.contains("--")
@@ -29,17 +29,17 @@ struct HelpPageTests {
     }
   }
 
-  @Test("A width too small to read is treated as 30, whatever it is", arguments: [Int.min, -1, 0, 1, 29])
+  @Test("treats a width below 30 as 30", arguments: [Int.min, -1, 0, 1, 29])
   func tinyWidths(width: Int) {
     #expect(HelpPage(SampleProgram.tree).text(width: width) == HelpPage(SampleProgram.tree).text(width: 30))
   }
 
-  @Test("The page of an unknown command is that of the program")
+  @Test("shows the program's page for an unknown command")
   func unknownPath() {
     #expect(HelpPage(SampleProgram.tree, path: ["nothing"]).text() == SampleHelp.program)
   }
 
-  @Test("Help that is asked for on a command line leads to its page")
+  @Test("shows the page of the requested command")
   func requestedPage() throws {
     let invocation = try SampleProgram.parser.parse(["flags", "-h"])
     #expect(HelpPage(SampleProgram.tree, path: invocation.commandPath).text() == SampleHelp.group)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The manual page")
 struct ManualPageTests {
-  /// Small, but with everything that roff would take for its own.
+  /// A small declaration with everything that is special in roff.
   private static let tree = CommandTree(
     CommandDeclaration(
       name: "tool-kit",
@@ -29,7 +29,7 @@ struct ManualPageTests {
     )
   )
 
-  @Test("The page is the one reviewed")
+  @Test("equals the reviewed one")
   func golden() {
     let source = ManualPage(Self.tree, version: "1.2.3", date: "2026-01-31").source
     #expect(
@@ -92,18 +92,18 @@ struct ManualPageTests {
   }
 
   @Test(
-    "groff finds no fault with the page",
+    "groff accepts the page",
     .enabled(if: ShellRunner.path(of: "groff") != nil, "groff is not installed")
   )
   func rendering() throws {
     for tree in [Self.tree, SampleProgram.tree] {
       try ShellRunner.withFolder { folder in
-        // Given a page
+        // Given: a page
         let file = folder.appending(path: "page.1")
         try Data(ManualPage(tree, version: "1.2.3").source.utf8).write(to: file)
-        // When it is rendered with all warnings
+        // When: it is rendered with all warnings
         let outcome = try ShellRunner.run("groff", ["-man", "-Tutf8", "-P-cbou", "-ww", file.path()], in: folder)
-        // Then there are none, and commands can be copied as they are typed
+        // Then: there are none, and commands can be copied unchanged
         #expect(outcome.errors == "")
         #expect(outcome.status == 0)
         let example = try #require(tree.root.examples.first)

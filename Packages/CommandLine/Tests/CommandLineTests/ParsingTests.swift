@@ -8,7 +8,7 @@ struct ParsingTests {
   private let parser = SampleProgram.parser
 
   @Test(
-    "A command is found by its words",
+    "finds a command by its words",
     arguments: [
       ([], []), (["list"], ["list"]), (["flags", "show"], ["flags", "show"]),
       (["flags", "set", "a", "on"], ["flags", "set"]), (["flags", "show", "show"], ["flags", "show"]),
@@ -21,7 +21,7 @@ struct ParsingTests {
   }
 
   @Test(
-    "An option's value may be written in each of the usual ways",
+    "accepts an option's value in each of the usual forms",
     arguments: [
       ["list", "--top", "3"], ["list", "--top=3"], ["list", "-n", "3"], ["list", "-n3"], ["list", "-n=3"],
       ["list", "-rn", "3"], ["list", "-rn3"], ["list", "-jvrn=3"],
@@ -32,7 +32,7 @@ struct ParsingTests {
   }
 
   @Test(
-    "The program's options are understood before and after every command",
+    "accepts the program's options before and after every command",
     arguments: [
       ["--json", "flags", "set", "a", "on"], ["flags", "--json", "set", "a", "on"], ["flags", "set", "-j", "a", "on"],
       ["flags", "set", "a", "on", "--json"],
@@ -46,16 +46,16 @@ struct ParsingTests {
     #expect(invocation[argument: Sample.flagValue] == "on")
   }
 
-  @Test("Values have the declared types and keep their order")
+  @Test("returns values of the declared types, in order")
   func typedValues() throws {
-    // Given a line with a value of each type
+    // Given: a line with a value of each type
     let line = [
       "--service-url", "http://127.0.0.1:8000/a", "list", "--tag=x", "--sort", "price", "--timeout", "1m30s",
       "--tag", "=y", "--data-dir", "/tmp/a b", "--days", "-3",
     ]
-    // When it is read
+    // When: it is parsed
     let invocation = try parser.parse(line)
-    // Then each declaration gives its value
+    // Then: each declaration returns its value
     #expect(invocation[Sample.address] == URL(string: "http://127.0.0.1:8000/a"))
     #expect(invocation[Sample.tag] == ["x", "=y"])
     #expect(invocation[Sample.sort] == .price)
@@ -66,7 +66,7 @@ struct ParsingTests {
     #expect(!invocation.understands(Sample.insured))
   }
 
-  @Test("What is not given has its default, or is nil")
+  @Test("returns the default or nil for missing options")
   func absentValues() throws {
     let invocation = try parser.parse(["list"])
     #expect(invocation[Sample.json] == false)
@@ -78,7 +78,7 @@ struct ParsingTests {
   }
 
   @Test(
-    "A negatable flag is on, off or undecided",
+    "a negatable flag is on, off or nil",
     arguments: [
       (["--insured"], true), (["--no-insured"], false), ([], nil),
     ] as [([String], Bool?)]
@@ -87,7 +87,7 @@ struct ParsingTests {
     #expect(try parser.parse(["send", "me", "1", "--by", "post"] + words)[Sample.insured] == expected)
   }
 
-  @Test("Arguments are taken in order, the last one takes the rest")
+  @Test("assigns arguments in order, and the rest to the last one")
   func positionalArguments() throws {
     let invocation = try parser.parse(["send", "me", "0.10", "a", "--by=pigeon", "b c", "-"])
     #expect(invocation[argument: Sample.recipient] == "me")
@@ -96,13 +96,13 @@ struct ParsingTests {
     #expect(invocation[Sample.by] == .pigeon)
   }
 
-  @Test("An optional argument may be left out")
+  @Test("an optional argument can be omitted")
   func optionalArgument() throws {
     #expect(try parser.parse(["flags", "show"])[argument: Sample.optionalFlagName] == nil)
     #expect(try parser.parse(["flags", "show", "x"])[argument: Sample.optionalFlagName] == "x")
   }
 
-  @Test("Two dashes end the options, and only the first time")
+  @Test("only the first double dash ends the options")
   func endOfOptions() throws {
     let line = ["send", "--by", "post", "--", "--json", "1", "--", "-v", "--help"]
     let invocation = try parser.parse(line)
@@ -112,7 +112,7 @@ struct ParsingTests {
     #expect(!invocation[Sample.json])
   }
 
-  @Test("A single dash and negative numbers are operands and values")
+  @Test("a single dash and negative numbers are operands and values")
   func dashesThatAreNoOptions() throws {
     #expect(try parser.parse(["--data-dir", "-"])[Sample.folder] == "-")
     #expect(
@@ -120,13 +120,13 @@ struct ParsingTests {
     )
   }
 
-  @Test("A value after the equals sign may begin with dashes and contain anything")
+  @Test("a value after the equals sign can begin with dashes and contain anything")
   func attachedValues() throws {
     #expect(try parser.parse(["list", "--tag=--json", "--tag=a=b", "--tag=-"])[Sample.tag] == ["--json", "a=b", "-"])
   }
 
   @Test(
-    "Help is recognised at every level, in whatever is wrong",
+    "recognizes help at every level, despite other mistakes",
     arguments: [
       (["--help"], []), (["-h"], []), (["help"], []), (["list", "-h"], ["list"]), (["--help", "list"], ["list"]),
       (["help", "list"], ["list"]), (["help", "flags", "set"], ["flags", "set"]), (["flags", "help"], ["flags"]),
@@ -145,14 +145,14 @@ struct ParsingTests {
     #expect(invocation.commandPath == path)
   }
 
-  @Test("A word for help that is a value or follows two dashes asks for nothing")
+  @Test("a help word that is a value or follows two dashes doesn't request help")
   func helpAsValue() throws {
     #expect(try parser.parse(["list", "--tag=--help"])[Sample.tag] == ["--help"])
     #expect(try parser.parse(["send", "help", "1", "--by", "post"])[argument: Sample.recipient] == "help")
   }
 
   @Test(
-    "The version is recognised in whatever is wrong",
+    "recognizes a version request despite other mistakes",
     arguments: [
       ["--version"], ["list", "--version"], ["--bogus", "--version"], ["nothing", "--version"], ["flags", "--version"],
       ["--version", "--version"], ["help", "--version"],
@@ -162,7 +162,7 @@ struct ParsingTests {
     #expect(try parser.parse(arguments).purpose == .version)
   }
 
-  @Test("Reading what the command does not declare is a programmer's error")
+  @Test("reading an undeclared option is a programmer error")
   func undeclaredValues() async {
     await #expect(processExitsWith: .failure) {
       _ = try SampleProgram.parser.parse(["list"])[Sample.insured]
@@ -172,16 +172,16 @@ struct ParsingTests {
     }
   }
 
-  @Test("Reading a wrong line leniently keeps what is right")
+  @Test("lenient parsing keeps the valid parts of a line")
   func lenientReading() {
-    // Given lines with an error before and after the flag
+    // Given: lines with an error before and after the flag
     let lines = [
       ["--bogus", "--json"], ["--json", "nothing"], ["list", "--top", "x", "-j"], ["--profile", "--json"],
     ]
     for line in lines {
-      // When they are read leniently
+      // When: they are parsed leniently
       let invocation = parser.parseLeniently(line)
-      // Then the flag is there, and what is wrong has its default
+      // Then: the flag is set, and invalid options have their defaults
       #expect(invocation[Sample.json], "\(line)")
       #expect(invocation[Sample.profile] == "sample", "\(line)")
     }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CommandLine
 
-/// The options and arguments of the sample program; a namespace of their own keeps them apart from the real ones.
+/// The options and arguments of the sample program, in a separate namespace from the real ones.
 enum Sample {
   enum Order: String, CaseIterable {
     case name, price, weight
@@ -28,7 +28,7 @@ enum Sample {
   static var output: Option<String?> {
     .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file.")
   }
-  /// Choices that a shell would take for its own.
+  /// Choices with characters that are special to shells.
   static var style: Option<String?> {
     .optional(
       "style",

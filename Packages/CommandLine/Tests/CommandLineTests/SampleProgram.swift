@@ -1,6 +1,6 @@
 @testable import CommandLine
 
-/// A small program that has one of everything.
+/// A small program with one declaration of each kind.
 enum SampleProgram {
   static let tree = CommandTree(program)
 
@@ -60,7 +60,7 @@ enum SampleProgram {
 }
 
 extension CommandDeclaration {
-  /// The command with subcommands that no type runs.
+  /// Returns the command with subcommands that no type runs.
   func with(_ subcommands: [CommandDeclaration], requiresSubcommand: Bool = true) -> Self {
     var declaration = self
     declaration.subcommands = subcommands

@@ -8,7 +8,7 @@ public import Foundation
 public struct Container: Sendable {
   let storage: ContainerStorage
 
-  /// Returns the value of a key, and creates it at the first request.
+  /// Returns the value of a key, and creates it on the first request.
   ///
   /// - Parameter key: The key.
   /// - Returns: The value, the same for every request.
@@ -42,10 +42,10 @@ final class ContainerStorage: Sendable {
 final class Entry<Value: Sendable>: Sendable {
   private let step: ResolutionStep
   private let factory: @Sendable (ContainerStorage) throws -> Value
-  /// The value, once it was created.
+  /// The value, once created.
   ///
-  /// The lock is held while the factory runs. Threads can't wait for each other in a circle, because the builder refuses
-  /// circular needs.
+  /// The lock is held while the factory runs. Threads can't wait for each other in a circle, because the builder
+  /// rejects circular needs.
   private let cache = Locked<Value?>(nil)
 
   init(step: ResolutionStep, factory: @escaping @Sendable (ContainerStorage) throws -> Value) {
@@ -69,7 +69,7 @@ final class Entry<Value: Sendable>: Sendable {
   }
 }
 
-/// The reason for which a ``Container`` has no value for a key.
+/// The reason why a ``Container`` has no value for a key.
 public enum ResolutionError: Error, Sendable {
   /// The key isn't registered. Similar keys are suggested, closest first.
   case missing(AnyDependencyKey, nearest: [AnyDependencyKey])
@@ -84,7 +84,7 @@ public enum ResolutionError: Error, Sendable {
 }
 
 extension ResolutionError: CustomStringConvertible, LocalizedError {
-  /// The problem, its place, and the fix.
+  /// The problem, its location and the fix.
   public var description: String {
     switch self {
     case .missing(let key, let nearest):
@@ -94,7 +94,7 @@ extension ResolutionError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// The same as ``description``.
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 }
 

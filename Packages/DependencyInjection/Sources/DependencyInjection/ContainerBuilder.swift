@@ -10,8 +10,9 @@ public import Foundation
 /// let container = try builder.build()
 /// ```
 ///
-/// A factory gets its needs as parameters. So the compiler checks their types, and ``build()`` checks the whole graph before
-/// any factory runs.
+/// A factory receives its needs as parameters.
+///
+/// The compiler checks their types, and ``build()`` checks the whole graph before any factory runs.
 public struct ContainerBuilder: Sendable {
   private var registrations: [Registration] = []
 
@@ -24,11 +25,11 @@ public struct ContainerBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - needs: The keys of the factory's parameters, in their order.
+  ///   - needs: The keys of the factory's parameters, in order.
   ///   - fileID: The file of the registration, for errors.
   ///   - line: The line of the registration, for errors.
-  ///   - factory: Creates the value on the thread of the first request. Other threads that request the same key wait for it;
-  ///     requests for other keys don't. If it throws, the next request calls it again.
+  ///   - factory: Creates the value on the thread of the first request. Other threads that request the same key wait
+  ///     for it; requests for other keys don't. If it throws, the next request calls it again.
   public mutating func register<Value: Sendable, each Need: Sendable>(
     _ key: DependencyKey<Value>,
     needs: repeat DependencyKey<each Need>,
@@ -47,12 +48,9 @@ public struct ContainerBuilder: Sendable {
     )
   }
 
-  /// Checks all registrations and creates a container.
+  /// Checks all registrations and creates a container without running any factory.
   ///
-  /// No factory runs.
-  ///
-  /// Values that need each other are always refused: their factories could wait
-  /// for each other on two threads.
+  /// Circular needs are always rejected: their factories could wait for each other on two threads.
   ///
   /// - Throws: ``BuildError`` with every problem.
   public func build() throws(BuildError) -> Container {
@@ -113,13 +111,13 @@ public struct ContainerBuilder: Sendable {
   }
 }
 
-/// One registered factory.
+/// A registered factory.
 private struct Registration: Sendable {
   let step: ResolutionStep
   let needs: [AnyDependencyKey]
   /// Creates an entry without a value.
   ///
-  /// Each container that is built has entries of its own.
+  /// Each container has its own entries.
   let makeEntry: @Sendable () -> any Sendable
 }
 
@@ -128,10 +126,10 @@ public struct BuildError: Error, Sendable, Hashable, CustomStringConvertible, Lo
   /// The problems; at least one.
   public let problems: [BuildProblem]
 
-  /// All problems, one on each line.
+  /// All problems, one per line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 
-  /// The same as ``description``.
+  /// The same text as ``description``.
   public var errorDescription: String? { description }
 }
 
@@ -148,7 +146,7 @@ public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
   /// A key is registered twice.
   case duplicate(ResolutionStep, ResolutionStep)
 
-  /// The problem, its place, and the fix.
+  /// The problem, its location and the fix.
   public var description: String {
     switch self {
     case .missing(let key, let path, let nearest):

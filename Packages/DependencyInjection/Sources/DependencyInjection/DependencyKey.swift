@@ -30,28 +30,28 @@ public struct DependencyKey<Value: Sendable>: Sendable {
 
 /// The identity of a ``DependencyKey``, without its type parameter.
 ///
-/// Two keys are equal if they have the same name, type and place of declaration. The place separates keys of modules that
-/// chose the same name.
+/// Two keys are equal if they have the same name, type and declaration location. The location distinguishes keys of
+/// modules that chose the same name.
 public struct AnyDependencyKey: Sendable, Hashable, CustomStringConvertible {
   /// The name of the key.
   public let name: String
-  /// The place of the declaration.
+  /// The location of the declaration.
   public let declaration: SourcePlace
   let valueType: ObjectIdentifier
   let valueTypeName: String
 
-  /// The name, the type and the place of the declaration.
+  /// The name, the type and the location of the declaration.
   public var description: String { "'\(name)' (\(valueTypeName), declared at \(declaration))" }
 }
 
-/// A place in source code.
+/// A location in source code.
 public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   /// The file, as `Module/File.swift`.
   public let fileID: String
-  /// The line, counted from 1.
+  /// The line number, from 1.
   public let line: Int
 
-  /// Creates a place.
+  /// Creates a location.
   public init(fileID: String, line: Int) {
     self.fileID = fileID
     self.line = line

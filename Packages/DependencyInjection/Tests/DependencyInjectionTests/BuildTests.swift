@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Checks when building")
 struct BuildTests {
-  @Test("A missing registration is found without running anything, with the way that leads to it")
+  @Test("reports a missing registration with the path that leads to it, without running anything")
   func missing() throws {
     let ran = Counter()
     let found = problems {
@@ -26,7 +26,7 @@ struct BuildTests {
     #expect(ran.value == 0)
   }
 
-  @Test("A cycle is found, with the place of every registration on it")
+  @Test("reports a cycle with the location of each of its registrations")
   func cycle() throws {
     let found = problems {
       $0.register(Keys.text, needs: Keys.first) { _ in "" }
@@ -44,7 +44,7 @@ struct BuildTests {
     )
   }
 
-  @Test("A value that needs itself is a cycle")
+  @Test("a value that needs itself is a cycle")
   func selfCycle() {
     let found = problems { $0.register(Keys.first, needs: Keys.first) { Part($0) } }
     guard case .cycle(let path) = found.first else {
@@ -54,7 +54,7 @@ struct BuildTests {
     #expect(path.map(\.key) == [Keys.first.erased])
   }
 
-  @Test("All problems are reported at once, each on a line")
+  @Test("reports all problems at once, one per line")
   func several() throws {
     var builder = ContainerBuilder()
     builder.register(Keys.number, fileID: "A.swift", line: 1) { 1 }
@@ -75,7 +75,7 @@ struct BuildTests {
     #expect(error.description.contains("is registered at A.swift:1 and again at A.swift:2."))
   }
 
-  @Test("A missing key's message proposes keys with nearly the same name")
+  @Test("suggests keys with similar names for a missing key")
   func nearest() throws {
     let misspelt = DependencyKey<Double>("greetr", fileID: "A.swift", line: 5)
     let found = problems {
@@ -92,7 +92,7 @@ struct BuildTests {
     )
   }
 
-  @Test("A chain of 20,000 registrations is checked without exhausting the stack")
+  @Test("checks a chain of 20,000 registrations without exhausting the stack")
   func deepChain() throws {
     let keys = (0..<20_000).map { DependencyKey<Int>("\($0)") }
     var builder = ContainerBuilder()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random graphs")
 struct RandomGraphTests {
-  /// Which keys a key reaches in at least one step, by repeated joining: slow and obviously right.
+  /// Returns the keys that each key reaches in at least one step, by repeated joining: slow and obviously correct.
   private func reachable(_ needs: [[Int]]) -> [Set<Int>] {
     var result = needs.map(Set.init)
     for _ in needs.indices {
@@ -15,12 +15,12 @@ struct RandomGraphTests {
     return result
   }
 
-  @Test("Building complains about exactly the graphs that have a cycle or a gap, and what it builds can be resolved")
+  @Test("rejects exactly the graphs with a cycle or a missing key, and resolves all others")
   func random() throws {
     var generator = SeededGenerator(seed: 20_260_131)
     var outcomes: [Bool: Int] = [:]
     for _ in 0..<2_000 {
-      // Given up to 8 registrations with random needs; the key after the last one is never registered.
+      // Given: up to 8 registrations with random needs; the key after the last one is never registered
       let count = Int.random(in: 1...8, using: &generator)
       let keys = (0...count).map { DependencyKey<Int>("key \($0)") }
       let needs = (0..<count).map { _ in
@@ -37,18 +37,18 @@ struct RandomGraphTests {
           builder.register(keys[index], needs: keys[needed[0]], keys[needed[1]]) { max($0, $1) + 1 }
         }
       }
-      // When it is built
+      // When: it is built
       let reached = reachable(needs)
       let hasCycle = needs.indices.contains { reached[$0].contains($0) }
       let hasGap = reached.contains { $0.contains(count) }
       do throws(BuildError) {
         let container = try builder.build()
-        // Then a good graph resolves,
+        // Then: a valid graph resolves,
         #expect(!hasCycle)
         #expect(!hasGap)
         for key in keys.dropLast() { #expect(failure(container, key) == nil) }
       } catch {
-        // and a bad one is named for what it is: every step of every way is a need of the one before.
+        // and every reported path is correct: each step needs the next one.
         let names = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.erased, $0) })
         var sawCycle = false
         var sawGap = false

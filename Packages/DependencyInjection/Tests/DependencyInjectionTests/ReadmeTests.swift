@@ -22,7 +22,7 @@ struct ReadmeTests {
     static let journal = DependencyKey<Journal>("journal")
   }
 
-  @Test("Compiles and does what it says")
+  @Test("compiles and works")
   func example() throws {
     var builder = ContainerBuilder()
     builder.register(Keys.clock) { SystemWallClock() }

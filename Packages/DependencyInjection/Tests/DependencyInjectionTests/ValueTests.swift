@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Values")
 struct ValueTests {
-  @Test("Factories get their needs in order, and every value is created once, when it is first needed")
+  @Test("factories receive their needs in order, and each value is created once, when first needed")
   func needs() throws {
     let made = Counter()
     let container = try container {
@@ -21,7 +21,7 @@ struct ValueTests {
     #expect(made.value == 1)
   }
 
-  @Test("Containers that were built from one builder share no values")
+  @Test("containers built from one builder share no values")
   func twice() throws {
     var builder = ContainerBuilder()
     builder.register(Keys.first) { Part() }
@@ -29,7 +29,7 @@ struct ValueTests {
     #expect(try containers[0].resolve(Keys.first) !== containers[1].resolve(Keys.first))
   }
 
-  @Test("A container that is released releases its values")
+  @Test("a released container releases its values")
   func release() throws {
     weak var part: Part?
     do {

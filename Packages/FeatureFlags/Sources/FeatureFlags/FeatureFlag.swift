@@ -1,6 +1,6 @@
 import Basics
 
-/// A feature flag: a typed decision that can be changed without changing the program.
+/// A feature flag: a typed decision that can change without changing the program.
 ///
 /// Declare flags once, as constants, and list them in a ``FlagCatalog``.
 public struct FeatureFlag<Value: FlagValue>: Sendable {
@@ -32,7 +32,7 @@ public struct FeatureFlag<Value: FlagValue>: Sendable {
   public var declaration: FlagDeclaration { FlagDeclaration(self) }
 }
 
-/// A ``FeatureFlag`` without its type parameter, as catalogues and listings hold it.
+/// A ``FeatureFlag`` without its type parameter, for catalogs and lists.
 public struct FlagDeclaration: Sendable {
   /// The name of the flag.
   public let key: String
@@ -59,10 +59,10 @@ public struct FlagDeclaration: Sendable {
 
 /// All flags of a program.
 public struct FlagCatalog: Sendable {
-  /// The flags, in the order in which they were listed.
+  /// The flags in the order of the list.
   public let declarations: [FlagDeclaration]
 
-  /// Creates a catalogue.
+  /// Creates a catalog.
   ///
   /// - Parameter declarations: The flags.
   /// - Throws: ``FlagCatalogError`` if names collide.
@@ -90,7 +90,7 @@ public struct FlagCatalog: Sendable {
   }
 }
 
-/// The reason for which flags can't share a catalogue.
+/// The reason why flags can't share a catalog.
 public enum FlagCatalogError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Two flags have the same key.
   case declaredTwice(key: String)
@@ -108,7 +108,7 @@ public enum FlagCatalogError: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// Rules for the names of flags.
+/// The rules for the names of flags.
 enum FlagKey {
   static func isValid(_ key: String) -> Bool {
     guard let first = key.utf8.first, first.isLetter else { return false }
@@ -122,7 +122,8 @@ enum FlagKey {
     for (index, byte) in bytes.enumerated() {
       if byte.isUppercase, index > 0 {
         let previous = bytes[index - 1]
-        // A word begins after a lowercase letter or a digit, and at the last of several capitals before a lowercase letter.
+        // A word begins after a lowercase letter or a digit, and at the last of several capitals before a lowercase
+        // letter.
         let followsWord = previous.isLowercase || previous.isDigit
         let endsCapitals = previous.isUppercase && index + 1 < bytes.count && bytes[index + 1].isLowercase
         if followsWord || endsCapitals { name.append(UInt8(ascii: "_")) }

@@ -24,11 +24,11 @@ public final class FlagClient: Sendable {
   /// Held while overrides are stored and loaded, so that changes become visible in their order.
   private let writing = Locked(())
 
-  /// Creates a client, and loads the stored overrides.
+  /// Creates a client and loads the stored overrides.
   ///
   /// - Parameters:
   ///   - catalog: The flags.
-  ///   - sources: The sources, in any order. Of several in one layer, the first one is asked first.
+  ///   - sources: The sources, in any order. Within a layer, earlier ones take precedence.
   ///   - store: The storage of overrides; `nil` if the program stores none.
   public init(catalog: FlagCatalog, sources: [FlagSource], store: (any FlagOverrideStore)? = nil) {
     self.catalog = catalog
@@ -51,7 +51,7 @@ public final class FlagClient: Sendable {
 
   /// Returns the current value of a flag.
   ///
-  /// A flag that isn't in the catalogue has its default.
+  /// A flag that isn't in the catalog has its default.
   public func value<Value: FlagValue>(of flag: FeatureFlag<Value>) -> Value {
     snapshot().value(of: flag)
   }
@@ -79,8 +79,8 @@ public final class FlagClient: Sendable {
 
   /// Returns the current value of a flag, and then each new value.
   ///
-  /// Setting a flag to its current value is no event. A slow reader gets only the newest value. The stream ends with its
-  /// task, or when the client is released.
+  /// Setting a flag to its current value sends nothing. A slow reader gets only the newest value. The stream ends with
+  /// its task, or when the client is released.
   public func changes<Value: FlagValue>(of flag: FeatureFlag<Value>) -> AsyncStream<Value> {
     stream { $0.value(of: flag) }
   }
@@ -130,7 +130,7 @@ public final class FlagClient: Sendable {
   ///   - text: The value as text.
   ///   - key: The name of a flag.
   /// - Returns: The explanation of the flag's value.
-  /// - Throws: ``FlagOverrideError``. Nothing is changed then.
+  /// - Throws: ``FlagOverrideError``; nothing has changed then.
   @discardableResult
   public func setOverride(text: String, ofKey key: String) throws(FlagOverrideError) -> FlagExplanation {
     guard let declaration = catalog[key] else { throw .unknownFlag(key: key, nearest: catalog.nearest(to: key)) }
@@ -144,11 +144,11 @@ public final class FlagClient: Sendable {
     return explanation
   }
 
-  /// Removes the stored value of a flag, even if the flag isn't declared any more.
+  /// Removes the stored value of a flag, even if the flag is no longer declared.
   ///
   /// - Parameter key: The name of a flag.
   /// - Returns: The explanation of the flag's value; `nil` if it isn't declared.
-  /// - Throws: ``FlagOverrideError``. Nothing is changed then.
+  /// - Throws: ``FlagOverrideError``; nothing has changed then.
   @discardableResult
   public func removeOverride(ofKey key: String) throws(FlagOverrideError) -> FlagExplanation? {
     let isStored = (try? store?.load().values[key]) != nil
@@ -158,7 +158,7 @@ public final class FlagClient: Sendable {
 
   /// Stores or removes a value, and makes the new snapshot current.
   ///
-  /// In memory a value changes only after it was stored.
+  /// A value in memory changes only after it was stored.
   private func write(_ content: FlagContent?, for key: String) throws(FlagOverrideError) -> FlagSnapshot {
     guard let store else { throw .nothingIsStored(key: key) }
     return try writing.withLock { _ throws(FlagOverrideError) in

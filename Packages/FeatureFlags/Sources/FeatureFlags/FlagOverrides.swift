@@ -1,4 +1,4 @@
-/// The flag values that the program stored, encoded as one JSON object with keys as names.
+/// The flag values stored by the program, encoded as one JSON object with keys as names.
 public struct FlagOverrides: Sendable, Equatable, Codable {
   /// The stored values by key.
   public var values: [String: FlagContent]
@@ -10,7 +10,7 @@ public struct FlagOverrides: Sendable, Equatable, Codable {
 
   /// Decodes an object of Booleans, numbers and strings.
   ///
-  /// Anything else throws `DecodingError`: content that can't be kept must not be overwritten.
+  /// Anything else throws `DecodingError`, because content that can't be kept must not be overwritten.
   public init(from decoder: any Decoder) throws {
     values = try decoder.singleValueContainer().decode([String: FlagContent].self)
   }
@@ -31,14 +31,14 @@ public protocol FlagOverrideStore: Sendable {
   /// - Throws: An error whose description is a sentence for people.
   func load() throws -> FlagOverrides
 
-  /// Changes the stored overrides in one step with respect to other threads and processes, and returns when they are stored.
+  /// Changes the stored overrides atomically across threads and processes, and returns when they are stored.
   ///
   /// - Parameter change: Changes the overrides.
-  /// - Throws: An error whose description is a sentence for people. Nothing is changed then.
+  /// - Throws: An error whose description is a sentence for people; nothing has changed then.
   func update(_ change: (inout FlagOverrides) -> Void) throws
 }
 
-/// The reason for which a flag can't be set or unset.
+/// The reason why a flag can't be set or unset.
 public enum FlagOverrideError: Error, Sendable, CustomStringConvertible {
   /// There is no such flag; the closest declared one is suggested.
   case unknownFlag(key: String, nearest: String?)

@@ -1,8 +1,8 @@
 /// The values of all flags at one moment.
 ///
-/// A command or a screen that uses one snapshot to its end makes consistent decisions, whatever changes meanwhile.
+/// A command or screen that uses a single snapshot makes consistent decisions, whatever changes in the meantime.
 public struct FlagSnapshot: Sendable, Equatable {
-  /// The explanations of all flags, in the order of the catalogue.
+  /// The explanations of all flags, in catalog order.
   public let explanations: [FlagExplanation]
   /// The problems with the sources, by layer and then by flag.
   public let warnings: [FlagWarning]
@@ -16,7 +16,7 @@ public struct FlagSnapshot: Sendable, Equatable {
 
   /// Returns the value of a flag.
   ///
-  /// A flag that isn't in the catalogue has its default.
+  /// A flag that isn't in the catalog has its default.
   public func value<Value: FlagValue>(of flag: FeatureFlag<Value>) -> Value {
     values[flag.key].flatMap(Value.init(flagContent:)) ?? flag.defaultValue
   }
@@ -27,11 +27,11 @@ public struct FlagSnapshot: Sendable, Equatable {
   }
 }
 
-/// The content of one source for one flag, and its effect.
+/// The content of a source for a flag, and its effect.
 public struct FlagAnswer: Sendable, Hashable {
   /// The effect of a source.
   public enum Verdict: Sendable, Hashable {
-    /// The source doesn't mention the flag.
+    /// The source doesn't contain the flag.
     case silent
     /// The content has another type than the flag and is ignored.
     case malformed(FlagContent)
@@ -57,7 +57,7 @@ public struct FlagExplanation: Sendable, Hashable {
   public let key: String
   /// The value.
   public let value: FlagContent
-  /// The value of the declaration.
+  /// The declared default.
   public let defaultValue: FlagContent
   /// The accepted values, which complete the sentence "expected …".
   public let expectation: String
@@ -94,7 +94,7 @@ public struct FlagExplanation: Sendable, Hashable {
 }
 
 extension FlagExplanation: CustomStringConvertible {
-  /// The explanation as text of several lines.
+  /// The explanation as text with several lines.
   public var description: String {
     let decider = deciding.map { "decided by \($0.layer): \($0.spelling)" } ?? "the default"
     var rows = answers.map { answer in
@@ -119,7 +119,7 @@ extension FlagExplanation: CustomStringConvertible {
 
 /// A problem with the sources of flags.
 ///
-/// All flags work nevertheless.
+/// All flags still work.
 public enum FlagWarning: Sendable, Hashable {
   /// A source sets a flag that isn't declared; the closest declared one is suggested, in the spelling of the source.
   case unknownKey(spelling: String, source: String, nearest: String?)

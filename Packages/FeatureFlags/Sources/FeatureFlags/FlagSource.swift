@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The kinds of sources, in the order in which they are asked.
+/// The kinds of sources, in order of precedence.
 ///
 /// The first source with a valid value decides; otherwise the flag has its default.
 public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, CustomStringConvertible {
-  /// Arguments of this run.
+  /// The arguments of this run.
   case commandLine
   /// Environment variables.
   case environment
@@ -13,7 +13,7 @@ public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, Custom
   /// Values that the program stored for a person.
   case persisted
 
-  /// Returns whether a layer is asked before another.
+  /// Whether a layer takes precedence over another.
   public static func < (first: FlagLayer, second: FlagLayer) -> Bool {
     first.rawValue < second.rawValue
   }
@@ -50,7 +50,7 @@ public struct FlagSource: Sendable {
   ///   - name: The name for people.
   ///   - values: The values by key.
   ///   - problems: The problems with the source as a whole, in sentences.
-  ///   - spelling: Returns the text that a person writes for a key.
+  ///   - spelling: Returns the text that people write for a key.
   public init(
     layer: FlagLayer,
     name: String,
@@ -65,7 +65,7 @@ public struct FlagSource: Sendable {
     spell = spelling
   }
 
-  /// Returns the text that a person writes for a key in this source.
+  /// Returns the text that people write for a key in this source.
   public func spelling(of key: String) -> String { spell(key) }
 
   /// Creates a source from arguments of the form `key=value`.
@@ -102,7 +102,7 @@ public struct FlagSource: Sendable {
     environment: [String: String],
     catalog: FlagCatalog
   ) -> FlagSource {
-    // Marks names that belong to no flag: no key begins with it.
+    // Marks names that belong to no flag, because no key begins with it.
     let unknown = "$"
     var keys: [String: String] = [:]
     for declaration in catalog.declarations { keys[FlagKey.environmentName(of: declaration.key)] = declaration.key }
@@ -129,7 +129,7 @@ public struct FlagSource: Sendable {
       do {
         values = try JSONDecoder().decode([String: LenientContent].self, from: contents).mapValues(\.content)
       } catch {
-        // The position of the error isn't part of the message: the object usually comes from a larger file.
+        // The message omits the error's position, because the object usually comes from a larger file.
         problems.append(
           "\(path): The file is not one JSON object, such as {\"someFlag\": true}. Correct it. "
             + "It says nothing about flags until then."
@@ -140,7 +140,7 @@ public struct FlagSource: Sendable {
   }
 }
 
-/// JSON of any kind.
+/// A JSON value of any kind.
 private struct LenientContent: Decodable {
   let content: FlagContent
 

@@ -7,7 +7,7 @@ public protocol FlagValue: Sendable, Equatable {
 
   /// Creates a value from a source's content; `nil` if the content has another type.
   ///
-  /// Nothing is guessed.
+  /// Implementations must not guess.
   init?(flagContent content: FlagContent)
 
   /// The value as typed content.
@@ -81,12 +81,12 @@ public enum FlagContent: Sendable, Hashable {
   case number(Double)
   /// A string from a typed source; only flags with string values accept it.
   case string(String)
-  /// JSON that no flag accepts, by its name: a list, null.
+  /// JSON that no flag accepts, with its name: a list, null.
   case unsupported(String)
 }
 
 extension FlagContent: CustomStringConvertible {
-  /// The content for people: strings in quotation marks, escaped and cut to 60 characters.
+  /// The content for people: strings in quotation marks, escaped and truncated to 60 characters.
   public var description: String {
     switch self {
     case .text(let text), .string(let text): text.inQuotes
@@ -129,6 +129,6 @@ extension FlagContent: Codable {
 }
 
 extension String {
-  /// The text in straight quotation marks, escaped and cut to 60 characters.
+  /// The text in straight quotation marks, escaped and truncated to 60 characters.
   var inQuotes: String { "\"\(escapingInvisibles(limit: 60))\"" }
 }

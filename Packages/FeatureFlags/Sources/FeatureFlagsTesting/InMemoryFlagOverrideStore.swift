@@ -12,7 +12,7 @@ public final class InMemoryFlagOverrideStore: FlagOverrideStore {
 
   /// Creates a store.
   ///
-  /// - Parameter overrides: The stored overrides at first.
+  /// - Parameter overrides: The initial overrides.
   public init(_ overrides: FlagOverrides = FlagOverrides()) {
     state = Locked(State(overrides: overrides))
   }

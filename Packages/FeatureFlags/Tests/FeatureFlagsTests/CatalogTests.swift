@@ -3,7 +3,7 @@ import FeatureFlags
 import Foundation
 import Testing
 
-@Suite("Catalogues")
+@Suite("Catalogs")
 struct CatalogTests {
   private func flag(_ key: String) -> FeatureFlag<Bool> {
     FeatureFlag(key, default: false, description: "A flag.", owner: "tests")
@@ -13,7 +13,7 @@ struct CatalogTests {
     try FlagCatalog(declarations: keys.map { flag($0).declaration })
   }
 
-  @Test("A catalogue lists what is declared")
+  @Test("lists the declared flags")
   func listing() throws {
     let catalog = try Flags.catalog()
     #expect(catalog.declarations.map(\.key) == ["newSearch", "http.maxRows", "title"])
@@ -25,7 +25,7 @@ struct CatalogTests {
     #expect(catalog["Title"] == nil)
   }
 
-  @Test("Two flags of one name, or of one variable, are refused")
+  @Test("rejects two flags with one name or one variable")
   func collisions() throws {
     let twice = try #require(throws: FlagCatalogError.self) { try catalog("a", "b", "a") }
     #expect(twice == .declaredTwice(key: "a"))
@@ -36,7 +36,7 @@ struct CatalogTests {
   }
 
   @Test(
-    "Keys have names in the environment",
+    "keys have names for the environment",
     arguments: [
       ("newSearch", "NEW_SEARCH"), ("title", "TITLE"), ("http.proxyURL", "HTTP_PROXY_URL"),
       ("useHTTPCache", "USE_HTTP_CACHE"),
@@ -51,7 +51,7 @@ struct CatalogTests {
   }
 
   @Test(
-    "The nearest declared key is found for slips of the keyboard, and none for other words",
+    "finds the nearest declared key for a typo, and none for other words",
     arguments: [
       ("newSerch", String?.some("newSearch")), ("NEW_SEARCH", "newSearch"), ("newsaerch", "newSearch"),
       ("ttile", "title"),
@@ -63,7 +63,7 @@ struct CatalogTests {
     #expect(try Flags.catalog().nearest(to: word) == key)
   }
 
-  @Test("Unknown keys are warned about in the spelling of their source, with the nearest declared one")
+  @Test("warns about unknown keys in the spelling of their source, with the nearest declared one")
   func unknownKeys() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
@@ -93,7 +93,7 @@ struct CatalogTests {
     )
   }
 
-  @Test("Any arguments and variables give values or warnings, never a wrong value")
+  @Test("any arguments and variables give values or warnings, never a wrong value")
   func fuzz() throws {
     var generator = SeededGenerator(seed: 11)
     let catalog = try Flags.catalog()
@@ -116,7 +116,7 @@ struct CatalogTests {
           .environment(prefix: "T_", environment: variables, catalog: catalog),
         ]
       )
-      // The rule, said once more: the last assignment whose key is exactly the flag's, if its value is a word for true or false.
+      // The rule again: the last assignment whose key is exactly the flag's, if its value is a word for true or false.
       let words = ["true": true, "1": true]
       let argument = assignments.last { $0.hasPrefix("newSearch=") }.flatMap { words[String($0.dropFirst(10))] }
       let variable = variables["T_NEW_SEARCH"].flatMap { words[$0] }

@@ -10,22 +10,22 @@ struct ObservationTests {
     FlagClient(catalog: try Flags.catalog(), sources: sources, store: InMemoryFlagOverrideStore())
   }
 
-  @Test("Observation begins with the value; setting the old value again is no event; a slow reader gets the newest")
+  @Test("begins with the current value, ignores unchanged values, and gives a slow reader the newest value")
   func values() async throws {
     let flags = try client()
     var limits = flags.changes(of: Flags.limit).makeAsyncIterator()
     #expect(await limits.next() == 10)
-    // The same value, now stored, and another flag are no events.
+    // The same value, now stored, and another flag send nothing.
     try flags.setOverride(text: "10", ofKey: "http.maxRows")
     try flags.setOverride(text: "other", ofKey: "title")
-    // Of several changes, the newest comes.
+    // Of several changes, only the newest arrives.
     for limit in 11...20 { try flags.setOverride(text: "\(limit)", ofKey: "http.maxRows") }
     #expect(await limits.next() == 20)
     try flags.removeOverride(ofKey: "http.maxRows")
     #expect(await limits.next() == 10)
   }
 
-  @Test("A reader that waits gets the change when it comes")
+  @Test("a waiting reader gets a change when it happens")
   func waiting() async throws {
     let flags = try client()
     let hasBegun = AsyncStream<Void>.makeStream()
@@ -43,7 +43,7 @@ struct ObservationTests {
     #expect(await reader.value == [10, 12])
   }
 
-  @Test("Several observers see the same; a cancelled one ends; all end with the client")
+  @Test("several observers get the same values; a cancelled one ends; all end with the client")
   func ends() async throws {
     var flags: FlagClient? = try client()
     let streams = try (0..<3).map { _ in try #require(flags).changes(of: Flags.limit) }
@@ -63,7 +63,7 @@ struct ObservationTests {
     for reader in readers.dropFirst() { #expect(await reader.value == 5) }
   }
 
-  @Test("A change in a lower layer is a new snapshot, because the explanation differs")
+  @Test("a change in a lower layer is a new snapshot, because the explanation differs")
   func snapshots() async throws {
     let flags = try client([.commandLine(assignments: ["newSearch=on"])])
     var snapshots = flags.snapshots().makeAsyncIterator()
@@ -72,11 +72,11 @@ struct ObservationTests {
     try flags.setOverride(text: "off", ofKey: "newSearch")
     let second = await snapshots.next()
     #expect(second?.explanation(ofKey: "newSearch")?.answers.last?.verdict == .overruled(.boolean(false)))
-    // The first snapshot stays what it was.
+    // The first snapshot stays unchanged.
     #expect(first?.explanation(ofKey: "newSearch")?.answers.last?.verdict == .silent)
   }
 
-  @Test("A thread reads at once what it stored, whatever others store meanwhile, and every snapshot is whole")
+  @Test("a thread immediately reads its stored value, and every snapshot is consistent")
   func threads() async throws {
     let flags = try client()
     let wrong = Locked(0)

@@ -7,7 +7,7 @@ import Testing
 struct OverrideTests {
   private func stored(_ store: InMemoryFlagOverrideStore) throws -> [String: FlagContent] { try store.load().values }
 
-  @Test("Setting stores the value in the flag's type and holds at once; removing brings the default back")
+  @Test("setting stores the value in the flag's type and applies at once; removing restores the default")
   func setting() throws {
     let store = InMemoryFlagOverrideStore()
     let flags = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
@@ -16,7 +16,7 @@ struct OverrideTests {
     #expect(try stored(store) == ["newSearch": .boolean(true), "http.maxRows": .integer(25)])
     #expect(flags.value(of: Flags.newSearch))
     #expect(flags.value(of: Flags.limit) == 25)
-    // A client of the next run finds them.
+    // A client of the next run loads them.
     let next = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
     #expect(next.snapshot().explanation(ofKey: "http.maxRows")?.deciding?.layer == .persisted)
     let explanation = try flags.removeOverride(ofKey: "newSearch")
@@ -24,7 +24,7 @@ struct OverrideTests {
     #expect(try stored(store)["newSearch"] == nil)
   }
 
-  @Test("Setting tells when a higher layer decides nevertheless")
+  @Test("setting reports if a higher layer still decides")
   func overruled() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
@@ -37,7 +37,7 @@ struct OverrideTests {
     #expect(explanation.value == .boolean(false))
   }
 
-  @Test("What can't be stored is refused with a sentence and changes nothing")
+  @Test("rejects values that can't be stored with a sentence, and changes nothing")
   func refusals() throws {
     let store = InMemoryFlagOverrideStore(FlagOverrides(values: ["gone": .integer(1)]))
     let flags = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
@@ -68,7 +68,7 @@ struct OverrideTests {
     )
     #expect(!flags.value(of: Flags.newSearch))
     store.fail(with: nil)
-    // What is stored for a flag that is no longer declared is warned about and can be removed.
+    // A stored value of a flag that is no longer declared causes a warning and can be removed.
     #expect(flags.warnings.map(\.description) == ["gone (stored) names no flag. Remove it."])
     #expect(try flags.removeOverride(ofKey: "gone") == nil)
     #expect(flags.warnings.isEmpty)
@@ -79,7 +79,7 @@ struct OverrideTests {
     )
   }
 
-  @Test("A store that can't be loaded is a warning")
+  @Test("a store that can't be loaded causes a warning")
   func loading() throws {
     let store = InMemoryFlagOverrideStore()
     store.fail(with: Refusal())
@@ -90,7 +90,7 @@ struct OverrideTests {
     #expect(flags.warnings.isEmpty)
   }
 
-  @Test("Overrides are encoded as one plain object, and what can't be kept is not decoded")
+  @Test("overrides are encoded as one plain object, and unsupported content isn't decoded")
   func coding() throws {
     let overrides = FlagOverrides(values: ["a": .boolean(true), "b": .integer(3), "c": .number(0.5), "d": .string("x")])
     let encoder = JSONEncoder()

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Precedence of layers")
 struct PrecedenceTests {
-  @Test("The highest layer that says something decides, for every set of layers that do")
+  @Test("the highest layer with a value decides, for every set of layers")
   func allSets() throws {
-    // Given every subset of the layers, in an order that is not that of precedence
+    // Given: every subset of the layers, in another order than their precedence
     for bits in 0..<16 {
       let speaking = FlagLayer.allCases.filter { bits & (1 << $0.rawValue) != 0 }
       let flags = try client(
@@ -15,9 +15,9 @@ struct PrecedenceTests {
           (layer, speaking.contains(layer) ? ["http.maxRows": .integer(100 + layer.rawValue)] : [:])
         }
       )
-      // When the flag is read
+      // When: the flag is read
       let value = flags.value(of: Flags.limit)
-      // Then the highest one decides, and the explanation names all others.
+      // Then: the highest one decides, and the explanation names all others
       if let winner = speaking.first {
         #expect(value == 100 + winner.rawValue)
       } else {
@@ -41,7 +41,7 @@ struct PrecedenceTests {
     }
   }
 
-  @Test("Of two providers in one layer the first decides")
+  @Test("the first of two sources in one layer decides")
   func sameLayer() throws {
     let flags = FlagClient(
       catalog: try Flags.catalog(),
@@ -59,7 +59,7 @@ struct PrecedenceTests {
     #expect(flags.snapshot().explanation(ofKey: "title")?.deciding?.source == "one")
   }
 
-  @Test("What doesn't fit is passed over and told, and the next layer decides")
+  @Test("skips and reports invalid values, and lets the next layer decide")
   func malformed() throws {
     let flags = try client([
       (.commandLine, ["newSearch": .text("maybe")]),
@@ -78,7 +78,7 @@ struct PrecedenceTests {
     )
   }
 
-  @Test("An explanation can be read by people")
+  @Test("an explanation is readable by people")
   func text() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
@@ -105,14 +105,14 @@ struct PrecedenceTests {
     )
   }
 
-  @Test("A flag that is not in the catalogue has its default; so has one of the same key and another type")
+  @Test("a flag that isn't in the catalog has its default, even if another type has the same key")
   func undeclared() throws {
     let flags = try client([(.persisted, ["oldLayout": .boolean(false), "newSearch": .boolean(true)])])
     #expect(flags.value(of: Flags.old))
     #expect(flags.snapshot().explanation(ofKey: "oldLayout") == nil)
     let impostor = FeatureFlag("newSearch", default: 7, description: "The same key.", owner: "nobody")
     #expect(flags.value(of: impostor) == 7)
-    // A flag that is declared again in the same way is the same flag.
+    // A flag declared again in the same way is the same flag.
     let twin = FeatureFlag("newSearch", default: false, description: "The same flag.", owner: "search team")
     #expect(flags.value(of: twin))
   }

@@ -13,7 +13,7 @@ struct ReadmeTests {
     )
   }
 
-  @Test("Compiles and does what it says")
+  @Test("compiles and works")
   func example() throws {
     let arguments = ["newSearch=maybe"]
     let environment = ["TOOL_FLAG_NEW_SEARCH": "on"]

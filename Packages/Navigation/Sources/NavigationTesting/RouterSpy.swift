@@ -20,12 +20,12 @@ public final class RouterSpy: Navigator {
 
   /// Sets the outcomes of the next performed commands.
   ///
-  /// Later commands have no effect again.
+  /// Commands after these have no effect again.
   public func stub(_ outcomes: NavigationOutcome...) {
     state.withLock { $0.outcomes += outcomes }
   }
 
-  /// Returns the next command that wasn't returned yet, and waits for it if necessary.
+  /// Returns the next command that wasn't returned yet; waits if necessary.
   public func next() async -> NavigationCommand {
     await withCheckedContinuation { continuation in
       let command: NavigationCommand? = state.withLock { state in

@@ -26,7 +26,7 @@ public enum CompletionShell: String, CaseIterable, Sendable {
 struct CompletionTable {
   /// The words to offer in one situation.
   struct Offer {
-    /// The situation: an option by its spellings, or an argument by its number (from 0; nil for all further ones).
+    /// The situation: an option by its spellings, or an argument by its index (from 0; `nil` for all further ones).
     enum Subject {
       case option([String])
       case argument(Int?)
@@ -51,7 +51,8 @@ struct CompletionTable {
       if case .option = subject { true } else { false }
     }
 
-    /// The pattern of bash and zsh for the place and the subject; options are also understood below their command's place.
+    /// Returns the pattern of bash and zsh for the place and the subject; options also apply below their command's
+    /// place.
     func pattern(at place: String) -> String {
       switch subject {
       case .option(let spellings):
@@ -100,7 +101,7 @@ struct CompletionTable {
     "/" + path.map { $0 + "/" }.joined()
   }
 
-  /// A summary for shells that show it beside a word: one line, without the full stop.
+  /// Returns a summary for shells that show it next to a word: one line, without the period.
   static func description(_ summary: String) -> String {
     let line = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.hasSuffix(".") ? String(line.dropLast()) : line

@@ -97,7 +97,7 @@ struct FishCompletions {
       """
   }
 
-  /// A function that runs the program, as typed, to print the words to offer.
+  /// Returns a function that runs the typed program to print the words to offer.
   private func asking(_ function: String) -> String {
     """
     # Offers what the program itself prints, one word a line with what it stands for behind a tab; fails where it prints nothing.
@@ -165,7 +165,7 @@ struct FishCompletions {
     }
   }
 
-  /// Quotes a text as one word of fish; in its single quotes only the backslash and the quotation mark are special.
+  /// Quotes a text as one word of fish; only the backslash and the quotation mark are special in single quotes.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }

@@ -139,7 +139,7 @@ struct ZshCompletions {
     return "_\(table.identifier)_ask \(offer.command.map(CompletionTable.quoted).joined(separator: " ")); "
   }
 
-  /// A function that runs the program, as typed, to print the words to offer.
+  /// Returns a function that runs the typed program to print the words to offer.
   private func asking(_ function: String) -> String {
     """
     # Offers what the program itself prints, if it does, one word a line with what it stands for behind a tab.
@@ -161,7 +161,7 @@ struct ZshCompletions {
     """
   }
 
-  /// An entry for `_describe`: the word, a colon and a description; colons in the word are escaped.
+  /// Returns an entry for `_describe`: the word, a colon and a description; colons in the word are escaped.
   private static func described(_ word: String, _ summary: String) -> String {
     let word = word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
     return CompletionTable.quoted("\(word):\(CompletionTable.description(summary))")

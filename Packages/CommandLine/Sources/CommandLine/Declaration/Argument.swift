@@ -6,7 +6,7 @@ public struct Argument<Value: Sendable>: Sendable {
   /// The argument without its type.
   public let declaration: ArgumentDeclaration
 
-  /// Turns the words given for the argument, already validated and in their order, into the value.
+  /// Converts the words given for the argument, already validated and in order, to the value.
   let read: @Sendable ([String]) throws(ValidationError) -> Value
 
   private init(

@@ -1,6 +1,6 @@
 /// The declaration of a command: its name, its texts, and the words that it understands.
 public struct CommandDeclaration: Sendable {
-  /// A command line to copy, with its effect.
+  /// A command line to copy, with a summary of its effect.
   public struct Example: Sendable {
     /// The command line, beginning with the program's name.
     public let commandLine: String
@@ -47,7 +47,7 @@ public struct CommandDeclaration: Sendable {
   public internal(set) var examples: [Example]
   var arguments: [ArgumentDeclaration]
 
-  /// The options that the command understands in addition to those of the commands around it.
+  /// The options that the command accepts in addition to those of its parent commands.
   public internal(set) var options: [OptionDeclaration]
 
   /// The commands that the next word selects.
@@ -56,7 +56,7 @@ public struct CommandDeclaration: Sendable {
   /// Whether the command needs one of its subcommands; unused without subcommands.
   public internal(set) var requiresSubcommand: Bool
 
-  /// The name of the subcommand that a line without one runs; `nil` without such a command.
+  /// The name of the subcommand that runs if a line names none; `nil` without such a command.
   public internal(set) var defaultSubcommand: String?
   let printsAsItGoes: Bool
   let exitStatuses: [ExitStatus]
@@ -131,14 +131,14 @@ extension ArgumentDeclaration: DeclaredArgument {
 }
 
 extension CommandDeclaration {
-  /// The subcommand that a line without one runs.
+  /// The subcommand that runs if a line names none.
   var implicitSubcommand: CommandDeclaration? { defaultSubcommand.flatMap { subcommand(named: $0) } }
 
   func subcommand(named name: String) -> CommandDeclaration? {
     subcommands.first { $0.name == name }
   }
 
-  /// The environment variables of the options, then the further ones.
+  /// The environment variables of the options, then the additional ones.
   var allEnvironment: [Entry] {
     options.compactMap { option in option.environmentVariable.map { Entry($0, "The same as --\(option.name).") } }
       + environment

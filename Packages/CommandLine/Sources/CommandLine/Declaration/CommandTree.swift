@@ -1,4 +1,4 @@
-/// A program's whole command line: its declaration, with `help`, `--help` and `--version` added.
+/// A program's whole command line: its declaration with `help`, `--help` and `--version` added.
 public struct CommandTree: Sendable {
   /// The program itself.
   public let root: CommandDeclaration
@@ -60,7 +60,7 @@ extension Argument where Value == [String] {
 }
 
 extension CommandTree {
-  /// Returns the mistakes in the declaration, as sentences, for a program's tests.
+  /// Returns the mistakes in the declaration as sentences, for a program's tests.
   public func validate() -> [String] {
     all.flatMap { entry -> [String] in
       let commands = commands(along: entry.path) ?? []
@@ -121,7 +121,7 @@ extension CommandTree {
     }
     let parser = CommandLineParser(self)
     for example in command.examples {
-      // Only plain lines are parsed: pipes and quotation marks belong to the shell.
+      // Only simple lines are parsed, because pipes and quotation marks belong to the shell.
       let words = example.commandLine.split(separator: " ").map(String.init)
       guard words.first == root.name else {
         mistakes.append("the example \(example.commandLine) does not begin with \(root.name)")

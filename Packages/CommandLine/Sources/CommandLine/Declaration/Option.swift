@@ -18,7 +18,7 @@ public struct Option<Value: Sendable>: Sendable {
   /// The option without its type.
   public let declaration: OptionDeclaration
 
-  /// Turns the words given for the option, already validated and in their order, into the value.
+  /// Converts the words given for the option, already validated and in order, to the value.
   let read: @Sendable ([String]) throws(ValidationError) -> Value
 
   private init(
@@ -44,7 +44,7 @@ extension Option {
     return Self(declaration) { words throws(ValidationError) in !words.isEmpty }
   }
 
-  /// A flag with an opposite: true for `--name`, false for `--no-name`, nil without either.
+  /// A flag with an opposite: true for `--name`, false for `--no-name`, `nil` without either.
   public static func negatableFlag(
     _ name: String,
     short: Character? = nil,
@@ -58,7 +58,7 @@ extension Option {
     return Self(declaration) { words throws(ValidationError) in words.last.map { $0 == Invocation.on } }
   }
 
-  /// An option with a value; nil if not given, so that another source such as a file can decide.
+  /// An option with a value; `nil` if not given, so that another source, such as a file, can decide.
   public static func optional<Element: Sendable>(
     _ name: String,
     short: Character? = nil,
@@ -80,7 +80,7 @@ extension Option {
     }
   }
 
-  /// An option with a value and a default, which is a word that the rule reads if the option is not given.
+  /// An option with a value and a default, which is a word that the rule parses if the option isn't given.
   public static func value(
     _ name: String,
     short: Character? = nil,
@@ -200,12 +200,12 @@ extension OptionDeclaration {
     isNegatable ? ["--" + name, "--no-" + name] : ["--" + name]
   }
 
-  /// Whether `--no-name` is understood.
+  /// Whether the option accepts `--no-name`.
   var isNegatable: Bool {
     if case .negatableFlag = form { true } else { false }
   }
 
-  /// The option with an acceptable value: `--timeout 15s`.
+  /// The option with an example value: `--timeout 15s`.
   var example: String {
     value.map { "--\(name) \($0.example)" } ?? "--" + name
   }

@@ -1,8 +1,9 @@
-/// The help of a command as a JSON document, from the same declaration as the page.
+/// The help of a command as a JSON document, generated from the same declaration as the page.
 ///
-/// Its keys are the same for every command: `command`, `summary`, `discussion`, `usage`, `examples`, `arguments`, `options`, `environment`,
-/// `exit_statuses` and `commands`. The last one holds the same document for each subcommand. A value that doesn't exist is null. `options`
-/// lists the command's own options; it also understands those of the commands around it.
+/// Its keys are the same for every command: `command`, `summary`, `discussion`, `usage`, `examples`, `arguments`,
+/// `options`, `environment`, `exit_statuses` and `commands`. The last one contains the same document for each
+/// subcommand. A missing value is null. `options` lists the command's own options; the command also accepts those of
+/// its parent commands.
 public struct HelpDocument: Encodable, Sendable {
   private let node: JSONNode
 

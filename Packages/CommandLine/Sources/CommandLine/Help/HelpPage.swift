@@ -1,6 +1,6 @@
 /// The help of one command as plain text.
 public struct HelpPage: Sendable {
-  /// The width to use if none is known, in columns.
+  /// The default width, in columns.
   public static let usualWidth = 80
 
   /// The commands along the path, the program first.
@@ -11,7 +11,7 @@ public struct HelpPage: Sendable {
     commands = tree.commands(along: path) ?? [tree.root]
   }
 
-  /// Returns the page for a number of columns (at least 30), with a line feed at its end.
+  /// Returns the page for a number of columns (at least 30), with a trailing line feed.
   public func text(width: Int = usualWidth) -> String {
     let width = max(30, width)
     var sections = [TextColumns.paragraphs(command.summary, width: width)]
@@ -36,7 +36,7 @@ public struct HelpPage: Sendable {
 
   private var command: CommandDeclaration { commands[commands.count - 1] }
 
-  /// The command's own common options, then those of the commands around it.
+  /// The command's own common options, then those of its parent commands.
   private var commonOptions: [OptionDeclaration] {
     commands.reversed().flatMap(\.options).filter(\.isCommon)
   }
@@ -57,7 +57,7 @@ public struct HelpPage: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// The line with a command's shape, the program first: `tool list WHAT [options]`.
+  /// Returns the line with a command's syntax, the program first: `tool list WHAT [options]`.
   static func usage(of commands: [CommandDeclaration]) -> String {
     guard let command = commands.last else { return "" }
     var parts = commands.map(\.name)
@@ -78,7 +78,7 @@ public struct HelpPage: Sendable {
 
   private func exampleLines(width: Int) -> [String] {
     command.examples.flatMap { example in
-      // Command lines stay in one piece, so that they can be copied.
+      // Command lines aren't wrapped, so that they can be copied.
       ["  " + example.commandLine] + TextColumns.paragraphs(example.summary, indentation: 6, width: width)
     }
   }
@@ -100,7 +100,7 @@ public struct HelpPage: Sendable {
     }
   }
 
-  /// The summary, followed by further facts from the declaration.
+  /// Returns the summary, followed by further facts from the declaration.
   static func explanation(of option: OptionDeclaration) -> String {
     var parts = [option.summary]
     if let value = option.value { parts += choices(of: value) }
@@ -114,7 +114,7 @@ public struct HelpPage: Sendable {
     ([argument.summary] + choices(of: argument.value)).joined(separator: " ")
   }
 
-  /// The choices, unless the placeholder already shows them.
+  /// Returns the choices, unless the placeholder already shows them.
   private static func choices(of value: ValueDeclaration) -> [String] {
     let words = value.choices.map(\.word)
     guard !words.isEmpty, value.placeholder != words.joined(separator: "|") else { return [] }
@@ -124,7 +124,7 @@ public struct HelpPage: Sendable {
 
 /// Lays out the program's own texts in lines of a given width; every character takes one column.
 private enum TextColumns {
-  /// Breaks a text at its spaces; longer words get a line of their own.
+  /// Breaks a text at its spaces; a word longer than the width gets its own line.
   static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -152,7 +152,7 @@ private enum TextColumns {
     return lines
   }
 
-  /// Whether there is room for explanations only below their labels.
+  /// Whether explanations only fit below their labels.
   static func isNarrow(_ width: Int) -> Bool { width < 50 }
 
   /// Aligns labels on the left and explanations on the right, or below a label that is too wide.

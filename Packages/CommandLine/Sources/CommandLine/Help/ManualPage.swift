@@ -17,7 +17,7 @@ public struct ManualPage: Sendable {
     var lines = [
       ".TH \(Self.argument(root.name.uppercased())) 1 \(Self.argument(date)) "
         + "\(Self.argument("\(root.name) \(version)")) \(Self.argument("User Commands"))",
-      // No hyphenation and no stretched lines: commands must stay as typed.
+      // No hyphenation and no justified lines, because commands must stay as typed.
       ".nh", ".ad l",
     ]
     lines += [".SH NAME", "\(Self.escaped(root.name)) \\- \(Self.escaped(CompletionTable.description(root.summary)))"]
@@ -36,7 +36,7 @@ public struct ManualPage: Sendable {
   }
 
   private var environment: [(label: String, text: String)] {
-    // Several commands can share an option, and so its variable.
+    // Several commands can share an option and therefore its variable.
     var seen: Set<String> = []
     let ofOptions = tree.all.flatMap(\.command.options).compactMap { option in
       option.environmentVariable.flatMap { name in
@@ -93,7 +93,7 @@ extension ManualPage {
   /// A macro's argument in quotation marks.
   private static func argument(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// Escapes all characters with a meaning for roff (groff(7), groff_char(7)), also an initial dot.
+  /// Escapes all characters with a meaning in roff (groff(7), groff_char(7)), including an initial period.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

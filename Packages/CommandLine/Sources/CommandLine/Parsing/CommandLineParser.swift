@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads command lines according to a ``CommandTree``.
+/// Parses command lines according to a ``CommandTree``.
 ///
 /// The rules are those of POSIX (Base Definitions 12.2, Utility Syntax Guidelines) with the long options of GNU:
 /// - An option can stand anywhere after its command's name; the program's own options can stand anywhere.
@@ -19,7 +19,8 @@ public struct CommandLineParser: Sendable {
     self.tree = tree
   }
 
-  /// Reads a command line without the program's name; a request for help or the version takes precedence over mistakes.
+  /// Parses a command line without the program's name; a request for help or the version takes precedence over
+  /// mistakes.
   public func parse(_ words: [String]) throws(UsageError) -> Invocation {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
@@ -30,7 +31,7 @@ public struct CommandLineParser: Sendable {
     return state.invocation(.run)
   }
 
-  /// Reads a line that may contain mistakes; only the program's own options may be read from the result.
+  /// Parses a line that may contain mistakes; only the program's own options may be read from the result.
   public func parseLeniently(_ words: [String]) -> Invocation {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
@@ -38,7 +39,7 @@ public struct CommandLineParser: Sendable {
   }
 }
 
-/// The state of one pass, which keeps the first error and goes on, because a request for help may follow.
+/// The state of one pass, which keeps the first error and continues, because a request for help may follow.
 private struct ParseState {
   let tree: CommandTree
   let words: [String]
@@ -56,10 +57,10 @@ private struct ParseState {
   private var wantsHelp = false
   private var wantsVersion = false
 
-  /// Whether the operands name the command whose help is wanted.
+  /// Whether the operands name the command to show help for.
   private var isNamingTopic = false
 
-  /// Whether an operand was not a command, so that the following ones mean nothing.
+  /// Whether an operand was an unknown command, so that the following ones have no meaning.
   private var isLost = false
 
   init(tree: CommandTree, words: [String]) {
@@ -68,7 +69,7 @@ private struct ParseState {
     commands = [tree.root]
   }
 
-  /// Help or version, if the line asks for either.
+  /// Help or version, if the line requests either.
   var specialPurpose: Invocation.Purpose? {
     if wantsHelp { return .help }
     if wantsVersion { return .version }
@@ -101,13 +102,13 @@ private struct ParseState {
     }
   }
 
-  /// Continues with the subcommand that a line without one runs, if there is such a command.
+  /// Continues with the subcommand that runs if a line names none, if there is one.
   mutating func enterImplicitSubcommand() {
     guard !isLost, !isNamingTopic, let next = commands[commands.count - 1].implicitSubcommand else { return }
     commands.append(next)
   }
 
-  /// Checks the rules that need the whole line.
+  /// Checks the rules that depend on the whole line.
   mutating func checkWhole() {
     let command = commands[commands.count - 1]
     if command.subcommands.isEmpty {
@@ -199,7 +200,7 @@ extension ParseState {
 // MARK: - Options
 
 extension ParseState {
-  /// The options understood at this point, those of the innermost command first.
+  /// The options accepted at this point, those of the innermost command first.
   private var optionsInScope: [OptionDeclaration] { commands.reversed().flatMap(\.options) }
 
   private mutating func takeLongOption(_ word: String) {
@@ -218,7 +219,7 @@ extension ParseState {
     }
   }
 
-  /// Continues with the implicit subcommand if an option belongs to that command alone.
+  /// Continues with the implicit subcommand if only that command has an option.
   private mutating func enterImplicitSubcommand(for isMeant: (OptionDeclaration) -> Bool) {
     guard let next = commands[commands.count - 1].implicitSubcommand, next.options.contains(where: isMeant),
       !optionsInScope.contains(where: isMeant)
@@ -232,7 +233,7 @@ extension ParseState {
     let options = optionsInScope
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.shortName == letter }) else {
-        // A long name after a single dash is the likeliest mistake, so the whole word is compared.
+        // A long name after a single dash is the most likely mistake, so the whole word is compared.
         let name = word.dropFirst().prefix { $0 != "=" }
         let suggestion = name.count > 1 ? nearestOption(to: "--" + name) : nil
         let unknown = suggestion == nil ? "-" + String(letter) : "-" + name

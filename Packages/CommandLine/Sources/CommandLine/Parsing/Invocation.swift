@@ -1,4 +1,4 @@
-/// The contents of a command line: the command, and the values of its options and arguments.
+/// The result of parsing a command line: the command, and the values of its options and arguments.
 public struct Invocation: Equatable, Sendable {
   enum Purpose: Equatable, Sendable {
     case run, help, version
@@ -19,7 +19,7 @@ public struct Invocation: Equatable, Sendable {
   private let optionWords: [String: [String]]
   private let argumentWords: [String: [String]]
 
-  /// The names of all options that the command understands.
+  /// The names of all options that the command accepts.
   private let knownOptions: Set<String>
 
   init(
@@ -36,7 +36,7 @@ public struct Invocation: Equatable, Sendable {
     knownOptions = Set(commands.flatMap { $0.options.map(\.name) })
   }
 
-  /// The value of an option, which the command or one of those around it must declare.
+  /// The value of an option, which the command or one of its parents must declare.
   public subscript<Value>(option: Option<Value>) -> Value {
     let name = option.declaration.name
     precondition(understands(option), "--\(name) is not declared for \(commandPath.joined(separator: " "))")

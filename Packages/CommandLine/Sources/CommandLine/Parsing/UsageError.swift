@@ -3,13 +3,13 @@ public import Foundation
 
 /// A mistake in a command line; ``message`` and ``hint`` escape control characters in its words.
 public enum UsageError: Error, Equatable, Sendable {
-  /// A word is not a command at its position; `after` is the path of the commands before it, the program's name first.
+  /// A word isn't a command at its position; `after` is the path of the commands before it, the program's name first.
   case unknownCommand(String, after: [String], suggestion: String?)
 
   /// The line names only a group of commands.
   case missingCommand(after: [String], available: [String])
 
-  /// A command doesn't understand an option; `owner` is the path of a command that does.
+  /// A command doesn't accept an option; `owner` is the path of a command that does.
   case unknownOption(String, command: [String], suggestion: String?, owner: [String]?)
 
   /// An option that isn't repeatable is given twice.
@@ -24,7 +24,7 @@ public enum UsageError: Error, Equatable, Sendable {
   /// A flag has a value.
   case unexpectedValue(option: String, value: String)
 
-  /// The value of an option or argument is not acceptable; secrets in `word` are redacted.
+  /// The value of an option or argument isn't acceptable; secrets in `word` are redacted.
   case invalidValue(subject: String, word: String, error: ValidationError, expectation: String, example: String)
 
   /// A required option is missing.
@@ -129,5 +129,5 @@ extension UsageError: LocalizedError {
 
 private func escaped(_ text: String) -> String { text.escapingInvisibles(limit: 120) }
 
-/// The text between quotation marks, so that spaces at its ends are visible.
+/// Returns the text in quotation marks, so that leading and trailing spaces are visible.
 private func quoted(_ text: String) -> String { "'\(escaped(text))'" }

@@ -10,7 +10,7 @@ extension ValueRule where Value == Int {
       case (.min, let highest): "a whole number, at most \(highest)"
       case (let lowest, let highest): "a whole number from \(lowest) to \(highest)"
       }
-    // The number nearest to 1 surprises people least.
+    // The number nearest to 1 is the least surprising example.
     let example = String(min(max(1, range.lowerBound), range.upperBound))
     return Self(expectation: expectation, example: example) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
@@ -60,7 +60,7 @@ extension ValueRule where Value == Int {
 }
 
 extension ValueRule where Value == Decimal {
-  /// An exact decimal number such as `0.25`, without exponent or grouping; nil bounds mean none.
+  /// An exact decimal number such as `0.25`, without exponent or grouping; `nil` bounds mean no limit.
   public static func decimal(
     from lowest: Decimal? = nil,
     isLowestIncluded: Bool = true,
@@ -141,7 +141,8 @@ private struct DecimalDigits {
     Decimal(string: word, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// Rewrites a number with digits and a point: `0.00000001` for `1e-8`, `1.5` for `1,5`; nil if the meaning is a guess.
+  /// Rewrites a number with digits and a point: `0.00000001` for `1e-8`, `1.5` for `1,5`; `nil` if the meaning is
+  /// ambiguous.
   static func plainForm(of word: String) -> String? {
     guard let text = withoutCommas(word) else { return nil }
     let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
@@ -150,7 +151,7 @@ private struct DecimalDigits {
     if number.hasSuffix(".") { number.removeLast() }
     guard let digits = Self(number), digits.significantCount <= 38 else { return nil }
     guard parts.count == 2 else { return number }
-    // Nobody means a larger exponent, and `Decimal` doesn't hold one.
+    // Larger exponents are mistakes, and `Decimal` can't represent them.
     guard let exponent = Int(parts[1]), (-100...100).contains(exponent) else { return nil }
     return value(of: "\(number)e\(exponent)")?.description
   }

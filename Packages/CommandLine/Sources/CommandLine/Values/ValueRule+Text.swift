@@ -5,7 +5,7 @@ extension ValueRule where Value == String {
   /// Any text that is not empty.
   public static var text: Self { .text(expectation: "text that is not empty", example: "word") }
 
-  /// Any text that is not empty, with a description of its own.
+  /// Any text that is not empty, with a custom description.
   public static func text(expectation: String, example: String) -> Self {
     Self(expectation: expectation, example: example) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
@@ -48,7 +48,7 @@ extension ValueRule where Value == String {
     }
   }
 
-  /// One of the currencies with these codes, in either case; the value is in lower case.
+  /// One of the currencies with these codes, in any case; the value is lowercase.
   public static func currency(among codes: [String]) -> Self {
     let rule = choice(codes.map { Choice($0.lowercased()) })
     return Self(expectation: rule.expectation, example: rule.example, choices: rule.choices) {
@@ -72,7 +72,7 @@ extension ValueRule where Value == String {
 }
 
 extension ValueRule where Value: CaseIterable & RawRepresentable<String> {
-  /// One of an enumeration's cases, written as its raw value; shells show its `summary`.
+  /// One of an enumeration's cases, typed as its raw value; shells show its `summary`.
   public static func choice(
     of type: Value.Type = Value.self,
     summary: (Value) -> String = { _ in "" }

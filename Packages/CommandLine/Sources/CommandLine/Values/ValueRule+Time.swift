@@ -20,7 +20,7 @@ extension ValueRule where Value == Duration {
       do throws(ValidationError) {
         return try parse(word, in: range)
       } catch {
-        // A suggestion has to be acceptable itself.
+        // A suggestion must be acceptable itself.
         guard let suggestion = error.suggestion, (try? parse(suggestion, in: range)) == nil else { throw error }
         throw ValidationError(error.reason)
       }
@@ -35,10 +35,11 @@ extension ValueRule where Value == Duration {
   }
 }
 
-/// Durations as people write them: `15s`, `500ms`, `2m`, `1h30m`, `0.5s`.
+/// Durations as typed by people: `15s`, `500ms`, `2m`, `1h30m`, `0.5s`.
 ///
-/// A duration is one or more numbers, each with its unit, in descending order of the units `d`, `h`, `m`, `s` and `ms`. The last number may
-/// have a fraction. Values are exact: anything finer than a nanosecond is refused, not rounded.
+/// A duration is one or more numbers, each with a unit, in descending order of the units `d`, `h`, `m`, `s` and `ms`.
+/// The last number may have a fraction. Values are exact: anything finer than a nanosecond is rejected instead of
+/// rounded.
 public enum DurationText {
   private static let units: [(name: String, nanoseconds: Int64)] = [
     ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
@@ -77,7 +78,7 @@ public enum DurationText {
     return .nanoseconds(total)
   }
 
-  /// Formats a duration that isn't negative with as few parts as possible: `1h30m`, `0s`.
+  /// Formats a nonnegative duration with as few parts as possible: `1h30m`, `0s`.
   public static func format(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     var rest = seconds

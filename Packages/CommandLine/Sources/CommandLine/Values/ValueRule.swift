@@ -1,9 +1,9 @@
-/// A rule that turns one word of the command line into a value, and describes the acceptable words.
+/// A rule that converts a word of the command line to a value, and describes the acceptable words.
 public struct ValueRule<Value: Sendable>: Sendable {
   /// The rule's texts, without its type.
   let declaration: ValueDeclaration
 
-  /// Turns a word into a value.
+  /// Converts a word to a value.
   public let parse: @Sendable (String) throws(ValidationError) -> Value
 
   /// Creates a rule.
@@ -46,12 +46,13 @@ public struct ValueRule<Value: Sendable>: Sendable {
   /// The acceptable words of a closed set; empty for other rules.
   public var choices: [Choice] { declaration.choices }
 
-  /// The same rule with words that shells offer; other words remain acceptable.
+  /// Returns the same rule with words that shells offer; other words remain acceptable.
   ///
   /// - Parameters:
   ///   - suggestions: The words to offer.
-  ///   - command: The words after the program's name for a command that knows further words; empty for none. It prints one word a line, alone
-  ///     or followed by a tab and a description. Its output replaces `suggestions`, which are offered if it fails.
+  ///   - command: The words after the program's name for a command that prints further words; empty for none. It prints
+  ///     one word per line, optionally followed by a tab and a description. Its output replaces `suggestions`, which
+  ///     are offered if it fails.
   /// - Returns: The rule with suggestions.
   public func suggesting(_ suggestions: [Choice], orPrintedBy command: [String] = []) -> Self {
     var declaration = declaration
@@ -89,7 +90,7 @@ public struct ValueDeclaration: Sendable {
 }
 
 extension ValueDeclaration {
-  /// Takes the texts out of a rule.
+  /// Creates a declaration from a rule's texts.
   public init<Value>(_ rule: ValueRule<Value>, placeholder: String) {
     self = rule.declaration
     self.placeholder = placeholder
@@ -124,7 +125,7 @@ public struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
 
 /// The kind of words that a shell offers when it completes a value.
 public enum CompletionKind: Equatable, Sendable {
-  /// None: the value is free text or a number.
+  /// No words, because the value is free text or a number.
   case nothing
 
   /// The words of a closed set, or the suggested ones.
@@ -137,7 +138,7 @@ public enum CompletionKind: Equatable, Sendable {
   case folders
 }
 
-/// The reason why a word is not an acceptable value; the parser adds the option or argument concerned.
+/// The reason why a word isn't an acceptable value; the parser adds the option or argument.
 public struct ValidationError: Error, Equatable, Sendable {
   /// The end of a sentence: `the unit is missing`.
   public let reason: String

@@ -12,7 +12,7 @@ final class Politeness: Greeter {
   }
 }
 
-/// An object with what it was given.
+/// An object with its dependencies.
 final class Part: Sendable {
   let others: [Part]
 
@@ -32,14 +32,14 @@ enum Keys {
   static let third = DependencyKey<Part>("third")
 }
 
-/// Builds a container of the registrations of a closure.
+/// Builds a container from the registrations of a closure.
 func container(_ register: (inout ContainerBuilder) -> Void) throws(BuildError) -> Container {
   var builder = ContainerBuilder()
   register(&builder)
   return try builder.build()
 }
 
-/// What building with the registrations of a closure complains about.
+/// Returns the problems of building with the registrations of a closure.
 func problems(_ register: (inout ContainerBuilder) -> Void) -> [BuildProblem] {
   do throws(BuildError) {
     _ = try container(register)

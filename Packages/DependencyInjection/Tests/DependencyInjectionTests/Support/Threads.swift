@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a closure on threads of their own and returns when all have ended.
+/// Runs a closure on several new threads, and returns when all have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   await withCheckedContinuation { continuation in
     let left = Counter(count)
@@ -13,9 +13,9 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   }
 }
 
-/// A number that threads count up and down.
+/// A counter that threads increment and decrement.
 ///
-/// `@unchecked`: `number` is only touched while `lock` is held.
+/// `@unchecked`: `number` is accessed only while `lock` is held.
 final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var number: Int
@@ -37,7 +37,7 @@ final class Counter: @unchecked Sendable {
 
 /// A collection that threads append to.
 ///
-/// `@unchecked`: `elements` is only touched while `lock` is held.
+/// `@unchecked`: `elements` is accessed only while `lock` is held.
 final class Collected<Element: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var elements: [Element] = []
@@ -49,9 +49,9 @@ final class Collected<Element: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A door that threads wait at until as many as expected have come.
+/// A barrier that threads wait at until the expected number has arrived.
 ///
-/// `@unchecked`: `missing` is only touched while `condition` is held.
+/// `@unchecked`: `missing` is accessed only while `condition` is held.
 final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int

@@ -29,7 +29,7 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
 
 /// A collection that threads append to.
 ///
-/// `@unchecked`: `elements` is only touched while `lock` is held.
+/// `@unchecked`: `elements` is accessed only while `lock` is held.
 final class Collected<Element: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var elements: [Element] = []
@@ -41,7 +41,7 @@ final class Collected<Element: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Runs a closure on threads of their own and returns when all have ended.
+/// Runs a closure on several new threads, and returns when all have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   let ended = Collected<Int>()
   await withCheckedContinuation { continuation in
@@ -56,9 +56,9 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   }
 }
 
-/// A closure that runs at most once, whoever asks.
+/// A closure that runs at most once.
 ///
-/// `@unchecked`: `closure` is only touched while `lock` is held.
+/// `@unchecked`: `closure` is accessed only while `lock` is held.
 private final class OneTime: @unchecked Sendable {
   private let lock = NSLock()
   private var closure: (() -> Void)?
@@ -76,7 +76,7 @@ private final class OneTime: @unchecked Sendable {
   }
 }
 
-/// A client with one source for each of some layers.
+/// Returns a client with one source for each of some layers.
 func client(_ layers: [(FlagLayer, [String: FlagContent])]) throws -> FlagClient {
   FlagClient(
     catalog: try Flags.catalog(),

@@ -12,7 +12,7 @@ public enum NavigationCommand: Sendable, Equatable {
   case push(target: NavigationTarget, policy: PushPolicy)
   /// Shows a popup over everything.
   case popup(target: NavigationTarget, policy: PushPolicy)
-  /// Removes everything but the root.
+  /// Removes everything except the root.
   case home
   /// Replaces all pages and closes the popups; the first target becomes the root.
   ///
@@ -20,7 +20,7 @@ public enum NavigationCommand: Sendable, Equatable {
   case newHome(path: [NavigationTarget])
   /// Shows the last target, with the others below it as its back stack.
   ///
-  /// Pages that are already there keep their screens.
+  /// Existing matching pages keep their screens.
   case show(path: [NavigationTarget], base: PathBase)
   /// Shows the destination of a link, with its back stack.
   case open(link: String)
@@ -46,7 +46,7 @@ extension NavigationCommand {
     .newHome(path: [NavigationTarget(destination)])
   }
 
-  /// The target that the command would show on top; `nil` for commands that name none, and for links.
+  /// The target that the command would show on top; `nil` for links and for commands without a target.
   public var target: NavigationTarget? {
     switch self {
     case .push(let target, _), .popup(let target, _): target
@@ -56,7 +56,7 @@ extension NavigationCommand {
   }
 }
 
-/// The effect of a push whose destination is already on the stack.
+/// The effect of a push if the destination is already on the stack.
 public enum PushPolicy: String, Sendable, CaseIterable {
   /// Reuses the same place if it is on top: an equal payload changes nothing, another payload updates the screen.
   case single
@@ -66,15 +66,15 @@ public enum PushPolicy: String, Sendable, CaseIterable {
   case always
 }
 
-/// The way in which an entry is shown.
+/// The presentation of an entry.
 public enum PresentationStyle: String, Sendable, CaseIterable {
-  /// Fills the container and replaces the page below.
+  /// Fills the container and covers the page below.
   case page
   /// Lies over the top page, which stays visible.
   case popup
 }
 
-/// The place where a path of targets begins.
+/// The starting point of a path of targets.
 public enum PathBase: String, Sendable, CaseIterable {
   /// Above the current root; a path that begins with the root's own place begins at the root.
   case home

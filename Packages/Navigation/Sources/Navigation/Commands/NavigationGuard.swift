@@ -2,14 +2,14 @@ import Basics
 
 /// A screen that decides whether it may be removed from the stack.
 ///
-/// The router asks every guarded screen that a command would remove, the topmost first and each once, whatever the command:
-/// back, home, a new home, a link, a restoration or quitting. One refusal keeps all of them. Screens are usually classes; a
-/// value is asked as the copy that was made when it arrived.
+/// The router asks every guarded screen that a command would remove, the topmost first and each once. The command
+/// doesn't matter: back, home, a new home, a link, a restoration or quitting. One refusal keeps all screens. Screens
+/// are usually classes; for a value type, the router asks the copy made on arrival.
 @MainActor
 public protocol NavigationGuard {
   /// Decides whether the screen may be removed.
   ///
-  /// The router carries out no other command meanwhile; commands that are sent take their turn afterwards.
+  /// Meanwhile the router carries out no other command; new commands wait.
   ///
   /// - Parameter command: The command that would remove the screen.
   /// - Returns: The decision.
@@ -20,13 +20,13 @@ public protocol NavigationGuard {
 public enum GuardDecision: Sendable, Equatable {
   /// The screen may be removed.
   case allow
-  /// The screen stays, for a reason that people can read.
+  /// The screen stays, for a reason that is shown to people.
   case deny(reason: String)
-  /// The person at the screen decides.
+  /// The user decides.
   case confirm(LeaveConfirmation)
 }
 
-/// A yes-or-no question to the person at the screen.
+/// A yes-or-no question to the user.
 public struct LeaveConfirmation: Sendable, Equatable {
   /// The question, as a short sentence.
   public var question: String
@@ -46,7 +46,7 @@ public struct LeaveConfirmation: Sendable, Equatable {
   }
 }
 
-/// Marks the task of a guard while its router waits, so that the guard can't wait for that router in turn.
+/// Marks a guard's task while its router waits, so that the guard can't wait for that router in turn.
 final class PendingDecision: Sendable {
   @TaskLocal static var current: PendingDecision?
 

@@ -14,7 +14,7 @@ public enum NavigationOutcome: Sendable, Equatable {
   case refused(by: DestinationID, reason: String)
   /// No such destination is registered; the closest names are suggested, closest first.
   case unknown(DestinationID, suggestions: [DestinationID])
-  /// The payload has another type than the registered one, or the factory refused it.
+  /// The payload has another type than the registered one, or the factory rejected it.
   case payloadRejected(PayloadRejection)
   /// The link is malformed or leads nowhere.
   case linkRejected(DeepLinkError)
@@ -26,18 +26,18 @@ public enum NavigationOutcome: Sendable, Equatable {
   ///
   /// The router is closed.
   case quit
-  /// The router was closed before.
+  /// The router was already closed.
   case closed
 
   /// Whether the stack changed.
   public var isMove: Bool { self == .moved }
 }
 
-/// A reason for which a command changed nothing.
+/// The reason why a command changed nothing.
 public enum UnchangedReason: String, Sendable, CaseIterable {
   /// The destination is already on top, with the same payload.
   case alreadyShown
-  /// The entry isn't on the stack any more.
+  /// The entry is no longer on the stack.
   case gone
   /// The command has no effect by itself, such as going back by no steps.
   case nothingToDo
@@ -47,7 +47,7 @@ public enum UnchangedReason: String, Sendable, CaseIterable {
 public struct PayloadRejection: Error, Sendable, Equatable {
   /// The destination.
   public let id: DestinationID
-  /// The index on the stack, or in the command if the command was refused as a whole; counted from 0.
+  /// The index on the stack, or in the command if the command was rejected as a whole; from 0.
   public let position: Int
   /// The reason, as a sentence.
   public let reason: String
@@ -82,7 +82,7 @@ extension NavigationOutcome: CustomStringConvertible {
   }
 }
 
-/// Returns a further sentence with suggestions, or nothing.
+/// Returns another sentence with suggestions, or an empty text.
 func didYouMean(_ names: [String]) -> String {
   names.isEmpty ? "" : " Did you mean \(names.map { $0.quoted() }.joined(separator: " or "))?"
 }

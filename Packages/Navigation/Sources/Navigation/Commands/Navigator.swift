@@ -6,21 +6,22 @@ import Basics
 public protocol Navigator: Sendable {
   /// Sends a command without waiting.
   ///
-  /// It is carried out in its turn.
+  /// The command is carried out in its turn.
   ///
   /// May be called on any thread.
   func send(_ command: NavigationCommand)
 
   /// Sends a command and waits for its outcome.
   ///
-  /// A guard of the same router gets ``NavigationOutcome/queued`` at once, because the router is waiting for that guard.
+  /// A guard of the same router immediately gets ``NavigationOutcome/queued``, because the router is waiting for that
+  /// guard.
   func perform(_ command: NavigationCommand) async -> NavigationOutcome
 }
 
 /// The queue between the senders of commands and the router.
 ///
-/// Commands keep the order in which they were sent, from any thread. Commands that are sent while no router is attached wait
-/// for the next one.
+/// Commands keep the order in which they were sent, from any thread. Commands sent while no router is attached wait for
+/// the next one.
 public final class NavigationQueue: Navigator {
   struct Job: Sendable {
     let command: NavigationCommand
@@ -37,7 +38,7 @@ public final class NavigationQueue: Navigator {
     var receiver: (@Sendable () -> Void)?
     /// The attached router.
     ///
-    /// A second router that is refused must not detach it.
+    /// A rejected second router must not detach it.
     var owner: ObjectIdentifier?
 
     var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty }

@@ -1,6 +1,6 @@
-/// A place in the program.
+/// A kind of page or popup in the program.
 ///
-/// The type names the place; the value is its payload.
+/// The type identifies the place, and its value is the payload.
 ///
 /// ```swift
 /// struct BookPage: Destination {
@@ -13,7 +13,7 @@
 ///
 /// The payload is written to restoration documents and read from links, so it holds identifiers, not loaded data.
 public protocol Destination: Codable, Equatable, Sendable {
-  /// The name of the place, unique within the program.
+  /// The place's name, unique within the program.
   static var id: DestinationID { get }
 
   /// Whether restoration documents include the entry, and the entries above it.
@@ -21,7 +21,7 @@ public protocol Destination: Codable, Equatable, Sendable {
 
   /// Returns whether two payloads mean the same place, which ``PushPolicy/single`` and ``PushPolicy/bringBack`` reuse.
   ///
-  /// By default there is one place for each ``id``. A destination whose payload names an item compares the item.
+  /// By default, each ``id`` is one place. A destination whose payload names an item should compare the item.
   func isSamePlace(as other: Self) -> Bool
 }
 
@@ -29,7 +29,7 @@ extension Destination {
   /// `true` by default.
   public static var isRestorable: Bool { true }
 
-  /// By default all payloads of one destination mean the same place.
+  /// `true` by default: all payloads of a destination mean the same place.
   public func isSamePlace(as other: Self) -> Bool { true }
 }
 
@@ -75,7 +75,7 @@ extension DestinationID: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// A destination of any type with its payload, as commands and stacks hold it.
+/// A destination of any type with its payload, stored by commands and stacks.
 public struct NavigationTarget: Sendable, Equatable, CustomStringConvertible {
   /// The name of the destination.
   public let id: DestinationID

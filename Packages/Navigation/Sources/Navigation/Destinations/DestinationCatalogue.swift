@@ -42,14 +42,14 @@ public struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible
   public enum Problem: Sendable, Equatable, CustomStringConvertible {
     /// Two destinations have the same name.
     case duplicateID(DestinationID, first: RegistrationLocation, second: RegistrationLocation)
-    /// A name is empty, too long or contains other characters than it may.
+    /// A name is empty, too long or contains invalid characters.
     case invalidID(DestinationID, RegistrationLocation)
     /// Two link patterns match the same links.
     case duplicateLink(String, first: DestinationID, second: DestinationID, RegistrationLocation)
     /// A link pattern has a syntax error.
     case malformedLink(DestinationID, pattern: String, reason: String, RegistrationLocation)
 
-    /// The mistake, its place, and the fix.
+    /// The mistake, its location and the fix.
     public var description: String {
       switch self {
       case .duplicateID(let id, let first, let second):
@@ -68,17 +68,17 @@ public struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible
   /// Every mistake, in the order of registration.
   public let problems: [Problem]
 
-  /// All mistakes, one on each line.
+  /// All mistakes, one per line.
   public var description: String {
     problems.map(\.description).joined(separator: "\n")
   }
 }
 
-/// The place in the source code where a destination was registered.
+/// The location in source code where a destination was registered.
 public struct RegistrationLocation: Sendable, Equatable, CustomStringConvertible {
   /// The module and file, as in `#fileID`.
   public let fileID: String
-  /// The line, counted from 1.
+  /// The line number, from 1.
   public let line: Int
 
   /// The file and line, joined by a colon.

@@ -1,6 +1,6 @@
-/// The list of a feature's destinations.
+/// A feature's destinations.
 ///
-/// A coordinator registers the destinations and does nothing else. It knows no other feature.
+/// A coordinator only registers the destinations and knows no other feature.
 @MainActor
 public protocol Coordinator<Screen> {
   /// The type that the router shows.
@@ -10,7 +10,7 @@ public protocol Coordinator<Screen> {
   func register(in registrar: inout DestinationRegistrar<Screen>)
 }
 
-/// All destinations of a program with the factories of their screens.
+/// All destinations of a program, with the factories of their screens.
 public struct DestinationRegistry<Screen>: Sendable {
   /// The destinations without their screens: names, payload types and links.
   public let catalogue: DestinationCatalogue
@@ -20,7 +20,8 @@ public struct DestinationRegistry<Screen>: Sendable {
   ///
   /// - Parameters:
   ///   - coordinators: One for each feature, in any order.
-  ///   - linkSchemes: Accepted schemes, such as `example` for `example://books`. Links without a scheme are always accepted.
+  ///   - linkSchemes: Accepted schemes, such as `example` for `example://books`. Links without a scheme are always
+  ///     accepted.
   /// - Throws: ``RegistryError`` with every mistake.
   @MainActor
   public init(_ coordinators: [any Coordinator<Screen>], linkSchemes: Set<String> = []) throws(RegistryError) {
@@ -70,7 +71,7 @@ public struct DestinationRegistry<Screen>: Sendable {
 
 /// The argument of ``Coordinator/register(in:)``.
 ///
-/// It collects mistakes, so that the registry reports all of them at once.
+/// It collects mistakes, so that the registry can report all of them at once.
 public struct DestinationRegistrar<Screen> {
   struct Factory: Sendable {
     let make: @MainActor (NavigationTarget, EntryID, NavigationQueue) throws -> Screen
@@ -89,12 +90,12 @@ public struct DestinationRegistrar<Screen> {
   /// - Parameters:
   ///   - type: The destination.
   ///   - link: The link to the destination, with its back stack; `nil` if no link leads there.
-  ///   - onUpdate: Gives a new payload to a visible screen and returns the screen to show, usually the same one. Without it
-  ///     the router asks the screen's guard and replaces the screen. If it throws, nothing changes.
+  ///   - onUpdate: Passes a new payload to a visible screen and returns the screen to show, usually the same one.
+  ///     Without it, the router asks the screen's guard and replaces the screen. If it throws, nothing changes.
   ///   - fileID: The file of the registration, for errors.
   ///   - line: The line of the registration, for errors.
-  ///   - onArrive: Creates the screen for a payload. If it throws, the payload is refused and nothing changes. A screen may
-  ///     be created below others, so it should load when it is first shown, not here.
+  ///   - onArrive: Creates the screen for a payload. If it throws, the payload is rejected and nothing changes. A
+  ///     screen may be created below others, so it should load when it is first shown, not here.
   public mutating func register<D: Destination>(
     _ type: D.Type,
     link: LinkRule<D>? = nil,
@@ -160,9 +161,9 @@ public struct Visit<D: Destination>: Sendable {
   }
 }
 
-/// The error that a factory throws to refuse a payload.
+/// The error that a factory throws to reject a payload.
 ///
-/// Other errors refuse it too, with their description as the reason.
+/// Other errors reject it, too; their description is the reason.
 public struct ArrivalRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason.
   public let description: String

@@ -1,8 +1,9 @@
 /// A parsed link: path segments and named parameters, percent-decoded.
 ///
 /// The syntax is a relative reference (RFC 3986, section 4.2) with an optional scheme: `books/emma?page=30` or
-/// `example://books/emma?page=30`. Fragments, empty segments and repeated parameters are refused. Characters beyond ASCII may
-/// be written as they are (RFC 3987). Control characters are refused, even when they are encoded.
+/// `example://books/emma?page=30`. Fragments, empty segments and repeated parameters are rejected.
+///
+/// Characters beyond ASCII may be unescaped (RFC 3987). Control characters are rejected, even if they are encoded.
 struct DeepLink: Equatable {
   struct Parameter: Equatable {
     let name: String
@@ -24,7 +25,7 @@ struct DeepLink: Equatable {
   ///
   /// - Parameters:
   ///   - text: The link.
-  ///   - schemes: Accepted schemes, compared without regard to case.
+  ///   - schemes: Accepted schemes, compared regardless of case.
   /// - Throws: The first problem.
   init(parsing text: String, schemes: Set<String> = []) throws(DeepLinkError) {
     guard !text.isEmpty else { throw .empty }
@@ -112,12 +113,13 @@ struct DeepLink: Equatable {
     return text
   }
 
-  /// Returns whether a byte may always be written as it is (RFC 3986, section 2.3).
+  /// Whether a byte never needs escaping (RFC 3986, section 2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte) || "-._~".utf8.contains(byte)
   }
 
-  /// Returns whether a byte may occur in a path or query (RFC 3986, section 3.3 and 3.4), or belongs to a character beyond ASCII.
+  /// Whether a byte may occur in a path or query (RFC 3986, section 3.3 and 3.4), or belongs to a character beyond
+  /// ASCII.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isUnreserved(byte) || byte >= 0x80 || "!$&'()*+,;=:@/?".utf8.contains(byte)
   }

@@ -1,6 +1,6 @@
 import Basics
 
-/// The reason for which a link leads nowhere.
+/// The reason why a link leads nowhere.
 ///
 /// Offsets count bytes from the beginning of the link.
 public enum DeepLinkError: Error, Sendable, Equatable {
@@ -18,7 +18,7 @@ public enum DeepLinkError: Error, Sendable, Equatable {
   case namelessParameter(offset: Int)
   /// A parameter occurs twice.
   case repeatedParameter(String)
-  /// A character is not allowed in a link, or is an encoded control character.
+  /// A character isn't allowed in a link, or is an encoded control character.
   case forbiddenCharacter(offset: Int)
   /// A percent sign isn't followed by two hexadecimal digits, or the decoded bytes aren't UTF-8.
   case malformedPercentCode(offset: Int)
@@ -35,7 +35,7 @@ public enum DeepLinkError: Error, Sendable, Equatable {
 }
 
 extension DeepLinkError: CustomStringConvertible {
-  /// The problem, its place, and the fix.
+  /// The problem, its position and the fix.
   public var description: String {
     switch self {
     case .empty: return "The link is empty."

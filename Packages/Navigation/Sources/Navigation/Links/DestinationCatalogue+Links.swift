@@ -3,9 +3,9 @@ import Basics
 extension DestinationCatalogue {
   /// The destination of a link with its back stack.
   public struct LinkedPath: Sendable, Equatable {
-    /// The targets from the bottom, the destination last.
+    /// The targets from the bottom up, the destination last.
     public let targets: [NavigationTarget]
-    /// The place where the path begins.
+    /// The starting point of the path.
     public let base: PathBase
   }
 

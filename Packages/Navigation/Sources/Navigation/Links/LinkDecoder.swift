@@ -110,7 +110,7 @@ extension Bool: LinkLiteral {
 }
 
 extension LinkLiteral where Self: FixedWidthInteger {
-  /// People don't know the bounds of 64-bit numbers; every number with this many digits is within them.
+  /// People don't know the bounds of 64-bit numbers; all numbers with this many digits are within them.
   static var expectation: String {
     bitWidth < 64
       ? "a whole number from \(min) to \(max)" : "a whole number of at most \(String(max).count - 1) digits"

@@ -1,8 +1,8 @@
-/// The link to a destination, and the pages below the destination when a person follows it.
+/// The link to a destination, and the pages below the destination when a user follows the link.
 ///
-/// The pattern names the payload's properties: `LinkRule<BookPage>("books/:title?page")`. Properties must be text, numbers,
-/// Booleans or types that decode from one of these, such as UUIDs and enumerations with raw values. Optional properties may
-/// be missing from a link.
+/// The pattern names the payload's properties: `LinkRule<BookPage>("books/:title?page")`. Properties must be text,
+/// numbers, Booleans or types that decode from one of these, such as UUIDs and enumerations with raw values. Optional
+/// properties may be missing from a link.
 public struct LinkRule<D: Destination>: Sendable {
   let pattern: String
   let backStack: @Sendable (D) -> BackStack
@@ -10,9 +10,9 @@ public struct LinkRule<D: Destination>: Sendable {
   /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - pattern: Segments joined by `/`, optionally followed by `?` and parameter names joined by `&`. A segment `:name`
-  ///     holds the property with that name.
-  ///   - backStack: The pages below; by default the current root alone.
+  ///   - pattern: Segments joined by `/`, optionally followed by `?` and parameter names joined by `&`. A segment
+  ///     `:name` stands for the property with that name.
+  ///   - backStack: The pages below; only the current root by default.
   public init(_ pattern: String, backStack: @escaping @Sendable (D) -> BackStack = { _ in .onHome() }) {
     self.pattern = pattern
     self.backStack = backStack
@@ -29,7 +29,7 @@ public struct BackStack: Sendable, Equatable {
     BackStack(base: .home, parents: parents.map { NavigationTarget($0) })
   }
 
-  /// The parents alone; the first becomes the root.
+  /// Only the parents; the first becomes the root.
   ///
   /// Without parents, the destination itself becomes the root.
   public static func fromRoot(_ parents: any Destination...) -> BackStack {
@@ -111,7 +111,7 @@ struct LinkPattern: Sendable, CustomStringConvertible {
     self.parameters = parameters
   }
 
-  /// The segments with the names of values left out; two patterns with the same shape match the same paths.
+  /// The segments without the names of values; two patterns with the same shape match the same paths.
   var shape: [String] {
     segments.map { segment in
       switch segment {

@@ -1,4 +1,4 @@
-/// The effect of a command on a stack, before any guard was asked.
+/// The effect of a command on a stack, before any guard is asked.
 struct NavigationPlan: Equatable {
   struct Revision: Equatable {
     let index: Int
@@ -20,7 +20,7 @@ struct NavigationPlan: Equatable {
 
 /// The rules of navigation as a pure function.
 ///
-/// Guards and factories are the router's part.
+/// The router adds guards and factories.
 struct NavigationReducer: Sendable {
   let catalogue: DestinationCatalogue
   /// The maximum number of entries; at least 1.
@@ -28,7 +28,7 @@ struct NavigationReducer: Sendable {
 
   /// Returns the plan for a command.
   ///
-  /// Complexity: O(added), or O(pages) for commands that search or compare pages.
+  /// - Complexity: O(added), or O(pages) for commands that search or compare pages.
   func plan(_ command: NavigationCommand, on stack: RouterStack) -> NavigationPlan {
     switch command {
     case .back(let steps): back(steps, on: stack)
@@ -125,8 +125,8 @@ struct NavigationReducer: Sendable {
 
   /// Builds a path and keeps matching pages from the bottom.
   ///
-  /// Parents match if they are the same place, so that a list keeps the search text in it. The last target must match with
-  /// its payload.
+  /// Parents match if they are the same place, so that, for example, a list keeps its search text. The last target must
+  /// match with its payload.
   private func show(_ path: [NavigationTarget], _ base: PathBase, on stack: RouterStack) -> NavigationPlan {
     guard let last = path.last else { return stay(.unchanged(.nothingToDo), on: stack) }
     if let problem = problem(with: path) { return stay(problem, on: stack) }

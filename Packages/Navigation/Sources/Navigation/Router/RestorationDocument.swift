@@ -15,12 +15,12 @@ extension Router {
 
   /// Replaces the pages with those of a document.
   ///
-  /// The command takes its turn like any other, and guards are asked. The first page that can't be read or shown is left
-  /// out, with the pages above it. If no page is left, the stack stays as it is.
+  /// The command takes its turn like any other, and guards are asked. The first page that can't be decoded or shown is
+  /// omitted, with the pages above it. If no page is left, the stack stays unchanged.
   ///
   /// - Parameter data: The document.
   /// - Returns: The outcome.
-  /// - Throws: ``RestorationError`` if the document as a whole can't be read.
+  /// - Throws: ``RestorationError`` if the document as a whole can't be decoded.
   public func restore(from data: Data) async throws(RestorationError) -> NavigationOutcome {
     var path = try RestorationDocument.read(data, catalogue: catalogue, limit: reducer.depthLimit)
     while true {
@@ -33,7 +33,7 @@ extension Router {
   }
 }
 
-/// The reason for which pages can't be saved or restored.
+/// The reason why pages can't be saved or restored.
 public enum RestorationError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The document has more than this number of bytes.
   case tooLarge(limit: Int)
@@ -57,7 +57,7 @@ public enum RestorationError: Error, Sendable, Equatable, CustomStringConvertibl
 
 /// Pages as versioned JSON: `{"version": 1, "pages": [{"id": …, "payload": …}, …]}`.
 enum RestorationDocument {
-  /// The only version.
+  /// The only supported version.
   static let version = 1
   /// The maximum size, in bytes.
   static let maximumSize = 1 << 20
@@ -73,7 +73,7 @@ enum RestorationDocument {
     }
   }
 
-  /// Returns the pages up to the first one that can't be read, at most `limit`.
+  /// Returns the pages before the first one that can't be decoded, at most `limit`.
   static func read(
     _ data: Data,
     catalogue: DestinationCatalogue,
@@ -117,7 +117,7 @@ enum RestorationDocument {
       guard version == RestorationDocument.version else { throw RestorationError.unsupportedVersion(version) }
       var list = try container.nestedUnkeyedContainer(forKey: .pages)
       guard let catalogue = decoder.userInfo[.catalogue] as? DestinationCatalogue else { return }
-      // A page is decoded with its own decoder: one that can't be read must not spoil those below it.
+      // A page has its own decoder, so that an invalid one doesn't affect those below it.
       while !list.isAtEnd, let page = Self.page(try list.superDecoder(), catalogue) { pages.append(page) }
     }
 

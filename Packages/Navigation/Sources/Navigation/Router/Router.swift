@@ -2,8 +2,9 @@
 ///
 /// It carries out commands one at a time, in the order in which they were sent.
 ///
-/// Nothing else changes the visible screens. A command passes the rules, the guards of every screen that would be removed,
-/// and the factories of new screens; then the stack changes and the container is called. If a step fails, nothing changes.
+/// Only the router changes the visible screens. A command passes the rules, the guards of all screens that would be
+/// removed, and the factories of new screens. Then the stack changes and the container is called. If a step fails,
+/// nothing changes.
 @MainActor
 public final class Router<Screen> {
   /// The queue of commands.
@@ -12,7 +13,7 @@ public final class Router<Screen> {
   public private(set) var stack: RouterStack
   /// Whether a command to quit succeeded.
   ///
-  /// The stack stays, so that it can be saved.
+  /// The stack remains, so that it can be saved.
   public private(set) var isClosed = false
 
   let reducer: NavigationReducer
@@ -30,8 +31,8 @@ public final class Router<Screen> {
   ///   - queue: The queue of commands. Each router needs its own.
   ///   - depthLimit: The maximum number of entries; at least 1.
   ///   - present: Called with the visible screens, at first and after every change.
-  ///   - confirm: Asks the person at the screen for ``GuardDecision/confirm(_:)``; `true` means leaving. It must not show its
-  ///     question as a popup of this router, which is waiting. By default such a screen stays.
+  ///   - confirm: Asks the user for ``GuardDecision/confirm(_:)``; `true` means leaving. It must not show its question
+  ///     as a popup of this router, which is waiting. By default, such a screen stays.
   /// - Throws: ``RouterStartError`` if the home can't be shown or the queue has a router.
   public init(
     _ registry: DestinationRegistry<Screen>,
@@ -88,12 +89,12 @@ public final class Router<Screen> {
     return await carryOut(command)
   }
 
-  /// Carries out a command before this call returns, if no other command is under way and no guard has to be asked.
+  /// Carries out a command before this call returns, if no other command is running and no guard has to be asked.
   ///
-  /// A person's next key then already finds the new screen.
+  /// The user's next key press then already reaches the new screen.
   ///
   /// - Parameter command: The command.
-  /// - Returns: The outcome; `nil` if the command has to wait. Nothing has changed then.
+  /// - Returns: The outcome; `nil` if the command has to wait, and nothing has changed.
   public func performNow(_ command: NavigationCommand) -> NavigationOutcome? {
     guard queue.claim() else { return nil }
     defer { giveBackTurn() }
@@ -168,7 +169,8 @@ public final class Router<Screen> {
           try registry.makeScreen(plan.added[offset], at: plan.keep + offset, entry: entry, queue: queue)
         )
       }
-      // Kept until the container was called: a screen's deinitializer must find the router in a consistent state.
+      // Kept until the container was called, because a screen's deinitializer must find the router in a consistent
+      // state.
       let removed = Array(screens[plan.keep...])
       screens.removeSubrange(plan.keep...)
       screens += added
@@ -203,11 +205,11 @@ public struct ScreenLayers<Screen> {
   /// The popups over the page, the topmost last.
   public let popups: [Screen]
 
-  /// The screen that gets keys and clicks: the topmost popup, or else the page.
+  /// The screen that receives keys and clicks: the topmost popup, or else the page.
   public var top: Screen { popups.last ?? page }
 }
 
-/// The reason for which a router can't start.
+/// The reason why a router can't start.
 public enum RouterStartError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The home can't be shown.
   case homeRejected(NavigationOutcome)

@@ -32,17 +32,17 @@ public struct RouterStack: Sendable, Equatable {
   /// The topmost popup, or else the top page.
   public var top: StackEntry { entries[entries.count - 1] }
 
-  /// Returns the identities that the next entries will get.
+  /// Returns the identities of the next entries.
   func upcomingEntries(_ count: Int) -> [EntryID] {
     (0..<count).map { EntryID(number: nextNumber + UInt64($0)) }
   }
 
-  /// Skips identities that were given to screens which were never placed: these screens may still send commands.
+  /// Skips identities of screens that were never placed, because these screens may still send commands.
   mutating func skipEntries(_ count: Int) {
     nextNumber += UInt64(count)
   }
 
-  /// Carries out a plan for this stack.
+  /// Applies a plan for this stack.
   mutating func apply(_ plan: NavigationPlan) {
     guard plan.outcome.isMove else { return }
     entries.removeSubrange(plan.keep...)
@@ -58,7 +58,7 @@ public struct RouterStack: Sendable, Equatable {
   }
 }
 
-/// One entry of the stack.
+/// An entry of the stack.
 public struct StackEntry: Sendable, Equatable, Identifiable {
   /// The identity, unique for the life of the stack.
   public let id: EntryID

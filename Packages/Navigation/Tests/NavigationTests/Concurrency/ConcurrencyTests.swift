@@ -6,7 +6,7 @@ import Testing
 @Suite("Many threads", .timeLimit(.minutes(10)))
 @MainActor
 struct ConcurrencyTests {
-  /// Waits for real threads without blocking the main actor.
+  /// Waits for new threads without blocking the main actor.
   private nonisolated func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     let group = DispatchGroup()
     for index in 0..<count {
@@ -22,9 +22,9 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("Commands from eight threads are all carried out, each thread's in its order")
+  @Test("carries out commands from eight threads, each thread's in order")
   func nothingIsLost() async throws {
-    // Given a root that records its payloads
+    // Given: a root that records its payloads
     let threads = 8
     let each = 5_000
     var numbers: [Int] = []
@@ -40,7 +40,7 @@ struct ConcurrencyTests {
     }
     let router = try Router(registry, home: Board(number: -1))
     let queue = router.queue
-    // When eight threads send while the main actor performs
+    // When: eight threads send while the main actor performs
     async let traffic: Void = onThreads(threads) { thread in
       for number in 0..<each { queue.send(.push(Board(number: thread * each + number))) }
     }
@@ -50,7 +50,7 @@ struct ConcurrencyTests {
     }
     await traffic
     _ = await router.perform(.back(steps: 0))
-    // Then every command was carried out, in the order of its thread
+    // Then: every command was carried out, in its thread's order
     var next = (0..<threads).map { $0 * each }
     for number in numbers {
       let thread = number / each
@@ -60,7 +60,7 @@ struct ConcurrencyTests {
     #expect(next == (1...threads).map { $0 * each })
   }
 
-  @Test("Whoever performs gets exactly one outcome, from whatever thread")
+  @Test("every performed command gets exactly one outcome, from any thread")
   func everybodyGetsAnOutcome() async throws {
     let router = try Scene().router()
     let queue = router.queue
@@ -81,7 +81,7 @@ struct ConcurrencyTests {
     #expect(outcomes == 4_000)
   }
 
-  /// Opens a gate when its owner goes away.
+  /// Opens a gate when its owner is released.
   private final class Lifetime: Sendable {
     private let end: Gate
 
@@ -90,9 +90,9 @@ struct ConcurrencyTests {
     deinit { end.open() }
   }
 
-  @Test("Routers come and go while others send, and no command is lost")
+  @Test("loses no command while routers come and go")
   func routersComeAndGo() async throws {
-    // Given senders that wait for the outcomes of their commands
+    // Given: senders that wait for the outcomes of their commands
     let queue = NavigationQueue()
     let registry = try Scene().registry()
     async let outcomes = withTaskGroup(of: Int.self) { group in
@@ -101,7 +101,7 @@ struct ConcurrencyTests {
       }
       return await group.reduce(0, +)
     }
-    // When routers come and go meanwhile
+    // When: routers come and go meanwhile
     for _ in 0..<50 {
       let isGone = Gate()
       do {
@@ -113,7 +113,7 @@ struct ConcurrencyTests {
       }
       await isGone.wait()
     }
-    // Then the last one carries out what the others left
+    // Then: the last one carries out the remaining commands
     let last = try Router(registry, home: Board(number: 0), queue: queue)
     #expect(await outcomes == 500)
     #expect(last.path == [Board.id])

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-/// A payload that is written and read in a way that no link can follow.
+/// A payload that is encoded and decoded in a way that no link supports.
 private struct Awkward: Destination {
   enum Way: CaseIterable {
     case list, single, nested, nestedList, above, aboveKey, valueKeyed, valueList, listInList, nothing
@@ -9,11 +9,11 @@ private struct Awkward: Destination {
 
   enum Key: String, CodingKey { case value, inner }
 
-  /// Writes and reads itself as a keyed or unkeyed value.
+  /// Encodes and decodes itself as a keyed or unkeyed value.
   struct Keyed: Codable, Equatable { var value = 1 }
 
   static let id: DestinationID = "test.awkward"
-  /// Set and read on the main actor only, by one test at a time.
+  /// Accessed only on the main actor, by one test at a time.
   nonisolated(unsafe) static var way = Way.list
 
   init() {}
@@ -35,10 +35,10 @@ private struct Awkward: Destination {
   func encode(to encoder: any Encoder) throws {}
 }
 
-@Suite("Payloads that no link can hold", .serialized)
+@Suite("Payloads that no link can contain", .serialized)
 @MainActor
 struct AwkwardPayloadTests {
-  @Test("Reading such a payload is refused with a reason", arguments: Awkward.Way.allCases)
+  @Test("are rejected with a reason", arguments: Awkward.Way.allCases)
   private func refused(way: Awkward.Way) throws {
     Awkward.way = way
     let catalogue = try DestinationRegistry<Int> { registrar in

@@ -26,7 +26,7 @@ struct DeepLinkTests {
   }
 
   @Test(
-    "A link leads to a payload",
+    "decodes a payload from a link",
     arguments: [
       ("reports/q1", Report(name: "q1")),
       ("/reports/q1/", Report(name: "q1")),
@@ -49,13 +49,13 @@ struct DeepLinkTests {
     Report(name: name, days: -3, ratio: 100, isLive: true, style: .bars, note: "")
   }
 
-  @Test("A literal wins over a value in the same place")
+  @Test("a literal takes precedence over a value in the same position")
   func literalWins() throws {
     #expect(try target("reports/sign-in") == NavigationTarget(SignIn()))
   }
 
   @Test(
-    "Malformed links are refused with what is wrong",
+    "rejects malformed links with the reason",
     arguments: [
       ("", .empty), ("/", .empty), ("//", .empty), ("///", .emptySegment(offset: 1)), ("?a=b", .empty),
       ("example://", .empty),
@@ -101,14 +101,14 @@ struct DeepLinkTests {
     reason: "It must be a number."
   )
 
-  @Test("A link of 2048 bytes is read, a longer one is not")
+  @Test("accepts a link of 2048 bytes, but not a longer one")
   func lengthLimit() {
     let name = String(repeating: "a", count: 2048 - 8)
     #expect(error("reports/" + name) == nil)
     #expect(error("reports/a" + name) == .tooLong(limit: 2048))
   }
 
-  @Test("Payloads that no link can hold say so, instead of losing a part")
+  @Test("rejects payloads that no link can contain instead of losing a part")
   func unsupportedShapes() throws {
     struct Nested: Destination {
       struct Inner: Codable, Equatable { var value = 1 }
@@ -136,7 +136,7 @@ struct DeepLinkTests {
     }
   }
 
-  @Test("A link builds its back stack above the root that is there")
+  @Test("builds a link's back stack above the existing root")
   func backStack() async throws {
     let router = try Scene().router(home: Item(item: 9, mode: 9))
     #expect(await router.perform(.open(link: "items/3/1")).isMove)
@@ -148,7 +148,7 @@ struct DeepLinkTests {
     )
   }
 
-  @Test("A link to what is shown does nothing; with a popup over it the popup goes")
+  @Test("a link to the shown page does nothing; with a popup over it, the popup closes")
   func alreadyShown() async throws {
     let router = try Scene().router()
     _ = await router.perform(.open(link: "items/3/1"))
@@ -160,7 +160,7 @@ struct DeepLinkTests {
     #expect(router.stack.entries == before.entries)
   }
 
-  @Test("A link to the root while deeper goes back to the root that is there")
+  @Test("a link to the root from a deeper page returns to the existing root")
   func rootWhileDeeper() async throws {
     let router = try Scene().router()
     let root = router.stack.root.id

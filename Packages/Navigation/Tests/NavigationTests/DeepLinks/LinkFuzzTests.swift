@@ -14,7 +14,7 @@ struct LinkFuzzTests {
     "\u{10FFFF}", "a", "Z", "\\", "|", "{", "\r\n",
   ]
 
-  @Test("100,000 links of random pieces are refused or lead somewhere")
+  @Test("rejects or resolves 100,000 links of random pieces")
   func randomPieces() throws {
     let catalogue = try Scene().registry(schemes: ["example"]).catalogue
     var random = SeededGenerator(seed: 41)

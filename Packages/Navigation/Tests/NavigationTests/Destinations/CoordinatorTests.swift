@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-// Two features as they would stand in packages of their own: neither names the other, nor the router.
+// Two features as in separate packages: neither knows the other or the router.
 
 private struct ListPage: Destination {
   static let id: DestinationID = "list"
@@ -31,25 +31,25 @@ private struct HelpFeature: Coordinator {
 @Suite("Coordinators")
 @MainActor
 struct CoordinatorTests {
-  @Test("A feature is added by adding its coordinator to the list, and nothing else changes")
+  @Test("adding a coordinator adds a feature without other changes")
   func addsAFeature() async throws {
-    // Given a program with one feature
+    // Given: a program with one feature
     let queue = NavigationQueue()
     let list = ListFeature(source: queue)
     let before = try Router(DestinationRegistry<String>([list]), home: ListPage(), queue: queue)
     #expect(await before.perform(.open(link: "help/keys")) == .linkRejected(.unknownPath("help/keys", suggestions: [])))
 
-    // When another feature is put beside it
+    // When: another feature is added
     let after = try Router(DestinationRegistry<String>([list, HelpFeature()]), home: ListPage())
 
-    // Then its screens can be reached from anywhere, by command and by link
+    // Then: its screens can be reached from anywhere, by command and by link
     #expect(await after.perform(.push(HelpPage(topic: "keys"))).isMove)
     #expect(after.layers.page == "help on keys")
     #expect(await after.perform(.open(link: "help/mouse")).isMove)
     #expect(after.layers.page == "help on mouse")
   }
 
-  @Test("The order of the coordinators doesn't matter")
+  @Test("the order of the coordinators doesn't matter")
   func orderDoesNotMatter() throws {
     let list = ListFeature(source: NavigationQueue())
     let one = try DestinationRegistry<String>([list, HelpFeature()]).catalogue
@@ -57,7 +57,7 @@ struct CoordinatorTests {
     #expect(try one.path(of: "help/keys") == other.path(of: "help/keys"))
   }
 
-  @Test("The same feature twice is an error at start-up")
+  @Test("registering a feature twice is an error at startup")
   func twice() {
     #expect(throws: RegistryError.self) { try DestinationRegistry<String>([HelpFeature(), HelpFeature()]) }
   }

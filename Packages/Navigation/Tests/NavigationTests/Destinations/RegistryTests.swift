@@ -14,7 +14,7 @@ struct RegistryTests {
     }
   }
 
-  @Test("Two destinations of the same name are an error that names both places")
+  @Test("two destinations with the same name are an error that names both locations")
   func duplicates() throws {
     struct Twin: Destination { static let id: DestinationID = "test.board" }
     let problems = problems { registrar in
@@ -28,7 +28,7 @@ struct RegistryTests {
     )
   }
 
-  @Test("All mistakes are reported at once")
+  @Test("reports all mistakes at once")
   func collects() {
     struct Nameless: Destination { static let id: DestinationID = "" }
     struct Spaced: Destination { static let id: DestinationID = "a b" }
@@ -56,7 +56,7 @@ struct RegistryTests {
   }
 
   @Test(
-    "Link patterns that can't be understood are refused",
+    "rejects malformed link patterns",
     arguments: ["", "/", "a/", ":", "a/:", "a?", "a?b&", "a/:b/:b", "a/:b?b", "a b", "a/:b c", "a#b", "ä"]
   )
   func malformedPatterns(pattern: String) {
@@ -67,7 +67,7 @@ struct RegistryTests {
     }
   }
 
-  @Test("Names of 1 to 64 plain characters are valid", arguments: [("a", true), ("A.b-c_d/9", true), ("", false)])
+  @Test("names of 1 to 64 plain characters are valid", arguments: [("a", true), ("A.b-c_d/9", true), ("", false)])
   func names(name: String, isValid: Bool) {
     #expect(DestinationID(rawValue: name).isValid == isValid)
     #expect(DestinationID(rawValue: String(repeating: "a", count: 64)).isValid)
@@ -76,7 +76,7 @@ struct RegistryTests {
   }
 
   @Test(
-    "Mistyped names get suggestions",
+    "suggests names for mistyped ones",
     arguments: [
       ("test.itme", ["test.item"]), ("TEST.ITEM", ["test.item"]), ("test.bord", ["test.board"]),
       ("test", ["test.board"]), ("zzzzzzzzz", []), ("", []),
@@ -87,13 +87,13 @@ struct RegistryTests {
     #expect(Array(found.map(\.rawValue).prefix(1)) == expected)
   }
 
-  @Test("A very long name costs no more than a short one")
+  @Test("a very long name costs no more than a short one")
   func longNames() throws {
     let name = String(repeating: "test.item", count: 200_000)
     #expect(try Scene().registry().catalogue.suggestions(for: DestinationID(rawValue: name)).count <= 3)
   }
 
-  @Test("A home that can't be shown is its own error")
+  @Test("a home that can't be shown is a separate error")
   func rejectedHome() throws {
     let registry = try Scene().registry()
     #expect(throws: RouterStartError.homeRejected(.unknown(Stranger.id, suggestions: [Item.id]))) {

@@ -9,14 +9,14 @@ struct ReadmeTests {
     return try String(contentsOf: package.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
   }
 
-  @Test("It is the code that is compiled here")
+  @Test("is the code compiled here")
   func isCompiled() throws {
     let blocks = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
     let example = blocks.first?.components(separatedBy: "```").first
     #expect(try example == text("Tests/NavigationTests/Documentation/ReadmeExample.swift"))
   }
 
-  @Test("It shows what it says")
+  @Test("shows the documented screens")
   func shows() async throws {
     #expect(try await tourOfTheLibrary() == ["All books", "emma, page 1", "All books", "persuasion, page 30"])
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Guards", .timeLimit(.minutes(10)))
 @MainActor
 struct GuardTests {
-  @Test("A guard learns what would remove its screen")
+  @Test("a guard receives the command that would remove its screen")
   func knowsTheCommand() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -14,7 +14,7 @@ struct GuardTests {
     #expect(scene.screen("item 1")?.departures == [.open(link: "boards/3")])
   }
 
-  @Test("Without anybody who could say yes, a screen that asks stays")
+  @Test("a screen that asks for confirmation stays if there is no user to confirm")
   func nobodyConfirms() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -24,7 +24,7 @@ struct GuardTests {
     #expect(!router.isClosed)
   }
 
-  @Test("A person who says no to the second screen has said yes to the first for nothing: all stay")
+  @Test("declining the second confirmation keeps all screens, including the confirmed one")
   func asksOneAfterTheOther() async throws {
     let scene = Scene()
     var questions: [String] = []
@@ -41,9 +41,9 @@ struct GuardTests {
     #expect(router.path.count == 3)
   }
 
-  @Test("A command that waits for a guard holds up those behind it, and they keep their order")
+  @Test("a command that waits for a guard delays later ones, which keep their order")
   func holdsUpOthers() async throws {
-    // Given a guard that thinks
+    // Given: a guard that takes its time
     let scene = Scene()
     let router = try scene.router()
     let thinking = Gate()
@@ -54,19 +54,19 @@ struct GuardTests {
       await enough.wait()
       return .allow
     }
-    // When others send meanwhile
+    // When: others send meanwhile
     async let back = router.perform(.back())
     await thinking.wait()
     for item in 2...9 { router.queue.send(.push(Item(item: item, mode: 0))) }
     #expect(router.path == [Board.id, Item.id])
     enough.open()
-    // Then all is done in order
+    // Then: everything is carried out in order
     #expect(await back.isMove)
     _ = await router.perform(.back(steps: 0))
     #expect(router.targets.dropFirst().elementsEqual((2...9).map { NavigationTarget(Item(item: $0, mode: 0)) }))
   }
 
-  @Test("A guard may ask another router, and even wait for a third party that asks this one later")
+  @Test("a guard may ask another router, even indirectly")
   func otherRouters() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -85,12 +85,12 @@ struct GuardTests {
     }
     #expect(await router.perform(.back()).isMove)
     #expect(inner?.isMove == true)
-    // A task that outlives the decision waits like anybody else
+    // A task that outlives the decision waits normally.
     released.open()
     #expect(await late?.value.isMove == true)
   }
 
-  @Test("Two routers whose guards ask each other don't wait for ever")
+  @Test("two routers whose guards ask each other don't deadlock")
   func crossedRouters() async throws {
     let scene = Scene()
     let one = try scene.router()

@@ -17,24 +17,24 @@ struct RestorationTests {
     try RestorationDocument.read(Data(text.utf8), catalogue: catalogue, limit: limit)
   }
 
-  @Test("The pages come back after a restart, popups don't")
+  @Test("restores pages after a restart, but not popups")
   func roundTrip() async throws {
-    // Given pages with payloads and a popup
+    // Given: pages with payloads and a popup
     let before = try Scene().router()
     _ = await before.perform(.push(Item(item: 3, mode: 1)))
     _ = await before.perform(.push(Report(name: "q1", owner: DeepLinkTests.owner, days: 3, style: .bars)))
     _ = await before.perform(.popup(Picker(title: "p")))
     _ = await before.perform(.quit)
-    // When they are written and another router reads them
+    // When: they are saved and another router restores them
     let document = try before.restorationDocument()
     let after = try Scene().router()
     let outcome = try await after.restore(from: document)
-    // Then the pages are there
+    // Then: the pages are open
     #expect(outcome.isMove)
     #expect(after.targets == Array(before.targets.dropLast()))
   }
 
-  @Test("The document is plain, ordered JSON")
+  @Test("the document is plain JSON in a fixed order")
   func form() async throws {
     let router = try Scene().router()
     _ = await router.perform(.push(Item(item: 3, mode: 1)))
@@ -45,7 +45,7 @@ struct RestorationTests {
     )
   }
 
-  @Test("What isn't to be restored is left out, with everything above it")
+  @Test("omits a page that isn't restorable, and everything above it")
   func leavesOut() async throws {
     let router = try Scene().router()
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
@@ -55,7 +55,7 @@ struct RestorationTests {
     #expect(pages == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 1, mode: 0))])
   }
 
-  @Test("The first page that can't be read is left out, with everything above it")
+  @Test("omits the first page that can't be decoded, and everything above it")
   func dropsUpwards() throws {
     let pages = try read(
       #"{"version":1,"pages":[{"id":"test.board","payload":{"number":1}},{"id":"test.itme","payload":{}},{"id":"test.item","payload":{"item":1,"mode":1}}]}"#
@@ -64,7 +64,7 @@ struct RestorationTests {
   }
 
   @Test(
-    "Documents that can't be used are told apart",
+    "distinguishes unusable documents",
     arguments: [
       ("", "malformed"), ("{", "malformed"), ("null", "malformed"), ("[]", "malformed"), ("{}", "malformed"),
       (#"{"version":1}"#, "malformed"), (#"{"version":1,"pages":3}"#, "malformed"),
@@ -88,7 +88,7 @@ struct RestorationTests {
   }
 
   @Test(
-    "A page that can't be read is left out",
+    "omits a page that can't be decoded",
     arguments: [
       "null", "3", "{}", #"{"id":3}"#, #"{"id":null,"payload":{}}"#, #"{"id":"","payload":{}}"#,
       #"{"id":"test.board"}"#, #"{"id":"test.board","payload":null}"#, #"{"id":"test.board","payload":{}}"#,
@@ -100,7 +100,7 @@ struct RestorationTests {
     #expect(try read(#"{"version":1,"pages":[\#(entry)]}"#).isEmpty)
   }
 
-  @Test("More pages than the stack may have are left out")
+  @Test("omits pages beyond the stack's limit")
   func limits() async throws {
     let pages = (0..<9).map { #"{"id":"test.item","payload":{"item":\#($0),"mode":0}}"# }.joined(separator: ",")
     let router = try Scene().router(depthLimit: 4)
@@ -109,7 +109,7 @@ struct RestorationTests {
     #expect(router.path.count == 4)
   }
 
-  @Test("A page that its factory refuses is left out, with everything above it")
+  @Test("omits a page that its factory rejects, and everything above it")
   func refusedByFactory() async throws {
     let router = try Scene().router(home: Item(item: 9, mode: 9))
     let document =
@@ -120,7 +120,7 @@ struct RestorationTests {
   }
 
   @Test(
-    "When no page can be restored, the stack stays as it is",
+    "keeps the stack if no page can be restored",
     arguments: [
       #"{"version":1,"pages":[]}"#, #"{"version":1,"pages":[{"id":"test.fussy","payload":{"number":-1}}]}"#,
     ]
@@ -131,7 +131,7 @@ struct RestorationTests {
     #expect(router.targets == [NavigationTarget(Board(number: 0))])
   }
 
-  @Test("100,000 mutilated documents never trap, and what is restored is always showable")
+  @Test("100,000 corrupt documents never trap, and restored pages can always be shown")
   func fuzz() throws {
     let valid = Array(
       #"{"version":1,"pages":[{"id":"test.board","payload":{"number":1}},{"id":"test.item","payload":{"item":1,"mode":2}},{"id":"test.report","payload":{"name":"q","days":3,"style":"line"}}]}"#

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The spy", .timeLimit(.minutes(10)))
 struct RouterSpyTests {
-  /// Something that moves, as a view model does: it knows a source of commands and nothing else.
+  /// An object that navigates like a view model, with only a navigator.
   private struct Wanderer {
     let source: any Navigator
 
@@ -16,28 +16,28 @@ struct RouterSpyTests {
     }
   }
 
-  @Test("It records what is sent and answers as it is told")
+  @Test("records commands and returns stubbed outcomes")
   func records() async {
-    // Given a spy with an outcome
+    // Given: a spy with an outcome
     let spy = RouterSpy()
     spy.stub(.moved)
-    // When something moves by it
+    // When: an object navigates with it
     let answer = await Wanderer(source: spy).wander()
-    // Then everything was seen
+    // Then: everything was recorded
     #expect(answer == "here")
     #expect(spy.sent == [.push(Item(item: 1, mode: 0)), .back(), .home])
     #expect(await spy.next() == .push(Item(item: 1, mode: 0)))
     #expect(await spy.next() == .back())
   }
 
-  @Test("Without being told, it moves nothing and answers nothing")
+  @Test("changes nothing without a stub")
   func defaults() async {
     let spy = RouterSpy()
     #expect(await Wanderer(source: spy).wander() == nil)
     #expect(spy.sent.last == .back())
   }
 
-  @Test("A test can wait for the next command")
+  @Test("lets a test wait for the next command")
   func waits() async {
     let spy = RouterSpy()
     async let next = spy.next()

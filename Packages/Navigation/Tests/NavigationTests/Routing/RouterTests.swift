@@ -5,21 +5,21 @@ import Testing
 @Suite("The router", .timeLimit(.minutes(10)))
 @MainActor
 struct RouterTests {
-  @Test("The container is told what to show, at first and after every change, and only then")
+  @Test("calls the container at first and after every change, and only then")
   func presents() async throws {
-    // Given a container that notes what it is shown
+    // Given: a container that records what it shows
     let scene = Scene()
     var shown: [[String]] = []
     let router = try Router(scene.registry(), home: Board(number: 0)) { layers in
       shown.append([layers.page.name] + layers.popups.map(\.name) + [layers.top.name])
     }
-    // When commands come, of which some change nothing
+    // When: commands arrive, some of which change nothing
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.popup(Picker(title: "p")))
     _ = await router.perform(.push(Stranger()))
     _ = await router.perform(.home)
-    // Then it was told of the changes
+    // Then: it was called for the changes
     #expect(
       shown == [
         ["board 0", "board 0"], ["item 1", "item 1"], ["item 1", "picker p", "picker p"], ["board 0", "board 0"],
@@ -27,20 +27,20 @@ struct RouterTests {
     )
   }
 
-  /// Runs the jobs of a task on the thread that enqueues them: a new task has come to its first suspension.
+  /// Runs a task's jobs on the enqueuing thread, so that a new task has reached its first suspension.
   fileprivate final class InlineExecutor: Sendable {}
 
   @available(macOS 15, iOS 18, *)
-  @Test("Commands that were sent before there was a router are carried out in their order when there is one")
+  @Test("carries out commands sent before there was a router, in order")
   func waitsForARouter() async throws {
-    // Given two commands without a router, one of them with a waiting sender
+    // Given: two commands without a router, one of them with a waiting sender
     let queue = NavigationQueue()
     queue.send(.push(Item(item: 1, mode: 0)))
     let outcome = Task(executorPreference: InlineExecutor()) { await queue.perform(.push(Item(item: 2, mode: 0))) }
     queue.send(.push(Item(item: 3, mode: 0)))
-    // When there is a router
+    // When: there is a router
     let router = try Router(Scene().registry(), home: Board(number: 0), queue: queue)
-    // Then they are carried out in their order
+    // Then: they are carried out in order
     #expect(await outcome.value.isMove)
     _ = await router.perform(.back(steps: 0))
     #expect(
@@ -48,7 +48,7 @@ struct RouterTests {
     )
   }
 
-  @Test("A command that a guard sends is carried out after the guard's own command")
+  @Test("carries out a command sent by a guard after the guard's own command")
   func guardsMaySend() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -64,7 +64,7 @@ struct RouterTests {
     #expect(router.path == [Board.id, Fussy.id])
   }
 
-  @Test("A screen revises its own payload without being updated")
+  @Test("a screen can revise its own payload without being updated")
   func revises() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -75,9 +75,9 @@ struct RouterTests {
     #expect(scene.screen("item 1")?.updates == 0)
   }
 
-  @Test("A command is carried out before the call returns, unless a guard has to be asked or another command runs")
+  @Test("carries out a command before the call returns, unless a guard has to be asked or another command is running")
   func performsNow() async throws {
-    // Items are guarded, boards are not.
+    // Items are guarded, boards aren't.
     final class Plain {}
     let registry = try DestinationRegistry<AnyObject> { registrar in
       registrar.register(Board.self) { _, _ in Plain() }
@@ -96,7 +96,7 @@ struct RouterTests {
     #expect(router.performNow(.home) == .closed)
   }
 
-  @Test("A queue has one router at a time, and another one after it")
+  @Test("a queue has one router at a time, and may have another one later")
   func oneRouterPerQueue() async throws {
     let queue = NavigationQueue()
     let registry = try Scene().registry()
@@ -112,7 +112,7 @@ struct RouterTests {
     #expect(second.targets == [NavigationTarget(Board(number: 2)), NavigationTarget(Item(item: 1, mode: 0))])
   }
 
-  @Test("A factory that refuses in the middle of a path leaves everything as it was")
+  @Test("a factory that rejects a payload in the middle of a path leaves everything unchanged")
   func pathsAreAllOrNothing() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -124,7 +124,7 @@ struct RouterTests {
     let rejection = PayloadRejection(id: Fussy.id, position: 2, reason: "Negative numbers are not shown.")
     #expect(await router.perform(.show(path: path, base: .home)) == .payloadRejected(rejection))
     #expect(router.targets == before)
-    // And a screen that was made and dropped can't touch the entry that comes next
+    // And: a screen that was created and dropped can't affect the next entry
     let dropped = try #require(scene.items.first)
     _ = await router.perform(.push(Item(item: 5, mode: 0)))
     dropped.revise(Item(item: 9, mode: 9))
@@ -132,7 +132,7 @@ struct RouterTests {
     #expect(router.targets == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 5, mode: 0))])
   }
 
-  @Test("What a factory or the container sends takes its turn afterwards")
+  @Test("commands sent by a factory or the container are carried out afterwards")
   func factoriesMaySend() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -147,7 +147,7 @@ struct RouterTests {
     #expect(router.path == [Board.id, Item.id, Item.id])
   }
 
-  @Test("A screen that refuses its new payload keeps the old one")
+  @Test("a screen that rejects its new payload keeps the old one")
   func refusedUpdate() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(
@@ -168,7 +168,7 @@ struct RouterTests {
     #expect(router.layers.page.updates == 1)
   }
 
-  @Test("A new payload may bring another screen, whose guard then counts")
+  @Test("a new payload may replace the screen, whose guard then counts")
   func updateReplacesScreen() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(Board.self) { _, _ in ScriptedScreen("board") }
@@ -185,7 +185,7 @@ struct RouterTests {
     #expect(await router.perform(.back()) == .refused(by: Item.id, reason: "Mode 3."))
   }
 
-  @Test("A screen is freed when it leaves")
+  @Test("releases a screen when it is removed")
   func freesScreens() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(Board.self) { _, _ in ScriptedScreen("board") }

@@ -1,10 +1,10 @@
 import Navigation
 import Testing
 
-@Suite("Outcomes in words")
+@Suite("Outcomes as text")
 struct OutcomeTextTests {
   @Test(
-    "Every outcome is a sentence",
+    "every outcome is a sentence",
     arguments: [
       .unchanged(.alreadyShown), .unchanged(.gone), .unchanged(.nothingToDo), .atRoot,
       .refused(by: "a", reason: "Unsaved."), .unknown("a", suggestions: ["b"]),
@@ -17,13 +17,13 @@ struct OutcomeTextTests {
     #expect(!outcome.isMove)
   }
 
-  @Test("Text from outside can't act on a terminal through an error message")
+  @Test("untrusted text in a message can't affect the terminal")
   func neutralisesNames() {
     let outcome = NavigationOutcome.unknown("\u{1B}[31m\u{202E}evil\n", suggestions: [])
     #expect(outcome.description == "There is no destination “\\u{1b}[31m\\u{202e}evil\\u{a}”.")
   }
 
-  @Test("Suggestions are part of the sentence")
+  @Test("suggestions are part of the sentence")
   func suggestions() throws {
     let unknown = NavigationOutcome.unknown("libary", suggestions: ["library"])
     #expect(unknown.description == "There is no destination “libary”. Did you mean “library”?")

@@ -6,7 +6,7 @@ import Testing
 @Suite("A million random commands")
 @MainActor
 struct RandomCommandTests {
-  /// What the guards were asked during one command, and what they answered.
+  /// The questions that guards were asked during one command, and their decisions.
   @MainActor
   private final class Guards {
     var asked: [EntryID] = []
@@ -50,7 +50,7 @@ struct RandomCommandTests {
     func canLeave(for command: NavigationCommand) async -> GuardDecision { await guards.answer(for: entry) }
   }
 
-  /// Items are guarded, the others are not.
+  /// Items are guarded, the others aren't.
   private func registry(_ guards: Guards) throws -> DestinationRegistry<PlainScreen> {
     try DestinationRegistry { registrar in
       registrar.register(Board.self) { _, _ in PlainScreen() }
@@ -62,9 +62,9 @@ struct RandomCommandTests {
     }
   }
 
-  @Test("Every command leads where the rules say, every screen that would go is asked once, and none is lost")
+  @Test("every command follows the rules, asks each removed screen once, and loses none")
   func invariantsHold() async throws {
-    // Given a router with a low limit, guards that allow, deny or ask at random, and the rules written a second time
+    // Given: a router with a low limit, guards that decide at random, and a second version of the rules
     let count: UInt64 = 1_000_000
     let limit = 9
     let guards = Guards()
@@ -80,14 +80,14 @@ struct RandomCommandTests {
     var refusals = 0
 
     for number in 1...count {
-      // When a random command is carried out
+      // When: a random command is carried out
       let command = ReferenceModel.randomCommand(&random)
       let before = router.stack
       let expected = model.result(of: command)
       guards.reset()
       let outcome = await router.perform(command.command)
 
-      // Then the guards of all removed screens were asked, the topmost first, and the outcome fits
+      // Then: the guards of all removed screens were asked, the topmost first, and the outcome matches
       var problem: String?
       if let expected {
         problem = problem ?? wrongQuestions(guards, before, kept: keptCount(model.entries, expected))
@@ -111,7 +111,7 @@ struct RandomCommandTests {
         problem = "a move was \(expected == nil ? "not " : "")expected"
       }
 
-      // Then the stack is sound and what the second set of rules says
+      // And: the stack is consistent and matches the second version of the rules
       problem = problem ?? unsoundness(router.stack, limit: limit) ?? difference(router.stack, model.entries)
       if let problem {
         Issue.record("\(number): \(command) led to “\(outcome)”: \(problem)" as Comment)
@@ -123,14 +123,15 @@ struct RandomCommandTests {
     #expect(guards.confirmations > 10_000)
   }
 
-  /// How many entries stay where they are.
+  /// Returns the number of entries that stay in place.
   private func keptCount(_ before: [ReferenceModel.Entry], _ after: [ReferenceModel.Entry]) -> Int {
     var count = 0
     while count < min(before.count, after.count), before[count].serial == after[count].serial { count += 1 }
     return count
   }
 
-  /// Those who would go are asked from the top, each once, up to the first that denies.
+  /// Returns the problem with the questions: removed screens are asked from the top, each once, up to the first that
+  /// denies.
   private func wrongQuestions(_ guards: Guards, _ before: RouterStack, kept: Int) -> String? {
     var wanted: [EntryID] = []
     for entry in before.entries[kept...].reversed() where entry.target.id == Item.id {
@@ -140,7 +141,8 @@ struct RandomCommandTests {
     return guards.asked == wanted ? nil : "asked were \(guards.asked) instead of \(wanted)"
   }
 
-  /// There is a root, popups lie over pages, nothing is too high, and every entry has its own identity.
+  /// Returns a problem with the stack: it needs a root, popups above pages, at most `limit` entries, and unique
+  /// identities.
   private func unsoundness(_ stack: RouterStack, limit: Int) -> String? {
     if stack.pageCount < 1 || stack.entries.count > limit { return "\(stack.entries.count) entries" }
     for (index, entry) in stack.entries.enumerated() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("The pure rules")
+@Suite("The navigation rules")
 @MainActor
 struct ReducerTests {
   let reducer: NavigationReducer
@@ -18,20 +18,20 @@ struct ReducerTests {
     return stack
   }
 
-  @Test("A plan says who would go, before anything goes")
+  @Test("a plan names the removed screens before anything changes")
   func planIsOnlyAPlan() {
-    // Given three pages and a popup
+    // Given: three pages and a popup
     let stack = stack(.push(Item(item: 1, mode: 0)), .push(Item(item: 2, mode: 0)), .popup(Picker(title: "p")))
-    // When home is planned
+    // When: home is planned
     let plan = reducer.plan(.home, on: stack)
-    // Then the plan keeps the root, and the stack is as it was
+    // Then: the plan keeps the root, and the stack is unchanged
     #expect(plan.outcome == .moved)
     #expect(plan.keep == 1)
     #expect(stack.entries.count == 4)
   }
 
   @Test(
-    "Commands that have nothing to do say so",
+    "commands without an effect report the reason",
     arguments: [
       (NavigationCommand.back(), NavigationOutcome.atRoot),
       (.back(steps: 0), .unchanged(.nothingToDo)),
@@ -51,7 +51,7 @@ struct ReducerTests {
     #expect(stack == before)
   }
 
-  @Test("A page that can't be updated makes room for the one with the new payload")
+  @Test("a page that can't be updated is replaced by one with the new payload")
   func replaces() {
     var stack = stack(.push(Fussy(number: 1)))
     let entry = stack.top.id
@@ -61,7 +61,7 @@ struct ReducerTests {
     #expect(stack.top.id != entry)
   }
 
-  @Test("A popup is reused on top like a page, and brought back among popups only")
+  @Test("reuses a popup on top like a page, and brings it back only among popups")
   func popupsHavePolicies() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Item(item: 1, mode: 0)))
     #expect(stack.entries.count == 3)
@@ -73,7 +73,7 @@ struct ReducerTests {
     #expect(stack.pageCount == 2)
   }
 
-  @Test("A payload of another type than the registered one is rejected")
+  @Test("rejects a payload of another type than the registered one")
   func rejectsOtherTypes() {
     struct Impostor: Destination {
       static let id: DestinationID = "test.item"
@@ -88,20 +88,20 @@ struct ReducerTests {
     #expect(stack.entries.count == 1)
   }
 
-  @Test("A path keeps the parents that are there, with the payloads that they have")
+  @Test("a path keeps existing parents with their payloads")
   func showKeepsParents() {
-    // Given a list that was changed by its user, and an item
+    // Given: a list changed by its user, and an item
     var stack = stack(.push(Item(item: 1, mode: 9)), .push(Item(item: 2, mode: 0)))
     let list = stack.entries[1].id
-    // When a path leads through the same list to another item
+    // When: a path leads through the same list to another item
     let path = [NavigationTarget(Item(item: 1, mode: 0)), NavigationTarget(Item(item: 3, mode: 0))]
     #expect(reducer.reduce(&stack, .show(path: path, base: .home)).isMove)
-    // Then the list is the one that was there
+    // Then: the list is the existing one
     #expect(stack.entries[1].id == list)
     #expect(stack.entries.map(\.target) == [home, NavigationTarget(Item(item: 1, mode: 9)), path[1]])
   }
 
-  @Test("A restored path has exactly the payloads of the document")
+  @Test("a restored path has exactly the document's payloads")
   func restoreIsExact() {
     var stack = stack(.push(Item(item: 1, mode: 9)))
     let path = [home, NavigationTarget(Item(item: 1, mode: 0))]
@@ -109,7 +109,7 @@ struct ReducerTests {
     #expect(stack.entries.map(\.target) == path)
   }
 
-  @Test("A path that would be too high, or has an unknown place in it, changes nothing")
+  @Test("a path that is too deep or has an unknown destination changes nothing")
   func pathsAreChecked() {
     var stack = stack()
     let items = (0..<5).map { NavigationTarget(Item(item: $0, mode: 0)) }
@@ -122,7 +122,7 @@ struct ReducerTests {
     #expect(stack.entries.count == 5)
   }
 
-  @Test("Revising changes the payload of one entry and nothing else")
+  @Test("revising changes only the payload of one entry")
   func revises() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Picker(title: "p")))
     let entry = stack.entries[1].id
@@ -141,7 +141,7 @@ struct ReducerTests {
     #expect(reducer.reduce(&stack, .revise(entry, NavigationTarget(Item(item: 1, mode: 6)))) == .unchanged(.gone))
   }
 
-  @Test("A link is resolved by the rules too, and a malformed one changes nothing")
+  @Test("resolves a link by the rules, and ignores a malformed one")
   func opensLinks() {
     var stack = stack()
     #expect(reducer.reduce(&stack, .open(link: "items/3/1")).isMove)

@@ -1,7 +1,7 @@
 import BasicsTesting
 import Navigation
 
-/// The rules of navigation written a second time, naively and over plain lists, to compare the reducer with.
+/// A second, naive version of the navigation rules over plain lists, to compare the reducer with.
 struct ReferenceModel {
   /// The destinations of the random tests.
   enum Spot: Equatable {
@@ -68,7 +68,7 @@ struct ReferenceModel {
     entries = [Entry(spot: root, serial: 0)]
   }
 
-  /// The entries as they would be if nobody objected, or nil when the command is refused or changes nothing.
+  /// Returns the entries if no guard objects, or `nil` if the command is rejected or changes nothing.
   mutating func result(of command: Command) -> [Entry]? {
     let before = entries
     let after = wish(command)
@@ -104,7 +104,7 @@ struct ReferenceModel {
     }
   }
 
-  /// The same entry with another payload, when it is the same place and can be updated.
+  /// Returns the entry with another payload, if it is the same place and can be updated.
   private func revised(_ entry: Entry, to spot: Spot) -> Entry? {
     guard entry.spot.isSamePlace(as: spot), spot.isUpdatable else { return nil }
     var entry = entry
@@ -160,7 +160,7 @@ struct ReferenceModel {
 }
 
 extension ReferenceModel {
-  /// A random command; unshowable spots and odd numbers are among them.
+  /// Returns a random command, possibly with destinations that can't be shown and unusual numbers.
   static func randomCommand(_ random: inout SeededGenerator) -> Command {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<45: .push(spot(&random), policy(&random))

@@ -1,13 +1,13 @@
 import Foundation
 import Navigation
 
-/// A page of which there is one place, whatever its payload, and whose screen can't be updated.
+/// A page with a single place for all payloads, and a screen that can't be updated.
 struct Board: Destination {
   static let id: DestinationID = "test.board"
   var number: Int
 }
 
-/// A page that is another place for every item, and whose screen can be updated.
+/// A page with a different place for each item, and a screen that can be updated.
 struct Item: Destination {
   static let id: DestinationID = "test.item"
   var item: Int
@@ -16,7 +16,7 @@ struct Item: Destination {
   func isSamePlace(as other: Item) -> Bool { item == other.item }
 }
 
-/// A page with everything that a link can hold.
+/// A page with every kind of value that a link can contain.
 struct Report: Destination {
   enum Style: String, Codable, CaseIterable { case line, bars, candles }
 
@@ -30,7 +30,7 @@ struct Report: Destination {
   var note: String?
 }
 
-/// A page that is not restored.
+/// A page that isn't restorable.
 struct SignIn: Destination {
   static let id: DestinationID = "test.sign-in"
   static let isRestorable = false
@@ -42,13 +42,13 @@ struct Picker: Destination {
   var title: String
 }
 
-/// A page whose factory refuses negative numbers.
+/// A page whose factory rejects negative numbers.
 struct Fussy: Destination {
   static let id: DestinationID = "test.fussy"
   var number: Int
 }
 
-/// A destination that nobody registers.
+/// A destination that is never registered.
 struct Stranger: Destination {
   static let id: DestinationID = "test.itme"
 }

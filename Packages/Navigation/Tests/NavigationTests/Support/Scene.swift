@@ -1,6 +1,6 @@
 import Navigation
 
-/// The test destinations with scripted screens, and what was made of them.
+/// The test destinations with scripted screens, and the screens created so far.
 @MainActor
 final class Scene {
   private(set) var screens: [ScriptedScreen] = []
@@ -60,9 +60,9 @@ final class Scene {
 }
 
 extension Router {
-  /// The names of the entries from the root.
+  /// The names of the entries, the root first.
   var path: [DestinationID] { stack.entries.map(\.target.id) }
 
-  /// The entries from the root.
+  /// The targets of the entries, the root first.
   var targets: [NavigationTarget] { stack.entries.map(\.target) }
 }
