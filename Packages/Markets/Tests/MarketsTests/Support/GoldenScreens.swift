@@ -1,3 +1,4 @@
+import Basics
 import BasicsTesting
 import Components
 import Testing
@@ -17,6 +18,14 @@ enum GoldenScreens {
   static func expect(_ screen: any Screen, matches file: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
+    // As on a terminal in the locale C.
+    try RegionalFormat.$current.withValue(.posix) {
+      try expectPosix(screen, matches: file, sourceLocation: sourceLocation)
+    }
+  }
+
+  @MainActor
+  private static func expectPosix(_ screen: any Screen, matches file: String, sourceLocation: SourceLocation) throws {
     var text = ""
     for size in sizes { text += picture(of: screen, size, .unicode) }
     text += picture(of: screen, sizes[1], .ascii)
