@@ -1,6 +1,6 @@
 /// A day of the proleptic Gregorian calendar, without a time zone.
 public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The year.
+  /// The year, which may be zero or negative.
   public let year: Int
   /// The month, from 1 to 12.
   public let month: Int

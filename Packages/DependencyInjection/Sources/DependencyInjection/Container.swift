@@ -100,7 +100,7 @@ extension ResolutionError: CustomStringConvertible, LocalizedError {
 
 /// One key on the path from a requested key to its needs.
 public struct ResolutionStep: Sendable, Hashable, CustomStringConvertible {
-  /// The key.
+  /// The requested or needed key.
   public let key: AnyDependencyKey
   /// The place of the registration.
   public let registration: SourcePlace

@@ -79,7 +79,7 @@ public struct FlagCatalog: Sendable {
     self.declarations = declarations
   }
 
-  /// The declaration with a key; `nil` if there is none.
+  /// The declaration with a key; `nil` for an unknown key.
   public subscript(key: String) -> FlagDeclaration? {
     declarations.first { $0.key == key }
   }

@@ -44,7 +44,7 @@ public enum FlagOverrideError: Error, Sendable, CustomStringConvertible {
   case unknownFlag(key: String, nearest: String?)
   /// The value has another type than the flag.
   case malformed(key: String, content: FlagContent, expectation: String)
-  /// The store failed.
+  /// The store threw an error; nothing was changed.
   case storeFailed(key: String, cause: any Error)
   /// The client has no store.
   case nothingIsStored(key: String)

@@ -55,7 +55,7 @@ public struct FlagAnswer: Sendable, Hashable {
 public struct FlagExplanation: Sendable, Hashable {
   /// The name of the flag.
   public let key: String
-  /// The value.
+  /// The value in effect.
   public let value: FlagContent
   /// The declared default.
   public let defaultValue: FlagContent

@@ -31,7 +31,7 @@ public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, Custom
 
 /// The flags that one layer sets.
 public struct FlagSource: Sendable {
-  /// The layer.
+  /// The layer, which determines the precedence.
   public let layer: FlagLayer
   /// The name for people, such as the path of a file.
   public let name: String

@@ -7,7 +7,7 @@ public final class FaultyFileSystem: FileSystemDecorator {
   public struct Call: Sendable, Hashable {
     /// The number of the call, from 0.
     public let number: Int
-    /// The operation.
+    /// The attempted operation.
     public let operation: FileSystemOperation
     /// The path of the call; for a rename, the new path.
     public let path: String

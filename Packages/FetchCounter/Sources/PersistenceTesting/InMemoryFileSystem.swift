@@ -95,7 +95,7 @@ extension InMemoryFileSystem {
     state.withLock { $0.place(.link(destination), at: path, mode: FileMode(rawValue: 0o777), owner: actor.owner) }
   }
 
-  /// Returns a file's current content, or `nil` if there is none; doesn't follow links.
+  /// Returns a file's current content, or `nil` without such a file; doesn't follow links.
   public func contents(at path: String) -> [UInt8]? {
     state.withLock { $0.contents(at: path) }
   }

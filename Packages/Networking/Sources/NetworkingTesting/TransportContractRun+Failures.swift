@@ -145,9 +145,9 @@ extension TransportContractRun {
     configuration.transferTimeout = .milliseconds(300)
     try await withServer(handler, configuration: configuration) { server in
       let response = try await get(server, timeouts: .total(.seconds(60)))
-      try await eventually("the sender is held back, or through", isHeldBack) { $0 }
+      try await eventually("the sender is slowed down or done", isHeldBack) { $0 }
       let taken = sent.current
-      try require(taken < total / 2, "\(taken) of \(total) bytes were taken although nobody read them")
+      try require(taken < total / 2, "\(taken) of \(total) bytes were accepted although nothing read them")
       let error = try await failure { try await response.body.collect(upTo: total) }
       try require(error == .connectionLost(.inBody, origin: origin(server.url)), "\(error)")
     }

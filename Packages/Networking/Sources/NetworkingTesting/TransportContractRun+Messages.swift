@@ -133,7 +133,7 @@ extension TransportContractRun {
             return text == "/\(number)"
           }
         }
-        for try await isOwn in group { try require(isOwn, "a request got another one's answer") }
+        for try await isOwn in group { try require(isOwn, "a request got another one's response") }
       }
     }
   }

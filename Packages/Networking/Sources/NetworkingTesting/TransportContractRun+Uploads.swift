@@ -41,7 +41,7 @@ extension TransportContractRun {
       let error = try await task.value
       try require(error == .cancelled, "\(error)")
       let read = handedOut.current
-      try require(read < total / 2, "\(read) of \(total) bytes were read although nobody took them")
+      try require(read < total / 2, "\(read) of \(total) bytes were read although the server took none")
     }
   }
 
@@ -67,13 +67,13 @@ extension TransportContractRun {
     try await withServer({ _ in .status(204) }) { server in
       let request = HTTPRequest(method: .post, url: server.url, body: body, timeouts: .total(.seconds(60)))
       let task = Task { try await failure { try await transport.send(request) } }
-      try await eventually("the body's second piece is waited for", isWaiting) { $0 }
+      try await eventually("the body waits for its second piece", isWaiting) { $0 }
       task.cancel()
       let error = try await task.value
       try require(error == .cancelled, "\(error)")
       try await eventually("the body's reader is cancelled", isLeft) { $0 }
       try await eventuallyFreed(server)
-      try require(server.statistics.requests == 0, "half a request was taken for a whole one")
+      try require(server.statistics.requests == 0, "an incomplete request was mistaken for a complete one")
     }
   }
 
@@ -134,7 +134,7 @@ extension TransportContractRun {
       try require(server.statistics.bytesReceived < 64 << 10, "\(server.statistics.bytesReceived) bytes were sent")
       request.url = server.url.appending(path: "taken")
       let text = String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
-      try require(text == "true", "the content did not arrive whole")
+      try require(text == "true", "the content did not arrive completely")
     }
   }
 

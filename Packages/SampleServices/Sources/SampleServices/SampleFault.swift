@@ -5,7 +5,7 @@ import LoopbackServer
 public struct SampleFaultPlan: Sendable {
   /// A fault and its rate.
   public struct Entry: Sendable, Hashable {
-    /// The fault.
+    /// The fault to inject.
     public let fault: SampleFault
     /// The probability per request, 0 to 1.
     public let rate: Double

@@ -142,7 +142,7 @@ public struct OptionDeclaration: Sendable {
     /// Nothing: `--name` turns the option on, `--no-name` off.
     case negatableFlag
 
-    /// A value.
+    /// A value after the name.
     case value(ValueDeclaration)
   }
 

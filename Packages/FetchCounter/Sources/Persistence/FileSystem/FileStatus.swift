@@ -38,7 +38,7 @@ public struct FileOwner: Sendable, Hashable {
 public enum FileKind: String, Sendable, Hashable {
   /// A regular file.
   case file
-  /// A folder.
+  /// A folder, which holds names of files.
   case folder
   /// A symbolic link; reported only when links aren't followed.
   case link
@@ -52,7 +52,7 @@ public struct FileStatus: Sendable, Hashable {
   public var kind: FileKind
   /// The permission bits.
   public var mode: FileMode
-  /// The owner.
+  /// The owning user and group.
   public var owner: FileOwner
   /// The length in bytes.
   public var size: Int

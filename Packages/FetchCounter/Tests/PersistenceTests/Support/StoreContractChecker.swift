@@ -18,8 +18,8 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     let store = try contract.makeStore()
     expect(store.outcome() == .missing, "An empty store finds nothing.")
     expect(try store.load() == store.defaultValue, "An empty store loads the default.")
-    expect(try store.replaceIfCorrupt(with: contract.samples[0]) == nil, "Where nothing is stored, nothing is damaged.")
-    expect(store.outcome() == .missing, "Looking, loading and replacing what is not damaged store nothing.")
+    expect(try store.replaceIfCorrupt(with: contract.samples[0]) == nil, "An empty store isn't corrupt.")
+    expect(store.outcome() == .missing, "Reading, loading and replaceIfCorrupt store nothing.")
     expect(!contract.samples.contains(store.defaultValue), "No sample is the default.")
   }
 
@@ -33,15 +33,15 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
         return 7
       }
       expect(result == 7, "A change returns what its closure returns.")
-      expect(store.outcome() == .value(sample), "What was changed is found.")
-      expect(try store.load() == sample, "What was changed is loaded.")
+      expect(store.outcome() == .value(sample), "A changed value is found.")
+      expect(try store.load() == sample, "A changed value is loaded.")
     }
     expect(
       seen == [store.defaultValue] + contract.samples.dropLast(),
-      "A change begins with the stored value, or with the default where there is none."
+      "A change begins with the stored value, or else with the default."
     )
     try store.update { _ in }
-    expect(try store.load() == contract.samples.last, "A change that changes nothing leaves the value.")
+    expect(try store.load() == contract.samples.last, "A change without effect keeps the value.")
   }
 
   func checkFailingChange() throws {
@@ -55,13 +55,13 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
         expect(false, "A closure's error ends the change.")
       } catch {
         guard case .changeFailed(_, let cause) = error, cause is ContractRefusal else {
-          expect(false, "A closure's error is passed on as that of the change.")
+          expect(false, "A closure's error is the change's error.")
           return
         }
       }
       expect(
         store.outcome() == (isFirst ? .missing : .value(contract.samples[0])),
-        "A closure that throws changes nothing, whatever it did to the value before."
+        "A closure that throws changes nothing, whatever it did to the value."
       )
       try store.update { $0 = contract.samples[0] }
     }
@@ -70,12 +70,12 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
   func checkReset() throws {
     let store = try contract.makeStore()
     try store.update { $0 = contract.samples[0] }
-    expect(try store.replaceIfCorrupt(with: contract.samples[1]) == nil, "A good value is not damaged.")
-    expect(try store.load() == contract.samples[0], "A good value is not replaced as damaged.")
-    expect(try store.reset(to: contract.samples[1]) == nil, "Resetting a good value keeps no damaged content.")
+    expect(try store.replaceIfCorrupt(with: contract.samples[1]) == nil, "A valid value isn't corrupt.")
+    expect(try store.load() == contract.samples[0], "A valid value isn't replaced as corrupt.")
+    expect(try store.reset(to: contract.samples[1]) == nil, "Resetting a valid value keeps no corrupt content.")
     expect(store.outcome() == .value(contract.samples[1]), "Resetting stores the given value.")
     try store.reset()
-    expect(store.outcome() == .value(store.defaultValue), "Resetting stores the default where no value is given.")
+    expect(store.outcome() == .value(store.defaultValue), "Resetting without a value stores the default.")
   }
 
   func checkSharing() throws {
@@ -85,14 +85,14 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     let second = try reopen(first)
     expect(second.outcome() == .value(contract.samples[0]), "A second store finds the value.")
     try second.update { $0 = contract.samples[1] }
-    expect(first.outcome() == .value(contract.samples[1]), "The first store finds what the second changed.")
+    expect(first.outcome() == .value(contract.samples[1]), "The first store finds the second one's change.")
     let seen = try first.update { value in
       let seen = value
       value = contract.samples[2]
       return seen
     }
-    expect(seen == contract.samples[1], "A change begins with what another store changed.")
-    expect(try second.load() == contract.samples[2], "The second store finds what the first changed.")
+    expect(seen == contract.samples[1], "A change begins with another store's change.")
+    expect(try second.load() == contract.samples[2], "The second store finds the first one's change.")
   }
 
   func checkCorruption() throws {
@@ -101,22 +101,22 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     try store.update { $0 = contract.samples[0] }
     try corrupt(store)
     let outcome = store.outcome()
-    expect(outcome.error(path: store.path)?.isCorrupt == true, "Damage is noticed.")
+    expect(outcome.error(path: store.path)?.isCorrupt == true, "Corruption is detected.")
     do throws(StoreError) {
       try store.update { $0 = contract.samples[1] }
-      expect(false, "A damaged value is not changed.")
+      expect(false, "A corrupt value isn't changed.")
     } catch {
-      expect(error.isCorrupt, "The error of a change says that the value is damaged.")
+      expect(error.isCorrupt, "The error of a change reports the corruption.")
     }
-    expect(store.outcome() == outcome, "A refused change leaves the damage as it is.")
+    expect(store.outcome() == outcome, "A rejected change keeps the corrupt content.")
     do throws(StoreError) {
       _ = try store.load()
-      expect(false, "A damaged value is not loaded as the default.")
+      expect(false, "A corrupt value isn't loaded as the default.")
     } catch {
-      expect(error.isCorrupt, "The error of loading says that the value is damaged.")
+      expect(error.isCorrupt, "The error of loading reports the corruption.")
     }
     try store.replaceIfCorrupt(with: contract.samples[2])
-    expect(store.outcome() == .value(contract.samples[2]), "A damaged value is replaced on request.")
+    expect(store.outcome() == .value(contract.samples[2]), "A corrupt value is replaced on request.")
   }
 
   /// Every change moves from one sample to the next; a lost change leaves one sample seen too often.
@@ -151,7 +151,7 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     let counts = Dictionary(seen.withLock { $0 }.map { ($0, 1) }, uniquingKeysWith: +)
     expect(
       samples.indices.allSatisfy { counts[$0] == threads * rounds / samples.count } && counts.count == samples.count,
-      "Every change begins with the result of the one before, whichever threads they come from."
+      "Every change begins with the previous one's result, on any thread."
     )
     expect(try store.load() == samples[0], "No change from several threads is lost.")
   }
@@ -165,21 +165,21 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
       return before
     }
     expect(before == store.defaultValue, "An asynchronous change begins with the stored value.")
-    expect(store.outcome() == .value(sample), "What was changed asynchronously is found.")
+    expect(store.outcome() == .value(sample), "An asynchronously changed value is found.")
   }
 
   func checkObservation() async throws {
     let store = try contract.makeStore()
     let samples = contract.samples
     var first = store.changes().makeAsyncIterator()
-    expect(await first.next() == .missing, "Observation begins with what is there.")
+    expect(await first.next() == .missing, "Observation begins with the current value.")
     try await store.update { $0 = samples[0] }
     expect(await first.next() == .value(samples[0]), "A change is observed.")
     var second = store.changes().makeAsyncIterator()
-    expect(await second.next() == .value(samples[0]), "A later observer begins with what is there then.")
+    expect(await second.next() == .value(samples[0]), "A later observer begins with the value at that time.")
     for sample in samples.dropFirst() { try await store.update { $0 = sample } }
     let last = samples.last.map(LoadOutcome.value)
-    expect(await first.next() == last, "A busy observer gets the newest of several changes.")
+    expect(await first.next() == last, "A slow observer gets the newest of several changes.")
     expect(await second.next() == last, "All observers get a change.")
     let task = Task {
       for await _ in store.changes() {}

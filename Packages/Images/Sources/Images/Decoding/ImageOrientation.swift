@@ -1,6 +1,6 @@
 /// The EXIF orientation of a stored image (EXIF 3.0, § 4.6.5.1.6, tag 0x0112).
 public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
-  /// As stored.
+  /// The stored orientation.
   case up = 1
   /// Mirrored horizontally.
   case upMirrored = 2

@@ -1,7 +1,7 @@
 extension RGBAImage {
   /// Returns the whole image with another size; the aspect ratio may change.
   ///
-  /// When shrinking, each pixel is the mean of the area that it covers. When enlarging, pixels are interpolated with
+  /// Shrinking makes each pixel the mean of the area that it covers. Enlarging interpolates pixels with
   /// cubic curves. Colors are combined in linear light and weighted by their opacity. At the same size, only the color
   /// of invisible pixels changes, which becomes black.
   ///

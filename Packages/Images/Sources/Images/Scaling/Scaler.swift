@@ -111,7 +111,7 @@ struct Scaler {
 
 /// The source pixels of each new pixel along one axis, with their weights.
 ///
-/// When shrinking, each new pixel is the mean of the area that it covers. When enlarging, pixels are interpolated with
+/// Shrinking makes each new pixel the mean of the area that it covers. Enlarging interpolates pixels with
 /// the cubic convolution of Keys (1981) with a = −1/2, also called Catmull-Rom.
 struct ScalingAxis {
   /// The first source pixel of each new pixel.

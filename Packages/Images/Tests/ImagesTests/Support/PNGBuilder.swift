@@ -29,7 +29,7 @@ enum PNGBuilder {
   }
 
   static let end = chunk("IEND", [])
-  /// Two rows of two grey pixels.
+  /// Two rows of two gray pixels.
   static let pixels = chunk("IDAT", stored([0, 10, 20, 0, 30, 40]))
 
   static func number(_ value: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }

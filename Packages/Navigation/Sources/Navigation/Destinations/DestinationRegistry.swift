@@ -50,7 +50,7 @@ public struct DestinationRegistry<Screen>: Sendable {
     catalogue = DestinationCatalogue(records: registrar.records, links: registrar.links, schemes: linkSchemes)
   }
 
-  /// Creates the screen for a target that the catalogue has accepted.
+  /// Creates the screen for a validated target.
   @MainActor
   func makeScreen(
     _ target: NavigationTarget,
@@ -138,7 +138,7 @@ public struct DestinationRegistrar<Screen> {
 }
 
 extension NavigationTarget {
-  /// The payload, whose type the catalogue has checked.
+  /// The payload, whose type has already been checked.
   fileprivate func checkedValue<D: Destination>() -> D {
     guard let value = value(as: D.self) else {
       preconditionFailure("The catalogue accepted a payload of another type: \(id)")
@@ -149,7 +149,7 @@ extension NavigationTarget {
 
 /// The entry of a screen on the stack, passed to the screen's factory.
 public struct Visit<D: Destination>: Sendable {
-  /// The entry.
+  /// The entry of the screen on the stack.
   public let entry: EntryID
   let queue: NavigationQueue
 

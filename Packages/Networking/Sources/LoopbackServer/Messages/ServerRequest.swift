@@ -40,7 +40,7 @@ public struct ServerRequest: Sendable {
   public var path: String { FieldSyntax.percentDecoded(head.bytes[head.path]) }
   /// The path as sent, percent-encoded.
   public var encodedPath: String { head.text(head.path) }
-  /// The query as sent, without its question mark; `nil` if there is none.
+  /// The query as sent, without its question mark; `nil` without a query.
   package var query: String? { head.query.map(head.text) }
   /// `HTTP/1.0` or `HTTP/1.1`; a later minor version counts as 1.1.
   package var httpVersion: String { head.minorVersion == 0 ? "HTTP/1.0" : "HTTP/1.1" }

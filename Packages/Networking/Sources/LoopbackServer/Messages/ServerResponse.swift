@@ -9,7 +9,7 @@ public struct ServerResponse: Sendable {
   public enum Body: Sendable {
     /// Bytes in memory.
     case bytes(Data)
-    /// The content of a regular file; the response is 404 if there is none at the path.
+    /// The content of a regular file; the response is 404 without such a file.
     case file(String)
     /// Content that a closure writes while it is sent, with a given length or chunked (to an HTTP/1.0 client, until the
     /// close).

@@ -58,7 +58,7 @@ final class RequestHead: Sendable {
     return start..<(bytes[start..<target.upperBound].firstIndex(of: 0x3F) ?? target.upperBound)
   }
 
-  /// The range of the query in `bytes`, without its question mark; `nil` if there is none.
+  /// The range of the query in `bytes`, without its question mark; `nil` without a query.
   var query: Range<Int>? {
     guard let mark = bytes[pathStart..<target.upperBound].firstIndex(of: 0x3F) else { return nil }
     return (mark + 1)..<target.upperBound

@@ -36,7 +36,7 @@ extension LoopbackServer {
 
   /// The treatment of a new connection before its first byte is read.
   public enum AcceptAction: Sendable, Hashable {
-    /// Serve it.
+    /// Serve it normally.
     case serve
     /// Serve it after a delay.
     case delay(Duration)

@@ -132,7 +132,7 @@ public struct FileDownload: Sendable {
   }
 }
 
-/// A downloaded file.
+/// A completely downloaded file.
 public struct DownloadedFile: Sendable, Hashable {
   /// The path of the file.
   public let url: URL

@@ -71,9 +71,9 @@ extension Endpoint {
   public var context: MessageContext { MessageContext() }
   /// 16 MiB.
   public var responseSizeLimit: Int { 16 << 20 }
-  /// None besides 2xx.
+  /// No statuses except 2xx.
   public var acceptedStatuses: Set<HTTPStatus> { [] }
-  /// Those of the client.
+  /// The client's time limits.
   public var timeouts: Timeouts? { nil }
 
   /// No content.

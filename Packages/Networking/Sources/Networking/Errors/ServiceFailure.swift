@@ -2,7 +2,7 @@ public import Foundation
 
 /// The details of a response with an error status.
 public struct ServiceFailure: Sendable, Hashable {
-  /// The status.
+  /// The error status.
   public let status: HTTPStatus
   /// The redacted URL of the response.
   public let url: RedactedURL

@@ -103,7 +103,7 @@ enum RangeRequest: Sendable, Hashable {
     self = .from(first, through: last)
   }
 
-  /// The requested bytes of content with a length; `nil` if there are none (416).
+  /// The requested bytes of content with a length; `nil` if the range has no bytes (416).
   func bounds(in length: Int) -> Range<Int>? {
     switch self {
     case .from(let first, let last):

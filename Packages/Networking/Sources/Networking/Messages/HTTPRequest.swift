@@ -2,7 +2,7 @@ public import Foundation
 
 /// A complete request for a transport.
 public struct HTTPRequest: Sendable {
-  /// The method.
+  /// The request method; GET by default.
   public var method: HTTPMethod
   /// The absolute URL, with the scheme `http` or `https` and without credentials.
   public var url: URL { didSet { checkedOrigin = nil } }

@@ -8,7 +8,7 @@ public struct HTTPResponse: Sendable {
   public var headers: HTTPFields
   /// The URL of the request.
   public var url: URL
-  /// The body.
+  /// The content, which may still be arriving.
   public var body: ResponseBody
   /// Additional facts from middleware, such as the cache's part in the response.
   public var context: MessageContext

@@ -45,7 +45,7 @@ extension HTTPResponse {
   /// The first link of this response with a relation type, such as `next` or `last`; links with another `anchor` are ignored.
   ///
   /// - Parameter relation: The relation type, in any case.
-  /// - Returns: The link; `nil` if there is none, such as a `next` on the last page of a list.
+  /// - Returns: The link; `nil` if it is missing, such as a `next` on the last page of a list.
   public func link(_ relation: String) -> WebLink? {
     let relation = relation.lowercased()
     return links.first { $0.relations.contains(relation) && $0.context == url.absoluteURL }

@@ -77,7 +77,7 @@ private final class TokenBuckets: Sendable {
     self.time = time
   }
 
-  /// Takes a token; `false` if there is none or other tasks wait for it.
+  /// Takes a token; `false` without a token, or if other tasks wait for it.
   func takeToken(for origin: Origin) -> Bool {
     withBucket(of: origin) { bucket in
       guard bucket.waiters.isEmpty, bucket.tokens >= Self.one else { return false }

@@ -24,7 +24,7 @@ struct RequestDeadline: Sendable {
 
   /// Limits the request to the remaining time.
   ///
-  /// - Throws: ``NetworkError/timedOut(_:limit:origin:)`` if there is none.
+  /// - Throws: ``NetworkError/timedOut(_:limit:origin:)`` if no time is left.
   func restrict(_ request: inout HTTPRequest) throws(NetworkError) {
     guard let remaining else { return }
     guard remaining > .zero else { throw expired }

@@ -115,7 +115,7 @@ struct LineSplitter {
     try append(rest)
   }
 
-  /// Returns the bytes after the last line break; `nil` if there are none.
+  /// Returns the bytes after the last line break; `nil` if it is the end.
   mutating func finish() -> [UInt8]? {
     guard !line.isEmpty else { return nil }
     defer { line = [] }

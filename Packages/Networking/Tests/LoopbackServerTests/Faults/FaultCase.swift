@@ -109,7 +109,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
       ending: .closed
     ),
     FaultCase(
-      name: "declared length too long, and never an end",
+      name: "declared length too long, without an end",
       fault: .combined([.wrongContentLength(by: 5), .close(at: .afterBody)]),
       wire: head.replacingOccurrences(of: "Length: 5", with: "Length: 10") + "hello",
       ending: .closed
@@ -132,7 +132,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
       wire: "ICY 200 OK\n\nnoise",
       ending: .closed
     ),
-    FaultCase(name: "nothing at all", fault: .raw(Data()), wire: "", ending: .closed),
+    FaultCase(name: "no bytes", fault: .raw(Data()), wire: "", ending: .closed),
     FaultCase(
       name: "raw bytes cut by a reset",
       fault: .combined([.raw(text: "HTTP/1.1 200 OK\r\n"), .reset(at: .insideHead(afterBytes: 8))]),
@@ -146,7 +146,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
       ending: .closed
     ),
     FaultCase(
-      name: "interim responses before the answer",
+      name: "interim responses before the final response",
       fault: .combined([.informational([100]), .close(at: .afterBody)]),
       wire: "HTTP/1.1 100 Continue\r\n\r\n" + head + "hello",
       ending: .closed
@@ -165,7 +165,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
       ending: .closed
     ),
     FaultCase(
-      name: "trickled bytes are all there",
+      name: "trickled bytes are complete",
       fault: .combined([.trickle(bytes: 7, every: .microseconds(100)), .close(at: .insideBody(afterBytes: 3))]),
       wire: head + "hel",
       ending: .closed

@@ -32,21 +32,20 @@ struct LifecycleTests {
       },
       Obstacle(testDescription: "a stall") { _ in .text("a").failing(with: .neverAnswer) },
       Obstacle(testDescription: "a trickle") { _ in .text("abc").failing(with: .trickle(bytes: 1, every: minute)) },
-      Obstacle(testDescription: "an infinite body that nobody reads") { _ in
+      Obstacle(testDescription: "an infinite body that isn't read") { _ in
         .text("a").failing(with: .infiniteBody)
       },
       Obstacle(testDescription: "a stream that waits") { _ in .stream { try $0.wait(for: minute) } },
-      Obstacle(testDescription: "a stream that nobody reads") { _ in
+      Obstacle(testDescription: "a stream that isn't read") { _ in
         .stream { writer in while true { try writer.write([UInt8](repeating: 0, count: 100_000)) } }
       },
       Obstacle(
-        testDescription: "a connection that is delayed",
+        testDescription: "a delayed connection",
         configuration: .exact { $0.onAccept = { _ in .delay(minute) } }
       ) {
         _ in .status(200)
       },
-      Obstacle(testDescription: "a connection that is stalled", configuration: .exact { $0.onAccept = { _ in .stall } })
-      {
+      Obstacle(testDescription: "a stalled connection", configuration: .exact { $0.onAccept = { _ in .stall } }) {
         _ in .status(200)
       },
       Obstacle(testDescription: "a slow accept", configuration: .exact { $0.acceptDelay = minute }) { _ in .status(200)

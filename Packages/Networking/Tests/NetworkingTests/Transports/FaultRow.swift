@@ -84,8 +84,8 @@ extension FaultRow {
       ]
     }
     + [
-      FaultRow("close without an answer", .close(at: .beforeHead), lost(.beforeResponse)),
-      FaultRow("reset without an answer", .reset(at: .beforeHead), lost(.beforeResponse)),
+      FaultRow("close without a response", .close(at: .beforeHead), lost(.beforeResponse)),
+      FaultRow("reset without a response", .reset(at: .beforeHead), lost(.beforeResponse)),
       FaultRow("close between head and body", .close(at: .afterHead), lost(.inBody)),
       FaultRow("reset between head and body", .reset(at: .afterHead), lost(.inBody)),
     ]
@@ -97,39 +97,39 @@ extension FaultRow {
     }
     + [
       FaultRow(
-        "close behind an interim answer",
+        "close after an interim response",
         .combined([.informational([103]), .close(at: .beforeHead)]),
         lost(.beforeResponse)
       ),
       FaultRow(
-        "reset behind an interim answer",
+        "reset after an interim response",
         .combined([.informational([103]), .reset(at: .beforeHead)]),
         lost(.beforeResponse)
       ),
-      FaultRow("close behind the body", .close(at: .afterBody), text("hello")),
+      FaultRow("close after the body", .close(at: .afterBody), text("hello")),
     ]
 
   private static let chunks: [FaultRow] = [
-    FaultRow("a chunk size that is no number", .badChunk(.malformedSize), violation),
+    FaultRow("a malformed chunk size", .badChunk(.malformedSize), violation),
     FaultRow("a negative chunk size", .badChunk(.negativeSize), violation),
     FaultRow("a chunk size beyond 64 bits", .badChunk(.overflowingSize), violation),
-    FaultRow("a chunk that ends early", .badChunk(.sizeTooLarge), lost(.inBody)),
-    FaultRow("a chunk that is longer than its size", .badChunk(.sizeTooSmall), violation),
-    FaultRow("a chunk without its line end", .badChunk(.missingTerminator), violation),
+    FaultRow("a chunk shorter than its size", .badChunk(.sizeTooLarge), lost(.inBody)),
+    FaultRow("a chunk longer than its size", .badChunk(.sizeTooSmall), violation),
+    FaultRow("a chunk without its line break", .badChunk(.missingTerminator), violation),
     FaultRow("no last chunk", .badChunk(.missingLastChunk), lost(.inBody)),
-    FaultRow("a trailer that is no field", .badChunk(.malformedTrailer), violation),
+    FaultRow("a malformed trailer", .badChunk(.malformedTrailer), violation),
     FaultRow(
-      "a chunked answer without any chunk",
+      "a chunked response without any chunk",
       raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
       lost(.inBody)
     ),
     FaultRow(
-      "a chunk cut within its size",
+      "a chunk that ends within its size",
       raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5",
       lost(.inBody)
     ),
     FaultRow(
-      "a transfer coding that nobody knows",
+      "an unknown transfer coding",
       raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: magic\r\n\r\nhello",
       violation
     ),
@@ -140,12 +140,12 @@ extension FaultRow {
   }
 
   private static let lengths: [FaultRow] = [
-    FaultRow("a length one too long", .wrongContentLength(by: 1), lost(.inBody)),
-    FaultRow("a length a million too long", .wrongContentLength(by: 1_000_000), lost(.inBody)),
-    FaultRow("a length two too short", .wrongContentLength(by: -2), text("hel")),
-    FaultRow("a length of nothing", .wrongContentLength(by: -5), text("")),
+    FaultRow("a length that is one too long", .wrongContentLength(by: 1), lost(.inBody)),
+    FaultRow("a length that is a million too long", .wrongContentLength(by: 1_000_000), lost(.inBody)),
+    FaultRow("a length that is two too short", .wrongContentLength(by: -2), text("hel")),
+    FaultRow("an empty length", .wrongContentLength(by: -5), text("")),
     FaultRow("a negative length", raw: sized("-1"), violation),
-    FaultRow("a length that is no number", raw: sized("five"), violation),
+    FaultRow("a malformed length", raw: sized("five"), violation),
     FaultRow("a length beyond 64 bits", raw: sized("99999999999999999999"), violation),
     FaultRow("two lengths", raw: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 2\r\n\r\nhello", violation),
     FaultRow(
@@ -171,22 +171,22 @@ extension FaultRow {
   private static func head(_ lines: String) -> String { "\(lines)Content-Length: 5\r\n\r\nhello" }
 
   private static let heads: [FaultRow] = [
-    FaultRow("nothing but a line end", raw: "\r\n", violation),
-    FaultRow("text that is no HTTP", raw: "Welcome to nothing\r\n\r\n", violation),
+    FaultRow("only a line break", raw: "\r\n", violation),
+    FaultRow("text that isn't HTTP", raw: "Welcome to nothing\r\n\r\n", violation),
     FaultRow("a page without a head", raw: "<html>hello</html>", violation),
     FaultRow("another protocol", raw: "220 mail.example ESMTP\r\n", violation),
-    FaultRow("an answer of another protocol's kind", raw: head("ICY 200 OK\r\n"), violation),
-    FaultRow("a line of a shell", raw: "SSH-2.0-OpenSSH_9.2\r\n", violation),
+    FaultRow("a response of a similar protocol", raw: head("ICY 200 OK\r\n"), violation),
+    FaultRow("an SSH banner", raw: "SSH-2.0-OpenSSH_9.2\r\n", violation),
     FaultRow("a status of two digits", raw: head("HTTP/1.1 20 OK\r\n"), violation),
     FaultRow("a status of four digits", raw: head("HTTP/1.1 2000 OK\r\n"), violation),
-    FaultRow("a status that is no number", raw: head("HTTP/1.1 abc OK\r\n"), violation),
+    FaultRow("a malformed status", raw: head("HTTP/1.1 abc OK\r\n"), violation),
     FaultRow("a status below 100", raw: head("HTTP/1.1 099 OK\r\n"), violation),
-    FaultRow("a version that nobody knows", raw: head("HTTP/7.3 200 OK\r\n"), violation),
+    FaultRow("an unknown version", raw: head("HTTP/7.3 200 OK\r\n"), violation),
     FaultRow("a version without a number", raw: head("HTTP/x 200 OK\r\n"), violation),
     FaultRow("HTTP/2 without an agreement", raw: head("HTTP/2 200\r\n"), violation),
     FaultRow("HTTP/1.0", raw: head("HTTP/1.0 200 OK\r\n"), text("hello")),
     FaultRow("no reason phrase", raw: head("HTTP/1.1 200\r\n"), text("hello")),
-    FaultRow("line feeds alone", raw: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", text("hello")),
+    FaultRow("line feeds only", raw: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", text("hello")),
     FaultRow("a field without a colon", raw: head("HTTP/1.1 200 OK\r\nno colon\r\n"), violation),
     FaultRow("a field without a name", raw: head("HTTP/1.1 200 OK\r\n: x\r\n"), violation),
     FaultRow("a space within a field's name", raw: head("HTTP/1.1 200 OK\r\na b: x\r\n"), violation),
@@ -194,19 +194,19 @@ extension FaultRow {
     FaultRow("NUL within a field", raw: head("HTTP/1.1 200 OK\r\nX: a\u{0}b\r\n"), violation),
     FaultRow("a field of 300 KiB", .oversizedHeader(bytes: 300 << 10), violation),
     FaultRow("20,000 fields", .manyHeaders(count: 20_000), violation),
-    FaultRow("a head without end", .endlessHead, violation),
-    FaultRow("10 bytes of noise", .garbage(bytes: 10), violation),
-    FaultRow("1,000 bytes of noise", .garbage(bytes: 1_000), violation),
-    FaultRow("a million bytes of noise", .garbage(bytes: 1_000_000), violation),
-    FaultRow("50,000 interim answers", .informational(Array(repeating: 103, count: 50_000)), violation),
-    FaultRow("100 interim answers", .informational(Array(repeating: 103, count: 100)), text("hello")),
+    FaultRow("an endless head", .endlessHead, violation),
+    FaultRow("10 random bytes", .garbage(bytes: 10), violation),
+    FaultRow("1,000 random bytes", .garbage(bytes: 1_000), violation),
+    FaultRow("a million random bytes", .garbage(bytes: 1_000_000), violation),
+    FaultRow("50,000 interim responses", .informational(Array(repeating: 103, count: 50_000)), violation),
+    FaultRow("100 interim responses", .informational(Array(repeating: 103, count: 100)), text("hello")),
     FaultRow(
-      "nothing but interim answers",
+      "only interim responses",
       raw: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\n\r\n",
       lost(.beforeResponse)
     ),
     FaultRow(
-      "a protocol that nobody asked for",
+      "an unrequested protocol",
       raw: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
       violation
     ),
@@ -214,9 +214,9 @@ extension FaultRow {
 
   private static let waits: [FaultRow] =
     [
-      ("no answer", Fault.neverAnswer), ("half a status line", .stall(at: .insideHead(afterBytes: 9))),
+      ("no response", Fault.neverAnswer), ("half a status line", .stall(at: .insideHead(afterBytes: 9))),
       ("half a head", .stall(at: .insideHead(afterBytes: 25))),
-      ("a late answer", .delay(.seconds(60), at: .beforeHead)),
+      ("a late response", .delay(.seconds(60), at: .beforeHead)),
       ("a slow head", .trickle(bytes: 1, every: .milliseconds(40), .head)),
     ].flatMap { name, fault in
       [
@@ -228,7 +228,7 @@ extension FaultRow {
       ("a head alone", Fault.stall(at: .afterHead)), ("half a body", .stall(at: .insideBody(afterBytes: 3))),
       ("a body with a pause", .delay(.seconds(60), at: .insideBody(afterBytes: 3))),
       (
-        "a chunk that stops",
+        "a chunk that stalls",
         .raw(text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhe", keepsOpen: true)
       ),
     ].flatMap { name, fault in
@@ -239,12 +239,12 @@ extension FaultRow {
     }
     + [
       FaultRow(
-        "a body that trickles on",
+        "a body that keeps trickling",
         .combined([.infiniteBody, .trickle(bytes: 1, every: .milliseconds(20), .body)]),
         timeout(.total)
       )
       .with { $0.timeouts.total = shortLimit },
-      FaultRow("a connection that nobody serves", .neverAnswer, timeout(.firstByte))
+      FaultRow("a connection that isn't served", .neverAnswer, timeout(.firstByte))
         .with {
           $0.timeouts.firstByte = shortLimit
           $0.configuration.onAccept = { _ in .stall }
@@ -261,21 +261,21 @@ extension FaultRow {
     FaultRow("a connection reset at once", .close(at: .beforeHead), lost(.beforeResponse))
       .with { $0.configuration.onAccept = { _ in .reset } },
     FaultRow(
-      "gzip that is none",
+      "invalid gzip",
       raw: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
       violation
     ),
-    FaultRow("gzip that breaks off in a whole message", .close(at: .afterBody), lost(.inBody)).with {
+    FaultRow("gzip that breaks off in a complete message", .close(at: .afterBody), lost(.inBody)).with {
       let bytes = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11FI") ?? Data()
       $0.response = ServerResponse(headers: ["Content-Encoding": "gzip"], body: .bytes(bytes))
     },
     FaultRow(
-      "a coding that nobody knows",
+      "an unknown coding",
       raw: "HTTP/1.1 200 OK\r\nContent-Encoding: magic\r\nContent-Length: 5\r\n\r\nhello",
       text("hello")
     ),
     FaultRow(
-      "a character set in place of a coding",
+      "a character set instead of a coding",
       raw: "HTTP/1.1 200 OK\r\nContent-Encoding: utf-8\r\nContent-Length: 5\r\n\r\nhello",
       text("hello")
     ),
@@ -285,7 +285,7 @@ extension FaultRow {
       text("")
     ),
     FaultRow(
-      "a compressed transfer that was not asked for",
+      "an unrequested compressed transfer",
       raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
       violation
     ),

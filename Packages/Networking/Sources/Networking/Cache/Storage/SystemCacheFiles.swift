@@ -31,14 +31,14 @@ protocol CacheFiles: Sendable {
   func makeFolder() throws(CacheFileError)
   /// Creates a new file with mode 0600, and locks it while it is open.
   func create(_ name: String) throws(CacheFileError) -> Int32
-  /// Opens a regular file for reading; `nil` if there is none.
+  /// Opens a regular file for reading; `nil` without such a file.
   func open(_ name: String) throws(CacheFileError) -> Int32?
   /// Writes all bytes at an offset.
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CacheFileError)
   /// Reads until the buffer is full or the file ends.
   func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(CacheFileError) -> Int
   func status(of file: Int32) throws(CacheFileError) -> CacheFileStatus
-  /// Returns the status of a regular file; `nil` if there is none.
+  /// Returns the status of a regular file; `nil` without such a file.
   func status(of name: String) -> CacheFileStatus?
   func setLastUse(of file: Int32, to time: TimeInterval) throws(CacheFileError)
   func setLastUse(of name: String, to time: TimeInterval) throws(CacheFileError)

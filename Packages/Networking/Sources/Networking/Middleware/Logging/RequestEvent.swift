@@ -65,7 +65,7 @@ extension RequestLogger {
 }
 
 extension RequestLogger.Event {
-  /// The method.
+  /// The request's method.
   public var method: HTTPMethod { request.method }
   /// The redacted URL.
   public var url: String { redactor.redacted(request.url) }

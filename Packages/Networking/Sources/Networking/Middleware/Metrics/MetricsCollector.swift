@@ -182,7 +182,7 @@ struct DurationHistogram: Sendable {
     maximum = max(maximum, duration)
   }
 
-  /// The duration that a share of all durations stays within; `nil` if there are none.
+  /// The duration that a share of all durations stays within; `nil` without durations.
   func percentile(_ part: Double) -> Duration? {
     guard count > 0 else { return nil }
     let wanted = UInt64((Double(count) * min(max(part, 0), 1)).rounded(.up))

@@ -2,7 +2,7 @@
 public struct RequestMetrics: Sendable {
   /// The request's identifier, if it has one; see ``RequestLogger``.
   package let id: RequestID?
-  /// The method.
+  /// The request's method.
   public let method: HTTPMethod
   /// The origin of the URL; `nil` if it isn't a web address.
   public let origin: Origin?

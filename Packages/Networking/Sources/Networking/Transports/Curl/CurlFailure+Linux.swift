@@ -84,7 +84,7 @@ enum CurlFailure {
       return .connectionLost(stage(of: transfer), origin: origin)
     case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
       let hasResponse = transfer.parsedHead != nil || !transfer.head.isEmpty
-      // A head alone is sent at once, so it is random whether a reset hits the sending or the following read.
+      // A head alone is sent at once, so a reset randomly hits the sending or the following read.
       let isSending = !hasResponse && request.body != nil
       return .connectionLost(isSending ? .sendingRequest : stage(of: transfer), origin: origin)
     case CurlABICodeHTTP2 where !isAboutFrames(text()), CurlABICodeHTTP2Stream where !isAboutFrames(text()):

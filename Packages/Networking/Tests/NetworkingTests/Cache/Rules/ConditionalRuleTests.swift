@@ -56,7 +56,7 @@ struct ConditionalRuleTests {
       .get(after: 1, sends: ["If-None-Match: \"b\""], gives: .stored(0))
     ),
     CacheRow(
-      "If-None-Match comes before If-Modified-Since",
+      "If-None-Match takes precedence over If-Modified-Since",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-None-Match: \"b\"", "If-Modified-Since: \(httpDate(0))"], gives: .stored(0))
     ),
@@ -81,21 +81,21 @@ struct ConditionalRuleTests {
       .get(after: 1, sends: ["If-Modified-Since: Friday, 15-Jan-27 07:59:00 GMT"], gives: .notModified)
     ),
     CacheRow(
-      "If-Modified-Since that is no date",
+      "If-Modified-Since with an invalid date",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-Modified-Since: now"], gives: .stored(0))
     ),
     CacheRow(
-      "If-Modified-Since without a stored modification goes by Date",
+      "If-Modified-Since without a stored modification date uses Date",
       .get(answer: ["Cache-Control: max-age=100"]),
       .get(after: 1, sends: ["If-Modified-Since: \(httpDate(0))"], gives: .notModified)
     ),
     CacheRow(
-      "conditions go to the service where nothing is stored",
+      "conditions are sent to the service if nothing is stored",
       .get(sends: ["If-None-Match: \"a\""], status: 304, gives: .notModifiedByOrigin, asks: ["If-None-Match: \"a\""])
     ),
     CacheRow(
-      "where the stored answer is stale the service is asked about that one",
+      "a stale response is revalidated with its own conditions",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, sends: ["If-None-Match: \"old\""], gives: .confirmed(0), asks: ["If-None-Match: \"a\""])
     ),

@@ -16,7 +16,7 @@ struct InvalidationRuleTests {
   static let unsafe: [CacheRow] =
     methods(["POST", "PUT", "DELETE", "PATCH", "M-SEARCH", "FOO"]).map { method in
       CacheRow(
-        "\(method) that succeeds removes",
+        "a successful \(method) removes entries",
         .get(answer: fresh),
         .get(after: 1, gives: .stored(0)),
         .send(method, after: 1),
@@ -25,7 +25,7 @@ struct InvalidationRuleTests {
     }
     + methods(["POST", "PUT", "DELETE", "FOO"]).map { method in
       CacheRow(
-        "\(method) that fails does not remove",
+        "a failed \(method) removes nothing",
         .get(answer: fresh),
         .send(method, after: 1, status: 500),
         .send(method, after: 1, status: 404),
@@ -34,7 +34,7 @@ struct InvalidationRuleTests {
     }
     + methods(["OPTIONS", "TRACE", "HEAD"]).map { method in
       CacheRow(
-        "\(method) does not remove",
+        "\(method) removes nothing",
         .get(answer: fresh),
         .send(method, after: 1, gives: method == .head ? .stored(0) : .origin),
         .get(after: 1, gives: .stored(0))
@@ -42,7 +42,7 @@ struct InvalidationRuleTests {
     }
     + [
       CacheRow(
-        "POST that redirects removes",
+        "a redirected POST removes entries",
         .get(answer: fresh),
         .send(.post, after: 1, status: 303, answer: ["Location: /elsewhere"]),
         .get(after: 1)
@@ -56,7 +56,7 @@ struct InvalidationRuleTests {
         .get(after: 1, sends: ["Foo: 2"])
       ),
       CacheRow(
-        "other URLs stay",
+        "other URLs keep their entries",
         .get("/b", answer: fresh),
         .send(.post, "/a", after: 1),
         .get("/b", after: 1, gives: .stored(0))
@@ -101,12 +101,12 @@ struct InvalidationRuleTests {
 
   static let heads: [CacheRow] = [
     CacheRow(
-      "HEAD is answered by what is stored for GET",
+      "HEAD is served from the entry for GET",
       .get(answer: fresh + ["X-Own: 1"]),
       .send(.head, after: 1, gives: .stored(0), has: ["X-Own: 1", "Age: 1"])
     ),
     CacheRow(
-      "HEAD updates the fields of what is stored",
+      "HEAD updates the stored fields",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\"", "X-Own: old"]),
       .send(
         .head,
@@ -118,37 +118,37 @@ struct InvalidationRuleTests {
       .get(after: 1, gives: .stored(0), has: ["X-Own: new"])
     ),
     CacheRow(
-      "a full answer to HEAD with the same tag makes it fresh again",
+      "a response to HEAD with the same tag refreshes the entry",
       .get(answer: ["Cache-Control: max-age=1", "Last-Modified: \(httpDate(-100))", "ETag: \"a\""]),
       .send(.head, after: 5, answer: ["Cache-Control: max-age=60", "ETag: \"a\"", "X-Own: new"]),
       .get(after: 1, gives: .stored(0), has: ["X-Own: new"])
     ),
     CacheRow(
-      "HEAD with another tag ends it",
+      "HEAD with another tag removes the entry",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .send(.head, after: 5, answer: ["Cache-Control: max-age=60", "ETag: \"b\""]),
       .get(after: 1, asksWithout: ["If-None-Match"])
     ),
     CacheRow(
-      "HEAD with another modification ends it",
+      "HEAD with another modification date removes the entry",
       .get(answer: ["Cache-Control: max-age=1", "Last-Modified: \(httpDate(-100))"]),
       .send(.head, after: 5, answer: ["Cache-Control: max-age=60", "Last-Modified: \(httpDate(-10))"]),
       .get(after: 1, asksWithout: ["If-Modified-Since"])
     ),
     CacheRow(
-      "HEAD with another length ends it",
+      "HEAD with another length removes the entry",
       .get(answer: ["Cache-Control: max-age=1", "Content-Length: 6"]),
       .send(.head, after: 5, answer: ["Cache-Control: max-age=60", "Content-Length: 7"]),
       .get(after: 1)
     ),
     CacheRow(
-      "HEAD that fails does nothing",
+      "a failed HEAD changes nothing",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .send(.head, after: 5, status: 500),
       .get(after: 1, gives: .confirmed(0))
     ),
     CacheRow(
-      "HEAD with no-store ends it",
+      "HEAD with no-store removes the entry",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .send(.head, after: 5, answer: ["Cache-Control: no-store", "ETag: \"a\""]),
       .get(after: 1, asksWithout: ["If-None-Match"])

@@ -15,47 +15,51 @@ struct PolicyRuleTests {
   static let rows: [CacheRow] =
     [
       CacheRow(
-        "a fixed time although the service says nothing",
+        "a fixed lifetime without directives of the service",
         .get(policy: day),
         .get(after: 86_399, policy: day, gives: .stored(0)),
         .get(after: 1, policy: day)
       ),
       CacheRow(
-        "a fixed time although the service says no-store",
+        "a fixed lifetime despite the service's no-store",
         .get(policy: day, answer: ["Cache-Control: no-store"]),
         .get(after: 100, policy: day, gives: .stored(0))
       ),
       CacheRow(
-        "a fixed time although the service says no-cache and must-revalidate",
+        "a fixed lifetime despite the service's no-cache and must-revalidate",
         .get(policy: day, answer: ["Cache-Control: no-cache, must-revalidate, max-age=0", "ETag: \"a\""]),
         .get(after: 86_399, policy: day, gives: .stored(0)),
         .get(after: 1, policy: day, gives: .confirmed(0)),
         .get(after: 86_399, policy: day, gives: .stored(0))
       ),
       CacheRow(
-        "a fixed time although Vary is a star",
+        "a fixed lifetime despite Vary: *",
         .get(policy: day, answer: ["Vary: *"]),
         .get(after: 100, policy: day, gives: .stored(0))
       ),
       CacheRow(
-        "a fixed time is shorter than the service's",
+        "a fixed lifetime shorter than the service's",
         .get(policy: .timeToLive(.seconds(5)), answer: tagged),
         .get(after: 5, policy: .timeToLive(.seconds(5)), gives: .confirmed(0))
       ),
       CacheRow(
-        "a fixed time does not count the age that came",
+        "a fixed lifetime ignores the received age",
         .get(policy: day, answer: ["Age: 86400"]),
         .get(after: 1, policy: day, gives: .stored(0))
       ),
-      CacheRow("a fixed time is not for failures", .get(policy: day, status: 500), .get(after: 1, policy: day)),
       CacheRow(
-        "a fixed time is not for remembered failures",
+        "a fixed lifetime doesn't apply to failures",
+        .get(policy: day, status: 500),
+        .get(after: 1, policy: day)
+      ),
+      CacheRow(
+        "a fixed lifetime doesn't apply to stored failures",
         .get(policy: day, status: 404, answer: tagged),
         .get(after: 9, policy: day, gives: .stored(0)),
         .get(after: 2, policy: day, gives: .confirmed(0))
       ),
       CacheRow(
-        "what only a policy stored is not for requests without one",
+        "an entry stored only by a policy isn't used without one",
         .get(policy: day, answer: ["Cache-Control: no-store"]),
         .get(after: 1)
       ),
@@ -65,67 +69,67 @@ struct PolicyRuleTests {
         .get(after: 1, sends: ["Cache-Control: no-cache"], policy: day, gives: .confirmed(0))
       ),
       CacheRow(
-        "for ever",
+        "forever",
         .get(policy: .forever),
         .get(after: 86_400 * 3650, policy: .forever, gives: .stored(0))
       ),
       CacheRow("never store", .get(policy: .neverStore, answer: ["Cache-Control: max-age=600"]), .get(after: 1)),
       CacheRow(
-        "never store does not look, either",
+        "never store doesn't look up entries, either",
         .get(answer: ["Cache-Control: max-age=600"]),
         .get(after: 1, policy: .neverStore),
         .get(after: 1, gives: .stored(0))
       ),
       CacheRow(
-        "refresh asks for all of it and stores it",
+        "refresh requests the whole response and stores it",
         .get(answer: ["Cache-Control: max-age=600", "ETag: \"a\""]),
         .get(after: 1, policy: .refresh, answer: ["Cache-Control: max-age=600"], asksWithout: ["If-None-Match"]),
         .get(after: 1, gives: .stored(1))
       ),
       CacheRow(
-        "refresh of a fixed time",
+        "refresh with a fixed lifetime",
         .get(policy: day),
         .get(after: 1, policy: day.refreshing()),
         .get(after: 1, policy: day, gives: .stored(1))
       ),
-      CacheRow("offline without anything", .get(policy: .offline, gives: .miss)),
+      CacheRow("offline without an entry", .get(policy: .offline, gives: .miss)),
       CacheRow(
-        "offline with something fresh",
+        "offline with a fresh entry",
         .get(answer: tagged),
         .get(after: 1, policy: .offline, gives: .stored(0))
       ),
       CacheRow(
-        "offline with something stale, whatever its service says",
+        "offline with a stale entry, whatever its directives",
         .get(answer: ["Cache-Control: max-age=10, must-revalidate", "ETag: \"a\""]),
         .get(after: 1000, policy: .offline, gives: .stored(0), has: ["Age: 1000"])
       ),
       CacheRow(
-        "offline for other variants",
+        "offline for another variant",
         .get(sends: ["Foo: 1"], answer: tagged + ["Vary: Foo"]),
         .get(after: 1, sends: ["Foo: 2"], policy: .offline, gives: .miss)
       ),
       CacheRow(
-        "stale is better than none with the service gone",
+        "a stale response is used if the service is gone",
         .get(answer: tagged),
         .whileGone(after: 1000, policy: .standard.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
       ),
       CacheRow(
-        "stale is better than none although the service says must-revalidate",
+        "a stale response is used despite must-revalidate",
         .get(answer: ["Cache-Control: max-age=10, must-revalidate", "ETag: \"a\""]),
         .whileGone(after: 1000, policy: .standard.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
       ),
       CacheRow(
-        "stale is better than none without any freshness",
+        "a stale response is used without any freshness",
         .get(policy: .standard.staleIfUnavailable()),
         .whileGone(after: 1000, policy: .standard.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
       ),
       CacheRow(
-        "stale is better than a fixed time that ended",
+        "a stale response is used after a fixed lifetime",
         .get(policy: day.staleIfUnavailable()),
         .whileGone(after: 100_000, policy: day.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
       ),
       CacheRow(
-        "stale is better than none although the request says max-age",
+        "a stale response is used despite the request's max-age",
         .get(answer: tagged),
         .whileGone(
           after: 1000,
@@ -135,28 +139,28 @@ struct PolicyRuleTests {
         )
       ),
       CacheRow(
-        "refresh that fails, where stale is better than none",
+        "a failed refresh uses a stale response if allowed",
         .get(answer: tagged),
         .whileGone(after: 1000, policy: CachePolicy.refresh.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
       ),
       CacheRow(
-        "refresh that fails",
+        "a failed refresh",
         .get(answer: tagged),
         .whileGone(after: 1000, policy: .refresh, gives: .networkFailure)
       ),
       CacheRow(
-        "none is still none",
+        "a missing entry stays a miss",
         .whileGone(policy: .standard.staleIfUnavailable(), gives: .networkFailure)
       ),
       CacheRow(
-        "stale is not better than a 404",
+        "a stale response doesn't replace a 404",
         .get(answer: tagged),
         .get(after: 1000, policy: .standard.staleIfUnavailable(), status: 404)
       ),
     ]
     + [429, 500, 501, 503, 599].map { status in
       CacheRow(
-        "stale is better than a \(status)",
+        "a stale response replaces a \(status)",
         .get(answer: tagged),
         .get(
           after: 1000,

@@ -13,28 +13,28 @@ struct RequestRuleTests {
 
   static let rows: [CacheRow] = [
     CacheRow(
-      "no-cache asks",
+      "no-cache revalidates",
       .get(answer: tagged),
       .get(after: 1, sends: ["Cache-Control: no-cache"], gives: .confirmed(0))
     ),
     CacheRow(
-      "no-cache in capitals asks",
+      "no-cache in capitals revalidates",
       .get(answer: tagged),
       .get(after: 1, sends: ["Cache-Control: NO-CACHE"], gives: .confirmed(0))
     ),
     CacheRow(
-      "no-cache asks for all of it where there is no validator",
+      "no-cache requests the whole response without a validator",
       .get(answer: ["Cache-Control: max-age=100"]),
       .get(after: 1, sends: ["Cache-Control: no-cache"], answer: ["Cache-Control: max-age=100"]),
       .get(after: 1, gives: .stored(1))
     ),
     CacheRow(
-      "Pragma: no-cache asks",
+      "Pragma: no-cache revalidates",
       .get(answer: tagged),
       .get(after: 1, sends: ["Pragma: no-cache"], gives: .confirmed(0))
     ),
     CacheRow(
-      "Pragma is ignored beside Cache-Control",
+      "Pragma is ignored with Cache-Control",
       .get(answer: tagged),
       .get(after: 1, sends: ["Pragma: no-cache", "Cache-Control: max-age=50"], gives: .stored(0))
     ),
@@ -44,103 +44,103 @@ struct RequestRuleTests {
       .get(after: 1, sends: ["Pragma: foo"], gives: .stored(0))
     ),
     CacheRow(
-      "max-age of 0 asks",
+      "max-age of 0 revalidates",
       .get(answer: tagged),
       .get(sends: ["Cache-Control: max-age=0"], gives: .confirmed(0))
     ),
     CacheRow(
-      "max-age: not older than that",
+      "max-age limits the age",
       .get(answer: tagged),
       .get(after: 10, sends: ["Cache-Control: max-age=10"], gives: .stored(0)),
       .get(after: 1, sends: ["Cache-Control: max-age=10"], gives: .confirmed(0))
     ),
     CacheRow(
-      "max-age counts the age that came",
+      "max-age includes the received age",
       .get(answer: tagged + ["Age: 20"]),
       .get(after: 1, sends: ["Cache-Control: max-age=10"], gives: .confirmed(0))
     ),
     CacheRow(
-      "max-age does not make fresh what is stale",
+      "max-age doesn't make a stale response fresh",
       .get(answer: tagged),
       .get(after: 101, sends: ["Cache-Control: max-age=1000"], gives: .confirmed(0))
     ),
     CacheRow(
-      "max-age that is none asks",
+      "an invalid max-age revalidates",
       .get(answer: tagged),
       .get(after: 1, sends: ["Cache-Control: max-age=soon"], gives: .confirmed(0))
     ),
     CacheRow(
-      "min-fresh: fresh for so long still",
+      "min-fresh requires remaining freshness",
       .get(answer: tagged),
       .get(after: 10, sends: ["Cache-Control: min-fresh=90"], gives: .stored(0)),
       .get(after: 1, sends: ["Cache-Control: min-fresh=90"], gives: .confirmed(0))
     ),
     CacheRow(
-      "min-fresh counts the age that came",
+      "min-fresh includes the received age",
       .get(answer: tagged + ["Age: 60"]),
       .get(after: 1, sends: ["Cache-Control: min-fresh=50"], gives: .confirmed(0))
     ),
     CacheRow(
-      "max-stale: so much too old",
+      "max-stale limits the staleness",
       .get(answer: tagged),
       .get(after: 110, sends: ["Cache-Control: max-stale=10"], gives: .stored(0)),
       .get(after: 1, sends: ["Cache-Control: max-stale=10"], gives: .confirmed(0))
     ),
     CacheRow(
-      "max-stale without number: any age",
+      "max-stale without a number accepts any age",
       .get(answer: tagged),
       .get(after: 100_000, sends: ["Cache-Control: max-stale"], gives: .stored(0))
     ),
     CacheRow(
-      "max-stale counts the age that came",
+      "max-stale includes the received age",
       .get(answer: tagged + ["Age: 60"]),
       .get(after: 60, sends: ["Cache-Control: max-stale=10"], gives: .confirmed(0))
     ),
     CacheRow(
-      "max-stale does not beat must-revalidate",
+      "must-revalidate takes precedence over max-stale",
       .get(answer: ["Cache-Control: max-age=100, must-revalidate", "ETag: \"a\""]),
       .get(after: 101, sends: ["Cache-Control: max-stale"], gives: .confirmed(0))
     ),
     CacheRow(
-      "max-stale does not beat no-cache",
+      "no-cache takes precedence over max-stale",
       .get(answer: ["Cache-Control: max-age=100, no-cache", "ETag: \"a\""]),
       .get(after: 1, sends: ["Cache-Control: max-stale"], gives: .confirmed(0))
     ),
     CacheRow(
-      "max-age with max-stale tolerates what max-age would not",
+      "max-stale extends max-age",
       .get(answer: tagged),
       .get(after: 15, sends: ["Cache-Control: max-age=10, max-stale=5"], gives: .stored(0)),
       .get(after: 1, sends: ["Cache-Control: max-age=10, max-stale=5"], gives: .confirmed(0))
     ),
     CacheRow("only-if-cached without anything", .get(sends: ["Cache-Control: only-if-cached"], gives: .miss)),
     CacheRow(
-      "only-if-cached with something fresh",
+      "only-if-cached with a fresh response",
       .get(answer: tagged),
       .get(after: 1, sends: ["Cache-Control: only-if-cached"], gives: .stored(0))
     ),
     CacheRow(
-      "only-if-cached with something stale",
+      "only-if-cached with a stale response",
       .get(answer: tagged),
       .get(after: 101, sends: ["Cache-Control: only-if-cached"], gives: .miss)
     ),
     CacheRow(
-      "only-if-cached with something stale that may be used",
+      "only-if-cached with a usable stale response",
       .get(answer: tagged),
       .get(after: 101, sends: ["Cache-Control: only-if-cached, max-stale"], gives: .stored(0))
     ),
     CacheRow(
-      "immutable is not asked for again by a reload",
+      "a reload doesn't revalidate an immutable response",
       .get(answer: ["Cache-Control: max-age=100, immutable", "ETag: \"a\""]),
       .get(after: 1, sends: ["Cache-Control: max-age=0"], gives: .stored(0)),
       .get(after: 1, sends: ["Cache-Control: no-cache"], gives: .confirmed(0))
     ),
     CacheRow(
-      "immutable only while it is fresh",
+      "immutable applies only to a fresh response",
       .get(answer: ["Cache-Control: max-age=100, immutable", "ETag: \"a\""]),
       .get(after: 101, sends: ["Cache-Control: max-age=0"], gives: .confirmed(0))
     ),
     CacheRow(
-      "unknown directives mean nothing",
+      "unknown directives are ignored",
       .get(answer: tagged),
       .get(after: 1, sends: ["Cache-Control: foo, bar=\"no-cache\""], gives: .stored(0))
     ),

@@ -13,12 +13,12 @@ struct StaleRuleTests {
 
   static let gone: [CacheRow] = [
     CacheRow(
-      "fresh, with the service gone",
+      "a fresh response with the service gone",
       .get(answer: control("max-age=10")),
       .whileGone(after: 5, gives: .stored(0))
     ),
     CacheRow(
-      "stale, with the service gone",
+      "a stale response with the service gone",
       .get(answer: control("max-age=10")),
       .whileGone(after: 11, gives: .networkFailure)
     ),
@@ -38,7 +38,7 @@ struct StaleRuleTests {
       .whileGone(after: 11, gives: .networkFailure)
     ),
     CacheRow(
-      "must-revalidate does not let the request tolerate it",
+      "must-revalidate takes precedence over the request's max-stale",
       .get(answer: control("max-age=10, must-revalidate")),
       .whileGone(after: 11, sends: ["Cache-Control: stale-if-error=600"], gives: .networkFailure)
     ),
@@ -58,7 +58,7 @@ struct StaleRuleTests {
       .whileGone(after: 5, sends: ["Cache-Control: no-cache"], gives: .networkFailure)
     ),
     CacheRow(
-      "must-revalidate is confirmed once stale",
+      "must-revalidate revalidates a stale response",
       .get(answer: control("max-age=10, must-revalidate")),
       .get(after: 11, gives: .confirmed(0))
     ),
@@ -71,7 +71,7 @@ struct StaleRuleTests {
 
   static let meanwhile: [CacheRow] = [
     CacheRow(
-      "stale-while-revalidate: used within its window and replaced by what comes meanwhile",
+      "stale-while-revalidate: used within its window and then replaced",
       .get(answer: control("max-age=10, stale-while-revalidate=20")),
       .get(after: 15, answer: control("max-age=10"), gives: .storedWhileAsking(0)),
       .get(after: 5, gives: .stored(1))
@@ -87,18 +87,18 @@ struct StaleRuleTests {
       .get(after: 31, gives: .confirmed(0))
     ),
     CacheRow(
-      "stale-while-revalidate: nobody is asked while it is fresh",
+      "stale-while-revalidate: no request while it is fresh",
       .get(answer: control("max-age=10, stale-while-revalidate=20")),
       .get(after: 9, gives: .stored(0))
     ),
     CacheRow(
-      "stale-while-revalidate without validator asks for all of it",
+      "stale-while-revalidate without a validator requests the whole response",
       .get(answer: ["Cache-Control: max-age=10, stale-while-revalidate=20"]),
       .get(after: 15, answer: ["Cache-Control: max-age=10"], gives: .storedWhileAsking(0)),
       .get(after: 5, gives: .stored(1))
     ),
     CacheRow(
-      "stale-while-revalidate counts the age that came",
+      "stale-while-revalidate includes the received age",
       .get(answer: control("max-age=10, stale-while-revalidate=20") + ["Age: 25"]),
       .get(after: 6, gives: .confirmed(0))
     ),
@@ -108,22 +108,22 @@ struct StaleRuleTests {
       .get(after: 15, gives: .storedWhileAsking(0))
     ),
     CacheRow(
-      "stale-while-revalidate without number",
+      "stale-while-revalidate without a number",
       .get(answer: control("max-age=10, stale-while-revalidate")),
       .get(after: 15, gives: .confirmed(0))
     ),
     CacheRow(
-      "stale-while-revalidate does not beat must-revalidate",
+      "must-revalidate takes precedence over stale-while-revalidate",
       .get(answer: control("max-age=10, must-revalidate, stale-while-revalidate=20")),
       .get(after: 15, gives: .confirmed(0))
     ),
     CacheRow(
-      "stale-while-revalidate does not beat no-cache",
+      "no-cache takes precedence over stale-while-revalidate",
       .get(answer: control("max-age=10, no-cache, stale-while-revalidate=20")),
       .get(after: 5, gives: .confirmed(0))
     ),
     CacheRow(
-      "stale-while-revalidate does not beat the request's max-age",
+      "the request's max-age takes precedence over stale-while-revalidate",
       .get(answer: control("max-age=10, stale-while-revalidate=20")),
       .get(after: 15, sends: ["Cache-Control: max-age=60"], gives: .confirmed(0))
     ),
@@ -158,22 +158,22 @@ struct StaleRuleTests {
         .whileGone(after: 1, gives: .networkFailure)
       ),
       CacheRow(
-        "stale-if-error without validator",
+        "stale-if-error without a validator",
         .get(answer: ["Cache-Control: max-age=10, stale-if-error=20"]),
         .whileGone(after: 30, gives: .inPlaceOfFailure(0))
       ),
       CacheRow(
-        "stale-if-error is not for 404",
+        "stale-if-error doesn't apply to 404",
         .get(answer: control("max-age=10, stale-if-error=20")),
         .get(after: 15, status: 404)
       ),
       CacheRow(
-        "stale-if-error is not for 501",
+        "stale-if-error doesn't apply to 501",
         .get(answer: control("max-age=10, stale-if-error=20")),
         .get(after: 15, status: 501)
       ),
       CacheRow(
-        "stale-if-error asks first",
+        "stale-if-error tries the service first",
         .get(answer: control("max-age=10, stale-if-error=20")),
         .get(after: 15, gives: .confirmed(0))
       ),
@@ -184,12 +184,12 @@ struct StaleRuleTests {
         .whileGone(after: 1, sends: ["Cache-Control: stale-if-error=20"], gives: .networkFailure)
       ),
       CacheRow(
-        "stale-if-error that is no number",
+        "stale-if-error with an invalid number",
         .get(answer: control("max-age=10, stale-if-error=long")),
         .whileGone(after: 11, gives: .networkFailure)
       ),
       CacheRow(
-        "the failure is not stored over the answer",
+        "the failure doesn't replace the entry",
         .get(answer: control("max-age=10, stale-if-error=600")),
         .get(after: 15, status: 503, gives: .inPlaceOfFailure(0)),
         .get(after: 15, gives: .confirmed(0))

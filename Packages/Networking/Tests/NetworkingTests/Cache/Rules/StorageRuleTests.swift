@@ -13,7 +13,7 @@ struct StorageRuleTests {
 
   static let directives: [CacheRow] = [
     CacheRow(
-      "no-store of the answer",
+      "no-store of a response",
       .get(answer: ["Cache-Control: no-store, max-age=600", "ETag: \"a\""]),
       .get(after: 1, asksWithout: ["If-None-Match"])
     ),
@@ -25,17 +25,17 @@ struct StorageRuleTests {
     ),
     CacheRow("no-store of the request", .get(sends: ["Cache-Control: no-store"], answer: [fresh]), .get(after: 1)),
     CacheRow(
-      "no-store of a request does not keep it from what is stored",
+      "a request with no-store still uses entries",
       .get(answer: [fresh]),
       .get(after: 1, sends: ["Cache-Control: no-store"], gives: .stored(0))
     ),
     CacheRow(
-      "no-cache of the answer: never without the service",
+      "no-cache of a response: never used without the service",
       .get(answer: ["Cache-Control: no-cache, max-age=600", "ETag: \"a\""]),
       .get(after: 1, gives: .confirmed(0), asks: ["If-None-Match: \"a\""])
     ),
     CacheRow(
-      "no-cache with fields counts as without",
+      "no-cache with fields counts as no-cache",
       .get(answer: ["Cache-Control: no-cache=\"Set-Cookie, X\", max-age=600", "ETag: \"a\""]),
       .get(after: 1, gives: .confirmed(0))
     ),
@@ -45,28 +45,28 @@ struct StorageRuleTests {
       .get(after: 1)
     ),
     CacheRow(
-      "Pragma of an answer means nothing",
+      "Pragma of a response is ignored",
       .get(answer: [fresh, "Pragma: no-cache"]),
       .get(after: 1, gives: .stored(0))
     ),
     CacheRow(
-      "must-understand beats no-store for a known status",
+      "must-understand takes precedence over no-store for a known status",
       .get(answer: ["Cache-Control: must-understand, no-store, max-age=600"]),
       .get(after: 1, gives: .stored(0))
     ),
     CacheRow(
-      "must-understand forbids for an unknown status",
+      "must-understand forbids storing an unknown status",
       .get(status: 299, answer: ["Cache-Control: must-understand, max-age=600"]),
       .get(after: 1)
     ),
     CacheRow(
-      "a new answer that may not be stored removes the old one",
+      "a new response that may not be stored removes the old one",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, answer: ["Cache-Control: no-store"]),
       .get(after: 1, asksWithout: ["If-None-Match"])
     ),
     CacheRow(
-      "no-store of a later request leaves what is stored",
+      "no-store of a later request keeps the entry",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, sends: ["Cache-Control: no-store"], answer: [fresh]),
       .get(after: 1, gives: .confirmed(0), asks: ["If-None-Match: \"a\""])
@@ -83,38 +83,38 @@ struct StorageRuleTests {
     }
     + [
       CacheRow(
-        "a part is not stored",
+        "a partial response isn't stored",
         .get(status: 206, answer: [fresh, "Content-Range: bytes 0-3/9"]),
         .get(after: 1)
       ),
       CacheRow(
-        "200 with Content-Range is not stored",
+        "200 with Content-Range isn't stored",
         .get(answer: [fresh, "Content-Range: bytes 0-3/9"]),
         .get(after: 1)
       ),
       CacheRow(
-        "a request for a part of content whose length is not known goes to the service",
+        "a range request for content of unknown length is sent to the service",
         .get(answer: [fresh]),
         .get(after: 1, sends: ["Range: bytes=0-1"], status: 206, answer: ["Content-Range: bytes 0-1/6"]),
         .get(after: 1, gives: .stored(0))
       ),
       CacheRow(
-        "If-Range goes to the service with it",
+        "If-Range is sent to the service with it",
         .get(answer: [fresh, "ETag: \"a\""]),
         .get(after: 1, sends: ["Range: bytes=0-1", "If-Range: \"a\""], status: 206)
       ),
-      CacheRow("If-Match goes to the service", .get(answer: [fresh]), .get(after: 1, sends: ["If-Match: \"a\""])),
+      CacheRow("If-Match is sent to the service", .get(answer: [fresh]), .get(after: 1, sends: ["If-Match: \"a\""])),
       CacheRow(
-        "If-Unmodified-Since goes to the service",
+        "If-Unmodified-Since is sent to the service",
         .get(answer: [fresh]),
         .get(after: 1, sends: ["If-Unmodified-Since: \(httpDate(0))"])
       ),
-      CacheRow("answers to POST are not stored", .send(.post, answer: [fresh]), .get(after: 1)),
-      CacheRow("answers to PUT are not stored", .send(.put, answer: [fresh]), .get(after: 1)),
-      CacheRow("answers to HEAD are not stored for GET", .send(.head, answer: [fresh]), .get(after: 1)),
-      CacheRow("answers to OPTIONS are not stored", .send(.options, answer: [fresh]), .send(.options, after: 1)),
+      CacheRow("responses to POST aren't stored", .send(.post, answer: [fresh]), .get(after: 1)),
+      CacheRow("responses to PUT aren't stored", .send(.put, answer: [fresh]), .get(after: 1)),
+      CacheRow("responses to HEAD aren't stored for GET", .send(.head, answer: [fresh]), .get(after: 1)),
+      CacheRow("responses to OPTIONS aren't stored", .send(.options, answer: [fresh]), .send(.options, after: 1)),
       CacheRow(
-        "content of another length than declared is not stored",
+        "content of another length than declared isn't stored",
         .get(answer: [fresh, "Content-Length: 5"]),
         .get(after: 1)
       ),
@@ -129,8 +129,12 @@ struct StorageRuleTests {
         .get("/a?b=2", after: 1, answer: [fresh]),
         .get("/a?b=1", gives: .stored(0))
       ),
-      CacheRow("paths differ in case", .get("/a", answer: [fresh]), .get("/A", after: 1)),
-      CacheRow("a fragment is no other URL", .get("/a", answer: [fresh]), .get("/a#part", after: 1, gives: .stored(0))),
+      CacheRow("paths are case-sensitive", .get("/a", answer: [fresh]), .get("/A", after: 1)),
+      CacheRow(
+        "a fragment doesn't change the URL",
+        .get("/a", answer: [fresh]),
+        .get("/a#part", after: 1, gives: .stored(0))
+      ),
     ]
 
   static let fields: [CacheRow] =
@@ -140,26 +144,26 @@ struct StorageRuleTests {
       "Proxy-Authentication-Info",
     ].map { name in
       CacheRow(
-        "\(name) is not stored",
+        "\(name) isn't stored",
         .get(answer: [fresh, "\(name): x"]),
         .get(after: 1, gives: .stored(0), lacks: [name])
       )
     }
     + [
       CacheRow(
-        "fields that Connection lists are not stored, nor is Connection",
+        "Connection and the fields that it lists aren't stored",
         .get(answer: [
           fresh, "Connection: X-One, x-two", "Connection: X-Three", "X-One: 1", "X-Two: 2", "X-Three: 3", "X-Four: 4",
         ]),
         .get(after: 1, gives: .stored(0), has: ["X-Four: 4"], lacks: ["Connection", "X-One", "X-Two", "X-Three"])
       ),
       CacheRow(
-        "unknown fields are stored, also on several lines",
+        "unknown fields are stored, even on several lines",
         .get(answer: [fresh, "X-Own: 1", "x-own: 2", "Test-Header: a"]),
         .get(after: 1, gives: .stored(0), has: ["X-Own: 1, 2", "Test-Header: a"])
       ),
       CacheRow(
-        "cookies are not stored, what came with them is",
+        "cookies aren't stored, but their response is",
         .get(answer: [fresh, "Set-Cookie: a=b", "X-Own: 1"]),
         .get(after: 1, gives: .stored(0), has: ["X-Own: 1"], lacks: ["Set-Cookie"])
       ),
@@ -169,19 +173,19 @@ struct StorageRuleTests {
         .get(after: 1, gives: .stored(0), has: ["Date: \(httpDate(0))"])
       ),
       CacheRow(
-        "answers to Authorization are stored by a private cache",
+        "responses to Authorization are stored by a private cache",
         .get(sends: ["Authorization: Bearer a"], answer: [fresh]),
         .get(after: 1, sends: ["Authorization: Bearer a"], gives: .stored(0))
       ),
       CacheRow(
-        "answers to one's credentials are not for another",
+        "responses to credentials aren't used for other credentials",
         .get(sends: ["Authorization: Bearer a"], answer: [fresh]),
         .get(after: 1, sends: ["Authorization: Bearer b"], answer: [fresh]),
         .get(after: 1),
         .get(sends: ["Authorization: Bearer a"], gives: .stored(0))
       ),
       CacheRow(
-        "answers to one's cookies are not for another",
+        "responses to cookies aren't used for other cookies",
         .get(sends: ["Cookie: session=a"], answer: [fresh]),
         .get(after: 1, sends: ["Cookie: session=b"])
       ),

@@ -18,12 +18,12 @@ struct ValidationRuleTests {
       .get(after: 5, gives: .confirmed(0), asks: ["If-None-Match: \"a\""], asksWithout: ["If-Modified-Since"])
     ),
     CacheRow(
-      "with the weak entity tag as it is",
+      "with the unchanged weak entity tag",
       .get(answer: ["Cache-Control: max-age=1", "ETag: W/\"a\""]),
       .get(after: 5, gives: .confirmed(0), asks: ["If-None-Match: W/\"a\""])
     ),
     CacheRow(
-      "with an entity tag without quotes as it is",
+      "with an unchanged entity tag without quotes",
       .get(answer: ["Cache-Control: max-age=1", "ETag: abc"]),
       .get(after: 5, gives: .confirmed(0), asks: ["If-None-Match: abc"])
     ),
@@ -33,7 +33,7 @@ struct ValidationRuleTests {
       .get(after: 5, gives: .confirmed(0), asks: ["If-None-Match: \"\""])
     ),
     CacheRow(
-      "with the date of the last modification as it was sent",
+      "with the unchanged date of the last modification",
       .get(answer: ["Cache-Control: max-age=1", "Last-Modified: Friday, 15-Jan-27 07:00:00 GMT"]),
       .get(after: 5, gives: .confirmed(0), asks: ["If-Modified-Since: Friday, 15-Jan-27 07:00:00 GMT"])
     ),
@@ -48,19 +48,19 @@ struct ValidationRuleTests {
       .get(after: 5, gives: .stored(0))
     ),
     CacheRow(
-      "max-age of 0 with a tag is stored and confirmed each time",
+      "max-age of 0 with a tag is stored and revalidated each time",
       .get(answer: ["Cache-Control: max-age=0", "ETag: \"a\""]),
       .get(gives: .confirmed(0)),
       .get(after: 1, gives: .confirmed(0))
     ),
     CacheRow(
-      "a full answer takes the place of the stored one",
+      "a full response replaces the stored one",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, answer: ["Cache-Control: max-age=60", "ETag: \"b\""], asks: ["If-None-Match: \"a\""]),
       .get(after: 5, gives: .stored(1), has: ["ETag: \"b\""])
     ),
     CacheRow(
-      "a 304 about another version makes it ask again for all of it",
+      "a 304 about another version leads to a full request",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(
         after: 5,
@@ -71,23 +71,23 @@ struct ValidationRuleTests {
       .get(after: 5, gives: .stored(1))
     ),
     CacheRow(
-      "a 304 with the same tag, weak now, is about the stored answer",
+      "a 304 with the same tag, now weak, confirms the stored response",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, answer: ["ETag: W/\"a\""], gives: .confirmed(0))
     ),
     CacheRow(
-      "a 304 that nobody asked for passes",
+      "an unrequested 304 is passed on",
       .get(status: 304, gives: .notModifiedByOrigin),
       .get()
     ),
     CacheRow(
-      "404 in answer to the question passes, and nothing stays",
+      "404 after a revalidation is passed on and removes the entry",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, status: 404, answer: ["Cache-Control: no-store"]),
       .get(after: 1, asksWithout: ["If-None-Match"])
     ),
     CacheRow(
-      "500 in answer to the question passes, and the stored answer stays",
+      "500 after a revalidation is passed on and keeps the entry",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, status: 500),
       .get(after: 1, gives: .confirmed(0), asks: ["If-None-Match: \"a\""])
@@ -115,7 +115,7 @@ struct ValidationRuleTests {
       let old = name == "Content-Length" ? "6" : "old"
       let first = ["Cache-Control: max-age=1", "ETag: \"a\""] + (name == "Content-Range" ? [] : ["\(name): \(old)"])
       return CacheRow(
-        "a 304 does not update \(name)",
+        "a 304 doesn't update \(name)",
         .get(answer: first),
         .get(after: 5, answer: ["\(name): 3", "Cache-Control: max-age=60"], gives: .confirmed(0)),
         .get(
@@ -128,7 +128,7 @@ struct ValidationRuleTests {
     }
     + ["Connection", "Keep-Alive", "Transfer-Encoding"].map { name in
       CacheRow(
-        "a 304 does not bring \(name)",
+        "a 304 doesn't add \(name)",
         .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
         .get(after: 5, answer: ["\(name): x", "Cache-Control: max-age=60"], gives: .confirmed(0)),
         .get(after: 5, gives: .stored(0), lacks: [name])
@@ -136,26 +136,26 @@ struct ValidationRuleTests {
     }
     + [
       CacheRow(
-        "a 304 brings fields that were not there, and leaves those that it does not name",
+        "a 304 adds new fields, and keeps those that it doesn't name",
         .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\"", "X-Kept: 1"]),
         .get(after: 5, answer: ["X-New: 2", "Cache-Control: max-age=60"], gives: .confirmed(0)),
         .get(after: 5, gives: .stored(0), has: ["X-Kept: 1", "X-New: 2"])
       ),
       CacheRow(
-        "a 304 makes it fresh again",
+        "a 304 refreshes the entry",
         .get(answer: ["Cache-Control: max-age=10", "ETag: \"a\""]),
         .get(after: 15, gives: .confirmed(0)),
         .get(after: 9, gives: .stored(0), has: ["Age: 9"]),
         .get(after: 1, gives: .confirmed(0))
       ),
       CacheRow(
-        "a 304 without Date does not keep the old Date or Age",
+        "a 304 without Date doesn't keep the old Date or Age",
         .get(answer: ["Cache-Control: max-age=10", "ETag: \"a\"", "Date: \(httpDate(0))", "Age: 3"]),
         .get(after: 15, gives: .confirmed(0), has: ["Age: 0", "Date: \(httpDate(15))"]),
         .get(after: 9, gives: .stored(0), has: ["Age: 9"])
       ),
       CacheRow(
-        "a 304 with Age counts it",
+        "a 304's Age counts",
         .get(answer: ["Cache-Control: max-age=10", "ETag: \"a\""]),
         .get(after: 15, answer: ["Age: 8"], gives: .confirmed(0)),
         .get(after: 2, gives: .confirmed(0))
@@ -173,7 +173,7 @@ struct ValidationRuleTests {
         .get(after: 50, gives: .stored(0))
       ),
       CacheRow(
-        "a 304 with no-store ends the storing",
+        "a 304 with no-store removes the entry",
         .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
         .get(after: 5, answer: ["Cache-Control: no-store"], gives: .confirmed(0)),
         .get(after: 1, asksWithout: ["If-None-Match"])

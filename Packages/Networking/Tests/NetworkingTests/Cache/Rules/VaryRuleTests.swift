@@ -23,10 +23,14 @@ struct VaryRuleTests {
     CacheRow("the field is missing", .get(sends: ["Foo: 1"], answer: vary("Foo")), .get(after: 1)),
     CacheRow("the field was missing", .get(answer: vary("Foo")), .get(after: 1, sends: ["Foo: 1"])),
     CacheRow("the field is missing both times", .get(answer: vary("Foo")), .get(after: 1, gives: .stored(0))),
-    CacheRow("an empty value is not a missing one", .get(answer: vary("Foo")), .get(after: 1, sends: ["Foo:"])),
-    CacheRow("values differ in case", .get(sends: ["Foo: a"], answer: vary("Foo")), .get(after: 1, sends: ["Foo: A"])),
+    CacheRow("an empty value differs from a missing one", .get(answer: vary("Foo")), .get(after: 1, sends: ["Foo:"])),
     CacheRow(
-      "names don't differ in case",
+      "values are case-sensitive",
+      .get(sends: ["Foo: a"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: A"])
+    ),
+    CacheRow(
+      "names are case-insensitive",
       .get(sends: ["FOO: 1"], answer: vary("foo")),
       .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))
     ),
@@ -76,7 +80,7 @@ struct VaryRuleTests {
       .get(after: 1, sends: ["Foo: 2, 1"])
     ),
     CacheRow(
-      "languages don't differ in case",
+      "languages are case-insensitive",
       .get(sends: ["Accept-Language: en-GB"], answer: vary("Accept-Language")),
       .get(after: 1, sends: ["Accept-Language: EN-gb"], gives: .stored(0))
     ),
@@ -95,27 +99,27 @@ struct VaryRuleTests {
       .get(after: 1, sends: ["Foo: 3"], gives: .stored(2))
     ),
     CacheRow(
-      "the newest of several that match",
+      "the newest of several matches",
       .get(answer: vary()),
       .get(after: 1, sends: ["Foo: 1", "Cache-Control: no-cache"], answer: vary("Foo")),
       .get(after: 1, sends: ["Foo: 1"], gives: .stored(1)),
       .get(after: 1, sends: ["Foo: 2"], gives: .stored(0))
     ),
     CacheRow(
-      "a confirmed variant stays its variant",
+      "a revalidated variant stays the same variant",
       .get(sends: ["Foo: 1"], answer: ["Cache-Control: max-age=1", "ETag: \"a\"", "Vary: Foo"]),
       .get(after: 5, sends: ["Foo: 1"], answer: ["Cache-Control: max-age=60"], gives: .confirmed(0)),
       .get(after: 1, sends: ["Foo: 2"], asksWithout: ["If-None-Match"]),
       .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))
     ),
     CacheRow(
-      "a 304 that names other fields ends it",
+      "a 304 that names other fields removes the entry",
       .get(sends: ["Foo: 1"], answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, sends: ["Foo: 1"], answer: ["Cache-Control: max-age=60", "Vary: Foo"], gives: .confirmed(0)),
       .get(after: 1, sends: ["Foo: 2"])
     ),
     CacheRow(
-      "what is no name",
+      "an invalid field name",
       .get(answer: vary("@, Foo")),
       .get(after: 1, gives: .stored(0)),
       .get(after: 1, sends: ["Foo: 1"])
