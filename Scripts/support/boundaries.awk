@@ -1,5 +1,5 @@
-# The rules of Scripts/check-boundaries. Standard input: the workspace's Swift and C files, one path a line; the current folder
-# is the workspace's root; the lists that the rules speak of come from the environment. Needs lexer.awk and manifest.awk.
+# The rules of Scripts/check-boundaries. Standard input: the workspace's Swift and C files, one path per line. The working directory
+# is the workspace's root, and the lists for the rules come from the environment. Needs lexer.awk and manifest.awk.
 
 BEGIN {
   read_list("FEATURE_PACKAGES", is_feature_package)
@@ -55,14 +55,14 @@ function module_of(name) {
 function check_manifests(i, j, n, name, names, folder) {
   for (i = 1; i <= unreadable_count; i++) {
     report(unreadable_file[i], unreadable_line[i], 0, \
-      "'" unreadable_word[i] "' is not literal, so this script cannot read it. Write out names, paths and dependencies.")
+      "'" unreadable_word[i] "' isn't literal, so this script can't read it. Write names, paths and dependencies as literals.")
   }
   for (i = 1; i <= target_count; i++) {
     folder = target_folder[i]
     name = module_of(target_name[i])
     if (name in module_folder) {
       report(manifest_of(folder), target_line[i], 0, \
-        "the target " target_name[i] " has the name of a target in " manifest_of(module_folder[name]) ". Give it a name of its own.")
+        "the target " target_name[i] " has the same name as a target in " manifest_of(module_folder[name]) ". Rename it.")
     } else {
       module_folder[name] = folder
       module_target[name] = i
@@ -72,10 +72,10 @@ function check_manifests(i, j, n, name, names, folder) {
     folder = link_folder[i]
     if (link_kind[i] == "remote") {
       report(manifest_of(folder), link_line[i], 0, \
-        "names the remote package " link_to[i] ". The workspace has none: use the toolchain, or write it in a local package.")
+        "names the remote package " link_to[i] ". The workspace has no remote packages: use the toolchain or a local package.")
     } else if ((last_component(folder) in is_reusable_package) && !may_use_basics(folder, link_to[i])) {
       report(manifest_of(folder), link_line[i], 4, \
-        "a reusable package depends on " link_to[i] ". It must stand alone to be usable, and publishable, alone: turn the dependency round.")
+        "a reusable package depends on " link_to[i] ", but must be usable and publishable alone. Invert the dependency.")
     }
   }
   for (i = 1; i <= need_count; i++) {
@@ -87,7 +87,7 @@ function check_manifests(i, j, n, name, names, folder) {
   }
 }
 
-# Puts the modules that the target dependency number i gives to its target into `modules`; returns how many.
+# Adds the modules of target dependency number i to `modules`; returns their number.
 function needed_modules(i, modules, folder, own, link, target_names, count, j) {
   folder = target_folder[need_target[i]]
   own = module_of(need_name[i])
@@ -109,7 +109,7 @@ function names_package(name, folder) {
   return tolower(name) == tolower(last_component(folder)) || tolower(name) == tolower(package_name[folder])
 }
 
-# ---------------------------------------------------------------------------------------------------- who may use whom
+# ---------------------------------------------------------------------------------------------------- allowed dependencies
 
 function is_test(target) {
   return target_kind[target] == "testTarget"
@@ -119,7 +119,7 @@ function is_reusable(target) {
   return (last_component(target_folder[target]) in is_reusable_package) || (target_name[target] in is_reusable_target)
 }
 
-# Basics is for every package but Networking, which other repositories use without any sibling.
+# All packages may use Basics except Networking, which other repositories use without siblings.
 function may_use_basics(folder, owner) {
   return last_component(owner) == "Basics" && last_component(folder) != "Networking"
 }
@@ -136,33 +136,33 @@ function check_dependency(target, module, file, line, folder, owner, user) {
   user = target_name[target]
   if (may_use_basics(folder, owner)) return 0
   if (is_reusable(target) && !is_test(target) && (owner != folder || (user in is_reusable_target) && !(module in is_reusable_target))) {
-    report(file, line, 4, user " is reusable and stands alone, so it cannot use " module ". Turn the dependency round, or let App join the two.")
+    report(file, line, 4, user " is reusable, so it can't use " module ". Invert the dependency, or connect the two in App.")
     return 1
   }
   if (owner == folder) return 0
   if (is_feature(target) && !is_test(target) && !(module in is_feature_import)) {
-    report(file, line, 1, "the feature " user " uses " module ", and may use only " spoken_list("FEATURE_IMPORTS") \
-      ". Declare a protocol in its Domain for what it needs; App hands in the implementation.")
+    report(file, line, 1, "the feature " user " uses " module ", but may use only " spoken_list("FEATURE_IMPORTS") \
+      ". Declare a protocol in its Domain, and pass in the implementation from App.")
     return 1
   }
   if (module in is_reusable_target) {
     if (is_feature(target)) return 0
-    report(file, line, 1, "only features and App use " module ". Declare a protocol for what is needed; App hands in the implementation.")
+    report(file, line, 1, "only features and App use " module ". Declare a protocol, and pass in the implementation from App.")
     return 1
   }
   if (last_component(folder) in is_feature_package) {
     if ((last_component(owner) in is_feature_package) || module == "Terminal" || module == "DependencyInjection") {
-      report(file, line, 1, "the tests of a feature use " module ", which the feature must not know. Put a test of both into Tests, beside App.")
+      report(file, line, 1, "the tests of a feature use " module ", which the feature must not use. Move a test of both to the root's Tests.")
       return 1
     }
     return 0
   }
   if (last_component(owner) in is_feature_package) {
-    report(file, line, 3, user " uses the feature " module ". Only App knows the features: move the code that joins them there.")
+    report(file, line, 3, user " uses the feature " module ", but only App may. Move the connecting code there.")
     return 1
   }
   if (module == "DependencyInjection") {
-    report(file, line, 3, user " uses DependencyInjection. Only App holds the container: take what is needed as initializer parameters.")
+    report(file, line, 3, user " uses DependencyInjection, but only App may. Pass dependencies as initializer parameters.")
     return 1
   }
   return 0
@@ -176,7 +176,7 @@ function spoken_list(variable, words, count, i, text) {
 
 # ---------------------------------------------------------------------------------------------------- files
 
-# The target that compiles the file: the one whose folder holds it, the deepest if several do. 0 if none does.
+# Returns the target that compiles the file: the one with the deepest folder that contains it, or 0.
 function target_of(file, i, best, inside, parts) {
   for (i = 1; i <= target_count; i++) {
     if (index(file, target_path[i] "/") != 1) continue
@@ -197,7 +197,7 @@ function check_file(file, target, test, line, number, allows_escapes, allows_tty
   target = target_of(file)
   if (!target) {
     if (file ~ /^(App|Packages\/[^\/]+\/Sources)\//) {
-      report(file, 1, 0, "no target of the manifest holds this file, so nothing compiles it. Move it, or declare its target.")
+      report(file, 1, 0, "no target of the manifest contains this file, so it isn't compiled. Move it, or declare its target.")
     }
     return
   }
@@ -211,7 +211,7 @@ function check_file(file, target, test, line, number, allows_escapes, allows_tty
     number++
     lexer_line(line)
     if (!allows_escapes && (TEXT ~ /\\#*u\{0*(1[bB]|9[bB])\}|\\x1[bB]|\\033|\\e\[/ || index(TEXT, "\033"))) {
-      report(file, number, 3, "holds an escape sequence. Only Components writes them: use its styles and widgets.")
+      report(file, number, 3, "contains an escape sequence, but only Components may. Use its styles and widgets.")
     }
     if (!test && is_reusable(target)) check_words(line, file, number, target)
     if (CODE !~ /[^ \t]/) continue
@@ -229,7 +229,7 @@ function check_words(line, file, number, target, i) {
   line = tolower(line)
   for (i = 1; i <= app_word_count; i++) {
     if (!index(line, app_words[i])) continue
-    report(file, number, 4, target_name[target] " is reusable and knows nothing of this app, but says '" app_words[i] "'. Take it as a parameter.")
+    report(file, number, 4, target_name[target] " is reusable and independent of this app, but contains '" app_words[i] "'. Pass it as a parameter.")
     return
   }
 }
@@ -239,7 +239,7 @@ function check_tty(code, file, number, word) {
     word = substr(code, RSTART, RLENGTH)
     code = substr(code, RSTART + RLENGTH)
     if (word in is_tty_call) {
-      report(file, number, 3, word " is for Terminal and App alone. Take what it would tell as a parameter.")
+      report(file, number, 3, word " is only for Terminal and App. Pass its result as a parameter.")
       return
     }
   }
@@ -247,7 +247,7 @@ function check_tty(code, file, number, word) {
 
 # ---------------------------------------------------------------------------------------------------- imports
 
-# The module that a statement imports, or "".
+# Returns the module that a statement imports, or "".
 function imported_module(statement) {
   gsub(/`/, "", statement)
   sub(/^[ \t]+/, "", statement)
@@ -265,18 +265,18 @@ function check_imports(code, file, number, target, layer, statements, count, i, 
     module = imported_module(statements[i])
     if (module == "") continue
     if (module == "FoundationNetworking" && file !~ /URLSession/) {
-      report(file, number, 5, "imports FoundationNetworking, which every start of the program would pay for. Only files or folders named after URLSession do.")
+      report(file, number, 5, "imports FoundationNetworking, which slows down startup. Only files or folders named after URLSession may import it.")
     }
     if (check_dependency(target, module, file, number)) continue
     if (layer == "Domain" && !(module in is_domain_import) && target_name[target] != module) {
-      report(file, number, 2, "Domain imports " module ", and may import only " spoken_list("DOMAIN_IMPORTS") \
+      report(file, number, 2, "Domain imports " module ", but may import only " spoken_list("DOMAIN_IMPORTS") \
         ". Declare a protocol here and implement it in Data or Presentation.")
     } else if (!(module in is_toolchain_module) && !((target, module) in declared)) {
       if (module in module_folder) {
         report(file, number, 0, "imports " module ", which " target_name[target] " does not declare. Add it to the target's dependencies in " \
           manifest_of(target_folder[target]) ".")
       } else {
-        report(file, number, 0, "imports " module ", which is neither in the workspace nor on the list of toolchain modules in Scripts/check-boundaries.")
+        report(file, number, 0, "imports " module ", which is neither in the workspace nor in the list of toolchain modules in Scripts/check-boundaries.")
       }
     }
   }
@@ -289,8 +289,8 @@ function layer_of(file, target, parts) {
   return parts[1] ~ /^(Domain|Data|Presentation)$/ ? parts[1] : ""
 }
 
-# Collects the types that a line declares and, for the inner layers, the line itself. The formatter leaves top-level declarations
-# without indentation, so that is how they are told from nested ones.
+# Collects the types that a line declares and, for the inner layers, the line itself. Top-level declarations have no indentation,
+# because all files are formatted.
 function note_layer(code, file, number, target, layer, before, name) {
   if (layer != "Presentation") {
     noted_count++
@@ -321,7 +321,7 @@ function check_layers(i) {
   }
 }
 
-# A name after a point is a member and not our business, unless the point follows the module's own name; then nothing shadows it.
+# A name after a period is a member and is ignored, unless the period follows the module's own name; then nothing shadows it.
 function check_names(i, outer, code, target, word, before, previous, layer, qualified) {
   code = noted_code[i]
   target = noted_target[i]
@@ -334,7 +334,7 @@ function check_names(i, outer, code, target, word, before, previous, layer, qual
     if (((target, outer, word) in top_level_file) && (qualified || before !~ /\.$/ \
       && !((target, layer, word) in declared_in_layer) && !((target, "Domain", word) in declared_in_layer))) {
       report(noted_file[i], noted_line[i], 2, layer " names " word ", which " top_level_file[target, outer, word] \
-        " declares. Inner layers do not know outer ones: declare a protocol or a value here, or move this code to " outer ".")
+        " declares. Inner layers must not use outer ones: declare a protocol or a value here, or move this code to " outer ".")
     }
     previous = word
   }
@@ -390,6 +390,6 @@ function conditions_line(code, number, word, i) {
 function conditions_end(file, i) {
   if (whole_file_to && whole_file_to != last_code_line) pending[++pending_count] = whole_file_from
   for (i = 1; i <= pending_count; i++) {
-    report(file, pending[i], 5, "a platform condition inside logic. Put each platform's part into a sibling file (Type+Linux.swift, Type+Darwin.swift), wrapped as a whole.")
+    report(file, pending[i], 5, "a platform condition inside logic. Move each platform's code to a separate file (Type+Linux.swift, Type+Darwin.swift).")
   }
 }

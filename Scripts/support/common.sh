@@ -1,32 +1,32 @@
-# Sourced by the scripts of the folder above. Sets `root` (the workspace's folder) and defines what they share.
-# Written for bash 3.2 (what macOS has) and the POSIX tools.
+# Sourced by the scripts of the parent folder. Sets `root` (the workspace's folder) and defines shared functions.
+# Written for bash 3.2 (the version on macOS) and the POSIX tools.
 
 root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd -P)
 support=$root/Scripts/support
 
-# Says what went wrong and ends the script. Exit code 1, or the second argument.
+# Prints an error and exits with 1, or with the second argument.
 die() {
   printf '%s: %s\n' "${0##*/}" "$1" >&2
   exit "${2:-1}"
 }
 
-# A command line that cannot be understood: exit code 2.
+# Reports an invalid command line and exits with 2.
 die_usage() {
   die "$1
 Try '${0##*/} --help'." 2
 }
 
-# The comment at the head of the script is its help.
+# Prints the comment at the head of the script as its help.
 print_help() {
   awk 'NR == 1 { next } /^#/ { sub(/^# ?/, ""); print; next } { exit }' "$0"
 }
 
-# The value of an option, where there is one: need_value OPTION NUMBER_OF_ARGUMENTS_LEFT
+# need_value OPTION NUMBER_OF_REMAINING_ARGUMENTS: fails if an option lacks its value.
 need_value() {
   [ "$2" -ge 2 ] || die_usage "$1 needs a value."
 }
 
-# The names of the local packages, one a line.
+# Prints the names of the local packages, one per line.
 package_names() {
   local manifest
   for manifest in "$root"/Packages/*/Package.swift; do
@@ -40,8 +40,8 @@ is_git_workspace() {
   [ "$(git -C "$root" rev-parse --show-toplevel 2>/dev/null)" = "$root" ]
 }
 
-# The workspace's files with one of the given name endings, as paths from its root, one a line: tracked ones and new ones
-# that git does not ignore. An unpacked archive without git's data is searched instead.
+# Prints the workspace's files with one of the given suffixes, as paths from its root, one per line: tracked files, and new ones
+# that git doesn't ignore. Without a git repository, it searches the folder.
 workspace_files() {
   local suffix arguments
   arguments=()
@@ -52,12 +52,12 @@ workspace_files() {
     for suffix in "$@"; do arguments+=(-o -name "*$suffix"); done
     (cd "$root" && find . -name .build -prune -o -type f '(' "${arguments[@]:1}" ')' -print | sed 's|^\./||')
   fi | LC_ALL=C sort -u | while IFS= read -r file; do
-    # git also lists what was deleted and not yet committed.
+    # git also lists files whose deletion isn't committed yet.
     if [ -f "$root/$file" ]; then printf '%s\n' "$file"; fi
   done
 }
 
-# What a manifest says, as describe-manifest.awk prints it.
+# Prints a manifest's contents in the format of describe-manifest.awk.
 describe_manifest() {
   awk -f "$support/lexer.awk" -f "$support/manifest.awk" -f "$support/describe-manifest.awk" "$1"
 }

@@ -1,5 +1,5 @@
-# Prints what the manifest given as argument says: `name NAME`, then a line `path FOLDER` or `remote ADDRESS` for every package
-# that it depends on. Needs lexer.awk and manifest.awk.
+# Prints the contents of the manifest given as the argument: `name NAME`, then a line `path FOLDER` or `remote ADDRESS` for every
+# package dependency. Needs lexer.awk and manifest.awk.
 
 BEGIN {
   manifest_read(".", ARGV[1])

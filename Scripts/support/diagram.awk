@@ -1,7 +1,7 @@
-# Prints the packages and how they depend on each other as a Mermaid flowchart. Arguments: the manifests, as paths from the
+# Prints the packages and their dependencies as a Mermaid flowchart. Arguments: the manifests, as paths from the
 # workspace's root. Needs lexer.awk and manifest.awk.
 #
-# An arrow stands for a dependency of at least one target; it is dotted where only tests have it.
+# An arrow means a dependency of at least one target; it is dotted if only tests have it.
 
 BEGIN {
   for (i = 1; i < ARGC; i++) {
@@ -28,7 +28,7 @@ BEGIN {
   print "```"
 }
 
-# Notes that a target other than a test needs a product of another package.
+# Records that a target other than a test needs a product of another package.
 function note_need(i, folder, j) {
   folder = target_folder[need_target[i]]
   if (target_kind[need_target[i]] == "testTarget") return
@@ -43,7 +43,7 @@ function id_of(folder) {
   return folder
 }
 
-# The package and, below it, its libraries where they are not simply it.
+# Returns the package's label, with its libraries below it unless there is only one with the same name.
 function label_of(folder, names, key, parts, text, i, count, own) {
   if (folder == ".") return "App<br/><small>the program " package_name[folder] "</small>"
   own = id_of(folder)
@@ -51,7 +51,7 @@ function label_of(folder, names, key, parts, text, i, count, own) {
     split(key, parts, SUBSEP)
     if (parts[1] == folder && parts[2] != own) names[++count] = parts[2]
   }
-  # `in` has no order.
+  # Iteration with `in` has no defined order.
   for (i = 1; i <= count; i++) place(names, i)
   for (i = 1; i <= count; i++) text = text (i == 1 ? "" : ", ") names[i]
   return own (count ? "<br/><small>and " text "</small>" : "")

@@ -1,11 +1,11 @@
-# Parts a line of Swift (or C) into code, text and comment. State is kept from line to line, because block comments,
-# multi-line strings and interpolations go on over several.
+# Splits a line of Swift (or C) into code, text and comment. State is kept between lines, because block comments, multi-line strings
+# and interpolations can span several.
 #
 #   lexer_start()     before the first line of a file
-#   lexer_line(line)  sets CODE (the line without comments, every string literal as "") and TEXT (what stands in its string
+#   lexer_line(line)  sets CODE (the line without comments, every string literal as "") and TEXT (the content of its string
 #                     literals, as written in the source). With LEXER_KEEPS_STRINGS the literals stay in CODE.
 #
-# Known limit: a quotation mark in a bare regex literal (/"/) counts as the beginning of a string, until the line ends.
+# Known limit: a quotation mark in a bare regex literal (/"/) begins a string until the end of the line.
 
 function lexer_start() {
   lexer_comment_depth = 0
@@ -28,7 +28,7 @@ function lexer_line(rest) {
     else if (lexer_depth > 0 && lexer_kind[lexer_depth] == "string") rest = lexer_in_string(rest)
     else rest = lexer_in_code(rest)
   }
-  # No single-line literal outlives its line; dropping it here bounds the harm of a misread quotation mark.
+  # A single-line literal ends with its line; ending it here limits the effect of a misinterpreted quotation mark.
   while (lexer_depth > 0 && lexer_kind[lexer_depth] == "string" && !lexer_multi[lexer_depth]) lexer_depth--
 }
 
@@ -118,7 +118,7 @@ function lexer_in_code(rest, first, hashes, length_of_regex) {
 
 function lexer_open_string(rest, hashes, multi) {
   multi = substr(rest, 1, 3) == "\"\"\""
-  # Three quotation marks without anything after them may also be an empty literal and a stray one; Swift reads them as we do.
+  # Three quotation marks at the end of a line could also be an empty literal and a stray one; Swift parses them the same way.
   lexer_push("string", hashes, multi)
   CODE = CODE "\""
   return substr(rest, multi ? 4 : 2)

@@ -1,4 +1,4 @@
-// Prints how every locale writes numbers, currencies, shares, units, durations and dates, for comparing two builds of this program.
+// Prints numbers, currencies, percentages, units, durations and dates in the formats of all locales, to compare two builds of this program.
 
 import Foundation
 

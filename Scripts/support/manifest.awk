@@ -1,8 +1,8 @@
-# Reads package manifests as text. The workspace's manifests are literal (names, paths and dependencies are written out, not
-# computed), so no compiler is needed to know what they say, and reading all of them takes milliseconds. Whatever is not
-# literal where it matters is put on the list of unreadable lines. Needs lexer.awk.
+# Parses package manifests as text. The workspace's manifests are literal (names, paths and dependencies aren't computed), so no
+# compiler is needed, and parsing all of them takes milliseconds. Relevant lines that aren't literal are listed as unreadable.
+# Needs lexer.awk.
 #
-#   manifest_read(folder, file)   reads `file`, the manifest of the package in `folder` ("." is the workspace's root)
+#   manifest_read(folder, file)   parses `file`, the manifest of the package in `folder` ("." is the workspace's root)
 #
 #   package_name[folder], is_package[folder]
 #   targets:   target_count; target_folder[], target_name[], target_kind[], target_path[], target_line[], target_excluded[] (":a:b:")
@@ -41,7 +41,7 @@ function manifest_tokens(code, number) {
 
 function manifest_token(word, next_word, number, owner) {
   if (word == "(") {
-    # The call's own word has opened the frame already.
+    # The call's own word has already opened the frame.
     if (frame == 0 || !frame_waits[frame]) manifest_open("(", number)
     frame_waits[frame] = 0
   } else if (word == "[") {
@@ -76,7 +76,7 @@ function manifest_matters(call, label) {
   return call ~ /^\.(product|package|library|executable|byName)$/ && label ~ /^(name|package|path|url|id|targets)$/
 }
 
-# The call that what stands here belongs to: array brackets do not count.
+# Returns the enclosing call, ignoring array brackets.
 function manifest_owner(i) {
   for (i = frame; i > 0 && frame_call[i] == "["; i--) continue
   return i

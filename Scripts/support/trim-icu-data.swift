@@ -1,11 +1,11 @@
-// Copies a data file of ICU without what a program has no use for that neither converts character sets, sorts by a language's rules,
-// breaks texts of some Asian scripts into words, transliterates, nor tells the names of languages, regions and time zones.
+// Copies an ICU data file without the parts that the program doesn't use: character set conversion, collation, word breaking for some
+// Asian scripts, transliteration, and the names of languages, regions and time zones.
 //
 // Usage: trim-icu-data FROM TO
 //
-// The formats of numbers, currencies, units, durations and dates of every locale stay, and so does what all locales have in common.
-// The file's form: unicode/udata.h of ICU (UDataInfo), and its "common data" of type CmnD: a table of contents with the offsets of sorted
-// names and of the items behind them.
+// It keeps the formats of numbers, currencies, units, durations and dates of all locales, and the data that all locales share. The file
+// format is described in ICU's unicode/udata.h (UDataInfo), and its "common data" of type CmnD: a table of contents with the offsets of
+// sorted names, and the items after it.
 
 import Foundation
 
@@ -23,8 +23,8 @@ struct CommonData {
       return (0..<size).reduce(0) { $0 | Int(file[offset + $1]) << (8 * $1) }
     }
     let length = try number(0, 2)
-    guard try number(2, 2) == 0x27DA else { throw Problem(reason: "it is no data of ICU for this kind of processor") }
-    guard file[12..<16] == Data("CmnD".utf8), file[16] == 1 else { throw Problem(reason: "it has another form") }
+    guard try number(2, 2) == 0x27DA else { throw Problem(reason: "it isn't ICU data for this kind of processor") }
+    guard file[12..<16] == Data("CmnD".utf8), file[16] == 1 else { throw Problem(reason: "it has another format") }
     let count = try number(length, 4)
     header = file[..<length]
     var entries: [(name: Int, start: Int)] = []
