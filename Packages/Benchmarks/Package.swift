@@ -94,6 +94,7 @@ let package = Package(
       name: "markets-benchmark",
       dependencies: [
         "BenchmarkTools",
+        .product(name: "Basics", package: "Basics"),
         .product(name: "Components", package: "Components"),
         .product(name: "Markets", package: "Markets"),
         .product(name: "Navigation", package: "Navigation"),

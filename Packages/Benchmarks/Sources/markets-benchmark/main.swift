@@ -11,7 +11,9 @@ import Portfolio
 // Usage: markets-benchmark [PROGRAM]
 
 let rounds = 15
-let table = ResultTable("10,000 coins, medians of \(rounds) rounds of wall time")
+let table = ResultTable("Watching 250 coins for an hour of simulated time, one look a minute")
+try await WatchBenchmark.run(into: table)
+table.heading("10,000 coins, medians of \(rounds) rounds of wall time")
 try await ListBenchmark(rounds: rounds, table: table).run()
 table.heading("The quote store, medians of \(rounds) rounds of wall time")
 await QuoteBenchmark.run(rounds: rounds, into: table)
