@@ -135,8 +135,12 @@ private struct ConfigurationChange {
       throw error
     } catch let error as DurableWriter.Failure {
       switch error {
-      case .notWritten(let cause), .notConfirmed(let cause):
+      case .notWritten(let cause):
         throw failure(path, cause.code.description, hint: cause.code.recoverySuggestion)
+      case .notConfirmed(let cause):
+        context.console.inform(
+          "The change was made, but it may not survive a loss of power: \(cause.code). Check the disk."
+        )
       }
     } catch {
       throw failure(path, codingProblem(error), hint: nil)

@@ -1,5 +1,6 @@
 import Basics
 import CommandLine
+import Components
 import Foundation
 import Networking
 import Persistence
@@ -18,6 +19,9 @@ final class Configuration: Sendable {
   let environment: [String: String]
   private let file: Lazy<Result<ConfigurationFile, CommandFailure>, Never>
   private let stored: Lazy<Result<StoredPreferences.Reading, CommandFailure>, Never>
+  private let warn: @Sendable (String) -> Void
+  /// The keys of the stored values that were reported as unusable.
+  private let reported = Locked<Set<String>>([])
 
   /// Creates a configuration; `warn` receives warnings about the environment and the file, once.
   init(
@@ -28,6 +32,7 @@ final class Configuration: Sendable {
   ) {
     self.invocation = invocation
     self.environment = environment
+    self.warn = warn
     let paths = ConfigurationPaths(invocation, environment: environment)
     @Sendable func readFile() throws(CommandFailure) -> ConfigurationFile {
       EnvironmentCheck.unknownVariables(in: environment).forEach { warn(EnvironmentCheck.warning(about: $0)) }
@@ -133,12 +138,32 @@ final class Configuration: Sendable {
     if let found = try Self.word(of: setting, in: file, profile: profile) { return found }
     if setting.isStorable {
       let reading = try stored.value().get()
-      if let word = reading.words[setting.key] { return (word, .stored(path: reading.path)) }
+      if let word = reading.words[setting.key], isUsable(word, for: setting) {
+        return (word, .stored(path: reading.path))
+      }
     }
     if let profile, let word = BuiltInProfile(rawValue: profile)?.words[setting.key] {
       return (word, .builtInProfile(name: profile))
     }
     return setting.defaultWord.map { ($0, .programDefault) }
+  }
+
+  /// Returns whether a stored value is valid; one that an earlier version stored is reported once and left out.
+  private func isUsable(_ word: String, for setting: SettingSpecification) -> Bool {
+    do throws(ValidationError) {
+      try setting.value.check(word)
+      return true
+    } catch {
+      if reported.withLock({ $0.insert(setting.key).inserted }) {
+        warn(
+          """
+          The stored \(setting.key) “\(word.sanitized(.singleLine))” can't be used: \(error.reason). The default is used instead. \
+          To replace it, run 'fetch-counter config set \(setting.key) VALUE'.
+          """
+        )
+      }
+      return false
+    }
   }
 
   private static func word(
@@ -193,7 +218,6 @@ final class Configuration: Sendable {
   ) -> CommandFailure {
     var hint = "Give \(setting.value.expectation)"
     if let suggestion = problem.suggestion { hint += "; did you mean '\(suggestion)'?" } else { hint += "." }
-    if case .stored = origin { hint += " Run 'fetch-counter config set \(setting.key) VALUE'." }
     let place = origin.description.prefix(1).uppercased() + origin.description.dropFirst()
     return CommandFailure(
       exitCode: .usage,

@@ -12,7 +12,8 @@ struct MarketsWatchCommand: AsyncCommand {
     discussion: """
       Watches the given coins, the favourites, or the coins of the highest market value. Each look is one request; the default interval \
       keeps within the limits of the service's plan, and a pause that the service asks for is kept. Alerts are checked at every look, also \
-      those of other coins. An alert never fires on a price older than the interval.
+      those of other coins. An alert never fires on a price older than the interval. With --max-age, the first look may use older \
+      stored prices, which are printed but fire no alert.
 
       A line begins with the time of the price. In a pipe it has that time, id, symbol, price, price before, change in percent, alert, \
       condition and source. With --until-alert the exit code is 0 once an alert fires. With --timeout the command ends after that time, \
@@ -24,7 +25,9 @@ struct MarketsWatchCommand: AsyncCommand {
       .init("fetch-counter markets watch --quiet --until-alert", "Wait until an alert fires."),
     ],
     arguments: [Argument.watchedCoins],
-    options: [Option.every, Option.top, Option.favourites, Option.untilAlert, Settings.currency.option],
+    options: [
+      Option.every, Option.top, Option.favourites, Option.untilAlert, Settings.currency.option, Option.maxAge,
+    ],
     printsAsItGoes: true
   )
 
@@ -57,8 +60,9 @@ struct MarketsWatchCommand: AsyncCommand {
   private func watch() async throws(CommandFailure) -> Bool {
     let markets = try context.root.marketsCommandContext()
     let interval = context[.every] ?? markets.repository.capabilities.refreshInterval
+    let firstPolicy = LoadPolicy.maxAge(context[.maxAge] ?? interval)
     var watch = PriceWatch(
-      try await markets.watchedCoins(context, .maxAge(interval)),
+      try await markets.watchedCoins(context, firstPolicy),
       currency: markets.currency,
       interval: interval,
       repository: markets.repository,
@@ -68,7 +72,7 @@ struct MarketsWatchCommand: AsyncCommand {
     var notices = WatchNotices(console: context.console, now: markets.now)
     var isFirst = true
     while !Task.isCancelled {
-      switch await watch.look(isFirst ? .maxAge(interval) : .refreshed) {
+      switch await watch.look(isFirst ? firstPolicy : .refreshed) {
       case .success(let look):
         for change in look.changes { try write(change, change.text) }
         notices.report(look)

@@ -66,6 +66,8 @@ extension ContractRow {
       ContractRow("markets show btc --max-age 10m", .records(19, fields: 2)),
       ContractRow("markets chart btc --max-age 10m", .records(169, fields: 2)),
       ContractRow("markets portfolio show --max-age 10m", .tells("Nothing is held.")),
+      ContractRow("markets portfolio value --max-age 10m", .testedIn("PriceFreshnessTests")),
+      ContractRow("markets watch --max-age 10m --timeout 1s", .testedIn("PriceFreshnessTests")),
       ContractRow("markets list --max-age soon", .tells("--max-age"), exitCode: 2),
       ContractRow("markets coins", .prints("bitcoin\tBTC\tBitcoin\tbitcoin\t\n"), before: holdingBitcoin),
       ContractRow("markets coins list --json", .json("{coins[],source}")),

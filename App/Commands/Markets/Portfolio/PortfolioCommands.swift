@@ -97,13 +97,13 @@ private struct PortfolioValueCommand: AsyncCommand {
       .init("fetch-counter markets portfolio value --range 1y", "Draws a year."),
       .init("fetch-counter markets portfolio value --days 90 --currency eur --json", "Prints ninety days as JSON."),
     ],
-    options: [Option.days, Option.range, Settings.currency.option]
+    options: [Option.days, Option.range, Settings.currency.option, Option.maxAge]
   )
 
   let context: CommandContext
 
   func run() async throws(CommandFailure) {
-    let markets = try context.root.marketsCommandContext()
+    let markets = try context.root.marketsCommandContext(maxAge: context[.maxAge])
     let snapshot = try await context.ledger().resolvedSnapshot()
     let now = markets.now()
     let history: AccountHistory
@@ -112,6 +112,7 @@ private struct PortfolioValueCommand: AsyncCommand {
         snapshot,
         range: context.priceRange,
         currency: markets.currency,
+        policy: markets.policy,
         now: now
       )
     } catch {

@@ -1,0 +1,133 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+@Suite("Freshness of prices", .timeLimit(.minutes(2)))
+struct PriceFreshnessTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  /// Responds as CoinGecko, with a price that rises with every request and the given age.
+  private static func service(age: TimeInterval) throws -> LoopbackServer {
+    let count = RequestNumber()
+    return try LoopbackServer { _ in
+      let time = (Date() - age).formatted(.iso8601)
+      let coin = #""id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":\#(100 + count.next())"#
+      return .json(Data(#"[{\#(coin),"last_updated":"\#(time)"}]"#.utf8))
+    }
+  }
+
+  private func run(_ words: [String], _ server: LoopbackServer) async throws -> ProgramUnderTest.Outcome {
+    try await program.start(["markets"] + words + ["--markets-url", server.url.absoluteString]).outcome()
+  }
+
+  @Test("says the age of a price that is older than the freshness", arguments: [["list"], ["show", "bitcoin"]])
+  func age(words: [String]) async throws {
+    // Given a service whose newest price is 20 hours old
+    let server = try Self.service(age: 72_000)
+    defer { server.stop() }
+
+    // When
+    let document = try await run(words + ["--json"], server).document()
+    let text = try await run(words, server)
+
+    // Then
+    #expect(document["stale"] as? Bool == true)
+    #expect((72_000...72_060).contains(try #require(document["age_seconds"] as? Int)))
+    #expect(text.messages.contains("20 h"), "\(text.messages)")
+  }
+
+  @Test("doesn't call a price of the last minute stale", arguments: [["list"], ["show", "bitcoin"]])
+  func freshPrice(words: [String]) async throws {
+    let server = try Self.service(age: 5)
+    defer { server.stop() }
+    let outcome = try await run(words + ["--json"], server)
+    #expect(try outcome.document()["stale"] as? Bool == false)
+    #expect(outcome.messages.isEmpty)
+  }
+
+  @Test("list and show agree on price and time after a refresh of either")
+  func agreement() async throws {
+    // Given
+    let server = try Self.service(age: 0)
+    defer { server.stop() }
+    func list(_ words: String...) async throws -> [String] {
+      let document = try await run(["list", "--json"] + words, server).document()
+      let coin = try #require((document["coins"] as? [[String: Any]])?.first)
+      return ["\(coin["price"] ?? "")", "\(document["as_of"] ?? "")"]
+    }
+    func show(_ words: String...) async throws -> [String] {
+      let document = try await run(["show", "bitcoin", "--json"] + words, server).document()
+      let coin = try #require(document["coin"] as? [String: Any])
+      return ["\(coin["price"] ?? "")", "\(document["as_of"] ?? "")"]
+    }
+
+    // When
+    let first = try await (list(), show())
+    let second = try await (show("--refresh"), list())
+    let third = try await (list("--refresh"), show())
+
+    // Then
+    #expect(first.0[0] == "101")
+    for (refreshed, other) in [second, third] { #expect(other == refreshed) }
+    #expect(second.0[0] != first.0[0])
+    #expect(third.0[0] != second.0[0])
+  }
+
+  @Test("warns about a stored currency of an earlier version, and uses the default")
+  func storedCurrency() async throws {
+    // Given
+    let file = program.countFile.deletingLastPathComponent().appending(path: "preferences.json")
+    try program.folder.write(#"{"schema": 1, "payload": {"currency": "HELLO"}}"#, to: file)
+
+    // When
+    let list = try await program.run("markets", "list", "--json")
+    let buy = try await program.run("markets", "portfolio", "buy", "btc", "1")
+
+    // Then
+    #expect(list.exitCode == 0)
+    #expect(try list.document()["currency"] as? String == "aud")
+    #expect(list.messages.contains("The stored currency “HELLO” can't be used"))
+    #expect(list.messages.contains("'fetch-counter config set currency VALUE'"))
+    #expect(list.messages.ranges(of: "HELLO").count == 1)
+    #expect(buy.exitCode == 0)
+  }
+
+  @Test("the doctor reports unreadable files of coins and counted requests", arguments: ["coins", "calls"])
+  func doctor(name: String) async throws {
+    let file = program.countFile.deletingLastPathComponent().appending(path: "\(name).json")
+    try program.folder.write("{", to: file)
+    let outcome = try await program.run("doctor", "--json")
+    let checks = try #require(try outcome.document()["checks"] as? [[String: Any]])
+    let check = name == "coins" ? "coins" : "counted requests"
+    let finding = try #require(checks.first { $0["check"] as? String == check })
+    #expect(finding["state"] as? String == "bad")
+    #expect((finding["message"] as? String)?.contains("\(name).json") == true)
+    #expect(outcome.exitCode == 1)
+  }
+
+  @Test(
+    "takes prices up to --max-age from the cache",
+    arguments: [["portfolio", "value"], ["watch", "--timeout", "1s"]]
+  )
+  func maximumAge(words: [String]) async throws {
+    let outcome = try await program.start(["markets"] + words + ["--max-age", "1h"]).outcome()
+    #expect(outcome.exitCode == 0, "\(outcome.messages)")
+  }
+}
+
+/// Counts requests.
+///
+/// `@unchecked Sendable`: `count` is guarded by `lock`.
+private final class RequestNumber: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  func next() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
+}
