@@ -17,7 +17,7 @@ final class ShellTab {
   /// The screens; nil until the tab is first opened.
   private(set) var presentation: ScreenLayers<any Screen>?
   /// The titles of its pages, from the bottom.
-  private(set) var path: [String] = []
+  var path: [String] { presentation.map(pathTitles) ?? [] }
 
   @ObservationIgnored private let makeRouter:
     @MainActor (NavigationQueue, @escaping @MainActor (ScreenLayers<any Screen>) -> Void)
@@ -88,9 +88,7 @@ final class ShellTab {
   }
 
   private func present(_ presentation: ScreenLayers<any Screen>) {
-    let isNewPage = presentation.page !== self.presentation?.page
     self.presentation = presentation
-    if isNewPage { path = pathTitles(presentation) }
     updateShown()
   }
 

@@ -110,7 +110,7 @@ struct EndedProgramTests {
   private static func openForm(_ terminal: ScriptedTerminal) async throws {
     terminal.type(":markets/alerts\n")
     try await terminal.waitUntil(contains: "No alerts")
-    terminal.type("n")
+    terminal.type("a")
     try await terminal.waitUntil(contains: "New alert")
     terminal.type("b")
     try await terminal.settle()

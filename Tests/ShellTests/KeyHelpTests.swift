@@ -17,7 +17,7 @@ struct KeyHelpTests {
   nonisolated private static let places: [(keys: String, sign: String)] = [
     ("1", "Fetch Count"), ("2", "30 people"), ("2/", "Search"), ("3", "BTC"), ("3/", "Name, symbol or id"),
     ("3c", "USD"),
-    ("3p", "Nothing is held"), ("3A", "No alerts"), ("4", "supportEUR"),
+    ("3p", "No holdings yet"), ("3A", "No alerts"), ("4", "supportEUR"),
   ]
 
   @Test("explains every key with words that begin with a capital and end without a stop", arguments: places)
@@ -41,7 +41,7 @@ struct KeyHelpTests {
     try await terminal.waitUntil(contains: "BTC")
     terminal.type("A")
     try await terminal.waitUntil(contains: "No alerts")
-    terminal.type("n")
+    terminal.type("a")
     try await terminal.waitUntil(contains: "New alert")
     try check(scene.shell)
     terminal.press(.escape)
@@ -69,7 +69,7 @@ struct KeyHelpTests {
     try await terminal.waitUntil(contains: tab == "2" ? "30 people" : "BTC")
     let map = try #require(scene.shell.screen?.keyMap)
     let bindings = [KeyPress.character("/"), .control("f")].compactMap { map.binding(for: $0) }
-    #expect(bindings.map(\.label) == ["search", "search"])
+    #expect(bindings.map(\.label) == ["Search", "Search"])
     #expect(map.binding(for: .control("s")) == nil)
     withExtendedLifetime(scene) {}
   }

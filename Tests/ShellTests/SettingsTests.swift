@@ -115,8 +115,8 @@ struct SettingsTests {
   func currency() async throws {
     let scene = try await start()
     open("markets")
-    try await terminal.waitUntil(contains: "Price AUD")
-    for (link, text) in [("markets", "Price"), ("markets/bitcoin", "All-time high"), ("markets/portfolio", "fifo")] {
+    try await terminal.waitUntil(contains: "7 days")
+    for (link, text) in [("markets", "7 days"), ("markets/bitcoin", "All-time high"), ("markets/portfolio", "fifo")] {
       // Given
       try await setCurrency("aud")
       open(link)
@@ -131,7 +131,7 @@ struct SettingsTests {
     // Given: the form for a new alert
     open("markets/alerts")
     try await terminal.waitUntil(contains: "No alerts")
-    terminal.type("n")
+    terminal.type("a")
     try await terminal.waitUntil(contains: "Price (EUR)")
     terminal.press(.escape)
     terminal.advance(by: .milliseconds(60))
@@ -139,7 +139,7 @@ struct SettingsTests {
     try await setCurrency("usd")
     terminal.type("3")
     try await terminal.waitUntil(contains: "No alerts")
-    terminal.type("n")
+    terminal.type("a")
     // Then
     try await terminal.waitUntil(contains: "Price (USD)")
     withExtendedLifetime(scene) {}
@@ -150,14 +150,14 @@ struct SettingsTests {
     // Given
     let scene = try await start()
     open("markets")
-    try await terminal.waitUntil(contains: "Price AUD")
+    try await terminal.waitUntil(contains: "7 days")
     // When
     terminal.type("c")
     try await terminal.waitUntil(contains: "NZD")
     terminal.press(.down)
     terminal.press(.enter)
     // Then
-    try await terminal.waitUntil(contains: "Price USD")
+    try await terminal.waitUntil(contains: " USD ")
     open("markets/bitcoin")
     try await terminal.waitUntil(contains: "All-time high")
     try await terminal.waitUntil(contains: "USD")
@@ -165,7 +165,7 @@ struct SettingsTests {
     try await terminal.waitUntil(contains: "USD · fifo")
     open("markets/alerts")
     try await terminal.waitUntil(contains: "No alerts")
-    terminal.type("n")
+    terminal.type("a")
     try await terminal.waitUntil(contains: "Price (USD)")
     let files =
       FileManager.default.enumerator(at: home, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
@@ -220,7 +220,7 @@ struct SettingsTests {
     terminal.type("3")
     try await terminal.waitUntil(contains: "auto-refresh off")
     #expect(try storedWord == "off")
-    terminal.type("a")
+    terminal.type("R")
     try await terminal.waitUntil(contains: "Auto-refresh on, every 1 min")
     #expect(try storedWord == "on")
     withExtendedLifetime(scene) {}

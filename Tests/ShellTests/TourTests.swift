@@ -54,8 +54,7 @@ struct TourTests {
     try await Picture.check("markets", of: terminal)
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "prices, line")
-    // Below what is in sight, which the scroll bar shows.
-    try await scene.waitUntil(pageContains: "You have")
+    try await scene.waitUntil(pageContains: "Activities")
     try await terminal.waitUntil("the coin's icon is there") { terminal.lines.contains { $0.contains("▀▀▀") } }
     try await Picture.check("coin", of: terminal)
 

@@ -1,11 +1,11 @@
 extension ContractRow {
   private static let listed =
-    "{age_seconds,as_of,change_24h_percent,change_24h_percent_text,id,market_cap,market_cap_text,name,price,price_text,prices{eur,usd},"
+    "{age_seconds,as_of,change_24h_percent,change_24h_percent_text,id,image,market_cap,market_cap_text,name,price,price_text,prices{eur,usd},"
     + "rank,stale,symbol,tags[],volume,volume_text}"
   private static let shown =
     "{age_seconds,all_time_high,all_time_high_at,all_time_high_text,all_time_low,all_time_low_at,all_time_low_text,as_of,"
     + "change_1h_percent,change_1h_percent_text,change_24h_percent,change_24h_percent_text,change_7d_percent,"
-    + "change_7d_percent_text,circulating_supply,fully_diluted_valuation,high_24h,high_24h_text,id,last_updated,"
+    + "change_7d_percent_text,circulating_supply,fully_diluted_valuation,high_24h,high_24h_text,id,image,last_updated,"
     + "low_24h,low_24h_text,market_cap,market_cap_text,max_supply,name,price,price_change_24h,price_change_24h_text,"
     + "price_text,prices{eur,usd},rank,stale,symbol,tags[],total_supply,volume,volume_text}"
   private static let history = "{age_seconds,as_of,coin,currency,days,points[{at,price}],range,stale}"

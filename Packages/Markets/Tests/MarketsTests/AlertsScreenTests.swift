@@ -84,7 +84,7 @@ struct AlertsScreenTests {
   func add() async throws {
     // Given
     let shown = try await Shown()
-    shown.press(.character("n"))
+    shown.press(.character("a"))
 
     // When a coin is unknown
     shown.type("nothing")
@@ -149,9 +149,9 @@ struct AlertsScreenTests {
   func leaving() async throws {
     let shown = try await Shown()
     let command = NavigationCommand.back()
-    shown.press(.character("n"))
+    shown.press(.character("a"))
     #expect(await shown.screen.canLeave(for: command) == .allow)
-    shown.press(KeyPress(.escape), .character("n"), .character("x"))
+    shown.press(KeyPress(.escape), .character("a"), .character("x"))
     guard case .confirm = await shown.screen.canLeave(for: command) else { Issue.record("not asked"); return }
     shown.press(KeyPress(.escape))
     #expect(shown.text.contains("Leave the form?"))
@@ -187,6 +187,6 @@ struct AlertsScreenTests {
     shown.press(.character("d"), .character("y"))
     await settle { !shown.effects.messages.isEmpty }
     #expect(try shown.store.alerts().map(\.id) == [1, 3, 4])
-    #expect(shown.effects.messages == ["Alert removed."])
+    #expect(shown.effects.messages == ["Alert deleted."])
   }
 }

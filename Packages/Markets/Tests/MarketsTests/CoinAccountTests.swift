@@ -31,7 +31,7 @@ struct CoinAccountTests {
       screen = CoinDetailScreen(model: model, account: account, effects: effects, timeZone: timeZone)
       screen.appear()
       await model.settle()
-      if let id = CoinID("coin-0") { await account.load(id) }
+      if let id = CoinID("coin-0") { await account.load(id, in: .aud) }
     }
 
     var text: String {
@@ -61,7 +61,7 @@ struct CoinAccountTests {
     #expect(shown.screen.isEnteringText)
     shown.type("0.1")
     shown.press(KeyPress(.enter))
-    await settle { !shown.screen.isEnteringText }
+    await settle { shown.account.state.value?.activities.isEmpty == false }
 
     // Then
     let entries = try shown.ledger.snapshot().entries()
@@ -144,7 +144,7 @@ struct CoinAccountTests {
     try shown.ledger.enter(
       .receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 10))
     )
-    shown.press(.character("w"))
+    shown.press(.character("m"), KeyPress(.enter))
     await shown.screen.entry?.settle()
     shown.type("1")
     shown.press(KeyPress(.tab), KeyPress(.tab))
@@ -173,7 +173,7 @@ struct CoinAccountTests {
     // 12:00 in London is the next day on Kiritimati.
     let shown = await Shown(timeZone: try #require(TimeZone(identifier: "Pacific/Kiritimati")))
     try shown.ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 1)))
-    await shown.account.load(try #require(CoinID("coin-0")))
+    await shown.account.load(try #require(CoinID("coin-0")), in: .aud)
     #expect(shown.text.contains("2026-02-01  Received 1 C0"))
   }
 
@@ -183,12 +183,12 @@ struct CoinAccountTests {
     let ledger = SlowLedger()
     let account = CoinAccountViewModel(ledger: ledger)
     let coin = try #require(CoinID("coin-0"))
-    let early = Task { await account.load(coin) }
+    let early = Task { await account.load(coin, in: .aud) }
     for await _ in ledger.untilHeld {}
 
     // When an entry comes meanwhile
     try ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 3)), note: nil)
-    await account.load(coin)
+    await account.load(coin, in: .aud)
     ledger.release()
     await early.value
 
@@ -239,7 +239,7 @@ struct CoinAccountTests {
     let coin = CoinReference(id: "coin-0", symbol: "c0")
     let bought = try shown.ledger.enter(.buy(Trade(coin: coin, amount: 2, price: UnitPrice(500, "aud"))))
     try shown.ledger.enter(.send(Transfer(coin: coin, amount: 1)))
-    await shown.account.load(try #require(CoinID("coin-0")))
+    await shown.account.load(try #require(CoinID("coin-0")), in: .aud)
 
     // When, Then
     func click(_ target: String, _ index: Int) {

@@ -88,7 +88,7 @@ struct CoinIconTests {
     #expect(!screen.hasIcons(width: 80, in: environment))
     files.isOn = true
     #expect(screen.hasIcons(width: 80, in: environment))
-    #expect(!screen.hasIcons(width: 50, in: environment))
+    #expect(!screen.hasIcons(width: 38, in: environment))
     let plain = CoinListViewModel(repository: FakeRepository())
     await plain.load()
     let source = FakeSource()

@@ -147,7 +147,7 @@ struct HostileNamesTests {
     let detailScreen = CoinDetailScreen(model: detail, account: account, effects: effects, timeZone: .gmt)
     detailScreen.appear()
     await detail.settle()
-    await account.load(coin.id)
+    await account.load(coin.id, in: .aud)
     detail.moveCursor(by: 1)
     let alerts = AlertsViewModel(store: store, repository: repository, now: now)
     await alerts.load()

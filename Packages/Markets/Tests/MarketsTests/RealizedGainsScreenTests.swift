@@ -77,7 +77,7 @@ struct RealizedGainsScreenTests {
     let shown = try await Shown()
     shown.press(KeyPress(.enter))
     #expect(shown.source.commands == [.push(CoinDestination(coin: "coin-0"))])
-    shown.press(.character("m"))
+    shown.press(.character("M"))
     await shown.model.settle()
     #expect(shown.text().contains("various"))
   }

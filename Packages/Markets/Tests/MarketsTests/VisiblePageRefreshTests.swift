@@ -40,7 +40,14 @@ struct VisiblePageRefreshTests {
     let refresher = refresher()
     let model = CoinDetailViewModel(
       "coin-0",
-      repository: repository,
+      repository: QuotingRepository(
+        repository,
+        store: QuoteStore(now: { [clock] in clock.date }),
+        rule: { .automatic },
+        plan: .free,
+        budget: nil,
+        now: { [clock] in clock.date }
+      ),
       refresher: refresher,
       now: { [clock] in clock.date }
     )

@@ -72,10 +72,10 @@ extension MenuShowing {
     KeyMap(
       menu.title,
       [
-        KeyBinding(KeyPress(.enter), label: "choose", explanation: menu.explanation) { [self] in
+        KeyBinding(KeyPress(.enter), label: "Choose", explanation: menu.explanation) { [self] in
           if let selection = self.menu?.selection { take(selection) }
         },
-        KeyBinding(KeyPress(.escape), label: "cancel", explanation: "Close the menu") { [self] in self.menu = nil },
+        KeyBinding(KeyPress(.escape), label: "Cancel", explanation: "Close the menu") { [self] in self.menu = nil },
       ]
     )
   }
@@ -93,5 +93,19 @@ extension MenuShowing {
   private func take(_ item: ChoiceMenu.Item) {
     menu = nil
     item.action()
+  }
+}
+
+extension ChoiceMenu {
+  /// The texts of a coin that can be copied.
+  static func copying(_ coin: Coin, _ currency: CurrencyCode, _ effects: any ScreenEffects) -> ChoiceMenu {
+    let price = coin.prices[currency].map { "\($0)" }
+    let texts = [("Price", price), ("Name", coin.name), ("Symbol", coin.symbol), ("Id", coin.id.description)]
+    let items = texts.compactMap { title, text in
+      text.map { text in
+        Item(label: StyledText("\(title)  \(text.sanitized(.singleLine))")) { effects.copy(text) }
+      }
+    }
+    return ChoiceMenu("Copy", explanation: "Copy this text", items)
   }
 }

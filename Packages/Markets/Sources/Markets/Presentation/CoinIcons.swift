@@ -53,7 +53,7 @@ extension ImageStore.Place {
 extension CoinListScreen {
   func hasIcons(width: Int, in environment: RenderEnvironment) -> Bool {
     // A source without icons leaves the columns to the names.
-    width >= 60 && icons.areShown(in: environment) && model.table.items.contains { $0.image != nil }
+    width >= 40 && icons.areShown(in: environment) && model.table.items.contains { $0.image != nil }
   }
 
   /// Loads the icons of the rows in a table of some lines.

@@ -19,7 +19,7 @@ protocol CurrencyChoosing: MenuShowing {
 
 extension CurrencyChoosing {
   var currencyKey: KeyBinding {
-    KeyBinding(.character("c"), label: "currency", explanation: "Choose the currency of all screens") { [self] in
+    KeyBinding(.character("c"), label: "Currency", explanation: "Choose the currency of all screens") { [self] in
       let (model, chooseCurrency) = (currencyModel, chooseCurrency)
       let currencies = model.capabilities.currencies
       menu = ChoiceMenu(

@@ -14,6 +14,7 @@ public struct MarketsCoordinator: Coordinator {
   private let effects: any ScreenEffects
   private let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   private let timeZone: TimeZone
+  private let previews = CoinPreviews()
 
   /// Creates a coordinator; accounts, the portfolio and alerts need a ledger.
   ///
@@ -46,6 +47,29 @@ public struct MarketsCoordinator: Coordinator {
     return { [source] coin in source.send(.push(AlertsDestination(coin: coin), policy: .bringBack)) }
   }
 
+  /// Creates the preview of a list.
+  private func makePreview() -> CoinPreview {
+    let preview = CoinPreview { coin, known in
+      let model = makeCoin(coin, .week)
+      if let known { model.showKnown(known) }
+      return page(model)
+    }
+    previews.add(preview)
+    return preview
+  }
+
+  private func page(_ model: CoinDetailViewModel) -> CoinDetailScreen {
+    CoinDetailScreen(
+      model: model,
+      account: makeAccount(),
+      openAlerts: openAlerts,
+      icons: icons,
+      effects: effects,
+      chooseCurrency: chooseCurrency,
+      timeZone: timeZone
+    )
+  }
+
   /// Registers the list and the pages of coins.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(CoinListDestination.self, link: LinkRule("markets", backStack: { _ in .fromRoot() })) { _, _ in
@@ -53,9 +77,11 @@ public struct MarketsCoordinator: Coordinator {
         model: makeList(),
         hasPortfolio: portfolio != nil,
         icons: icons,
+        coinPreview: makePreview(),
         source: source,
         effects: effects,
-        chooseCurrency: chooseCurrency
+        chooseCurrency: chooseCurrency,
+        timeZone: timeZone
       )
     }
     registrar.register(
@@ -66,21 +92,17 @@ public struct MarketsCoordinator: Coordinator {
         return screen
       },
       onArrive: { place, _ in
-        let range = place.days.map { PriceRange(days: max($0, 1)) } ?? .week
-        return CoinDetailScreen(
-          model: makeCoin(place.coin, range),
-          account: makeAccount(),
-          openAlerts: openAlerts,
-          icons: icons,
-          effects: effects,
-          chooseCurrency: chooseCurrency,
-          timeZone: timeZone
-        )
+        if let shown = previews.page(of: place.coin) {
+          if let days = place.days { shown.show(days: max(days, 1)) }
+          return shown
+        }
+        return page(makeCoin(place.coin, place.days.map { PriceRange(days: max($0, 1)) } ?? .week))
       }
     )
     portfolio?.register(
       in: &registrar,
       icons: icons,
+      makePreview: makePreview,
       source: source,
       effects: effects,
       chooseCurrency: chooseCurrency,
@@ -166,6 +188,7 @@ public struct PortfolioPlaces {
   func register(
     in registrar: inout DestinationRegistrar<any Screen>,
     icons: CoinIcons,
+    makePreview: @escaping @MainActor () -> CoinPreview,
     source: any Navigator,
     effects: any ScreenEffects,
     chooseCurrency: (@MainActor (CurrencyCode) -> Void)?,
@@ -184,6 +207,7 @@ public struct PortfolioPlaces {
         return PortfolioScreen(
           model: model,
           icons: icons,
+          coinPreview: makePreview(),
           readFile: readFile,
           source: source,
           effects: effects,
@@ -208,6 +232,7 @@ public struct PortfolioPlaces {
       AlertsScreen(
         model: makeAlerts(),
         coin: place.coin,
+        coinPreview: makePreview(),
         source: source,
         effects: effects,
         chooseCurrency: chooseCurrency
@@ -225,11 +250,20 @@ extension CoinListScreen {
   var portfolioKeys: [KeyBinding] {
     guard hasPortfolio else { return [] }
     return [
-      KeyBinding(.character("p"), label: "portfolio", explanation: "Shows what you have, and what you did") {
+      KeyBinding(.character("p"), label: "Portfolio", explanation: "Show your holdings and activities") {
         [self] in source.send(.push(PortfolioDestination()))
       },
-      KeyBinding(.character("A"), label: "alerts", explanation: "Shows the alerts", prominence: .help) { [self] in
+      KeyBinding(.character("A"), label: "Alerts", explanation: "Show the alerts") { [self] in
         source.send(.push(AlertsDestination()))
+      },
+      KeyBinding(
+        .character("a"),
+        label: "Add alert",
+        explanation: "Add an alert for the coin",
+        prominence: .help,
+        isEnabled: model.selectedCoin != nil
+      ) { [self] in
+        if let coin = model.selectedCoin { source.send(.push(AlertsDestination(coin: coin.id.description))) }
       },
     ]
   }

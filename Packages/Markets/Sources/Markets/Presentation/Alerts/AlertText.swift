@@ -46,13 +46,26 @@ enum AlertText {
     return "\(MoneyText.money(quote.price, currency))\(change)\(age.map { ", \($0)" } ?? "") (\(quote.source))"
   }
 
-  /// The state, such as `Triggered at $100,500.00, 3 min ago`.
-  static func state(_ alert: PriceAlert, now: Date) -> String {
+  /// The parts of a state that are shown.
+  enum StateDetail {
+    case full, time, word
+  }
+
+  /// The state, such as `Triggered at $100,500.00, 3 min ago`; with less detail, `Triggered 3 min ago` or `Triggered`.
+  static func state(_ alert: PriceAlert, _ detail: StateDetail = .full, now: Date) -> String {
     let price = alert.lastQuote.map { " at \(MoneyText.money($0.price, alert.request.currency))," } ?? ""
+    func text(_ word: String, _ long: String, _ since: Date) -> String {
+      let age = RelativeAge.text(of: since, now: now)
+      return switch detail {
+      case .full: "\(long)\(price) \(age)"
+      case .time: "\(word) \(age)"
+      case .word: word
+      }
+    }
     return switch alert.state {
     case .armed: "Armed"
-    case .triggered(let since): "Triggered\(price) \(RelativeAge.text(of: since, now: now))"
-    case .off(let since): "Off, fired\(price) \(RelativeAge.text(of: since, now: now))"
+    case .triggered(let since): text("Triggered", "Triggered", since)
+    case .off(let since): text("Off", "Off, fired", since)
     }
   }
 }

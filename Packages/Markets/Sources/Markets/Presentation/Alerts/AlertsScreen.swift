@@ -13,6 +13,7 @@ final class AlertsScreen: Screen {
   @ObservationIgnored let model: AlertsViewModel
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored private let source: any Navigator
+  @ObservationIgnored private let coinPreview: CoinPreview?
   private var form: AlertForm?
   private var question: Confirmation?
   private var isWriting = false
@@ -24,6 +25,7 @@ final class AlertsScreen: Screen {
   init(
     model: AlertsViewModel,
     coin: String? = nil,
+    coinPreview: CoinPreview? = nil,
     source: any Navigator,
     effects: any ScreenEffects,
     chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil
@@ -31,6 +33,7 @@ final class AlertsScreen: Screen {
     self.model = model
     self.chooseCurrency = chooseCurrency
     self.source = source
+    self.coinPreview = coinPreview
     self.effects = effects
     form = coin.map { AlertForm(coin: $0, currency: model.currency) }
   }
@@ -63,35 +66,47 @@ final class AlertsScreen: Screen {
           explanation: undecided == nil ? "Open the alert's coin" : "Choose what coin the symbol means",
           isEnabled: model.list.selectedItem != nil
         ) { [self] in open() },
-        KeyBinding(.character("n"), .character("a"), label: "new", explanation: "Set an alert") { [self] in
+        KeyBinding(.character("a"), label: "Add", explanation: "Add an alert") { [self] in
           form = AlertForm(currency: model.currency)
         },
         KeyBinding(
           .character("d"),
           KeyPress(.delete),
-          label: "remove",
-          explanation: "Remove the alert, after a question",
+          label: "Delete",
+          explanation: "Delete the alert, after a question",
           isEnabled: model.list.selectedItem != nil
         ) { [self] in askToRemove() },
         currencyKey,
         KeyBinding(
           .character("r"),
           KeyPress(.function(5)),
-          label: "refresh",
-          explanation: "Refresh prices and check the alerts",
-          prominence: .help
-        ) { [self] in
-          refresh()
-        },
-      ]
+          label: "Reload",
+          explanation: "Reload prices and check the alerts"
+        ) { [self] in refresh() },
+      ] + refreshKeys
     )
+  }
+
+  private var refreshKeys: [KeyBinding] {
+    guard let refresher = model.refresher else { return [] }
+    return [
+      KeyBinding(
+        .character("R"),
+        label: "Auto-refresh",
+        explanation: "Turn automatic refreshing on or off",
+        prominence: .help
+      ) { [self] in
+        refresher.toggle()
+        effects.show(StyledText(refresher.stateText), tone: .information)
+      }
+    ]
   }
 
   private var formKeys: KeyMap {
     .form(
       "New alert",
-      label: "set",
-      explanation: "Sets the alert",
+      label: "Set",
+      explanation: "Set the alert",
       submit: { [self] in Task { await submit() } },
       move: { [self] in form?.move(by: $0) },
       leave: { [self] in leaveForm() }
@@ -166,14 +181,14 @@ final class AlertsScreen: Screen {
   private func askToRemove() {
     guard let alert = model.list.selectedItem else { return }
     question = Confirmation(
-      title: "Remove this alert?",
+      title: "Delete this alert?",
       message: AlertText.condition(alert.request),
       decline: "Keep",
-      confirm: "Remove"
+      confirm: "Delete"
     ) { [model, effects] in
       Task {
         let problem = await model.remove(alert)
-        effects.show(StyledText(problem ?? "Alert removed."), tone: problem == nil ? .positive : .warning)
+        effects.show(StyledText(problem ?? "Alert deleted."), tone: problem == nil ? .positive : .warning)
       }
     }
   }
@@ -185,7 +200,7 @@ final class AlertsScreen: Screen {
   }
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    var page: any Widget = list(in: environment)
+    var page: any Widget = list(width: size.width, in: environment)
     if let form {
       let panel = panel(form).widget(in: size, environment)
       page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
@@ -194,31 +209,83 @@ final class AlertsScreen: Screen {
     return question?.over(page) ?? page
   }
 
-  private func list(in environment: RenderEnvironment) -> any Widget {
+  /// The states as texts that all fit into a number of cells; prices and then times are left out for that.
+  private func states(
+    of alerts: [PriceAlert],
+    width: Int,
+    in environment: RenderEnvironment
+  ) -> [Int: StyledText] {
+    let now = model.now()
+    func texts(_ detail: AlertText.StateDetail) -> [Int: StyledText] {
+      var texts: [Int: StyledText] = [:]
+      for alert in alerts { texts[alert.id] = state(alert, detail, now: now, in: environment) }
+      return texts
+    }
+    for detail in [AlertText.StateDetail.full, .time] {
+      let texts = texts(detail)
+      if texts.values.allSatisfy({ environment.width(of: $0) <= width }) { return texts }
+    }
+    return texts(.word)
+  }
+
+  private func state(
+    _ alert: PriceAlert,
+    _ detail: AlertText.StateDetail,
+    now: Date,
+    in environment: RenderEnvironment
+  ) -> StyledText {
+    let typography = environment.theme.typography
+    guard model.choices[alert.request.coin.id] == nil else {
+      let text = detail == .full ? CoinChoiceText.problem(alert.request.coin) : "Choose coin"
+      return StyledText(text, typography.warning)
+    }
+    let style: TextStyle =
+      switch alert.state {
+      case .armed: typography.body
+      case .triggered: typography.warning
+      case .off: typography.caption
+      }
+    return StyledText(AlertText.state(alert, detail, now: now), style)
+  }
+
+  private func list(width: Int, in environment: RenderEnvironment) -> any Widget {
     switch model.state {
     case .initial, .loading: return StatusMessage.loading("Reading alerts")
     case .failed(let problem, _):
-      return StatusMessage.failure("Couldn't read the alerts", detail: problem, hint: "r tries again")
+      return StatusMessage.failure("Couldn't read the alerts", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
     case .loaded(let alerts) where alerts.isEmpty:
-      return StatusMessage.empty("No alerts", detail: model.refresher?.stateText ?? "", hint: "n sets one")
+      return StatusMessage.empty(
+        "No alerts",
+        detail: model.refresher?.stateText ?? "",
+        keys: [KeyHintBar.Hint("a", "Add an alert")]
+      )
     case .loaded: break
     }
     let typography = environment.theme.typography
+    let alerts = model.list.items
+    let conditions = alerts.map { environment.width(of: StyledText(AlertText.condition($0.request))) }
+    let conditionWidth = max(conditions.max() ?? 0, 10)
+    // The mark of the selection and the distance to the next column.
+    let states = states(of: alerts, width: width - conditionWidth - 4, in: environment)
+    let stateWidth = states.values.map { environment.width(of: $0) }.max() ?? 0
+    // Other columns are left out before the condition is cut.
+    let least = min(conditionWidth, max(width - stateWidth - 4, 10))
     let columns = [
-      TableColumn("#", width: LengthRange(minimum: 2, ideal: 3, maximum: 5), alignment: .trailing, priority: 3),
-      TableColumn("Alert", width: LengthRange(minimum: 20, ideal: 34, maximum: 60), priority: 4),
-      TableColumn("Fires", width: .fixed(10), priority: 1),
-      TableColumn("State", width: LengthRange(minimum: 9, ideal: 33, maximum: 60), priority: 2),
+      TableColumn(
+        "Alert",
+        width: LengthRange(minimum: least, ideal: conditionWidth, maximum: conditionWidth),
+        priority: 5
+      ),
+      TableColumn("State", width: .fixed(max(stateWidth, 5)), priority: 4),
+      TableColumn("Fires", width: .fixed(10), priority: 2),
+      TableColumn("#", width: LengthRange(minimum: 2, ideal: 3, maximum: 5), alignment: .trailing, priority: 1),
     ]
-    let table = model.list.table(columns: columns, target: Self.target) { [model] alert, column in
+    let table = model.list.table(columns: columns, target: Self.target) { alert, column in
       switch column {
-      case 0: StyledText("\(alert.id)", typography.caption)
-      case 1: StyledText(AlertText.condition(alert.request))
-      case 2: StyledText(alert.request.repetition == .once ? "once" : "repeatedly")
-      default:
-        model.choices[alert.request.coin.id] == nil
-          ? StyledText(AlertText.state(alert, now: model.now()), typography.caption)
-          : StyledText(CoinChoiceText.problem(alert.request.coin), typography.warning)
+      case 0: StyledText(AlertText.condition(alert.request), .bold)
+      case 1: states[alert.id] ?? StyledText()
+      case 2: StyledText(alert.request.repetition == .once ? "once" : "repeatedly", typography.caption)
+      default: StyledText("\(alert.id)", typography.caption)
       }
     }
     guard let refresher = model.refresher else { return table }
@@ -281,4 +348,17 @@ extension AlertsScreen: CoinChoosing {
   var linking: LinkCoin? { model.linking }
 
   func didChoose() { refresh() }
+}
+
+extension AlertsScreen: PreviewingScreen {
+  /// The page of the selected alert's coin.
+  var preview: (any Screen)? {
+    guard let coin = model.list.selectedItem?.request.coin, model.choices[coin.id] == nil else { return nil }
+    return coinPreview?.page(of: coin.id)
+  }
+
+  func openPreview() { open() }
+
+  /// The interval of automatic refreshes.
+  var caption: StyledText? { model.refresher.map { StyledText($0.shortStateText) } }
 }

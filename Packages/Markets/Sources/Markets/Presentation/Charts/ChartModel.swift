@@ -70,8 +70,8 @@ struct ChartControls {
     func far(_ key: Key, _ side: String, by distance: Int) -> KeyBinding {
       KeyBinding(
         KeyPress(key, .shift),
-        label: "cursor far to the \(side)",
-        explanation: "Moves the cursor far to the \(side)",
+        label: "Cursor far \(side)",
+        explanation: "Move the cursor far to the \(side)",
         prominence: .help,
         isEnabled: count > 0
       ) { model.moveCursor(by: distance) }
@@ -80,24 +80,24 @@ struct ChartControls {
       KeyBinding(
         KeyPress(.left),
         .character("h"),
-        label: "cursor",
-        explanation: "Reads out \(values)",
+        label: "Read",
+        explanation: "Read out \(values) at the cursor",
         isEnabled: count > 0
       ) { model.moveCursor(by: -1) },
       KeyBinding(
         KeyPress(.right),
         .character("l"),
-        label: "cursor to the right",
-        explanation: "Moves the cursor to the right",
+        label: "Cursor right",
+        explanation: "Move the cursor to the right",
         prominence: .help,
         isEnabled: count > 0
       ) { model.moveCursor(by: 1) },
       far(.left, "left", by: -step),
       far(.right, "right", by: step),
       KeyBinding(
-        .character("x"),
-        label: "no cursor",
-        explanation: "Takes the cursor away",
+        KeyPress(.backspace),
+        label: "Hide cursor",
+        explanation: "Hide the cursor",
         prominence: .help,
         isEnabled: model.cursor.index != nil
       ) { model.cursor.remove() },

@@ -9,10 +9,12 @@ public import Portfolio
 public final class CoinAccountViewModel {
   struct Content: Sendable {
     let amount: Decimal
+    /// The cost of the amount in the page's currency; `nil` where a part of it is unknown.
+    let cost: Decimal?
     let activities: [Activity]
   }
 
-  private static let shownActivities = 5
+  private nonisolated static let shownActivities = 20
 
   private(set) var state: LoadState<Content, String> = .initial
   private(set) var isWriting = false
@@ -23,37 +25,46 @@ public final class CoinAccountViewModel {
   /// Creates a view model over a ledger.
   public init(ledger: any LedgerStoring) { self.ledger = ledger }
 
-  func load(_ coin: CoinID) async {
+  func load(_ coin: CoinID, in currency: CurrencyCode) async {
     let number = latest.begin()
-    let ledger = ledger
     do throws(LedgerError) {
       let snapshot = try await ledger.load()
-      // A snapshot from before an entry is not shown after it.
-      guard latest.isLatest(number) else { return }
-      show(snapshot, coin)
+      await show(snapshot, coin, currency, number)
     } catch {
       if latest.isLatest(number) { state = .failed(error.description, previous: nil) }
     }
   }
 
   /// Shows the account as of a snapshot that is newer than every running load.
-  func showNewest(_ snapshot: LedgerSnapshot, _ coin: CoinID) {
-    _ = latest.begin()
-    show(snapshot, coin)
+  func showNewest(_ snapshot: LedgerSnapshot, _ coin: CoinID, in currency: CurrencyCode) async {
+    await show(snapshot, coin, currency, latest.begin())
   }
 
-  private func show(_ snapshot: LedgerSnapshot, _ coin: CoinID) {
-    state = .loaded(
+  /// Shows a snapshot, unless a newer one is on its way: one from before an entry is not shown after it.
+  private func show(_ snapshot: LedgerSnapshot, _ coin: CoinID, _ currency: CurrencyCode, _ number: Int) async {
+    let content = await performBlocking {
       Content(
         amount: snapshot.amount(ofCoin: coin.description),
+        cost: Self.cost(of: coin, in: snapshot, currency),
         activities: snapshot.activities(ofCoin: coin.description, limit: Self.shownActivities)
       )
-    )
+    }
+    if latest.isLatest(number) { state = .loaded(content) }
+  }
+
+  private nonisolated static func cost(of coin: CoinID, in snapshot: LedgerSnapshot, _ currency: CurrencyCode)
+    -> Decimal?
+  {
+    let holdings = snapshot.holdings(method: .fifo, in: currency.code, rates: .none)
+    guard let holding = holdings.holdings.first(where: { $0.coin.id == coin.description }),
+      holding.amountWithoutCost == 0
+    else { return nil }
+    return holding.position.cost
   }
 
   var undoable: Activity? { state.value?.activities.first(where: \.isUndoable) }
 
-  func undo(_ activity: Activity, of coin: CoinID) async -> String? {
+  func undo(_ activity: Activity, of coin: CoinID, in currency: CurrencyCode) async -> String? {
     guard !isWriting else { return "The last entry is still being written." }
     isWriting = true
     defer { isWriting = false }
@@ -63,10 +74,10 @@ public final class CoinAccountViewModel {
         try ledger.record(.reversal(of: activity.id), note: nil, at: nil)
       }
       // Reading again could fail and hide an entry that is durable.
-      if latest.isLatest(number) { show(recording.snapshot, coin) }
+      await show(recording.snapshot, coin, currency, number)
       return nil
     } catch {
-      await load(coin)
+      await load(coin, in: currency)
       return error.description
     }
   }

@@ -10,51 +10,62 @@ extension CoinDetailScreen {
   func loadAccount() async {
     guard let account else { return }
     await model.settle()
-    if let id = model.content?.coin.id { await account.load(id) }
+    if let content = model.content { await account.load(content.coin.id, in: content.currency) }
   }
 
   var accountKeys: [KeyBinding] {
     guard account != nil else { return [] }
     let hasCoin = model.content != nil
-    func binding(_ key: Character, _ action: CoinAction, _ words: String, _ prominence: KeyBinding.Prominence = .help)
-      -> KeyBinding
-    {
-      KeyBinding(
-        .character(key),
-        label: action.rawValue,
-        explanation: words,
-        prominence: prominence,
-        isEnabled: hasCoin
-      ) { [self] in open(action) }
-    }
+    let hasEntry = account?.undoable != nil
     return [
-      binding("b", .buy, "Record a purchase", .hint), binding("v", .sell, "Record a sale", .hint),
-      binding("w", .swap, "Record a swap for another coin", .hint),
-      binding("e", .receive, "Record a receipt"), binding("n", .send, "Record a transfer to another wallet"),
+      KeyBinding(.character("b"), label: "Buy", explanation: "Record a purchase", isEnabled: hasCoin) { [self] in
+        open(.buy)
+      },
+      KeyBinding(.character("v"), label: "Sell", explanation: "Record a sale", isEnabled: hasCoin) { [self] in
+        open(.sell)
+      },
       KeyBinding(
-        .character("u"),
-        label: "undo",
-        explanation: "Undo the latest activity, after a question",
-        prominence: .help,
-        isEnabled: account?.undoable != nil
-      ) { [self] in askToUndo() },
-      KeyBinding(
-        .character("E"),
-        label: "edit",
-        explanation: "Edit the latest activity: undo it, and record it again",
-        prominence: .help,
-        isEnabled: account?.undoable != nil
-      ) { [self] in edit() },
-      KeyBinding(
-        .character("A"),
-        label: "alert",
-        explanation: "Set an alert for the coin",
-        prominence: .help,
+        .character("a"),
+        label: "Add alert",
+        explanation: "Add an alert for the coin",
         isEnabled: hasCoin && openAlerts != nil
       ) { [self] in
         if let coin = model.content?.coin { openAlerts?(coin.id.description) }
       },
+      KeyBinding(
+        .character("m"),
+        label: "More…",
+        explanation: "Record a swap, a receipt or a transfer",
+        isEnabled: hasCoin
+      ) { [self] in showMore() },
+      KeyBinding(
+        .character("e"),
+        label: "Edit",
+        explanation: "Edit the latest activity: undo it, and record it again",
+        prominence: .help,
+        isEnabled: hasEntry
+      ) { [self] in edit() },
+      KeyBinding(
+        .character("u"),
+        label: "Undo",
+        explanation: "Undo the latest activity, after a question",
+        prominence: .help,
+        isEnabled: hasEntry
+      ) { [self] in askToUndo() },
     ]
+  }
+
+  private func showMore() {
+    let actions: [(CoinAction, String)] = [
+      (.swap, "Swap for another coin"), (.receive, "Receive from another wallet"), (.send, "Send to another wallet"),
+    ]
+    menu = ChoiceMenu(
+      "Record",
+      explanation: "Open the form",
+      actions.map { action, label in
+        ChoiceMenu.Item(label: StyledText(label)) { [weak self] in self?.open(action) }
+      }
+    )
   }
 
   func formKeys(_ entry: EntryViewModel) -> KeyMap {
@@ -79,15 +90,19 @@ extension CoinDetailScreen {
   private func submit(_ entry: EntryViewModel) async {
     guard let result = await entry.submit() else { return }
     effects.show(StyledText(result.message), tone: result.tone)
-    guard let account, let id = model.content?.coin.id else { return }
-    if let snapshot = result.snapshot { account.showNewest(snapshot, id) } else { await account.load(id) }
+    guard let account, let content = model.content else { return }
+    if let snapshot = result.snapshot {
+      await account.showNewest(snapshot, content.coin.id, in: content.currency)
+    } else {
+      await account.load(content.coin.id, in: content.currency)
+    }
   }
 
   private func askToUndo() {
     guard let account, let activity = account.undoable, let content = model.content else { return }
     question = .undoing(activity, content.currency) { [effects] in
       Task {
-        let problem = await account.undo(activity, of: content.coin.id)
+        let problem = await account.undo(activity, of: content.coin.id, in: content.currency)
         effects.show(StyledText(problem ?? "Undone."), tone: problem == nil ? .positive : .warning)
       }
     }
@@ -99,28 +114,50 @@ extension CoinDetailScreen {
     if isYes { action?() }
   }
 
+  /// Your holding with its value and gain, on one line that is there before the ledger is read; `nil` without a ledger.
+  func holdingLine(in environment: RenderEnvironment) -> (any Widget)? {
+    guard let content = model.content, let account else { return nil }
+    guard let held = account.state.value, held.amount != 0 else {
+      let text = account.state.value == nil ? " " : "No holding"
+      return Text(StyledText(text, environment.theme.typography.caption))
+    }
+    let typography = environment.theme.typography
+    let formatter = PriceFormatter(content.currency)
+    let cells = HoldingCells(content.currency.code, theme: environment.theme, glyphs: environment.glyphs)
+    var line =
+      StyledText("Holding ", typography.label)
+      + StyledText("\(formatter.quantity(held.amount)) \(content.coin.shownSymbol)", typography.heading)
+    if let price = content.coin.prices[content.currency], !price.isNaN {
+      let value = held.amount * price
+      line += StyledText("  \(formatter.price(value))", .bold)
+      if let cost = held.cost {
+        let gain = value - cost
+        line += StyledText("  ") + cells.markedGain(gain)
+        if let percent = GainPercent.percent(gain, of: cost) { line += "  " + cells.percent(percent) }
+      }
+    }
+    return Text(line, wrapping: .truncated(.end))
+  }
+
+  /// The latest activities under a heading; empty without a ledger.
   func activityLines(in environment: RenderEnvironment) -> [any Widget] {
     guard let account, let content = model.content else { return [] }
     let typography = environment.theme.typography
     switch account.state {
     case .initial, .loading: return []
-    case .failed(let problem, _): return [Text(" "), Text(StyledText(problem, typography.error))]
+    case .failed(let problem, _): return [Text(StyledText(problem, typography.error))]
     case .loaded(let held):
-      let (amount, activities) = (held.amount, held.activities)
+      let heading = Text(StyledText("Activities", typography.heading))
+      guard !held.activities.isEmpty else {
+        return [heading, Text(StyledText("None yet. Press b to record a purchase.", typography.caption))]
+      }
       let words = ActivityText(content.currency, theme: environment.theme)
-      let quantity = PriceFormatter(content.currency).quantity(amount)
-      let value = content.coin.prices[content.currency].map { PriceFormatter(content.currency).price($0 * amount) }
-      var heading = StyledText("You have \(quantity) \(content.coin.shownSymbol)", typography.heading)
-      if let value, amount != 0 { heading += StyledText("  worth \(value)", typography.caption) }
-      let lines = activities.map { activity -> any Widget in
-        let day = StyledText(
-          "\(ChartDates.day(timeZone: timeZone).string(of: activity.entry.time))  ",
-          typography.caption
-        )
+      let days = ChartDates.day(timeZone: timeZone)
+      let lines = held.activities.map { activity -> any Widget in
+        let day = StyledText("\(days.string(of: activity.entry.time))  ", typography.caption)
         return Text(day + words.text(activity), wrapping: .truncated(.end))
       }
-      let none = Text(StyledText("No activities yet", typography.caption))
-      return [Text(" "), Text(heading)] + (lines.isEmpty ? [none] : lines)
+      return [heading] + lines
     }
   }
 }

@@ -14,15 +14,15 @@ extension CoinDetailScreen {
   var comparisonBinding: KeyBinding {
     guard let compared = model.compared else {
       return KeyBinding(
-        .character("o"),
-        label: "compare",
+        .character("w"),
+        label: "Compare",
         explanation: "Compare with another coin",
         isEnabled: model.content != nil && model.capabilities.hasMarketFigures
       ) { [self] in comparisonPrompt = ComparisonPrompt() }
     }
     return KeyBinding(
-      .character("o"),
-      label: "no comparison",
+      .character("w"),
+      label: "End comparison",
       explanation: "Stop comparing with \(compared.coin.shownName)"
     ) { [self] in model.stopComparing() }
   }
@@ -30,7 +30,7 @@ extension CoinDetailScreen {
   var comparisonKeys: KeyMap {
     .form(
       "Compare",
-      label: "compare",
+      label: "Compare",
       explanation: "Compare with this coin",
       submit: { [self] in Task { await submitComparison() } },
       move: { _ in },

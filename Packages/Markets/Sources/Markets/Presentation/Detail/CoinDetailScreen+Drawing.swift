@@ -14,25 +14,15 @@ extension CoinDetailScreen {
       let page = VStack(spacing: 0, children: rows)
       return menu?.over(page, size: size, in: environment) ?? page
     }
+    if let holding = holdingLine(in: environment) { rows.append(holding) }
     rows.append(
       TabBar(model.ranges.map(label), selected: model.ranges.firstIndex(of: model.range) ?? 0, target: Self.rangeTarget)
     )
     rows.append(readOut(withAge: !hasAge, in: environment))
     if hasIcon { rows = [withIcon(rows)] }
-    let chartHeight = max(min(size.height / 2, 16), 5)
-    rows.append((comparisonChart(in: environment)?.widget ?? chart).framed(height: chartHeight))
-    if let content {
-      let figures = CoinFigures(
-        content.coin,
-        currency: content.currency,
-        hasEUR: model.includesEUR,
-        theme: environment.theme,
-        glyphs: environment.glyphs
-      ).group(hasName: false, provenance: content.provenance, now: model.now())
-      let activities = activityLines(in: environment)
-      let lines = VStack(spacing: 0, children: [figures] + activities)
-      rows.append(ScrollArea(lines, state: scroll, name: Self.figures).filling())
-    }
+    let used = rows.reduce(0) { $0 + $1.heightRange(width: size.width, in: environment).ideal }
+    let free = Size(width: size.width, height: max(size.height - used, 0))
+    rows.append(chartAndFigures(content, size: free, in: environment).filling())
     var page: any Widget = VStack(spacing: 0, children: rows)
     if let entry { page = entry.over(page, size: size, in: environment) }
     if let comparisonPrompt {
@@ -43,6 +33,52 @@ extension CoinDetailScreen {
     return question?.over(page) ?? page
   }
 
+  /// The width of the activities beside the chart, and the columns from which they stand there.
+  private static let sideWidth = 40
+  private static let wideWidth = 96
+
+  /// The chart above the statistics; activities stand beside both where there is room, and else below.
+  private func chartAndFigures(
+    _ content: CoinDetailViewModel.Content?,
+    size: Size,
+    in environment: RenderEnvironment
+  ) -> any Widget {
+    let activities = activityLines(in: environment)
+    let isWide = size.width >= Self.wideWidth && account?.state.value?.activities.isEmpty == false
+    let width = isWide ? size.width - Self.sideWidth - 2 : size.width
+    let chart: any Widget = comparisonChart(in: environment)?.widget ?? chart
+    guard let content else { return chart }
+    var below: [any Widget] = [figures(of: content, width: width, in: environment)]
+    if !isWide, !activities.isEmpty { below += [Text(" ")] + activities }
+    let lower = VStack(spacing: 0, children: below)
+    let needed = lower.heightRange(width: width, in: environment).ideal
+    // The chart takes the height that is left, and never less than it needs to be read.
+    let height = min(max(size.height - needed, min(size.height * 3 / 5, 16), 5), size.height)
+    let main = VStack(
+      spacing: 0,
+      children: [chart.framed(height: height), ScrollArea(lower, state: scroll, name: Self.figures).filling()]
+    )
+    guard isWide else { return main }
+    let side = VStack(spacing: 0, children: activities)
+    return HStack(spacing: 2, children: [main.framed(width: width), side.framed(width: Self.sideWidth)])
+  }
+
+  private func figures(
+    of content: CoinDetailViewModel.Content,
+    width: Int,
+    in environment: RenderEnvironment
+  ) -> any Widget {
+    CoinFigures(
+      content.coin,
+      currency: content.currency,
+      hasEUR: model.includesEUR,
+      theme: environment.theme,
+      glyphs: environment.glyphs
+    ).grid(width: width, provenance: content.provenance, now: model.now())
+  }
+
+  private static let reloadHint = KeyHintBar.Hint("r", "Reload")
+
   /// The label of a range, in brackets where the source refused it.
   private func label(_ range: PriceRange) -> String {
     !model.unavailableRanges.contains(range) ? range.label : "(\(range.label))"
@@ -51,7 +87,12 @@ extension CoinDetailScreen {
   private var message: StatusMessage? {
     switch model.state {
     case .failed(let problem, previous: nil):
-      StatusMessage.failure("No figures", detail: problem.message, hint: problem.hint ?? "r tries again")
+      StatusMessage.failure(
+        "No figures",
+        detail: problem.message,
+        hint: problem.hint ?? "",
+        keys: [Self.reloadHint]
+      )
     case .initial, .loading: StatusMessage.loading("Loading \(title)")
     case .loaded, .failed: nil
     }
@@ -61,7 +102,7 @@ extension CoinDetailScreen {
     switch model.chart {
     case .initial, .loading(previous: nil): StatusMessage.loading("Loading \(model.range.label)")
     case .failed(let problem, previous: nil):
-      StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
+      StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "", keys: [Self.reloadHint])
     case .loaded(let history) where history.points.isEmpty:
       StatusMessage.empty("No prices", detail: "The source has none for \(model.range.label).")
     case .loaded(let history), .loading(let history?), .failed(_, let history?):
@@ -93,7 +134,7 @@ extension CoinDetailScreen {
     if model.includesEUR, content.currency != .eur {
       line += coin.prices[.eur] == nil ? CoinFigures.noEUR.styled(typography.caption) : cells.eur(coin)
     }
-    let tags = cells.tags(coin, hasColor: environment.hasColor)
+    let tags = cells.tags(coin)
     let age = age(of: content, in: environment)
     let free = width - environment.width(of: line)
     let name = Text(line, wrapping: .truncated(.end))

@@ -83,50 +83,47 @@ final class CoinDetailScreen: Screen {
     let hasChart = model.history != nil
     return KeyMap(
       title,
-      [
-        KeyBinding(KeyPress(.tab), .character(">"), label: "longer", explanation: "Shows a longer range") { [self] in
+      accountKeys + [
+        KeyBinding(.character(">"), label: "Longer", explanation: "Show a longer range") { [self] in
           model.moveRange(by: 1)
         },
-        KeyBinding(KeyPress(.tab, .shift), .character("<"), label: "shorter", explanation: "Shows a shorter range") {
-          [self] in model.moveRange(by: -1)
+        KeyBinding(.character("<"), label: "Shorter", explanation: "Show a shorter range") { [self] in
+          model.moveRange(by: -1)
         },
         KeyBinding(
-          .character("s"),
-          label: "style",
-          explanation: "Draws a line, bars or candles",
+          .character("z"),
+          label: "Style",
+          explanation: "Show a line, bars or candles",
+          prominence: .help,
           isEnabled: model.compared == nil
-        ) {
-          [self] in model.showNextStyle()
-        },
+        ) { [self] in model.showNextStyle() },
         comparisonBinding,
         currencyKey,
       ] + controls.cursorKeys + [
         KeyBinding(
           KeyPress(.home),
-          label: "cursor to the start",
-          explanation: "Moves the cursor to the start",
+          label: "Cursor to start",
+          explanation: "Move the cursor to the start",
           prominence: .help,
           isEnabled: hasChart
-        ) { [self] in
-          model.setCursor(near: .distantPast)
-        },
+        ) { [self] in model.setCursor(near: .distantPast) },
         KeyBinding(
           KeyPress(.end),
-          label: "cursor to the end",
-          explanation: "Moves the cursor to the end",
+          label: "Cursor to end",
+          explanation: "Move the cursor to the end",
           prominence: .help,
           isEnabled: hasChart
-        ) { [self] in
-          model.setCursor(near: .distantFuture)
+        ) { [self] in model.setCursor(near: .distantFuture) },
+        KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload prices and chart") {
+          [self] in model.refresh()
         },
-        KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks the service") {
-          [self] in
-          model.refresh()
-        },
-        KeyBinding(.character("y"), label: "copy", explanation: "Copies the price", isEnabled: price != nil) { [self] in
-          if let price { effects.copy(price) }
-        },
-      ] + accountKeys
+        KeyBinding(
+          .character("y"),
+          label: "Copy",
+          explanation: "Copy the price, the name or the id",
+          isEnabled: model.content != nil
+        ) { [self] in showCopyMenu() },
+      ]
     )
   }
 
@@ -134,8 +131,8 @@ final class CoinDetailScreen: Screen {
     ChartControls(model: model, values: "prices", rangeTarget: Self.rangeTarget, chartTarget: Self.chartTarget)
   }
 
-  private var price: String? {
-    model.content.flatMap { content in content.coin.prices[content.currency].map { "\($0)" } }
+  private func showCopyMenu() {
+    if let content = model.content { menu = .copying(content.coin, content.currency, effects) }
   }
 
   func handle(_ event: ScreenEvent) -> Bool {
@@ -168,4 +165,11 @@ final class CoinDetailScreen: Screen {
 
 extension CoinDetailScreen: CurrencyChoosing {
   var currencyModel: any CurrencyShowing { model }
+}
+
+extension CoinDetailScreen {
+  /// The time of the price.
+  var caption: StyledText? {
+    model.content.map { PriceAge.caption(of: $0.provenance, now: model.now(), timeZone: timeZone) }
+  }
 }

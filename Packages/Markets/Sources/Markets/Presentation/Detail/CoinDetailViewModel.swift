@@ -73,6 +73,11 @@ public final class CoinDetailViewModel: ChartModel {
 
   var times: [Date] { comparison?.first.points.map(\.date) ?? history?.points.map(\.date) ?? [] }
 
+  /// Shows what a list knows of the coin, until the page appears.
+  func showKnown(_ content: Content) {
+    if state.isInitial { state = .loaded(content) }
+  }
+
   /// Loads if nothing was loaded.
   func appear() {
     let (now, content, history) = (now(), state.value, chart.value)
@@ -267,9 +272,11 @@ extension CoinDetailViewModel: AutomaticallyRefreshing {
   func refreshAutomatically(_ policy: LoadPolicy) async {
     if isLoading { return }
     // The loads have tasks of their own, so that a new interval doesn't cancel them.
-    let figures = latest.start { await self.load(policy) }
+    await showNewestQuotes()
+    // A list beside the page may have just loaded the price.
+    let age = content?.provenance.age(at: now()) ?? .infinity
+    if case .maxAge(let limit) = policy, age <= limit / .seconds(1) {} else { latest.start { await self.load(policy) } }
     if history != nil { startCharts(range == .day ? policy : Self.chartAge) }
-    await figures.value
     await settle()
   }
 }

@@ -63,7 +63,7 @@ public enum RelativeAge {
 /// Dates of charts and lists in a time zone; Foundation's styles take a hundred times as long.
 struct ChartDates: Sendable {
   private enum Style: Sendable {
-    case day, minute
+    case day, minute, clock
   }
 
   private let style: Style
@@ -89,12 +89,16 @@ struct ChartDates: Sendable {
   /// The format that forms accept: a moment in the pattern of ISO 8601.
   static func typed(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone, pattern: .iso) }
 
+  /// The format of a time of day, such as `12:04`.
+  static func clock(timeZone: TimeZone) -> ChartDates { ChartDates(.clock, timeZone: timeZone) }
+
   func string(of date: Date) -> String {
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
     let day = pattern.text(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
     return switch style {
     case .day: day
     case .minute: "\(day) \(Self.two(parts.hour)):\(Self.two(parts.minute))"
+    case .clock: "\(Self.two(parts.hour)):\(Self.two(parts.minute))"
     }
   }
 

@@ -28,15 +28,33 @@ public struct PriceFormatter: Sendable {
 
   /// Returns a price with decimals by its size: two from 1 up, two to four from 0.01 up, two to eight below.
   public func price(_ value: Decimal) -> String {
-    guard var number = DecimalDigits(value) else { return fallback }
-    // By the place of the first digit: 0.01 has it at the second place after the point.
-    let decimals = number.integerCount > 0 ? 2 : number.integerCount >= -1 ? 4 : 8
-    number.round(toDecimals: decimals)
+    guard let number = rounded(value) else { return fallback }
     return pattern.text(of: number, minimumDecimals: 2)
   }
 
   /// A price, or a dash for `nil`.
   public func price(_ value: Decimal?) -> String { value.map { price($0) } ?? Self.missing }
+
+  /// A price without its currency, or a dash for `nil`.
+  func plainPrice(_ value: Decimal?) -> String {
+    guard let value, let number = rounded(value) else { return Self.missing }
+    return pattern.text(of: number, minimumDecimals: 2, hasCurrency: false)
+  }
+
+  /// A number with two decimals, or a dash for `nil`.
+  func number(_ value: Decimal?) -> String {
+    guard let value, var number = DecimalDigits(value) else { return Self.missing }
+    number.round(toDecimals: 2)
+    return pattern.text(of: number, minimumDecimals: 2, hasCurrency: false)
+  }
+
+  /// Rounds a price to decimals by its size.
+  private func rounded(_ value: Decimal) -> DecimalDigits? {
+    guard var number = DecimalDigits(value) else { return nil }
+    // By the place of the first digit: 0.01 has it at the second place after the point.
+    number.round(toDecimals: number.integerCount > 0 ? 2 : number.integerCount >= -1 ? 4 : 8)
+    return number
+  }
 
   /// A change of a price, as ``price(_:)-(Decimal)`` with a sign in either direction.
   func change(_ value: Decimal) -> String {

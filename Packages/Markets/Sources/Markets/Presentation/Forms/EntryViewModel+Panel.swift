@@ -21,7 +21,7 @@ extension EntryViewModel {
     if hasSuggestions { choose = { [self] in suggestions.move(by: $0) } }
     return KeyMap.form(
       title,
-      label: hasSuggestions ? "choose" : form?.isReplacing == true ? "save" : "record",
+      label: hasSuggestions ? "Choose" : form?.isReplacing == true ? "Save" : "Record",
       explanation: hasSuggestions ? "Choose the coin" : "Record the entry in the ledger",
       submit: { [self] in
         if suggestions.isEmpty { submit() } else { takeSuggestion() }

@@ -97,6 +97,15 @@ final class EntryViewModel {
     updateProposal()
   }
 
+  /// Opens the form for an action with a held coin, whose current price may be unknown.
+  func open(_ action: CoinAction, _ coin: CoinReference, price: Decimal?, asOf: Date?, currency: CurrencyCode) {
+    begin(EntryForm(action, currency: currency.code, timeZone: timeZone, now: now))
+    var chosen = ChosenCoin(reference: coin)
+    (chosen.price, chosen.asOf) = (price, asOf)
+    coins[.coin] = chosen
+    updateProposal()
+  }
+
   /// Opens the form for any action with any coin.
   func open(currency: CurrencyCode) { begin(EntryForm(currency: currency.code, timeZone: timeZone, now: now)) }
 

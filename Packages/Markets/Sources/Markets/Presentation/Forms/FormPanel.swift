@@ -82,20 +82,20 @@ extension KeyMap {
     var bindings = [KeyBinding(KeyPress(.enter), label: label, explanation: explanation, action: submit)]
     if let choose {
       bindings += [
-        KeyBinding(KeyPress(.down), label: "next match", explanation: "Highlight the next match") { choose(1) },
-        KeyBinding(KeyPress(.up), label: "previous match", explanation: "Highlight the previous match") { choose(-1) },
+        KeyBinding(KeyPress(.down), label: "Next match", explanation: "Highlight the next match") { choose(1) },
+        KeyBinding(KeyPress(.up), label: "Previous match", explanation: "Highlight the previous match") { choose(-1) },
       ]
     }
     bindings += [
-      KeyBinding(KeyPress(.tab), KeyPress(.down), label: "next field", explanation: "Go to the next field") { move(1) },
+      KeyBinding(KeyPress(.tab), KeyPress(.down), label: "Next field", explanation: "Go to the next field") { move(1) },
       KeyBinding(
         KeyPress(.tab, .shift),
         KeyPress(.up),
-        label: "previous field",
+        label: "Previous field",
         explanation: "Go to the previous field",
         prominence: .help
       ) { move(-1) },
-      KeyBinding(KeyPress(.escape), label: "cancel", explanation: "Close the form", action: leave),
+      KeyBinding(KeyPress(.escape), label: "Cancel", explanation: "Close the form", action: leave),
     ]
     return KeyMap(title, bindings)
   }

@@ -21,7 +21,7 @@ struct CoinCells {
     return coin.name == coin.symbol ? symbol : symbol + " " + StyledText(coin.shownName)
   }
 
-  func rank(_ coin: Coin) -> StyledText { StyledText(coin.rank.map { "\($0)" } ?? "", theme.typography.caption) }
+  func rank(_ coin: Coin) -> StyledText { StyledText(coin.rank.map { "\($0)" } ?? "") }
 
   func price(_ coin: Coin) -> StyledText { StyledText(formatter.price(coin.prices[formatter.currency])) }
 
@@ -40,19 +40,47 @@ struct CoinCells {
 
   func compact(_ amount: Decimal?) -> StyledText { StyledText(formatter.compact(amount)) }
 
-  /// The tags as small labels, blue behind them, or in brackets where there is no color.
-  func tags(_ coin: Coin, hasColor: Bool) -> StyledText {
-    guard hasColor else {
-      return StyledText(coin.tags.map { "[\($0.shownName)]" }.joined(separator: " "))
+  /// A change without sign and unit: the mark tells the direction, and a heading the unit.
+  func shortChange(_ percent: Decimal?) -> StyledText {
+    let text = formatter.percent(percent)
+    guard let percent, let sign = text.first, sign == "+" || sign == "-" || sign == "−" else {
+      return StyledText(formatter.number(percent), theme.typography.caption)
     }
-    let style = TextStyle(foreground: .hex(0xFFFFFF), background: .hex(0x1F5FBF))
-    return coin.tags.map { StyledText(" \($0.shownName) ", style) }.joined(separator: " ")
+    let isRise = percent > 0
+    let number = formatter.number(abs(percent))
+    return StyledText(
+      "\(isRise ? glyphs.upMark : glyphs.downMark) \(number)",
+      isRise ? theme.typography.positive : theme.typography.negative
+    )
   }
 
-  /// The prices of seven days as blocks of different heights, in the color of their direction.
+  /// The price without its currency, which a heading names.
+  func plainPrice(_ coin: Coin) -> StyledText {
+    StyledText(formatter.plainPrice(coin.prices[formatter.currency]), .bold)
+  }
+
+  /// The tags as quiet words.
+  func tags(_ coin: Coin) -> StyledText {
+    StyledText(coin.tags.map(\.shownName).joined(separator: " "), theme.typography.caption)
+  }
+
+  /// The tags as their first letters, such as `D W`.
+  func shortTags(_ coin: Coin) -> StyledText {
+    let letters = coin.tags.map { $0.shownName.prefix(1).uppercased() }
+    return StyledText(letters.joined(separator: " "), theme.typography.caption)
+  }
+
+  /// The share of the first price that half of a sparkline's height stands for, the same for every coin.
+  private static let sparklineScale = 0.1
+
+  /// The prices of seven days as blocks, in the color of their direction.
+  ///
+  /// The first price is in the middle, and all sparklines have one scale, so that a steady coin looks steady.
   func sparkline(_ prices: [Double], width: Int) -> StyledText {
     let finite = prices.filter(\.isFinite)
-    guard let low = finite.min(), let high = finite.max(), width > 0 else { return StyledText() }
+    guard let first = finite.first, let last = finite.last, width > 0 else { return StyledText() }
+    // Without a first price, the average is in the middle.
+    let middle = first == 0 ? finite.reduce(0) { $0 + $1 / Double(finite.count) } : first
     let blocks = Array(glyphs == .unicode ? "▁▂▃▄▅▆▇█" : "_.:-=+*#")
     let columns = min(width, prices.count)
     var text = ""
@@ -63,12 +91,11 @@ struct CoinCells {
         continue
       }
       // Finite prices may be infinitely far apart.
-      let span = high - low
-      let height = span > 0 && span.isFinite ? (value - low) / span : 0.5
+      let change = middle == 0 ? 0 : (value - middle) / abs(middle) / Self.sparklineScale
+      let height = change.isFinite ? min(max((change + 1) / 2, 0), 1) : 0.5
       text.append(blocks[min(Int(height * Double(blocks.count)), blocks.count - 1)])
     }
-    let isFalling = (finite.last ?? 0) < (finite.first ?? 0)
-    return StyledText(text, isFalling ? theme.typography.negative : theme.typography.positive)
+    return StyledText(text, last < first ? theme.typography.negative : theme.typography.positive)
   }
 }
 

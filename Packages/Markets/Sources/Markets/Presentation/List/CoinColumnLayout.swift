@@ -13,39 +13,80 @@ struct CoinColumnLayout {
   let sorts: CoinColumn?
   let cell: @MainActor (Coin, CoinColumnContext) -> StyledText
 
-  /// The columns in order; narrow screens drop those of the lowest priority first.
+  /// The columns from which cells have units and tags are written out.
+  static let roomyWidth = 100
+
+  /// What a list has to show.
+  struct Content {
+    let currency: CurrencyCode
+    let hasFigures: Bool
+    let includesEUR: Bool
+    let hasTags: Bool
+    let hasIcons: Bool
+    /// The cells of the widest price, which is never cut.
+    var priceWidth = 10
+  }
+
+  /// The columns in order for a number of cells; those of the lowest priority are dropped first.
   ///
-  /// Icons share the first column with the mark of favorites.
-  static func columns(
-    hasIcons: Bool,
-    currency: CurrencyCode,
-    hasFigures: Bool,
-    includesEUR: Bool,
-    hasTags: Bool
-  ) -> [CoinColumnLayout] {
-    var columns = [mark(width: hasIcons ? CoinIcons.cellWidth : 1)]
-    if hasFigures { columns.append(number("#", 2, 3, 4, priority: 2, sorts: .rank) { $1.cells.rank($0) }) }
-    let name = TableColumn("Coin", width: LengthRange(minimum: 8, ideal: 22, maximum: 32), priority: 9)
+  /// Icons share the first column with the mark of favorites. The heading names the currency, so that prices need none.
+  static func columns(of content: Content, width: Int) -> [CoinColumnLayout] {
+    let isRoomy = width >= roomyWidth
+    var columns = [mark(width: content.hasIcons ? CoinIcons.cellWidth : 1)]
+    if content.hasFigures { columns.append(number("#", 3, 3, 5, priority: 5, sorts: .rank) { $1.cells.rank($0) }) }
+    // Figures are left out before names are cut.
+    let least = width < 40 ? 10 : width < 60 ? 13 : 14
+    let name = TableColumn("Coin", width: LengthRange(minimum: least, ideal: 20, maximum: 30), priority: 9)
     columns.append(CoinColumnLayout(column: name, sorts: .name) { $1.cells.name($0) })
-    columns.append(number("Price \(currency)", 11, 13, 18, priority: 8, sorts: .price) { $1.cells.price($0) })
-    if includesEUR { columns.append(number("EUR", 10, 12, 18, priority: 6, sorts: .eur) { $1.cells.eur($0) }) }
-    if hasFigures {
-      columns += [
-        number("24 h", 9, 10, 12, priority: 7, sorts: .change) { $1.cells.change($0.figures.change24h) },
-        number("Cap", 8, 9, 14, priority: 5, sorts: .cap) { $1.cells.compact($0.figures.marketCap) },
-        number("Volume", 8, 9, 14, priority: 3, sorts: .volume) { $1.cells.compact($0.figures.volume) },
-        CoinColumnLayout(column: TableColumn("7 days", width: .fixed(10), priority: 4), sorts: nil) {
-          $1.cells.sparkline($0.sparkline, width: 10)
-        },
-      ]
-    }
-    if hasTags {
-      let tags = TableColumn("Tags", width: LengthRange(minimum: 9, ideal: 23, maximum: 26), priority: 1)
+    columns.append(
+      number(
+        "\(content.currency)",
+        content.priceWidth,
+        content.priceWidth,
+        content.priceWidth,
+        priority: 8,
+        sorts: .price
+      ) {
+        $1.cells.plainPrice($0)
+      }
+    )
+    if content.includesEUR { columns.append(number("EUR", 10, 10, 14, priority: 6, sorts: .eur) { $1.cells.eur($0) }) }
+    if content.hasFigures {
       columns.append(
-        CoinColumnLayout(column: tags, sorts: nil) { $1.cells.tags($0, hasColor: $1.environment.hasColor) }
+        isRoomy
+          ? number("24 h", 9, 10, 12, priority: 7, sorts: .change) { $1.cells.change($0.figures.change24h) }
+          : number("24 h %", 7, 7, 9, priority: 7, sorts: .change) { $1.cells.shortChange($0.figures.change24h) }
       )
+      if isRoomy {
+        columns += [
+          number("Cap", 8, 9, 12, priority: 3, sorts: .cap) { $1.cells.compact($0.figures.marketCap) },
+          number("Volume", 8, 9, 12, priority: 2, sorts: .volume) { $1.cells.compact($0.figures.volume) },
+        ]
+      }
+      let days = isRoomy ? 12 : width < 60 ? 6 : 8
+      columns.append(
+        CoinColumnLayout(column: TableColumn("7 days", width: .fixed(days), priority: 4), sorts: nil) {
+          $1.cells.sparkline($0.sparkline, width: days)
+        }
+      )
+      if !isRoomy {
+        columns.append(number("Cap", 8, 9, 12, priority: 2, sorts: .cap) { $1.cells.compact($0.figures.marketCap) })
+        columns.append(number("Volume", 8, 9, 12, priority: 1, sorts: .volume) { $1.cells.compact($0.figures.volume) })
+      }
     }
+    if content.hasTags { columns.append(tags(isRoomy: isRoomy)) }
     return columns
+  }
+
+  /// The tags: words where there is room for them, and else their first letters; never a part of a word.
+  private static func tags(isRoomy: Bool) -> CoinColumnLayout {
+    let width = isRoomy ? LengthRange(minimum: 18, ideal: 18, maximum: 24) : LengthRange.fixed(4)
+    let column = TableColumn("Tags", width: width, priority: 3)
+    return CoinColumnLayout(column: column, sorts: nil) { coin, context in
+      let words = context.cells.tags(coin)
+      let fits = isRoomy && context.environment.width(of: words) <= width.minimum
+      return fits ? words : context.cells.shortTags(coin)
+    }
   }
 
   private static func mark(width: Int) -> CoinColumnLayout {

@@ -15,6 +15,8 @@ extension CoinListScreen {
     return menu?.over(page, size: size, in: environment) ?? page
   }
 
+  private static let reloadHint = KeyHintBar.Hint("r", "Reload")
+
   /// The search text while the list has the keyboard.
   private var keptSearch: TextFieldState? {
     let text = model.filter.text
@@ -52,7 +54,9 @@ extension CoinListScreen {
     }
     if let content = model.content {
       words.append(caption("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")"))
-      words.append(PriceAge.text(of: content.provenance, model.refresher, now: model.now(), in: environment))
+      let age = PriceAge.text(of: content.provenance, model.refresher, now: model.now(), in: environment)
+      // In the place of the age, so that nothing moves.
+      words.append(model.isLoading ? caption("Loading…") : age)
     } else if let refresher = model.refresher {
       words.append(caption(refresher.shortStateText))
     }
@@ -63,7 +67,6 @@ extension CoinListScreen {
   private func notice(in environment: RenderEnvironment) -> (any Widget)? {
     guard let content = model.content else { return nil }
     if let problem = model.state.problem { return FiguresNotice.failure(problem, in: environment) }
-    if model.isLoading { return Spinner("Loading") }
     let isSearch = !model.filter.text.isEmpty
     if model.isSearching { return Spinner(isSearch ? "Searching all coins" : "Loading favorites") }
     if let problem = model.searchProblem {
@@ -76,18 +79,24 @@ extension CoinListScreen {
 
   private func content(width: Int, in environment: RenderEnvironment) -> any Widget {
     switch model.state {
-    case .initial, .loading(previous: nil): return StatusMessage.loading("Loading prices")
+    case .initial, .loading(previous: nil):
+      return SkeletonRows(columns: [3, 18, 11, 8, 8], label: "Loading prices…")
     case .loaded(let content) where content.coins.isEmpty:
-      return StatusMessage.empty("No coins", detail: "The source has none.", hint: "r asks again")
+      return StatusMessage.empty("No coins", detail: "The source has none.", keys: [Self.reloadHint])
     case .failed(let problem, previous: nil):
-      return StatusMessage.failure("No prices", detail: problem.message, hint: problem.hint ?? "r tries again")
+      return StatusMessage.failure(
+        "No prices",
+        detail: problem.message,
+        hint: problem.hint ?? "",
+        keys: [Self.reloadHint]
+      )
     case .loading, .loaded, .failed: break
     }
     guard !model.table.isEmpty else {
       return StatusMessage.empty("No matches", detail: emptyDetail, hint: emptyHint)
     }
     let hasIcons = hasIcons(width: width, in: environment)
-    let columns = columns(hasIcons: hasIcons)
+    let columns = columns(width: width, hasIcons: hasIcons)
     let sort = columns.firstIndex { $0.sorts == model.sort.column }
       .map { TableSort(column: $0, isAscending: model.sort.isAscending) }
     let context = CoinColumnContext(
@@ -114,18 +123,21 @@ extension CoinListScreen {
 
   private var emptyHint: String {
     if search != nil || keptSearch != nil { return "Esc shows all" }
-    return model.showsOnlyFavorites ? "F shows all" : "t shows other tags"
+    return "f shows all coins"
   }
 
-  var columns: [CoinColumnLayout] { columns(hasIcons: false) }
-
-  private func columns(hasIcons: Bool) -> [CoinColumnLayout] {
+  /// The columns of a list in a number of cells.
+  func columns(width: Int, hasIcons: Bool = false) -> [CoinColumnLayout] {
     CoinColumnLayout.columns(
-      hasIcons: hasIcons,
-      currency: model.content?.currency ?? model.currency,
-      hasFigures: model.capabilities.hasMarketFigures,
-      includesEUR: model.content?.includesEUR ?? model.includesEUR,
-      hasTags: model.table.items.contains { !$0.tags.isEmpty }
+      of: CoinColumnLayout.Content(
+        currency: model.content?.currency ?? model.currency,
+        hasFigures: model.capabilities.hasMarketFigures,
+        includesEUR: model.content?.includesEUR ?? model.includesEUR,
+        hasTags: model.content == nil ? model.capabilities.hasTags : model.table.items.contains { !$0.tags.isEmpty },
+        hasIcons: hasIcons,
+        priceWidth: model.priceWidth
+      ),
+      width: width
     )
   }
 }
@@ -137,16 +149,18 @@ extension CoinListScreen {
     KeyMap(
       "Search",
       [
-        KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the coin", isEnabled: model.selectedCoin != nil)
+        KeyBinding(KeyPress(.enter), label: "Open", explanation: "Open the coin", isEnabled: model.selectedCoin != nil)
         { [self] in open() },
         endSearchBinding,
-        KeyBinding(KeyPress(.tab), label: "to the list", explanation: "Keeps what is found") { [self] in search = nil },
+        KeyBinding(KeyPress(.tab), label: "Keep", explanation: "Keep the matches and go to the list") { [self] in
+          search = nil
+        },
       ]
     )
   }
 
   var endSearchBinding: KeyBinding {
-    KeyBinding(KeyPress(.escape), label: "all coins", explanation: "Ends the search") { [self] in
+    KeyBinding(KeyPress(.escape), label: "All coins", explanation: "End the search") { [self] in
       search = nil
       model.search("")
     }

@@ -13,25 +13,33 @@ final class CoinListScreen: Screen {
   @ObservationIgnored let source: any Navigator
   @ObservationIgnored let hasPortfolio: Bool
   @ObservationIgnored let icons: CoinIcons
+  @ObservationIgnored let coinPreview: CoinPreview?
   @ObservationIgnored let effects: any ScreenEffects
+  @ObservationIgnored private let timeZone: TimeZone
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   var search: TextFieldState?
   var menu: ChoiceMenu?
   /// The lines of the table in the last frame.
   @ObservationIgnored private var pageHeight = 10
+  /// The cells of the table in the last frame.
+  @ObservationIgnored private var tableWidth = 80
 
   init(
     model: CoinListViewModel,
     hasPortfolio: Bool = false,
     icons: CoinIcons = CoinIcons(),
+    coinPreview: CoinPreview? = nil,
     source: any Navigator,
     effects: any ScreenEffects,
-    chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil
+    chooseCurrency: (@MainActor (CurrencyCode) -> Void)? = nil,
+    timeZone: TimeZone = .current
   ) {
     self.model = model
+    self.timeZone = timeZone
     self.chooseCurrency = chooseCurrency
     self.hasPortfolio = hasPortfolio
     self.icons = icons
+    self.coinPreview = coinPreview
     self.source = source
     self.effects = effects
     model.onTrouble = { [weak effects] in effects?.show(StyledText($0), tone: .warning) }
@@ -43,7 +51,7 @@ final class CoinListScreen: Screen {
     // The whole frame has some lines more than the table, which isn't there before the first load.
     model.fill(rows: frame.buffer.size.height)
     let table = frame.viewports[Self.target]
-    if let table { pageHeight = max(table.area.height, 1) }
+    if let table { (pageHeight, tableWidth) = (max(table.area.height, 1), table.area.width) }
     showIcons(height: table?.area.height ?? 0)
   }
 
@@ -65,49 +73,47 @@ final class CoinListScreen: Screen {
     return KeyMap(
       "Markets",
       [
-        KeyBinding(KeyPress(.enter), label: "open", explanation: "Opens the coin", isEnabled: hasCoin) { [self] in
+        KeyBinding(KeyPress(.enter), label: "Open", explanation: "Open the coin", isEnabled: hasCoin) { [self] in
           open()
         },
         KeyBinding(
           .character("/"),
           .control("f"),
-          label: "search",
+          label: "Search",
           explanation: "Search names, symbols and ids"
         ) { [self] in openSearch() },
       ] + searchEnd + [
-        KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks the service") {
-          [self] in
-          model.refresh()
-        },
         KeyBinding(
           .character("m"),
-          label: "more",
+          label: "More",
           explanation: "Load more coins",
           isEnabled: model.content?.hasMore ?? false
         ) { [self] in loadMore() },
-        KeyBinding(.character("s"), label: "sort", explanation: "Sorts by the next column") { [self] in
+        KeyBinding(.character("s"), label: "Sort", explanation: "Sort by the next column") { [self] in
           sortByNextColumn()
         },
-        KeyBinding(.character("S"), label: "reverse", explanation: "Sorts the other way round", prominence: .help) {
-          [self] in
-          model.sort(by: model.sort.column)
+        KeyBinding(.character("S"), label: "Reverse", explanation: "Reverse the order", prominence: .help) {
+          [self] in model.sort(by: model.sort.column)
+        },
+        KeyBinding(.character("f"), label: "Filter", explanation: "Show favorites only, or coins with a tag") {
+          [self] in showFilters()
         },
         currencyKey,
-        KeyBinding(.character("f"), label: "mark", explanation: "Marks the coin as a favourite", isEnabled: hasCoin) {
-          [self] in
-          mark()
-        },
-        KeyBinding(.character("F"), label: "only marked", explanation: "Shows only marked coins", prominence: .help) {
-          [self] in
-          model.toggleOnlyFavorites()
+        KeyBinding(.character(" "), label: "Favorite", explanation: "Mark the coin as a favorite", isEnabled: hasCoin) {
+          [self] in mark()
         },
         KeyBinding(
-          .character("t"),
-          label: "tags",
-          explanation: "Show only coins with a tag",
+          .character("y"),
+          label: "Copy",
+          explanation: "Copy the price, the name or the id",
           prominence: .help,
-          isEnabled: model.capabilities.hasTags
-        ) { [self] in showNextTags() },
+          isEnabled: hasCoin
+        ) { [self] in
+          if let coin = model.selectedCoin { menu = .copying(coin, model.content?.currency ?? model.currency, effects) }
+        },
+        KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
+          [self] in model.refresh()
+        },
       ] + refreshKeys + portfolioKeys
     )
   }
@@ -130,7 +136,7 @@ final class CoinListScreen: Screen {
       openSearch()
       return true
     case .click(Self.target + ".column", let index?, _, _):
-      let columns = columns
+      let columns = columns(width: tableWidth)
       guard columns.indices.contains(index), let column = columns[index].sorts else { return false }
       model.sort(by: column)
       return true
@@ -173,24 +179,40 @@ final class CoinListScreen: Screen {
   }
 
   private func sortByNextColumn() {
-    let sortable = columns.compactMap(\.sorts)
+    let sortable = columns(width: tableWidth).compactMap(\.sorts)
     let index = sortable.firstIndex(of: model.sort.column) ?? -1
     model.sort(CoinSort(sortable[(index + 1) % sortable.count]))
   }
 
-  private func showNextTags() {
-    let choices: [Set<CoinTag>] = [[], [.deposit], [.withdrawal], [.deposit, .withdrawal]]
-    let index = choices.firstIndex(of: model.filter.tags) ?? 0
-    model.show(tags: choices[(index + 1) % choices.count])
+  private func showFilters() {
+    let tags: [Set<CoinTag>] = model.capabilities.hasTags ? [[.deposit], [.withdrawal], [.deposit, .withdrawal]] : []
+    let model = model
+    func item(_ label: String, favorites: Bool, _ tags: Set<CoinTag> = []) -> ChoiceMenu.Item {
+      ChoiceMenu.Item(label: StyledText(label)) {
+        if model.showsOnlyFavorites != favorites { model.toggleOnlyFavorites() }
+        model.show(tags: tags)
+      }
+    }
+    let others = tags.map { tags in
+      item(tags.sorted().map(\.shownName).joined(separator: " and "), favorites: false, tags)
+    }
+    let selected =
+      model.showsOnlyFavorites ? 1 : tags.firstIndex(of: model.filter.tags).map { $0 + 2 } ?? 0
+    menu = ChoiceMenu(
+      "Filter",
+      explanation: "Show only these coins",
+      [item("All coins", favorites: false), item("Favorites", favorites: true)] + others,
+      selected: selected
+    )
   }
 
   private var refreshKeys: [KeyBinding] {
     guard let refresher = model.refresher else { return [] }
     return [
       KeyBinding(
-        .character("a"),
-        label: "auto-refresh",
-        explanation: "Turns automatic refreshing on or off",
+        .character("R"),
+        label: "Auto-refresh",
+        explanation: "Turn automatic refreshing on or off",
         prominence: .help
       ) { [self] in
         refresher.toggle()
@@ -202,4 +224,27 @@ final class CoinListScreen: Screen {
 
 extension CoinListScreen: CurrencyChoosing {
   var currencyModel: any CurrencyShowing { model }
+}
+
+extension CoinListScreen: PreviewingScreen {
+  /// The page of the selected coin.
+  var preview: (any Screen)? {
+    guard let coin = model.selectedCoin, let content = model.content else { return nil }
+    return coinPreview?.page(
+      of: coin.id.description,
+      known: CoinDetailViewModel.Content(
+        coin: coin,
+        currency: content.currency,
+        provenance: content.provenance,
+        shortfall: nil
+      )
+    )
+  }
+
+  func openPreview() { open() }
+
+  /// The time of the prices.
+  var caption: StyledText? {
+    model.content.map { PriceAge.caption(of: $0.provenance, now: model.now(), timeZone: timeZone) }
+  }
 }

@@ -21,6 +21,8 @@ public final class CoinListViewModel {
   /// The value of all holdings; `nil` without a ledger.
   private(set) var account: HoldingsTotal?
   private(set) var isLoadingMore = false
+  /// The cells of the widest price.
+  private(set) var priceWidth = 10
 
   let capabilities: MarketsCapabilities
   @ObservationIgnored let now: @Sendable () -> Date
@@ -257,11 +259,19 @@ extension CoinListViewModel {
       coins += others.filter { !known.contains($0.id) }
     }
     texts = CoinTexts()
+    priceWidth = Self.priceWidth(of: coins, in: content.currency)
     table.update(
       coins,
       filter: filter.matches(in: coins, &texts),
       ordering: sort.ordering(in: content.currency)
     )
+  }
+
+  /// Returns the cells of the widest price: that of the highest one, or of one far below 1, which has eight decimals.
+  private static func priceWidth(of coins: [Coin], in currency: CurrencyCode) -> Int {
+    var highest: Decimal = 0
+    for coin in coins { if let price = coin.prices[currency], price > highest { highest = price } }
+    return max(PriceFormatter(currency).plainPrice(highest).count, 10)
   }
 
   private func updateAccount(_ content: Content, _ number: Int, _ policy: LoadPolicy = .fresh) async {

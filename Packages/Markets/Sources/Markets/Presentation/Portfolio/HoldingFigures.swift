@@ -104,6 +104,13 @@ struct HoldingCells {
     return signed(MoneyText.gain(value, currency), value)
   }
 
+  /// A gain with the mark of its direction.
+  func markedGain(_ value: Decimal) -> StyledText {
+    let text = MoneyText.gain(value, currency)
+    guard text.first == "+" || text.first == "-" else { return gain(value) }
+    return signed("\(value > 0 ? glyphs.upMark : glyphs.downMark) \(text)", value)
+  }
+
   /// The gain on coins of known cost; a dash where the price is missing.
   func gain(_ row: HoldingFigures) -> StyledText { row.price == nil ? money(nil) : gain(row.unrealized) }
 
@@ -114,8 +121,11 @@ struct HoldingCells {
 
   private var unknown: StyledText { StyledText("unknown", theme.typography.caption) }
 
+  /// A text in the color of a value's direction; a text without a sign has rounded to zero.
   private func signed(_ text: String, _ value: Decimal) -> StyledText {
-    guard text.first == "+" || text.first == "-" else { return StyledText(text, theme.typography.caption) }
+    guard text.contains("+") || text.contains("-") || text.contains("−") else {
+      return StyledText(text, theme.typography.caption)
+    }
     return StyledText(text, value > 0 ? theme.typography.positive : theme.typography.negative)
   }
 }

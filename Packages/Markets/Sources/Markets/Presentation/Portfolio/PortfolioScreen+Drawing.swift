@@ -51,9 +51,9 @@ extension PortfolioScreen {
   private var message: StatusMessage {
     switch model.state {
     case .initial, .loading: .loading("Reading the ledger")
-    case .failed(let problem, _): .failure("No ledger", detail: problem, hint: "r tries again")
+    case .failed(let problem, _): .failure("No ledger", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
     case .loaded:
-      .empty("Nothing is held", detail: "Press a to add a purchase.")
+      .empty("No holdings yet", keys: [KeyHintBar.Hint("a", "Add a purchase"), KeyHintBar.Hint("I", "Import CSV…")])
     }
   }
 

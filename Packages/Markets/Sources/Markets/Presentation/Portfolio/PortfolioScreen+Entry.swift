@@ -5,18 +5,52 @@ import Portfolio
 /// The form that adds and edits entries.
 extension PortfolioScreen {
   var entryKeys: [KeyBinding] {
-    [
-      KeyBinding(.character("a"), label: "add", explanation: "Record a purchase, a sale or another entry of any coin") {
+    func trade(_ key: Character, _ action: CoinAction, _ label: String, _ explanation: String) -> KeyBinding {
+      KeyBinding(
+        .character(key),
+        label: label,
+        explanation: explanation,
+        prominence: .help,
+        isEnabled: model.holdings.selectedItem != nil
+      ) { [self] in
+        if let coin = model.holdings.selectedItem { open(action, coin) }
+      }
+    }
+    return [
+      KeyBinding(.character("a"), label: "Add", explanation: "Add a purchase, a sale or another entry of any coin") {
         [self] in entry.open(currency: model.currency)
       },
+      trade("b", .buy, "Buy", "Record a purchase of the selected coin"),
+      trade("v", .sell, "Sell", "Record a sale of the selected coin"),
       KeyBinding(
-        .character("E"),
-        label: "edit",
+        .character("e"),
+        label: "Edit",
         explanation: "Edit the activity: undo it, and record it again",
         isEnabled: undoable != nil
       ) { [self] in
         if let undoable { entry.edit(undoable.entry, currency: model.currency) }
       },
+      KeyBinding(
+        .character("d"),
+        KeyPress(.delete),
+        label: "Delete",
+        explanation: "Delete the activity, after a question",
+        isEnabled: undoable != nil
+      ) { [self] in askToUndo(undoable) },
+      KeyBinding(
+        .character("u"),
+        label: "Undo",
+        explanation: "Undo the latest activity, after a question",
+        prominence: .help,
+        isEnabled: latestUndoable != nil
+      ) { [self] in askToUndo(latestUndoable) },
+      KeyBinding(
+        .character("x"),
+        label: "Export",
+        explanation: "Export all entries as CSV",
+        prominence: .help,
+        isEnabled: model.content.map { !$0.activities.isEmpty } ?? false
+      ) { [self] in export() },
       KeyBinding(
         .character("I"),
         label: "Import CSV…",
@@ -25,6 +59,18 @@ extension PortfolioScreen {
         isEnabled: importing.isAvailable
       ) { [self] in importing.open() },
     ]
+  }
+
+  private var latestUndoable: Activity? { model.content?.activities.first(where: \.isUndoable) }
+
+  private func open(_ action: CoinAction, _ holding: HoldingFigures) {
+    entry.open(
+      action,
+      holding.coin,
+      price: holding.price,
+      asOf: model.content?.quotes.provenance?.asOf,
+      currency: model.currency
+    )
   }
 
   var importKeys: KeyMap {

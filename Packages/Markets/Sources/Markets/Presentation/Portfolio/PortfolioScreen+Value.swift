@@ -12,18 +12,18 @@ extension PortfolioScreen {
     let isOpen = value.isOpen
     let hasEntries = model.content.map { !$0.activities.isEmpty } ?? false
     let toggle = KeyBinding(
-      .character("v"),
-      label: isOpen ? "close chart" : "value chart",
+      .character("V"),
+      label: isOpen ? "Close chart" : "Value chart",
       explanation: isOpen ? "Close the chart" : "Show the value over time",
       isEnabled: isOpen || hasEntries
     ) { [self] in value.toggle() }
     guard isOpen else { return [toggle] }
     return [
       toggle,
-      KeyBinding(.character(">"), label: "longer", explanation: "Shows a longer range") { [self] in
+      KeyBinding(.character(">"), label: "Longer", explanation: "Show a longer range") { [self] in
         value.moveRange(by: 1)
       },
-      KeyBinding(.character("<"), label: "shorter", explanation: "Shows a shorter range") { [self] in
+      KeyBinding(.character("<"), label: "Shorter", explanation: "Show a shorter range") { [self] in
         value.moveRange(by: -1)
       },
     ] + controls.cursorKeys

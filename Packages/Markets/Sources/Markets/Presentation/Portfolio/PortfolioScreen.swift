@@ -14,6 +14,7 @@ final class PortfolioScreen: Screen {
   @ObservationIgnored private let source: any Navigator
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let icons: CoinIcons
+  @ObservationIgnored private let coinPreview: CoinPreview?
   @ObservationIgnored let timeZone: TimeZone
   /// Whether the list below the holdings has the keyboard.
   private(set) var isInLowerList = false
@@ -32,6 +33,7 @@ final class PortfolioScreen: Screen {
   init(
     model: PortfolioViewModel,
     icons: CoinIcons = CoinIcons(),
+    coinPreview: CoinPreview? = nil,
     readFile: ImportedFileReader? = nil,
     source: any Navigator,
     effects: any ScreenEffects,
@@ -41,6 +43,7 @@ final class PortfolioScreen: Screen {
     self.model = model
     self.chooseCurrency = chooseCurrency
     self.icons = icons
+    self.coinPreview = coinPreview
     self.source = source
     self.effects = effects
     self.timeZone = timeZone
@@ -87,39 +90,77 @@ final class PortfolioScreen: Screen {
         KeyBinding(
           KeyPress(.tab),
           KeyPress(.tab, .shift),
-          label: isInLowerList ? "holdings" : showsLots ? "lots" : "activities",
+          label: isInLowerList ? "Holdings" : showsLots ? "Lots" : "Activities",
           explanation: "Go to the other list"
         ) { [self] in isInLowerList.toggle() },
-        KeyBinding(
-          .character("L"),
-          label: showsLots ? "activities" : "lots",
-          explanation: showsLots ? "Show activities below the holdings" : "Show the lots of the selected coin",
-          isEnabled: model.content.map { !$0.rows.isEmpty } ?? false
-        ) { [self] in showsLots.toggle() },
       ] + entryKeys + [
         KeyBinding(
-          .character("u"),
-          label: "undo",
-          explanation: "Undoes the activity, after a question",
-          isEnabled: undoable != nil
-        ) { [self] in askToUndo() }
+          .character("L"),
+          label: showsLots ? "Activities" : "Lots",
+          explanation: showsLots ? "Show activities below the holdings" : "Show the lots of the selected coin",
+          isEnabled: model.content.map { !$0.rows.isEmpty } ?? false
+        ) { [self] in showsLots.toggle() }
       ] + valueKeys + [
         currencyKey,
-        KeyBinding(.character("m"), label: "method", explanation: "First in first out, or average cost") { [self] in
-          model.showNextMethod()
+        KeyBinding(.character("m"), label: "More…", explanation: "Show gains, change the method, import or export") {
+          [self] in showMore()
         },
-        KeyBinding(.character("t"), label: "gains", explanation: "Show realized gains by year, as for taxes") {
-          [self] in
-          source.send(.push(RealizedGainsDestination()))
-        },
-        KeyBinding(.character("A"), label: "alerts", explanation: "Shows the alerts") { [self] in
+        KeyBinding(
+          .character("M"),
+          label: "Method",
+          explanation: "Change the method: first in first out, or average cost",
+          prominence: .help
+        ) { [self] in model.showNextMethod() },
+        KeyBinding(.character("A"), label: "Alerts", explanation: "Show the alerts", prominence: .help) { [self] in
           source.send(.push(AlertsDestination()))
         },
-        KeyBinding(.character("r"), KeyPress(.function(5)), label: "refresh", explanation: "Asks for prices") {
+        KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
           [self] in model.refresh()
         },
-      ]
+      ] + refreshKeys
     )
+  }
+
+  private var refreshKeys: [KeyBinding] {
+    guard let refresher = model.refresher else { return [] }
+    return [
+      KeyBinding(
+        .character("R"),
+        label: "Auto-refresh",
+        explanation: "Turn automatic refreshing on or off",
+        prominence: .help
+      ) { [self] in
+        refresher.toggle()
+        effects.show(StyledText(refresher.stateText), tone: .information)
+      }
+    ]
+  }
+
+  private func showMore() {
+    let (model, source) = (model, source)
+    var items = [
+      ChoiceMenu.Item(label: "Show realized gains") { source.send(.push(RealizedGainsDestination())) },
+      ChoiceMenu.Item(label: StyledText("Change method to \(model.method.next.rawValue)")) { model.showNextMethod() },
+    ]
+    if importing.isAvailable {
+      items.append(ChoiceMenu.Item(label: "Import CSV…") { [importing] in importing.open() })
+    }
+    items.append(ChoiceMenu.Item(label: "Export CSV") { [weak self] in self?.export() })
+    menu = ChoiceMenu("Portfolio", explanation: "Do this", items)
+  }
+
+  /// Writes all entries into a CSV file that an import reads back.
+  func export() {
+    let (ledger, effects) = (model.ledger, effects)
+    Task {
+      do throws(LedgerError) {
+        let snapshot = try await ledger.load()
+        let text = await performBlocking { LedgerCSV.text(of: snapshot.entries()) }
+        effects.export(name: "ledger.csv", contents: Array(text.utf8))
+      } catch {
+        effects.show(StyledText(error.description), tone: .warning)
+      }
+    }
   }
 
   func handle(_ event: ScreenEvent) -> Bool {
@@ -158,7 +199,7 @@ final class PortfolioScreen: Screen {
   static let lotsTarget = "markets.lots"
   static let activitiesTarget = "markets.activities"
 
-  private var selectedCoin: String? {
+  var selectedCoin: String? {
     guard isInLowerList, !showsLots else { return model.holdings.selectedItem?.coin.id }
     return model.activities.selectedItem.flatMap { ActivityFields(of: ($0.original ?? $0.entry)).coin?.id }
   }
@@ -169,7 +210,7 @@ final class PortfolioScreen: Screen {
     return model.holdings.selectedItem.flatMap { $0.choices == nil ? nil : $0 }
   }
 
-  private func openCoin() {
+  func openCoin() {
     if let undecided, let choices = undecided.choices {
       chooseCoin(undecided.coin, among: choices)
     } else if let selectedCoin {
@@ -182,8 +223,8 @@ final class PortfolioScreen: Screen {
     return activity.isUndoable ? activity : nil
   }
 
-  private func askToUndo() {
-    guard let undoable else { return }
+  func askToUndo(_ activity: Activity?) {
+    guard let undoable = activity else { return }
     question = .undoing(undoable, model.currency) { [model, effects] in
       Task {
         let problem = await model.undo(undoable)
@@ -207,4 +248,19 @@ extension PortfolioScreen: CoinChoosing {
   var linking: LinkCoin? { model.linking }
 
   func didChoose() { model.appear() }
+}
+
+extension PortfolioScreen: PreviewingScreen {
+  /// The page of the selected holding's coin.
+  var preview: (any Screen)? {
+    guard let holding = model.holdings.selectedItem, holding.choices == nil else { return nil }
+    return coinPreview?.page(of: holding.coin.id)
+  }
+
+  func openPreview() { openCoin() }
+
+  /// The time of the prices.
+  var caption: StyledText? {
+    model.content?.quotes.provenance.map { PriceAge.caption(of: $0, now: model.now(), timeZone: timeZone) }
+  }
 }

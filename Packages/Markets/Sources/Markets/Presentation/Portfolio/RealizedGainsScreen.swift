@@ -34,28 +34,32 @@ final class RealizedGainsScreen: Screen {
     return KeyMap(
       title,
       [
-        KeyBinding(KeyPress(.enter), label: "open", explanation: "Show the coin", isEnabled: coin != nil) { [self] in
+        KeyBinding(KeyPress(.enter), label: "Open", explanation: "Open the coin", isEnabled: coin != nil) { [self] in
           if let coin { source.send(.push(CoinDestination(coin: coin))) }
         },
         KeyBinding(
           .character("<"),
-          label: "earlier",
+          label: "Earlier",
           explanation: "Show an earlier year",
           isEnabled: model.year != years.first
         ) { [self] in model.moveYear(by: -1) },
         KeyBinding(
           .character(">"),
-          label: "later",
+          label: "Later",
           explanation: "Show a later year",
           isEnabled: model.year != years.last
         ) { [self] in model.moveYear(by: 1) },
-        KeyBinding(.character("m"), label: "method", explanation: "First in first out, or average cost") { [self] in
+        KeyBinding(
+          .character("M"),
+          label: "Method",
+          explanation: "Change the method: first in first out, or average cost"
+        ) { [self] in
           model.showNextMethod()
         },
         KeyBinding(
           .character("r"),
           KeyPress(.function(5)),
-          label: "reload",
+          label: "Reload",
           explanation: "Read the ledger again",
           prominence: .help
         ) { [self] in model.appear() },
@@ -96,7 +100,7 @@ final class RealizedGainsScreen: Screen {
   private var message: StatusMessage {
     switch model.state {
     case .initial, .loading: .loading("Reading the ledger")
-    case .failed(let problem, _): .failure("No ledger", detail: problem, hint: "r tries again")
+    case .failed(let problem, _): .failure("No ledger", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
     case .loaded:
       .empty("Nothing was sold", detail: "Sales, and swaps with a price, are listed here by year.")
     }

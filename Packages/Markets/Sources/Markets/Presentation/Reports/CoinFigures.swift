@@ -20,6 +20,24 @@ struct CoinFigures {
 
   /// Returns the figures; a price whose time differs from that of the coin's price has its own age beside it.
   func group(hasName: Bool, provenance: Provenance, now: Date) -> DescribedTextGroup {
+    DescribedTextGroup(items(hasName: hasName, provenance: provenance, now: now))
+  }
+
+  /// The figures in columns side by side, as many as fit into a number of cells.
+  func grid(width: Int, provenance: Provenance, now: Date) -> any Widget {
+    let count = width >= 96 ? 3 : width >= 58 ? 2 : 1
+    let all = items(hasName: false, isShort: count > 1, provenance: provenance, now: now)
+    guard count > 1 else { return DescribedTextGroup(all) }
+    let gap = 2
+    let rows = (all.count + count - 1) / count
+    let columns = (0..<count).map { column -> any Widget in
+      let items = all[min(column * rows, all.count)..<min((column + 1) * rows, all.count)]
+      return DescribedTextGroup(Array(items)).framed(width: (width - gap * (count - 1)) / count)
+    }
+    return HStack(spacing: gap, children: columns)
+  }
+
+  private func items(hasName: Bool, isShort: Bool = false, provenance: Provenance, now: Date) -> [DescribedText] {
     let asOf = coin.prices.quote(in: currency)?.time ?? provenance.asOf
     let age = RelativeAge.text(of: asOf, now: now)
     func dated(_ price: StyledText, in currency: CurrencyCode) -> StyledText {
@@ -65,17 +83,23 @@ struct CoinFigures {
     count("In circulation", figures.circulatingSupply)
     count("Total supply", figures.totalSupply)
     count("Maximum supply", figures.maximumSupply)
-    add("All-time high", figures.allTimeHigh.map { extreme($0, formatter) })
-    add("All-time low", figures.allTimeLow.map { extreme($0, formatter) })
-    if !coin.tags.isEmpty { add("Tags", StyledText(coin.tags.map(\.shownName).joined(separator: ", "))) }
+    add("All-time high", figures.allTimeHigh.map { extreme($0, formatter, hasDate: !isShort) })
+    add("All-time low", figures.allTimeLow.map { extreme($0, formatter, hasDate: !isShort) })
+    if !coin.tags.isEmpty {
+      let names = coin.tags.map(\.shownName).joined(separator: ", ")
+      add("Tags", isShort ? cells.shortTags(coin) : StyledText(names))
+    }
     let isStale = provenance.hasFailedRefresh || provenance.isOld(asOf, at: now)
     add("As of", isStale ? StyledText(age, theme.typography.warning) : StyledText(age))
-    return DescribedTextGroup(items)
+    return items
   }
 
   static let noEUR: StyledText = "no price in euro"
 
-  private func extreme(_ extreme: MarketFigures.Extreme, _ formatter: PriceFormatter) -> StyledText {
-    StyledText(formatter.price(extreme.price) + (extreme.date.map { " (\(ChartDates.day.string(of: $0)))" } ?? ""))
+  private func extreme(_ extreme: MarketFigures.Extreme, _ formatter: PriceFormatter, hasDate: Bool) -> StyledText {
+    guard hasDate else { return StyledText(formatter.price(extreme.price)) }
+    return StyledText(
+      formatter.price(extreme.price) + (extreme.date.map { " (\(ChartDates.day.string(of: $0)))" } ?? "")
+    )
   }
 }

@@ -64,7 +64,6 @@ public struct CoinListReport: Sendable, Encodable {
 
   private func table(_ theme: Theme, _ mode: OutputMode) -> TextTable {
     let cells = CoinCells(currency, theme: theme)
-    let hasColor = mode.capabilities.colorDepth > .none
     let hasTags = coins.contains { !$0.tags.isEmpty }
     var columns: [TextTable.Column] = []
     if hasFigures { columns.append(.init("#", alignment: .trailing, priority: 7)) }
@@ -93,7 +92,7 @@ public struct CoinListReport: Sendable, Encodable {
         ]
         if mode.layout == .terminal { row.append(cells.sparkline(coin.sparkline, width: 14)) }
       }
-      if hasTags { row.append(cells.tags(coin, hasColor: hasColor)) }
+      if hasTags { row.append(cells.tags(coin)) }
       if hasAge { row.append(StyledText(age ?? "", theme.typography.warning)) }
       return row
     }

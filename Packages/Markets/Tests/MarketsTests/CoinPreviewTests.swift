@@ -1,0 +1,116 @@
+import BasicsTesting
+import Components
+import Foundation
+import Navigation
+import Portfolio
+import Testing
+
+@testable import Markets
+
+@Suite("Pages beside lists", .timeLimit(.minutes(1)))
+@MainActor
+struct CoinPreviewTests {
+  private let repository = FakeRepository()
+  private let source = FakeSource()
+
+  private func preview() -> CoinPreview {
+    CoinPreview { [repository] coin, known in
+      let model = CoinDetailViewModel(coin, repository: repository, now: { FakeRepository.date })
+      if let known { model.showKnown(known) }
+      return CoinDetailScreen(model: model, effects: FakeEffects(), timeZone: .gmt)
+    }
+  }
+
+  private func list(_ preview: CoinPreview) async -> CoinListScreen {
+    let model = CoinListViewModel(repository: repository, now: { FakeRepository.date })
+    let screen = CoinListScreen(
+      model: model,
+      coinPreview: preview,
+      source: source,
+      effects: FakeEffects(),
+      timeZone: .gmt
+    )
+    await model.load()
+    return screen
+  }
+
+  private func text(_ screen: any Screen, _ size: Size = Size(width: 62, height: 31)) -> String {
+    let environment = RenderEnvironment(isAnimated: false)
+    return screen.frame(size: size, in: environment).buffer.lines.joined(separator: "\n")
+  }
+
+  @Test("shows what the list knows of the selected coin without a request")
+  func known() async throws {
+    // Given
+    let screen = await list(preview())
+    let requests = repository.queries.count
+
+    // When
+    let page = try #require(screen.preview)
+
+    // Then
+    #expect(text(page).contains("Coin 0"))
+    #expect(text(page).contains("$740.70"))
+    for _ in 0..<20 {
+      _ = screen.handle(.key(KeyPress(.down)))
+      _ = screen.preview.map { text($0) }
+    }
+    #expect(repository.queries.count == requests)
+    #expect(repository.ranges.isEmpty)
+    #expect(repository.quoteRequests.isEmpty)
+  }
+
+  @Test("keeps the page while the coin is selected, and loads only its chart when it appears")
+  func appearing() async throws {
+    let screen = await list(preview())
+    let page = try #require(screen.preview as? CoinDetailScreen)
+    let requests = repository.queries.count
+    #expect(screen.preview === page)
+    page.appear()
+    await page.model.settle()
+    #expect(repository.queries.count == requests)
+    #expect(repository.ranges == [.week])
+    #expect(screen.preview === page)
+    _ = screen.handle(.key(KeyPress(.down)))
+    #expect(screen.preview !== page)
+  }
+
+  @Test("hands the page of a preview on when its coin is opened")
+  func reuse() async throws {
+    let (previews, first, second) = (CoinPreviews(), preview(), preview())
+    previews.add(first)
+    previews.add(second)
+    let screen = await list(first)
+    let page = try #require(screen.preview)
+    #expect(previews.page(of: "coin-0") === page)
+    #expect(previews.page(of: "coin-1") == nil)
+    screen.openPreview()
+    #expect(source.commands == [.push(CoinDestination(coin: "coin-0"))])
+  }
+
+  @Test("shows the time of the prices as the caption, and the age in yellow once they are stale")
+  func caption() async throws {
+    let screen = await list(preview())
+    #expect(screen.caption?.plainText == "12:00")
+    repository.answer(with: Provenance(asOf: FakeRepository.date - 7_200, hasFailedRefresh: true))
+    await screen.model.load(.refreshed)
+    #expect(screen.caption?.plainText == "2 h ago")
+    #expect(screen.caption == StyledText("2 h ago", .foreground(.yellow)))
+  }
+
+  @Test("gives the chart the height that is left", arguments: [24, 40, 56])
+  func chartHeight(height: Int) async throws {
+    let screen = await list(preview())
+    let page = try #require(screen.preview as? CoinDetailScreen)
+    page.appear()
+    await page.model.settle()
+    let size = Size(width: 106, height: height)
+    let environment = RenderEnvironment(isAnimated: false)
+    let frame = page.frame(size: size, in: environment)
+    let lines = frame.buffer.lines
+    let blank = lines.reversed().prefix { $0.allSatisfy { $0 == " " } }.count
+    #expect(blank <= 1, "\(lines.joined(separator: "\n"))")
+    let plot = try #require(frame.plots[CoinDetailScreen.chartTarget])
+    #expect(plot.area.height >= height - 16)
+  }
+}
