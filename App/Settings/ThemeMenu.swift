@@ -12,7 +12,7 @@ final class ThemeMenu {
 
   @ObservationIgnored let choices: [ThemeChoice]
   private(set) var selected: Int
-  /// The reason that the theme at the cursor can't be shown.
+  /// The reason that the theme at the cursor can't be shown or stored.
   private(set) var problem: String?
 
   @ObservationIgnored private let preferences: Preferences
@@ -23,7 +23,7 @@ final class ThemeMenu {
   ///
   /// - Parameters:
   ///   - preferences: The settings to change.
-  ///   - effects: Takes the change, or the reason that a theme wasn't stored.
+  ///   - effects: Takes the change.
   ///   - close: Removes the menu.
   init(preferences: Preferences, effects: any ScreenEffects, close: @escaping () -> Void) {
     choices = preferences.themes.choices
@@ -86,7 +86,7 @@ final class ThemeMenu {
       effects.didChange(StyledText("Theme: \(choices[selected].word)."), undo: undo)
       close()
     } catch {
-      effects.show(StyledText(error.message), tone: .negative)
+      problem = error.message
     }
   }
 
@@ -109,12 +109,18 @@ final class ThemeMenu {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let width = min(58, max(size.width - 4, 1))
     let height = min(choices.count, max(size.height - (problem == nil ? 2 : 5), 1))
+    // Longer names are those of theme files.
+    let nameWidth = ThemeChoice.builtIn.map(\.word.count).max() ?? 0
     let list = SectionedList(
       sections: [.init("", count: choices.count)],
       state: ListState(selection: selected),
       target: Self.target
     ) { [choices] _, row in
-      ListRow(StyledText(choices[row].word), detail: StyledText(choices[row].summary))
+      let word = choices[row].word
+      return ListRow(
+        StyledText(word + String(repeating: " ", count: max(nameWidth - word.count, 0))),
+        detail: StyledText(choices[row].summary)
+      )
     }
     var rows: [any Widget] = [list.framed(width: width, height: height)]
     if let problem {

@@ -130,6 +130,19 @@ struct AppTests {
     #expect(!String(decoding: session.output, as: UTF8.self).contains("\u{1b}["))
   }
 
+  @Test("writes amounts in the format of the locale, and tells the dollars apart")
+  func locale() async throws {
+    let session = try InteractiveSession(program, ["app", "markets/bitcoin"])
+    try await session.waits(for: "A$1")
+    session.type("q")
+    #expect(await session.ending().exitCode == 0)
+    _ = try await program.run("config", "set", "locale", "de_DE")
+    let german = try InteractiveSession(program, ["app", "markets/bitcoin"])
+    try await german.waits(for: "\u{A0}A$")
+    german.type("q")
+    #expect(await german.ending().exitCode == 0)
+  }
+
   @Test("counts beside another one, and both show it")
   func twoAtOnce() async throws {
     let first = try InteractiveSession(program)

@@ -84,6 +84,11 @@ extension ContractRow {
     ),
     ContractRow("cache show", .prints("Limit\t2 MB\n"), environment: ["FETCH_COUNTER_CACHE_SIZE": "2MB"]),
     ContractRow("config show", .prints("theme\tlight\t"), environment: ["FETCH_COUNTER_THEME": "light"]),
+    ContractRow(
+      "markets list --top 1 --json",
+      .prints(#""price_text":"$"#),
+      environment: ["FETCH_COUNTER_LOCALE": "de_DE", "LC_ALL": "fr_FR"]
+    ),
     ContractRow("config show", .prints("theme\tnord\t"), environment: ["FETCH_COUNTER_THEME": "nord"]),
     ContractRow("config show", .prints("locale\tfr_FR\t"), environment: ["FETCH_COUNTER_LOCALE": "fr_FR"]),
     ContractRow("config show", .prints("mouse\toff\t"), environment: ["FETCH_COUNTER_MOUSE": "off"]),

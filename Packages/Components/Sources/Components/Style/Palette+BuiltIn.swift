@@ -90,7 +90,7 @@ extension Palette {
     secondaryText: .hex(0xA6ADC8),  // subtext 0
     border: .hex(0x585B70),  // surface 2
     surface: .hex(0x313244),  // surface 0
-    selection: .hex(0x313244),
+    selection: .hex(0x45475A),  // surface 1
     onSelection: .hex(0xCDD6F4),
     positive: .hex(0xA6E3A1),  // green
     negative: .hex(0xF38BA8),  // red
@@ -161,7 +161,7 @@ extension Palette {
     secondaryText: .hex(0xD8DEE9),  // nord4
     border: .hex(0x4C566A),  // nord3
     surface: .hex(0x3B4252),  // nord1
-    selection: .hex(0x3B4252),  // nord1
+    selection: .hex(0x434C5E),  // nord2
     onSelection: .hex(0xECEFF4),  // nord6
     positive: .hex(0xA3BE8C),  // nord14
     negative: .hex(0xEBCB8B),  // nord13

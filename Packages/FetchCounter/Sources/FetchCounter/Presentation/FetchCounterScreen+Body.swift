@@ -96,16 +96,13 @@ extension FetchCounterScreen {
   }
 }
 
-/// Times and lengths of time as the screen shows them: short, aligned, and the same in every place of the world.
+/// Times and lengths of time as the screen shows them: short and aligned.
 enum ClockText {
-  /// A time by a calendar's time zone, as `2026-01-31 12:00:00`.
+  /// Returns a time in a calendar's time zone, with the date in the locale's pattern, such as `2026-01-31 12:00:00`.
   static func dateAndTime(_ date: Date, _ calendar: Calendar) -> String {
     let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-    func digits(_ value: Int?, _ count: Int = 2) -> String {
-      let text = String(value ?? 0)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    let day = "\(digits(parts.year, 4))-\(digits(parts.month))-\(digits(parts.day))"
+    func digits(_ value: Int?) -> String { (value ?? 0) < 10 ? "0\(value ?? 0)" : "\(value ?? 0)" }
+    let day = RegionalFormat.current.dates.text(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
     return "\(day) \(digits(parts.hour)):\(digits(parts.minute)):\(digits(parts.second))"
   }
 
