@@ -4,6 +4,13 @@ extension WidgetSample {
   static var controls: [WidgetSample] {
     [
       WidgetSample(
+        "BigNumber",
+        [
+          ("digits", BigNumber("1234567890", label: "Count")), ("separators", BigNumber("12,480.55")),
+          ("signs", BigNumber("-7 +3")), ("no large form", BigNumber("12 €")), ("empty", BigNumber("")),
+        ]
+      ),
+      WidgetSample(
         "Text",
         [
           ("words", Text("The quick brown fox jumps over the lazy dog, 你好世界, ❤️ and 👩‍🚀.")),

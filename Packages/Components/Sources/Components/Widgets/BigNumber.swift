@@ -1,0 +1,114 @@
+/// A number in digits of three rows, or as plain text where there is no room for them.
+///
+/// Digits, commas, points, spaces, and the signs + and - have a large form; a text with any other character stays plain text.
+public struct BigNumber: Widget {
+  private let text: String
+  private let label: String
+
+  /// The number of rows of large digits.
+  public static let height = 3
+
+  /// Creates a number.
+  ///
+  /// - Parameters:
+  ///   - text: The number as it is written, with its separators.
+  ///   - label: The name of the number; read out, not drawn.
+  public init(_ text: String, label: String = "") {
+    self.text = text.sanitized(.singleLine)
+    self.label = label
+  }
+
+  /// Returns whether the large form fits into a number of columns.
+  public func isLarge(in width: Int, _ environment: RenderEnvironment) -> Bool {
+    rows(environment).map { $0[0].count <= width } ?? false
+  }
+
+  /// The columns of the large form, which it gives up for those of the text.
+  public func widthRange(in environment: RenderEnvironment) -> LengthRange {
+    let plain = text.displayWidth(environment.widthPolicy)
+    let large = rows(environment)?[0].count ?? plain
+    return LengthRange(minimum: min(plain, large), ideal: large, maximum: large)
+  }
+
+  /// The rows: three, or one for plain text.
+  public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
+    isLarge(in: width, environment) ? LengthRange(minimum: 1, ideal: Self.height, maximum: Self.height) : .fixed(1)
+  }
+
+  /// Draws into the canvas's area.
+  public func draw(on canvas: inout Canvas) {
+    let environment = canvas.environment
+    let style = environment.theme.typography.title
+    guard let rows = rows(environment), rows[0].count <= canvas.size.width, canvas.size.height >= rows.count else {
+      canvas.write(gradient(text, style, environment), row: 0)
+      return
+    }
+    for (row, line) in rows.enumerated() {
+      canvas.write(gradient(line, style, environment), at: Point(x: 0, y: row))
+    }
+  }
+
+  /// Reads the number out as one line.
+  public func read(to reader: inout LinearReader) {
+    reader.read(StyledText(label.isEmpty ? text : "\(label): \(text)"))
+  }
+
+  private func gradient(_ text: String, _ style: TextStyle, _ environment: RenderEnvironment) -> StyledText {
+    environment.theme.accentGradient.applied(to: text, style: style)
+  }
+
+  /// The rows of the large form, all of the same length; `nil` if a character has none.
+  private func rows(_ environment: RenderEnvironment) -> [String]? {
+    var rows = Array(repeating: "", count: Self.height)
+    for character in text {
+      guard let glyph = Self.glyph(character, environment.glyphs) else { return nil }
+      for (row, part) in glyph.enumerated() {
+        if !rows[row].isEmpty { rows[row] += " " }
+        rows[row] += part
+      }
+    }
+    return text.isEmpty ? nil : rows
+  }
+
+  private static func glyph(_ character: Character, _ glyphs: GlyphSet) -> [String]? {
+    switch character {
+    case ",": return [" ", " ", glyphs == .unicode ? "\u{2597}" : ","]
+    case ".": return [" ", " ", glyphs == .unicode ? "\u{2584}" : "."]
+    // The separators of thousands: also the apostrophe and the narrow spaces that languages use.
+    case " ", "\u{A0}", "\u{202F}", "'", "\u{2019}": return [" ", " ", " "]
+    case "-", "\u{2212}": return glyphs == .unicode ? ["  ", "\u{2584}\u{2584}", "  "] : [" ", "-", " "]
+    case "+": return glyphs == .unicode ? [" \u{2584} ", "\u{2580}\u{2588}\u{2580}", "   "] : [" ", "+", " "]
+    default: break
+    }
+    guard let digit = character.wholeNumberValue, character.isASCII else { return nil }
+    return glyphs == .unicode ? block(digit) : segments[digit]
+  }
+
+  /// The dots of each digit, three by five, by rows from the top; the leftmost dot of a row is the highest bit.
+  private static let dots: [[Int]] = [
+    [7, 5, 5, 5, 7], [2, 6, 2, 2, 7], [7, 1, 7, 4, 7], [7, 1, 7, 1, 7], [5, 5, 7, 1, 1], [7, 4, 7, 1, 7],
+    [7, 4, 7, 5, 7], [7, 1, 1, 1, 1], [7, 5, 7, 5, 7], [7, 5, 7, 1, 7],
+  ]
+
+  /// Digits of seven segments.
+  private static let segments: [[String]] = [
+    [" _ ", "| |", "|_|"], ["   ", "  |", "  |"], [" _ ", " _|", "|_ "], [" _ ", " _|", " _|"], ["   ", "|_|", "  |"],
+    [" _ ", "|_ ", " _|"], [" _ ", "|_ ", "|_|"], [" _ ", "  |", "  |"], [" _ ", "|_|", "|_|"], [" _ ", "|_|", " _|"],
+  ]
+
+  /// Returns a digit in half blocks, two dots to a cell; the upper half of the first row stays free.
+  private static func block(_ digit: Int) -> [String] {
+    let padded = [0] + dots[digit]
+    return (0..<height).map { row in
+      let (upper, lower) = (padded[2 * row], padded[2 * row + 1])
+      return [4, 2, 1].reduce(into: "") { text, bit in
+        switch (upper & bit != 0, lower & bit != 0) {
+        case (true, true): text += "\u{2588}"
+        case (true, false): text += "\u{2580}"
+        case (false, true): text += "\u{2584}"
+        case (false, false): text += " "
+        }
+      }
+    }
+  }
+}
