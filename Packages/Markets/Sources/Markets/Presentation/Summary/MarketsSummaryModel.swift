@@ -1,0 +1,181 @@
+import Basics
+import Components
+public import Foundation
+public import Observation
+import Portfolio
+
+/// The figures of the markets at a glance.
+///
+/// They come from the models of the screens, which load by their own rules, so that nothing is requested twice.
+@MainActor
+@Observable
+public final class MarketsSummaryModel {
+  @ObservationIgnored private let list: CoinListViewModel
+  @ObservationIgnored private let portfolio: PortfolioViewModel
+  @ObservationIgnored private let alertList: AlertsViewModel
+
+  /// Creates the figures from the models of the list, the portfolio and the alerts.
+  public init(list: CoinListViewModel, portfolio: PortfolioViewModel, alerts: AlertsViewModel) {
+    self.list = list
+    self.portfolio = portfolio
+    alertList = alerts
+  }
+
+  /// Loads stored figures, and those that are no longer fresh.
+  public func appear() {
+    list.appear()
+    list.fill(rows: 1)
+    portfolio.appear()
+    Task { [alertList] in await alertList.load() }
+  }
+
+  /// Stops loading.
+  public func disappear() {
+    list.disappear()
+    portfolio.disappear()
+  }
+
+  /// Requests current figures.
+  public func refresh() {
+    list.refresh()
+    portfolio.refresh()
+  }
+
+  /// Whether figures are being loaded.
+  public var isLoading: Bool { list.isLoading || portfolio.state.isLoading }
+
+  /// The time of the prices; `nil` without prices.
+  public var asOf: Date? { list.content?.provenance.asOf }
+
+  /// The coins of the list with the greatest changes in 24 hours; `nil` until the list is loaded.
+  public var movers: Movers? {
+    list.content.map { Movers($0.coins, in: $0.currency) }
+  }
+
+  /// The reason why there are no coins, as a sentence; `nil` while there are some.
+  public var problem: String? { list.content == nil ? list.state.problem?.message : nil }
+
+  /// The value of the holdings; `nil` until the ledger is read.
+  public var account: AccountSummary? { portfolio.content.map(AccountSummary.init) }
+
+  /// The reason why the holdings can't be read, as a sentence.
+  public var accountProblem: String? { portfolio.state.problem }
+
+  /// The alerts; `nil` until they are read.
+  public var alerts: AlertsSummary? { alertList.state.value.map { AlertsSummary($0, now: alertList.now()) } }
+
+  /// The reason why the alerts can't be read, as a sentence.
+  public var alertProblem: String? { alertList.state.problem }
+}
+
+/// The coins with the greatest changes in 24 hours.
+public struct Movers: Sendable, Equatable {
+  /// A coin with its change.
+  public struct Coin: Sendable, Equatable {
+    /// The id of the coin, for its link.
+    public let id: String
+    /// The symbol in capitals.
+    public let symbol: String
+    /// The formatted price.
+    public let price: String
+    /// The change in 24 hours with its sign, such as `+2.41 %`.
+    public let change: String
+    /// Whether the price rises.
+    public let isRising: Bool
+  }
+
+  /// The number of coins in each direction.
+  static let limit = 3
+
+  /// The coins that rise most, the greatest rise first.
+  public let rising: [Coin]
+  /// The coins that fall most, the greatest fall first.
+  public let falling: [Coin]
+
+  init(_ coins: [Markets.Coin], in currency: CurrencyCode) {
+    let formatter = PriceFormatter(currency)
+    func mover(_ coin: Markets.Coin, _ change: Decimal) -> Coin {
+      Coin(
+        id: coin.id.description,
+        symbol: coin.symbol.uppercased(),
+        price: formatter.price(coin.prices[currency]),
+        change: formatter.percent(change),
+        isRising: change > 0
+      )
+    }
+    let changes = coins.compactMap { coin in
+      coin.figures.change24h.flatMap { $0.isNaN || $0 == 0 ? nil : (coin: coin, change: $0) }
+    }
+    rising = changes.filter { $0.change > 0 }.sorted { $0.change > $1.change }.prefix(Self.limit).map(mover)
+    falling = changes.filter { $0.change < 0 }.sorted { $0.change < $1.change }.prefix(Self.limit).map(mover)
+  }
+}
+
+/// The value of the holdings.
+public struct AccountSummary: Sendable, Equatable {
+  /// A coin's part of the value.
+  public struct Part: Sendable, Equatable {
+    /// The symbol in capitals.
+    public let symbol: String
+    /// The share of the value, from 0 to 1.
+    public let share: Double
+  }
+
+  /// The formatted value; `nil` without a priced coin.
+  public let total: String?
+  /// The formatted change of the value in 24 hours; `nil` where the change of a coin is unknown.
+  public let dayChange: String?
+  /// The same in percent.
+  public let dayChangePercent: String?
+  /// The direction of the change: 1, 0 or -1.
+  public let direction: Int
+  /// The coins, the largest share first.
+  public let parts: [Part]
+  /// The number of coins without a price.
+  public let unpricedCount: Int
+
+  init(_ content: PortfolioViewModel.Content) {
+    let account = content.account
+    let formatter = PriceFormatter(content.currency)
+    total = account.items.isEmpty ? nil : formatter.price(account.total)
+    unpricedCount = account.missingPrices.count
+    parts = account.items.map { item in
+      Part(
+        symbol: item.holding.coin.symbol.uppercased(),
+        share: NSDecimalNumber(decimal: item.weight ?? 0).doubleValue
+      )
+    }
+    let change = Self.dayChange(content)
+    dayChange = change.map { formatter.change($0.amount) }
+    dayChangePercent = change.map { formatter.percent($0.percent) }
+    direction = change.map { $0.amount > 0 ? 1 : $0.amount < 0 ? -1 : 0 } ?? 0
+  }
+
+  /// The change of the present holdings in 24 hours; `nil` unless it is known of every coin.
+  private static func dayChange(_ content: PortfolioViewModel.Content) -> (amount: Decimal, percent: Decimal)? {
+    var before: Decimal = 0
+    for item in content.account.items {
+      guard let id = CoinID(item.holding.coin.id),
+        let change = content.quotes.quotes[id]?[content.currency]?.dayChange, change > -100
+      else { return nil }
+      before += item.value / (1 + change / 100)
+    }
+    guard before > 0, !before.isNaN else { return nil }
+    let amount = content.account.total - before
+    return amount.isNaN ? nil : (amount, amount / before * 100)
+  }
+}
+
+/// The price alerts.
+public struct AlertsSummary: Sendable, Equatable {
+  /// The number of armed alerts.
+  public let armedCount: Int
+  /// The triggered alerts with their state, such as `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
+  public let triggered: [String]
+
+  init(_ alerts: [PriceAlert], now: Date) {
+    armedCount = alerts.count { $0.state == .armed }
+    triggered = alerts.filter { if case .triggered = $0.state { true } else { false } }
+      .map { "\(AlertText.condition($0.request)): \(AlertText.state($0, now: now))" }
+  }
+}
