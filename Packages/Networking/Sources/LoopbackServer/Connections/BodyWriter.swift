@@ -12,10 +12,10 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
   /// A sentence for people.
   public var description: String {
     switch self {
-    case .connectionClosed: "The client has gone; nothing more can be sent to it."
+    case .connectionClosed: "The client has left, so nothing more can be sent."
     case .serverStopped: "The server is stopping; nothing more can be sent."
     case .lengthExceeded(let promised):
-      "The body was promised to have \(promised) bytes, and more were written. Give the length that is written, or none."
+      "The body has more than the promised \(promised) bytes. Specify the right length, or none."
     }
   }
 }

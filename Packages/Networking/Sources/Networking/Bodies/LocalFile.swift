@@ -27,7 +27,7 @@ final class LocalFile: Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure(path: path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .fileFailure(path: path, reason: "it is no regular file")
+      throw .fileFailure(path: path, reason: "it isn't a regular file")
     }
     return Int(status.st_size)
   }

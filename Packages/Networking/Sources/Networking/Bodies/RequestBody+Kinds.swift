@@ -69,7 +69,7 @@ extension RequestBody {
     let gate = SingleUse()
     return RequestBody(contentType: contentType, length: length, isReplayable: false) { () throws(NetworkError) in
       guard gate.enter() else {
-        throw .invalidRequest(reason: "its body can be read only once, and was read before")
+        throw .invalidRequest(reason: "its body can be read only once, and has been read already")
       }
       return SequenceBodyReader(chunks)
     }

@@ -133,7 +133,7 @@ final class LengthCheckedReader: RequestBodyReader {
     if let length, count > length || (chunk == nil && count < length) {
       // A sequence simply ends when its task is cancelled.
       if chunk == nil, Task.isCancelled { throw .cancelled }
-      throw .invalidRequest(reason: "its body is not of the \(length) bytes that were announced")
+      throw .invalidRequest(reason: "its body doesn't have the announced \(length) bytes")
     }
     return chunk
   }

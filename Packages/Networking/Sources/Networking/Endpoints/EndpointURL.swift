@@ -124,7 +124,7 @@ struct EndpointURL: Sendable {
       separator = "&"
     }
     guard let url = URL(string: text) else {
-      throw .invalidURL(RedactedURL(baseURL).description, reason: "no URL can be made with the endpoint's path")
+      throw .invalidURL(RedactedURL(baseURL).description, reason: "it can't be combined with the endpoint's path")
     }
     return url
   }
@@ -132,14 +132,14 @@ struct EndpointURL: Sendable {
   private static func takeApart(_ baseURL: URL) throws(NetworkError) -> Base {
     try HTTPRequest(url: baseURL).validate()
     guard var components = URLComponents(url: baseURL, resolvingAgainstBaseURL: true) else {
-      throw .invalidURL(RedactedURL(baseURL).description, reason: "it can't be taken apart")
+      throw .invalidURL(RedactedURL(baseURL).description, reason: "it can't be parsed")
     }
     let (path, query) = (components.percentEncodedPath, components.percentEncodedQuery)
     components.percentEncodedPath = ""
     components.percentEncodedQuery = nil
     components.fragment = nil
     guard let beginning = components.string else {
-      throw .invalidURL(RedactedURL(baseURL).description, reason: "it can't be taken apart")
+      throw .invalidURL(RedactedURL(baseURL).description, reason: "it can't be parsed")
     }
     return Base(beginning: beginning, path: path, query: query, origin: Origin(baseURL))
   }
@@ -173,7 +173,7 @@ struct EndpointURL: Sendable {
       throw refusal("it leaves the service's own origin \(own)")
     }
     guard let parts = URLComponents(url: link, resolvingAgainstBaseURL: true) else {
-      throw refusal("it can't be taken apart")
+      throw refusal("it can't be parsed")
     }
     return (parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath, parts.percentEncodedQuery)
   }

@@ -52,7 +52,7 @@ public struct DecodingFailure: Sendable, Hashable {
 
   var message: String {
     let place = codingPath.isEmpty ? "" : " at \(BodyExcerpt.text(of: codingPath.joined(separator: ".")))"
-    return "The answer of \(url.description.withoutQuery) can't be understood\(place): \(reason)."
+    return "Couldn't decode the response from \(url.description.withoutQuery)\(place): \(reason)."
   }
 
   private static func explain(_ error: any Error) -> (path: [String], reason: String) {
@@ -66,7 +66,7 @@ public struct DecodingFailure: Sendable, Hashable {
       return (names(context.codingPath), "it isn't \(Self.words(for: type))")
     case DecodingError.dataCorrupted(let context):
       let isDocument = context.codingPath.isEmpty
-      return (names(context.codingPath), isDocument ? "it is no valid JSON document" : Self.clause(of: context))
+      return (names(context.codingPath), isDocument ? "it isn't valid JSON" : Self.clause(of: context))
     default:
       return ([], error.wordsInSentence)
     }

@@ -23,17 +23,17 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .cancelled: "The request was cancelled."
     case .status(let failure): failure.message
     case .decoding(let failure): failure.message
-    case .cacheMiss(let url): "Nothing is stored for \(url.withoutQuery) that may be used without asking the service."
-    case .bodyTooLarge(let limit): "The answer is larger than the \(limit) bytes that are allowed."
+    case .cacheMiss(let url): "There is no usable stored response for \(url.withoutQuery)."
+    case .bodyTooLarge(let limit): "The response exceeds the limit of \(limit) bytes."
     case .refusedLink(let link, let reason):
       "The service sent a link that is not followed, \(link.withoutQuery): \(reason)."
     case .tooManyRedirects(let limit):
-      "The service redirects in a circle, or more than the \(limit) times that are followed."
+      "The service redirects more than \(limit) times, possibly in a loop."
     case .refusedRedirect(let target, let reason):
       "The service redirects to \(target.withoutQuery), which is not followed: \(reason)."
-    case .circuitOpen(let origin, _): "\(origin) failed so often of late that it is left alone for a while."
+    case .circuitOpen(let origin, _): "Too many recent requests to \(origin) failed, so requests are paused."
     case .authenticationFailed(let reason): "The request can't be authenticated: \(reason)."
-    case .protocolViolation(let detail, let origin): "\(origin) does not answer as an HTTP service should: \(detail)."
+    case .protocolViolation(let detail, let origin): "\(origin) sent an invalid response: \(detail)."
     case .fileFailure(let path, let reason): "The file '\(path)' can't be used: \(reason)."
     }
   }
@@ -43,41 +43,42 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     switch self {
     case .transportUnavailable(_, let recoverySuggestion): recoverySuggestion.sanitized
     case .status(let failure) where failure.status.code == 407: "Put the user name and password into http_proxy."
-    case .unreachable(.hostNotFound, _): "Check the host's name and this machine's network."
+    case .unreachable(.hostNotFound, _): "Check the host name and this machine's network."
     case .unreachable(.refused, _): "Check that the service is running, and its port."
     case .unreachable(.noRoute, _), .unreachable(.offline, _): "Check this machine's network."
     case .unreachable(.proxy, _): "Check the variables http_proxy, https_proxy and no_proxy."
     case .unreachable(.tls(let failure, _), _): Self.recoverySuggestion(for: failure)
     case .timedOut(.queue, _, _):
-      "Read or drop the responses that are still open, or raise the limits of the scheduler and the transport."
-    case .timedOut, .connectionLost: "Try again; if it happens often, allow more time or ask who runs the service."
-    case .status(let failure) where failure.status == .tooManyRequests: "Wait before the next try."
+      "Read or release open responses, or raise the limits of the scheduler and the transport."
+    case .timedOut, .connectionLost:
+      "Try again. If it happens often, allow more time or contact the service's operator."
+    case .status(let failure) where failure.status == .tooManyRequests: "Wait before you try again."
     case .status(let failure) where failure.status.isServerError: "Try again later."
     case .status(let failure) where failure.status.isRedirect:
-      "Check the address of the service. Use the one that it redirects to only if you trust it."
+      "Check the service's address. Use the redirect's target only if you trust it."
     case .status(let failure) where failure.status == .unauthorized: "Check the credentials."
     case .circuitOpen(_, let wait):
       "Try again in \(wait.formatted(.units(allowed: [.minutes, .seconds], width: .wide, fractionalPart: .hide(rounded: .up))))."
     case .authenticationFailed: "Check the credentials."
     case .cacheMiss: "Try again with a connection."
     case .invalidURL: "Use an absolute URL such as http://localhost:8000."
-    case .status(let failure) where failure.status == .notFound: "Check the address: nothing is there."
-    case .decoding, .protocolViolation: "Check the address: it may be that of something else."
+    case .status(let failure) where failure.status == .notFound: "Check the address. It doesn't exist on this service."
+    case .decoding, .protocolViolation: "Check the address. It may belong to another service."
     default: nil
     }
   }
 
   private static func recoverySuggestion(for failure: TLSFailure) -> String {
     switch failure {
-    case .expiredCertificate: "Check the certificate of the service and the clock of this machine."
-    case .untrustedCertificate: "Check the certificate of the service; an own authority has to be configured."
-    case .wrongHost: "Check the host's name and the certificate of the service."
-    case .wrongKey: "Find out whether the service changed its key, or whether somebody listens in."
+    case .expiredCertificate: "Check the service's certificate and this machine's clock."
+    case .untrustedCertificate: "Check the service's certificate, or add your CA to the trusted certificates."
+    case .wrongHost: "Check the host name and the service's certificate."
+    case .wrongKey: "Find out whether the service changed its key or the connection is intercepted."
     case .unusableConfiguration: "Check the file with the trusted certificates."
     case .handshake:
       "Check that the service speaks TLS 1.2 or newer at this port, and that it doesn't require a client certificate."
     case .notEncrypted:
-      "Use a URL that begins with http:// if the service does not encrypt, or the port at which it does."
+      "Use an http:// URL if the service has no encryption, or its port for encrypted connections."
     }
   }
 
@@ -85,7 +86,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     switch reason {
     case .hostNotFound: "The host of \(origin) was not found."
     case .refused: "Nothing answers at \(origin): the connection was refused."
-    case .noRoute: "No route leads to \(origin)."
+    case .noRoute: "There is no route to \(origin)."
     case .offline: "This machine is offline, so \(origin) can't be reached."
     case .proxy(let detail): "The proxy for \(origin) can't be used: \(detail)."
     case .tls(let failure, let detail): message(for: failure, detail: detail, origin: origin)
@@ -96,23 +97,23 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   private static func message(for failure: TLSFailure, detail: String, origin: String) -> String {
     let words =
       switch failure {
-      case .untrustedCertificate: "its certificate comes from nobody who is trusted here"
-      case .expiredCertificate: "its certificate is not valid today"
-      case .wrongHost: "its certificate is for another host"
-      case .wrongKey: "its key is none of those that are pinned"
+      case .untrustedCertificate: "the certificate's issuer isn't trusted"
+      case .expiredCertificate: "the certificate has expired or isn't valid yet"
+      case .wrongHost: "the certificate is for another host"
+      case .wrongKey: "the key isn't one of the pinned keys"
       case .unusableConfiguration: "the trusted certificates can't be read"
-      case .handshake: "the encryption could not be agreed on"
-      case .notEncrypted: "what answers there does not speak TLS"
+      case .handshake: "the TLS handshake failed"
+      case .notEncrypted: "the server doesn't use TLS"
       }
-    return "There is no trusted connection to \(origin): \(words) (\(detail))."
+    return "No secure connection to \(origin): \(words) (\(detail))."
   }
 
   private static func message(for stage: ResponseStage, origin: String) -> String {
     switch stage {
     case .sendingRequest: "The connection to \(origin) broke while the request was sent."
-    case .beforeResponse: "\(origin) closed the connection without an answer."
-    case .inHead: "\(origin) closed the connection within the head of its answer."
-    case .inBody: "The connection to \(origin) broke before its answer was complete."
+    case .beforeResponse: "\(origin) closed the connection without a response."
+    case .inHead: "\(origin) closed the connection before its response head was complete."
+    case .inBody: "The connection to \(origin) broke before the response was complete."
     }
   }
 
@@ -122,10 +123,10 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     )
     return switch phase {
     case .queue: "The request to \(origin) wasn't sent: other requests held all slots or connections for \(time)."
-    case .connect: "No connection to \(origin) came about within \(time)."
+    case .connect: "Couldn't connect to \(origin) within \(time)."
     case .firstByte: "\(origin) did not answer within \(time)."
     case .idle: "\(origin) sent nothing more for \(time)."
-    case .total: "The answer of \(origin) was not complete within \(time)."
+    case .total: "The response from \(origin) wasn't complete within \(time)."
     }
   }
 }

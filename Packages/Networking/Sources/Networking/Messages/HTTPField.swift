@@ -48,7 +48,7 @@ extension HTTPField.Name: ExpressibleByStringLiteral {
   /// A literal that isn't a token is a programmer error and stops the program.
   public init(stringLiteral name: String) {
     guard let valid = HTTPField.Name(name) else {
-      preconditionFailure("'\(name)' is no field name: only the characters of an RFC 9110 token are")
+      preconditionFailure("'\(name)' isn't a field name, which must be an RFC 9110 token")
     }
     self = valid
   }

@@ -60,7 +60,7 @@ extension HTTPRequest {
   public func validate() throws(NetworkError) {
     if checkedOrigin == nil { try validateURL() }
     guard !headers.contains(.host) else {
-      throw .invalidRequest(reason: "the field Host is made from the URL, and can't be set")
+      throw .invalidRequest(reason: "the field Host comes from the URL and can't be set")
     }
     try validateContent()
   }
@@ -70,10 +70,10 @@ extension HTTPRequest {
     switch url.scheme?.lowercased() {
     case "http", "https": break
     case let scheme?: throw .invalidURL(text, reason: "the scheme '\(scheme)' is neither http nor https")
-    case nil: throw .invalidURL(text, reason: "it is not absolute: http:// or https:// is missing")
+    case nil: throw .invalidURL(text, reason: "it isn't absolute: http:// or https:// is missing")
     }
     guard let host = url.host(percentEncoded: true), !host.isEmpty else {
-      throw .invalidURL(text, reason: "it names no host")
+      throw .invalidURL(text, reason: "it has no host")
     }
     if let reason = url.unusableHost { throw .invalidURL(text, reason: reason) }
     guard url.user == nil, url.password == nil else {
@@ -100,7 +100,7 @@ extension URL {
     let name = host(percentEncoded: false) ?? "%"
     if name.utf8.count > 255 { return "its host name is longer than 255 bytes" }
     let isEncoded = host(percentEncoded: true)?.utf8.contains(UInt8(ascii: "%")) ?? false
-    return isEncoded && HostName.isMalformed(name) ? "its host has characters that no host may have" : nil
+    return isEncoded && HostName.isMalformed(name) ? "its host contains invalid characters" : nil
   }
 }
 

@@ -78,7 +78,7 @@ public struct RedirectFollower: Middleware {
     let values = response.headers[values: .location]
     guard let first = values.first else { return nil }
     guard values.allSatisfy({ $0 == first }) else {
-      throw .refusedRedirect(RedactedURL(response.url).description, reason: "it names more than one place")
+      throw .refusedRedirect(RedactedURL(response.url).description, reason: "it has more than one target")
     }
     return first
   }

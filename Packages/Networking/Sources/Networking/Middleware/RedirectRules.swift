@@ -34,22 +34,22 @@ enum RedirectRules {
     let reference = escaped(location)
     guard let resolved = URL(string: reference, relativeTo: base)?.absoluteURL,
       var parts = URLComponents(url: resolved, resolvingAgainstBaseURL: true)
-    else { throw .refusedRedirect(unreadable(reference), reason: "it is no URL") }
+    else { throw .refusedRedirect(unreadable(reference), reason: "it isn't a URL") }
     let shown = RedactedURL(resolved).description
     let host = resolved.host(percentEncoded: false) ?? ""
     guard !HostName.isMalformed(host) else {
-      throw .refusedRedirect(shortened(shown), reason: "its host has characters that no host may have")
+      throw .refusedRedirect(shortened(shown), reason: "its host contains invalid characters")
     }
     if !host.utf8.allSatisfy({ $0 < 0x80 }) {
       // The name was escaped in the link, so it wasn't recognized as an internationalized one.
       guard let ascii = HostName.ascii(host) else {
-        throw .refusedRedirect(shortened(shown), reason: "its host has no form in ASCII")
+        throw .refusedRedirect(shortened(shown), reason: "its host can't be converted to ASCII")
       }
       parts.encodedHost = ascii
     }
     guard let target = Origin(resolved) else {
       let isWeb = ["http", "https"].contains(resolved.scheme?.lowercased())
-      throw .refusedRedirect(shortened(shown), reason: isWeb ? "it names no host" : "only http and https are followed")
+      throw .refusedRedirect(shortened(shown), reason: isWeb ? "it has no host" : "only http and https are followed")
     }
     guard resolved.user == nil, resolved.password == nil else {
       throw .refusedRedirect(shown, reason: "it contains credentials")
@@ -58,11 +58,11 @@ enum RedirectRules {
       throw .refusedRedirect(shown, reason: "its port is outside 1 to 65535")
     }
     guard allowsDowngrade || target.scheme == "https" || base.scheme?.lowercased() != "https" else {
-      throw .refusedRedirect(shown, reason: "it leads from an encrypted connection to one that is not")
+      throw .refusedRedirect(shown, reason: "it leads from an encrypted to an unencrypted connection")
     }
     parts.percentEncodedPath = withoutDotSegments(parts.percentEncodedPath)
     if parts.percentEncodedFragment == nil { parts.percentEncodedFragment = base.fragment(percentEncoded: true) }
-    guard let url = parts.url else { throw .refusedRedirect(shown, reason: "it is no URL") }
+    guard let url = parts.url else { throw .refusedRedirect(shown, reason: "it isn't a URL") }
     if let reason = url.unusableHost { throw .refusedRedirect(shown, reason: reason) }
     return url
   }

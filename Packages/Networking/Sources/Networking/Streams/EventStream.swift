@@ -14,7 +14,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
     guard response.status == .noContent || mediaType == "text/event-stream" else {
       let found = type.isEmpty ? "no media type" : "the media type \(BodyExcerpt.text(of: Data(type.utf8)))"
       throw .decoding(
-        DecodingFailure(url: RedactedURL(response.url), reason: "it has \(found), where text/event-stream is expected")
+        DecodingFailure(url: RedactedURL(response.url), reason: "expected text/event-stream, found \(found)")
       )
     }
     self.response = response

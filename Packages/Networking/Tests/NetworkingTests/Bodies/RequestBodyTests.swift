@@ -94,7 +94,7 @@ struct RequestBodyTests {
         try RequestBody.file(missing)
       }
       let error = #expect(throws: NetworkError.self) { try RequestBody.file(folder) }
-      guard case .fileFailure(_, "it is no regular file") = error else {
+      guard case .fileFailure(_, "it isn't a regular file") = error else {
         Issue.record("expected a refused folder, got \(String(describing: error))")
         return
       }
@@ -113,7 +113,9 @@ struct RequestBodyTests {
     #expect(!once.isReplayable)
     #expect(once.length == nil)
     #expect(try await content(once) == Data("ab".utf8))
-    await #expect(throws: NetworkError.invalidRequest(reason: "its body can be read only once, and was read before")) {
+    await #expect(
+      throws: NetworkError.invalidRequest(reason: "its body can be read only once, and has been read already")
+    ) {
       try await content(once)
     }
     let again = RequestBody.stream(length: 2) {

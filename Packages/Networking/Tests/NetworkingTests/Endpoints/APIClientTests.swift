@@ -107,9 +107,9 @@ struct APIClientTests {
       (#"{"title": "x"}"#, [], "the key 'pages' is missing"),
       (#"{"title": null, "pages": 1}"#, ["title"], "it is null, where a text is expected"),
       (#"{"title": 5, "pages": 1}"#, ["title"], "it isn't a text"),
-      ("<html>", [], "it is no valid JSON document"),
+      ("<html>", [], "it isn't valid JSON"),
       ("", [], "it is empty"),
-      (#"{"title": "x", "pages": 1"#, [], "it is no valid JSON document"),
+      (#"{"title": "x", "pages": 1"#, [], "it isn't valid JSON"),
     ]
   )
   func explainsDecodingFailures(body: String, path: [String], reason: String) async {
@@ -138,7 +138,7 @@ struct APIClientTests {
       }
       let failure = NetworkError.decoding(DecodingFailure(try #require(error), data: data, url: url))
       #expect(failure.message.count < 500)
-      #expect(failure.message.hasPrefix("The answer of http://host/ can't be understood at "))
+      #expect(failure.message.hasPrefix("Couldn't decode the response from http://host/ at "))
       #expect(failure.message.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
     }
   }

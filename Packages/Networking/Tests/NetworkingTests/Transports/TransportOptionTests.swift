@@ -79,7 +79,7 @@ struct TransportOptionTests {
     let error = await #expect(throws: NetworkError.self) {
       try await transport.send(HTTPRequest(url: server.url, headers: ["hOST": "elsewhere.example"]))
     }
-    #expect(error == .invalidRequest(reason: "the field Host is made from the URL, and can't be set"))
+    #expect(error == .invalidRequest(reason: "the field Host comes from the URL and can't be set"))
     for host in ["a%00b", "a%2Fb", "a%20b", "a%0D%0Ab", "%25", "a%40b"] {
       let error = await #expect(throws: NetworkError.self) {
         try await transport.send(HTTPRequest(url: .test("http://\(host)/")))

@@ -104,7 +104,7 @@ public struct Authenticator: Middleware {
     }
     let deadline = RequestDeadline(request, time: time)
     guard let credential = try await usableCredential() else {
-      if store.canRefresh { throw .authenticationFailed(reason: "fresh credentials were asked for too often of late") }
+      if store.canRefresh { throw .authenticationFailed(reason: "new credentials were requested too often") }
       return try await next.send(request)
     }
     guard !request.headers.contains(credential.field) else { return try await next.send(request) }

@@ -158,16 +158,16 @@ final class ActiveTransfer {
     let prepared = transfer.prepared
     // libcurl would treat the connection as one that carries several responses at once.
     guard prepared.mayUseHTTP2 || !head.starts(with: "HTTP/2".utf8) else {
-      return violate("it answers in HTTP/2, which was not agreed on")
+      return violate("it uses HTTP/2, which wasn't negotiated")
     }
     do throws(ResponseHeadParser.Failure) {
       var (status, headers) = try ResponseHeadParser.parse(head)
       head.removeAll(keepingCapacity: true)
-      guard status.code != 101 else { return violate("it switched to another protocol without being asked") }
+      guard status.code != 101 else { return violate("it switched to another protocol without a request") }
       guard headers.lists(only: "chunked", in: .transferEncoding) else {
         // libcurl would decode compressed transfers without any limit (RFC 9112, section 7.4, allows only requested
         // codings).
-        return violate("its Transfer-Encoding was not asked for")
+        return violate("its Transfer-Encoding wasn't requested")
       }
       // Interim responses come before the final one (RFC 9110, section 15.2).
       if status.isInformational { return true }

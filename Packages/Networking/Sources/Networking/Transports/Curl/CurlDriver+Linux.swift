@@ -48,7 +48,7 @@ final class CurlDriver {
     guard let loop = CurlLoop(multi: multi) else {
       curlabi_multi_free(multi)
       throw .transportUnavailable(
-        reason: "no descriptors are left for the transport's thread",
+        reason: "there are no descriptors left for the transport's thread",
         recoverySuggestion: "Close files or connections, or raise the limit (ulimit -n)."
       )
     }

@@ -149,7 +149,8 @@ final class CurlEngine: Sendable {
     mailbox.withLock { mailbox in
       mailbox.finalError = .transportUnavailable(
         reason: "its thread can't wait for connections any more (\(String(cString: strerror(error))))",
-        recoverySuggestion: "Make a new transport, and find out what in this program closes files that are not its own."
+        recoverySuggestion:
+          "Create a new transport, and find the code in this program that closes foreign file descriptors."
       )
     }
   }

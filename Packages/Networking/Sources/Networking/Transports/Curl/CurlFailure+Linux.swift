@@ -94,7 +94,7 @@ enum CurlFailure {
       return .protocolViolation(text(), origin: origin)
     case CurlABICodeOutOfMemory where handle.wasConnected, CurlABICodeTooLarge:
       // A head line or decoded content beyond libcurl's own limits.
-      return .protocolViolation("it sent more at once than can be taken in (\(text()))", origin: origin)
+      return .protocolViolation("it sent too much at once (\(text()))", origin: origin)
     default:
       return handle.wasConnected
         ? .protocolViolation(text(), origin: origin) : .unreachable(.other(text()), origin: origin)

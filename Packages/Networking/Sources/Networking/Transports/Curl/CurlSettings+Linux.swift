@@ -80,8 +80,8 @@ final class CurlSettings: Sendable {
       if let data = FileManager.default.contents(atPath: path) { return data }
     }
     throw .transportUnavailable(
-      reason: "the certificates that this system trusts were not found",
-      recoverySuggestion: "Install them: the package is called ca-certificates."
+      reason: "the system's trusted certificates were not found",
+      recoverySuggestion: "Install the package ca-certificates."
     )
   }
 }
@@ -127,7 +127,7 @@ enum CurlLibrary {
     switch result {
     case CurlABITooOld:
       throw .transportUnavailable(
-        reason: "libcurl 7.68 or newer is needed, and this machine has \(detail)",
+        reason: "libcurl 7.68 or newer is required, and this machine has \(detail)",
         recoverySuggestion: recoverySuggestion
       )
     case CurlABINotFound:

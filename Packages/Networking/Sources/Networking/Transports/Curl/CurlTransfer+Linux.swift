@@ -103,7 +103,7 @@ final class CurlTransfer: Sendable {
     let available = state.withLock { state -> ChunkResult? in
       if let available = state.takeChunk() { return available }
       guard state.chunkWaiter == nil else {
-        return .failure(.invalidRequest(reason: "the body of the answer is being read by another task already"))
+        return .failure(.invalidRequest(reason: "another task is already reading the response body"))
       }
       state.chunkWaiter = continuation
       return nil

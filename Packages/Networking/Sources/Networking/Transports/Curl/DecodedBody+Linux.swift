@@ -154,7 +154,7 @@ private final class Decoder {
     case CurlABIInflationOutOfMemory:
       throw .invalidRequest(reason: "no memory is left to decode the response")
     default:
-      throw .protocolViolation("its content is not the \(coding) that it claims to be", origin: origin)
+      throw .protocolViolation("its content isn't valid \(coding)", origin: origin)
     }
     return chunk
   }

@@ -59,7 +59,7 @@ final class SessionExchange: Sendable {
     let available = state.withLock { state -> ChunkResult? in
       if let available = state.takeChunk() { return available }
       guard state.chunkWaiter == nil else {
-        return .failure(.invalidRequest(reason: "the body of the answer is being read by another task already"))
+        return .failure(.invalidRequest(reason: "another task is already reading the response body"))
       }
       state.chunkWaiter = continuation
       return nil
@@ -69,7 +69,7 @@ final class SessionExchange: Sendable {
 
   func receive(_ response: URLResponse) {
     guard let http = response as? HTTPURLResponse, let status = HTTPStatus(code: http.statusCode) else {
-      return abandon(.protocolViolation("the answer is no HTTP response", origin: origin))
+      return abandon(.protocolViolation("it isn't an HTTP response", origin: origin))
     }
     var headers = HTTPFields()
     for (name, value) in http.allHeaderFields {

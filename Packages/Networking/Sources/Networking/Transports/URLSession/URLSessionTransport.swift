@@ -52,8 +52,8 @@ public struct URLSessionTransport: Transport {
       configuration.unixSocketPath == nil
     else {
       throw .transportUnavailable(
-        reason: "URLSessionTransport can't honor pinned keys, own authorities or Unix domain sockets",
-        recoverySuggestion: "Use SystemTransport on Linux, or leave them out of the configuration."
+        reason: "URLSessionTransport doesn't support pinned keys, custom authorities or Unix domain sockets",
+        recoverySuggestion: "Use SystemTransport on Linux, or remove them from the configuration."
       )
     }
     guard !Task.isCancelled else { throw .cancelled }

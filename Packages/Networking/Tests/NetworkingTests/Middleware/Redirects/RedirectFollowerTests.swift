@@ -122,7 +122,7 @@ struct RedirectFollowerTests {
       headers.append("Location", "/y")
       return .status(302, headers, url: request.url)
     }
-    await #expect(throws: NetworkError.refusedRedirect("http://host/a", reason: "it names more than one place")) {
+    await #expect(throws: NetworkError.refusedRedirect("http://host/a", reason: "it has more than one target")) {
       try await RedirectFollower().send(.get("http://host/a"), to: two)
     }
   }
