@@ -1,13 +1,13 @@
 /// The format of numbers and dates for people.
 ///
 /// The program sets ``current`` once, around all its work, so that formatters need no parameter for it. The default is the
-/// stable format, which pipes and JSON documents have whatever the locale.
+/// stable format, which pipes and JSON documents use in every locale.
 public struct RegionalFormat: Hashable, Sendable {
   /// The format of numbers and amounts.
   public enum Numbers: Hashable, Sendable {
     /// The format of each currency's home country; several currencies have the symbol `$`.
     case stable
-    /// As ``stable``, but with a symbol of its own for each currency.
+    /// ``stable`` with a unique symbol for each currency.
     case posix
     /// The format of a locale, by its identifier, such as `de_DE`.
     case locale(String)

@@ -119,7 +119,7 @@ public final class ServedProgram {
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let addresses = try decoder.decode(Addresses.self, from: Data((output.readLine() ?? "").utf8))
     guard let counterURL = URL(string: addresses.counterUrl) else {
-      throw BenchmarkError("\(program) serve printed no address")
+      throw BenchmarkError("\(program) serve didn't print its address")
     }
     self.counterURL = counterURL
     environment = [

@@ -14,7 +14,7 @@ struct NetworkingBenchmark {
     let server = try PeerServer()
     defer { server.stop() }
     let table = ResultTable(
-      "Networking against \(server.name); medians of \(Self.rounds) rounds, ratios round by round"
+      "Networking, compared with \(server.name); medians of \(Self.rounds) rounds, ratios round by round"
     )
     try RequestRateBenchmark(folder: folder, server: server).run(into: table)
     try measureOwnCost(into: table)
@@ -58,7 +58,7 @@ struct NetworkingBenchmark {
     let peak = try ChildProcess.figures(client, ["get", "\(server.address)statistics"])("connections")
     let most = FigureUnit.mebibytes.text((figures("peak") - figures("idle")) / 1024)
     let time = "in \(FigureUnit.number.text(figures("seconds"))) s"
-    table.add("10,000 requests queued at once, answered", figures("answered"), .number, .atLeast(10_000), note: time)
+    table.add("10,000 requests queued at once", figures("answered"), .number, .atLeast(10_000), note: time)
     table.add("  connections meanwhile", peak, .number, .atMost(6))
     let kept = (figures("after") - figures("idle")) / 1024
     table.add("  memory afterwards, above idle", kept, .mebibytes, .atMost(32), note: "at most \(most) meanwhile")

@@ -74,7 +74,7 @@ final class PeerServer {
     process.arguments = ["serve"] + (large.map { [$0.path] } ?? [])
     process.standardOutput = output
     try process.run()
-    guard let address = output.readLine() else { throw BenchmarkError("LoopbackServer printed no address") }
+    guard let address = output.readLine() else { throw BenchmarkError("LoopbackServer didn't print its address") }
     return (process, address)
   }
 

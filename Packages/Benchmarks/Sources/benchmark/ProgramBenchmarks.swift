@@ -20,7 +20,7 @@ struct AppBenchmark {
     // Makes `status` read an existing count.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
-    let table = ResultTable("The program as it is handed on; times are medians of \(Self.runs) processes")
+    let table = ResultTable("The released program; times are medians of \(Self.runs) processes")
     try addSizes(to: table)
     try addCommand(["--version"], limit: 5, environment, to: table)
     try addCommand(["status", "--json"], limit: 8, environment, to: table)
@@ -95,7 +95,7 @@ struct AppBenchmark {
       session.waitUntilQuiet()
     }
     table.add("memory after a tour", try session.memory("VmRSS"), .mebibytes, .atMost(48))
-    table.add("  the most meanwhile", try session.memory("VmHWM"), .mebibytes)
+    table.add("  at most meanwhile", try session.memory("VmHWM"), .mebibytes)
     try session.quit()
   }
 

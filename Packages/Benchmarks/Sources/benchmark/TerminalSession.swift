@@ -26,7 +26,7 @@ final class TerminalSession {
     var controller: Int32 = -1
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&controller, &terminal, nil, nil, &size) == 0, let name = ttyname(terminal) else {
-      throw BenchmarkError("There is no pseudo-terminal: \(String(cString: strerror(errno)))")
+      throw BenchmarkError("Couldn't open a pseudo-terminal: \(String(cString: strerror(errno)))")
     }
     _ = fcntl(controller, F_SETFD, FD_CLOEXEC)
     _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
@@ -75,7 +75,7 @@ final class TerminalSession {
     let bytes = Array(keys.utf8)
     let time = DispatchTime.now().uptimeNanoseconds
     guard write(controller, bytes, bytes.count) == bytes.count else {
-      throw BenchmarkError("The program takes no keys: \(String(cString: strerror(errno)))")
+      throw BenchmarkError("The program doesn't accept keys: \(String(cString: strerror(errno)))")
     }
     return time
   }
@@ -88,7 +88,7 @@ final class TerminalSession {
       let now = DispatchTime.now().uptimeNanoseconds
       guard now < deadline, readAvailable(for: Int32((deadline - now) / 1_000_000) + 1) else {
         throw BenchmarkError(
-          "'\(text)' does not appear on the screen, but: \(String(decoding: output.suffix(2_000), as: UTF8.self).debugDescription)"
+          "'\(text)' doesn't appear on the screen, which shows: \(String(decoding: output.suffix(2_000), as: UTF8.self).debugDescription)"
         )
       }
     }
@@ -126,7 +126,7 @@ final class TerminalSession {
     let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
     let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") } ?? ""
     guard let kibibytes = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Double($0) }) else {
-      throw BenchmarkError("There is no \(key) of process \(identifier)")
+      throw BenchmarkError("The system doesn't report \(key) of process \(identifier)")
     }
     return kibibytes / 1_024
   }

@@ -5,7 +5,7 @@ import Foundation
 // Components: processor time, the best of several rounds unless stated otherwise.
 
 let table = ResultTable(
-  "Text, beside the C library's mbstowcs and wcswidth, which know neither clusters nor emoji sequences"
+  "Text, compared with the C library's mbstowcs and wcswidth, which support neither clusters nor emoji sequences"
 )
 TextBenchmarks.run(into: table)
 table.heading("Tables and lists, on a screen of 200 × 50")
@@ -145,7 +145,7 @@ enum RowBenchmarks {
         "Rich \(FigureUnit.milliseconds.text(rich * 1e3)), ratio \(FigureUnit.number.text(seconds / rich))"
       case .failure(let error): "Rich skipped: \(error)"
       }
-    results.add("table of 10,000 × 5, made and printed", seconds * 1e3, .milliseconds, .atMost(30), note: peer)
+    results.add("table of 10,000 × 5, created and printed", seconds * 1e3, .milliseconds, .atMost(30), note: peer)
   }
 
   private static func million(_ results: ResultTable) {
@@ -184,7 +184,7 @@ enum RowBenchmarks {
     }
     results.add("model of 100,000 items, sorted and in 50 sections", made * 1e3, .milliseconds)
     let sorted = ProcessorClock.best(rounds: 3) { people.sorted { $0.name < $1.name }.count }
-    results.add("  the standard library's sort of the same alone", sorted * 1e3, .milliseconds)
+    results.add("  the standard library's sort alone", sorted * 1e3, .milliseconds)
     let matches = (0..<1_000).map { $0 * 97 }
     let filtered = ProcessorClock.best {
       model.setFilter(.indices(matches))
@@ -245,7 +245,7 @@ enum RichPeer {
     process.waitUntilExit()
     if let seconds = Double(line) { return .success(seconds) }
     let isInstalled = process.terminationStatus == 3
-    let reason = isInstalled ? "Python has no module 'rich' (pip install rich)" : "there is no \(python)"
+    let reason = isInstalled ? "Python has no module 'rich' (pip install rich)" : "\(python) isn't installed"
     return .failure(BenchmarkError(reason))
   }
 }

@@ -8,7 +8,7 @@ import SampleServices
 /// Loading the list, from the service to the rows.
 enum Loading {
   static func url(_ text: String) throws -> URL {
-    guard let url = URL(string: text) else { throw BenchmarkError("'\(text)' is no URL") }
+    guard let url = URL(string: text) else { throw BenchmarkError("'\(text)' isn't a URL") }
     return url
   }
 

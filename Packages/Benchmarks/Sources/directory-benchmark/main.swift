@@ -5,9 +5,9 @@ import Foundation
 import Navigation
 import Networking
 
-// Usage: directory-benchmark [PROGRAM]  all measurements, against a server in a process of its own; with the program, its list, too
-//        directory-benchmark serve N    the sample directory with N employees; prints its address, and ends with its input
-//        directory-benchmark memory URL loads the list and prints what the process then takes
+// Usage: directory-benchmark [PROGRAM]  Runs all measurements with a server in a separate process, and measures the program's list.
+//        directory-benchmark serve N    Serves the sample directory with N employees, prints its address, and ends with its input.
+//        directory-benchmark memory URL Loads the list and prints the process's memory.
 
 let arguments = CommandLine.arguments.dropFirst()
 switch (arguments.first, arguments.dropFirst().first) {
@@ -20,7 +20,9 @@ case (nil, _):
 case (let program?, nil):
   try await DirectoryBenchmark(program: program).run()
 default:
-  FileHandle.standardError.write(Data("directory-benchmark knows no '\(arguments.joined(separator: " "))'.\n".utf8))
+  FileHandle.standardError.write(
+    Data("directory-benchmark: unknown command '\(arguments.joined(separator: " "))'.\n".utf8)
+  )
   exit(2)
 }
 

@@ -156,7 +156,7 @@ enum NavigationBenchmarks {
         _ = await router.perform(.back())
       }
     }
-    try await add("a push that finds its page on top", .atMost(2_000), count: 20_000) {
+    try await add("a push of the page that is already on top", .atMost(2_000), count: 20_000) {
       for _ in 0..<20_000 { _ = await router.perform(.push(Page(number: 99))) }
     }
     try await add("a command through the queue", count: 20_000) {
@@ -167,7 +167,7 @@ enum NavigationBenchmarks {
       _ = await router.perform(.back(steps: 0))
     }
     let guardedRouter = try await self.router(guarded: true)
-    try await add("a command where every screen is guarded", count: 20_000) {
+    try await add("a command with guards on all screens", count: 20_000) {
       for number in 0..<10_000 {
         _ = await guardedRouter.perform(push(number))
         _ = await guardedRouter.perform(.back())

@@ -34,7 +34,7 @@ struct ImagesBenchmark {
     try FileManager.default.copyItem(at: photo, to: folder.appending(path: "photo.jpg"))
 
     let table = ResultTable(
-      "Pictures of 512 × 512, processor time, best of \(Self.rounds * Self.repetitions) in turn with Pillow"
+      "Images of 512 × 512, processor time, best of \(Self.rounds * Self.repetitions) in turn with Pillow"
     )
     let pillow = PillowPeer(folder: folder)
     if let pillow {
@@ -102,7 +102,7 @@ struct ImagesBenchmark {
 
 /// A Python process with Pillow that measures decoding.
 final class PillowPeer {
-  static let hint = "python3 (or the variable PYTHON) does not have Pillow; pip install pillow"
+  static let hint = "python3 (or the variable PYTHON) doesn't have Pillow (pip install pillow)"
 
   /// Creates the other files from the photo, then responds to each line, a count and a path, with seconds.
   private static let program = """

@@ -20,7 +20,7 @@ await QuoteBenchmark.run(rounds: rounds, into: table)
 table.heading("Formatting, best of seven rounds of processor time")
 FormattingBenchmark.run(into: table)
 if CommandLine.arguments.count > 1 {
-  table.heading("Start of 'markets list' with a warm cache, medians of wall time")
+  table.heading("Startup of 'markets list' with a warm cache, medians of wall time")
   try WarmStartBenchmark(program: CommandLine.arguments[1]).run(into: table)
 }
 try table.show()
@@ -179,7 +179,7 @@ enum QuoteBenchmark {
       telling.append((ContinuousClock.now - start) / .seconds(1))
     }
     table.add("recording 10,000 newer quotes", Statistics.median(recording) * 1e3, .milliseconds, .atMost(10))
-    table.add("telling 50 observers about a quote", Statistics.median(telling) * 1e3, .milliseconds, .atMost(1))
+    table.add("notifying 50 observers of a quote", Statistics.median(telling) * 1e3, .milliseconds, .atMost(1))
   }
 }
 
@@ -193,7 +193,7 @@ enum FormattingBenchmark {
       .precision(.fractionLength(2))
     let foundation = rate { prices.reduce(0) { $0 &+ $1.formatted(style).utf8.count } }
     table.add("prices", own, .perSecond, .atLeast(500_000))
-    table.add("  by Foundation's style, which does not choose the decimals", foundation, .perSecond)
+    table.add("  with Foundation's style, which doesn't choose the decimals", foundation, .perSecond)
   }
 
   /// Returns the elements per second of a round with 1,000 elements.

@@ -99,7 +99,9 @@ struct FetchBenchmark {
   }
 
   private func ownPath() throws -> String {
-    guard let path = Bundle.main.executablePath else { throw BenchmarkError("The benchmark does not find itself.") }
+    guard let path = Bundle.main.executablePath else {
+      throw BenchmarkError("The benchmark can't find its own executable.")
+    }
     return path
   }
 
@@ -109,7 +111,7 @@ struct FetchBenchmark {
     func share(_ own: [Double]) -> Double { median(zip(own, bare).map { $0 - $1 }) }
     table.add("two requests by the bare transport", median(bare), .microseconds)
     let all = "\(FigureUnit.microseconds.text(median(whole))) in all"
-    table.add("a fetch of the program beyond them", share(whole), .microseconds, .atMost(100), note: all)
+    table.add("a fetch of the program in addition", share(whole), .microseconds, .atMost(100), note: all)
     let alone = "\(FigureUnit.microseconds.text(median(feature))) in all"
     table.add("  of the feature alone, without middleware", share(feature), .microseconds, note: alone)
   }

@@ -111,7 +111,7 @@ struct RawCounter {
     else { throw BenchmarkError("\(path) can't be written: \(String(cString: strerror(errno))).") }
     let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0, fsync(directory) == 0, close(directory) == 0 else {
-      throw BenchmarkError("\(folder) can't be synchronised: \(String(cString: strerror(errno))).")
+      throw BenchmarkError("\(folder) can't be synchronized: \(String(cString: strerror(errno))).")
     }
   }
 }

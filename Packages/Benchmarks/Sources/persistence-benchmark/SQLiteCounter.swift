@@ -41,7 +41,7 @@ final class SQLiteCounter {
       let prepared = try prepare(statement)
       let result = step(prepared)
       _ = reset(prepared)
-      guard result == Self.done || result == Self.row else { throw BenchmarkError("SQLite refuses '\(statement)'.") }
+      guard result == Self.done || result == Self.row else { throw BenchmarkError("SQLite rejects '\(statement)'.") }
     }
     increment = try prepare("UPDATE counter SET count = count + 1")
   }

@@ -23,10 +23,10 @@ do {
     try table.show()
   case ("pairs", 2):
     // A child process of FetchBenchmark, as in the next case.
-    guard let url = URL(string: arguments[1]) else { throw BenchmarkError("'\(arguments[1])' is no URL.") }
+    guard let url = URL(string: arguments[1]) else { throw BenchmarkError("'\(arguments[1])' isn't a URL.") }
     try await FetchBenchmark.sendPairs(to: url)
   case ("fetch", 3):
-    guard let url = URL(string: arguments[1]) else { throw BenchmarkError("'\(arguments[1])' is no URL.") }
+    guard let url = URL(string: arguments[1]) else { throw BenchmarkError("'\(arguments[1])' isn't a URL.") }
     try await FetchBenchmark.fetch(from: url, path: arguments[2])
   case ("fetches", 3):
     let folder = try DiskFolder(in: arguments[1])

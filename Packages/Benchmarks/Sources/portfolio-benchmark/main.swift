@@ -61,7 +61,7 @@ struct LargeLedger {
   func measureBalance(into table: ResultTable) throws {
     try add("balance: read, check, fold", .atMost(50), to: table) {
       let snapshot = try FileLedger(path: path).snapshot()
-      precondition(snapshot.count == count && snapshot.problemCount == 0, "The ledger is read whole.")
+      precondition(snapshot.count == count && snapshot.problemCount == 0, "The ledger is read completely.")
       return snapshot.balances.count
     }
   }
@@ -71,7 +71,7 @@ struct LargeLedger {
     let snapshot = try ledger.snapshot()
     let prices = Dictionary(uniqueKeysWithValues: snapshot.balances.map { ($0.coin.id, Decimal(100)) })
     try add("balance again, nothing new", to: table) { try ledger.snapshot().balances.count }
-    add("holdings, first in first out", to: table) { snapshot.holdings(method: .fifo, in: "aud").holdings.count }
+    add("holdings, first in, first out", to: table) { snapshot.holdings(method: .fifo, in: "aud").holdings.count }
     add("holdings, average", to: table) { snapshot.holdings(method: .average, in: "aud").holdings.count }
     let holdings = snapshot.holdings(method: .average, in: "aud")
     add("account value", to: table) { holdings.value(prices: prices).total > 0 ? 1 : 0 }

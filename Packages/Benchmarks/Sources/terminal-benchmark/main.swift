@@ -4,7 +4,7 @@ import Terminal
 
 // Frames of 200 × 50 cells: the bytes sent to the terminal and the processor time for finding and writing them, best of seven rounds.
 
-let table = ResultTable("Frames of 200 x 50, from one picture to another and back; processor time")
+let table = ResultTable("Frames of 200 x 50, from one frame to another and back; processor time")
 let frames = FrameBenchmark(table: table)
 frames.run(
   "an unchanged frame",
@@ -24,10 +24,10 @@ for place in Frames.corners {
 }
 frames.run("text scrolled by a row", from: Frames.text(shift: 0), to: Frames.text(shift: 1), limit: 50)
 frames.run("every cell of a text", from: Frames.text(shift: 0), to: Frames.text(shift: 7), limit: 50)
-frames.run("a table in colours, scrolled by a row", from: Frames.table(shift: 0), to: Frames.table(shift: 1))
+frames.run("a table in colors, scrolled by a row", from: Frames.table(shift: 0), to: Frames.table(shift: 1))
 frames.run("Chinese text, scrolled by a row", from: Frames.chinese(shift: 0), to: Frames.chinese(shift: 1))
 frames.run("emoji, every cell", from: Frames.emoji(shift: 0), to: Frames.emoji(shift: 1))
-frames.run("a true-colour picture", from: Frames.picture(shift: 0), to: Frames.picture(shift: 99), limit: 400)
+frames.run("a true-color image", from: Frames.picture(shift: 0), to: Frames.picture(shift: 99), limit: 400)
 try table.show()
 
 /// A change from one frame to another and back.
@@ -123,7 +123,7 @@ enum Frames {
       }
     }
     guard let image = PixelImage(width: width, height: height, bytes: bytes) else {
-      fatalError("The picture has as many bytes as its size says.")
+      fatalError("The image has the number of bytes for its size.")
     }
     return ImageView(image, description: "A pattern")
   }

@@ -1,6 +1,6 @@
 /// The reason why a file can't be decoded.
 public enum ImageError: Error, Sendable, Hashable {
-  /// The content has no supported format. The value names the likely format, such as "a GIF picture".
+  /// The content has no supported format. The value names the likely format, such as "a GIF image".
   case unrecognized(String?)
   /// The file is valid, but uses a feature that isn't supported.
   case unsupported(ImageFormat, feature: String)
@@ -29,23 +29,23 @@ extension ImageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unrecognized(.some(let guess)):
-      "The file is \(guess), not a PNG or JPEG picture."
+      "The file is \(guess), not a PNG or JPEG image."
     case .unrecognized(.none):
-      "The file is not a PNG or JPEG picture."
+      "The file is not a PNG or JPEG image."
     case .unsupported(let format, let feature):
-      "The \(format.rawValue) picture uses \(feature), which is not supported. Save it again without that."
+      "The \(format.rawValue) image uses \(feature), which is not supported. Save it without that feature."
     case .truncated(let format, let size, let part):
       "The \(format.rawValue) file ends after \(size) bytes, in the middle of \(part). Fetch or copy it again."
     case .damaged(let format, let offset, let reason):
-      "The \(format.rawValue) file is damaged at byte \(offset): \(reason). Fetch or copy it again."
+      "The \(format.rawValue) file is corrupt at byte \(offset): \(reason). Fetch or copy it again."
     case .limitExceeded(.width, let needed, let allowed):
-      "The picture is \(needed) pixels wide; at most \(allowed) are allowed."
+      "The image is \(needed) pixels wide; at most \(allowed) are allowed."
     case .limitExceeded(.height, let needed, let allowed):
-      "The picture is \(needed) pixels high; at most \(allowed) are allowed."
+      "The image is \(needed) pixels high; at most \(allowed) are allowed."
     case .limitExceeded(.memory, let needed, let allowed):
-      "The picture needs \(needed) bytes of memory; at most \(allowed) are allowed."
+      "The image needs \(needed) bytes of memory; at most \(allowed) are allowed."
     case .limitExceeded(.scans, let needed, let allowed):
-      "The picture has \(needed) scans or more; at most \(allowed) are allowed."
+      "The image has \(needed) scans or more; at most \(allowed) are allowed."
     }
   }
 }

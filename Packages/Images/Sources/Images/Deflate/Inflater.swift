@@ -50,7 +50,7 @@ struct Inflater {
       throw .damaged(offset: 0, reason: "the compressed data does not begin with a zlib header")
     }
     guard flags & 0x20 == 0 else {
-      throw .damaged(offset: 1, reason: "the compressed data asks for a dictionary")
+      throw .damaged(offset: 1, reason: "the compressed data requires a dictionary")
     }
   }
 
@@ -87,7 +87,9 @@ struct Inflater {
     guard start <= input.byteCount else { throw .truncated }
     let length = Int(bits.take(16, input))
     let complement = Int(bits.take(16, input))
-    guard length ^ complement == 0xFFFF else { throw damage("the length of a stored block contradicts itself") }
+    guard length ^ complement == 0xFFFF else {
+      throw damage("the length of a stored block doesn't match its complement")
+    }
     bits.alignToByte()
     guard length <= input.byteCount - start else { throw .truncated }
     guard length <= size - produced else { throw excess }
@@ -176,7 +178,7 @@ struct Inflater {
     switch outcome {
     case .finished: return
     case .excess: throw excess
-    case .invalidCode: throw damage("the data has a code without meaning")
+    case .invalidCode: throw damage("the data has an undefined code")
     case .distanceTooLong: throw damage("the data refers to bytes before its beginning")
     }
   }

@@ -77,7 +77,7 @@ struct JPEGUnits {
     guard position < bytes.count - 1 else { throw .truncated(.jpeg, size: bytes.count, reading: "the pixels") }
     guard bytes[position + 1] == nextRestart else {
       let found = JPEGFile.name(bytes[position + 1])
-      let reason = "there is the marker \(found) in place of the restart \(JPEGFile.name(nextRestart))"
+      let reason = "the marker \(found) is in place of the restart \(JPEGFile.name(nextRestart))"
       throw .damaged(.jpeg, offset: position, reason: reason)
     }
     bits.restart(at: position + 2)
@@ -89,7 +89,7 @@ struct JPEGUnits {
     if bits.position >= file.bytes.count - 1 {
       return .truncated(.jpeg, size: file.bytes.count, reading: "the pixels")
     }
-    let reason = bits.isOverrun ? "a scan ends before the picture does" : "a scan has a code without meaning"
+    let reason = bits.isOverrun ? "a scan ends before the image does" : "a scan has an undefined code"
     return .damaged(.jpeg, offset: bits.offset, reason: reason)
   }
 }

@@ -100,7 +100,7 @@ struct JPEGFile {
         adobeTransform = content[content.startIndex + 11]
       }
     case JPEGMarker.numberOfLines:
-      throw .unsupported(.jpeg, feature: "a height that is told after the first scan")
+      throw .unsupported(.jpeg, feature: "a height after the first scan (DNL)")
     default: break
     }
   }
@@ -112,7 +112,7 @@ struct JPEGFile {
       let isWide = content[offset] >> 4 == 1
       let number = Int(content[offset] & 15)
       guard content[offset] >> 4 <= 1, number <= 3, content.endIndex - offset > (isWide ? 128 : 64) else {
-        throw damage(offset, "a quantization table is not as it should be")
+        throw damage(offset, "a quantization table is malformed")
       }
       offset += 1
       var table = [UInt16](repeating: 0, count: 64)
@@ -131,7 +131,7 @@ struct JPEGFile {
     while offset < content.endIndex {
       let kind = content[offset]
       guard kind >> 4 <= 1, kind & 15 <= 3, content.endIndex - offset >= 17 else {
-        throw damage(offset, "a Huffman table is not as it should be")
+        throw damage(offset, "a Huffman table is malformed")
       }
       let counts = content[offset + 1..<offset + 17]
       let total = counts.reduce(0) { $0 + Int($1) }
@@ -140,7 +140,7 @@ struct JPEGFile {
       }
       let values = content[offset + 17..<offset + 17 + total]
       guard huffman.define(counts: counts, values: values, isAC: kind >> 4 == 1, number: Int(kind & 15)) else {
-        throw damage(offset, "the codes of a Huffman table contradict each other")
+        throw damage(offset, "the codes of a Huffman table are invalid")
       }
       offset += 17 + total
     }

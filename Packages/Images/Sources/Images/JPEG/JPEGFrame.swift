@@ -65,17 +65,17 @@ struct JPEGFrame {
     func number(_ offset: Int) -> Int { Int(segment[start + offset]) << 8 | Int(segment[start + offset + 1]) }
     guard segment[start] == 8 else {
       if [12, 16].contains(segment[start]) {
-        throw .unsupported(.jpeg, feature: "\(segment[start]) bits a sample")
+        throw .unsupported(.jpeg, feature: "\(segment[start]) bits per sample")
       }
-      throw damage("there can't be \(segment[start]) bits a sample")
+      throw damage("there can't be \(segment[start]) bits per sample")
     }
     let height = number(1)
     let width = number(3)
-    guard height > 0 else { throw .unsupported(.jpeg, feature: "a height that is told after the first scan") }
-    guard width > 0 else { throw damage("the picture has no columns") }
+    guard height > 0 else { throw .unsupported(.jpeg, feature: "a height after the first scan (DNL)") }
+    guard width > 0 else { throw damage("the image has no columns") }
     let count = Int(segment[start + 5])
     guard [1, 3, 4].contains(count) else {
-      if count == 0 { throw damage("the picture has no components") }
+      if count == 0 { throw damage("the image has no components") }
       throw .unsupported(.jpeg, feature: "\(count) components")
     }
     let fields = (0..<count).map { Field(segment, at: start + 6 + 3 * $0) }

@@ -56,7 +56,7 @@ struct JPEGScan {
       guard !parts.contains(where: { $0.component == component }) else {
         throw damage("a scan has the component \(id) twice")
       }
-      guard tables >> 4 <= 3, tables & 15 <= 3 else { throw damage("a scan has Huffman tables that can't exist") }
+      guard tables >> 4 <= 3, tables & 15 <= 3 else { throw damage("a scan refers to invalid Huffman tables") }
       let part = Part(
         component: component,
         dcTable: JPEGHuffmanTables.start(isAC: false, Int(tables >> 4)),
@@ -66,7 +66,7 @@ struct JPEGScan {
       let needsAC = spectrum.upperBound > 0
       guard !needsDC || file.huffman.isDefined[part.dcTable / JPEGHuffmanTables.size],
         !needsAC || file.huffman.isDefined[part.acTable / JPEGHuffmanTables.size]
-      else { throw damage("a scan has a Huffman table that is not defined") }
+      else { throw damage("a scan refers to an undefined Huffman table") }
       parts.append(part)
     }
     self.parts = parts

@@ -87,7 +87,7 @@ enum PNGRows {
           spread(line, count: pass.width, into: &pixels, at: target, step: pass.columnStep * 4)
         }
         guard isInPalette else {
-          throw .damaged(.png, offset: place, reason: "a pixel has a number that is not in the palette")
+          throw .damaged(.png, offset: place, reason: "a pixel's index is not in the palette")
         }
         swap(&row, &above)
       }

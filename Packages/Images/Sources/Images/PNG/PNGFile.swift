@@ -48,7 +48,7 @@ struct PNGFile {
       case "IHDR":
         throw damage("there is a second header")
       case "PLTE":
-        guard !hasPalette, data.isEmpty else { throw damage("the palette is at a wrong place") }
+        guard !hasPalette, data.isEmpty else { throw damage("the palette is at the wrong position") }
         guard chunk.data.count.isMultiple(of: 3), (3...768).contains(chunk.data.count) else {
           throw damage("the palette has \(chunk.data.count) bytes")
         }
@@ -57,7 +57,7 @@ struct PNGFile {
       case "tRNS":
         try readTransparency(bytes[chunk.data], damage: damage)
       case "IDAT":
-        guard !dataHasEnded else { throw damage("other chunks are among those with pixels") }
+        guard !dataHasEnded else { throw damage("other chunks are between those with pixels") }
         guard hasPalette || header.colorType != .palette else { throw damage("there is no palette before the pixels") }
         data.append(chunk.data)
       case "IEND":
@@ -77,7 +77,7 @@ struct PNGFile {
     _ chunk: ArraySlice<UInt8>,
     damage: (String) -> ImageError
   ) throws(ImageError) {
-    guard data.isEmpty, transparency.isEmpty else { throw damage("the transparency is at a wrong place") }
+    guard data.isEmpty, transparency.isEmpty else { throw damage("the transparency is at the wrong position") }
     let isRight =
       switch header.colorType {
       case .gray: chunk.count == 2
@@ -85,7 +85,7 @@ struct PNGFile {
       case .palette: chunk.count <= palette.count / 3
       case .grayAlpha, .rgba: false
       }
-    guard isRight else { throw damage("the transparency does not fit colour type \(header.colorType.rawValue)") }
+    guard isRight else { throw damage("the transparency does not fit color type \(header.colorType.rawValue)") }
     transparency = Array(chunk)
   }
 }

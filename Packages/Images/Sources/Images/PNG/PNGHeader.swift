@@ -57,11 +57,11 @@ struct PNGHeader: Equatable {
       throw damage(start, "the size \(width) × \(height) is not allowed")
     }
     guard let type = ColorType(rawValue: Int(bytes[start + 9])) else {
-      throw damage(start + 9, "there is no colour type \(bytes[start + 9])")
+      throw damage(start + 9, "there is no color type \(bytes[start + 9])")
     }
     colorType = type
     guard type.bitDepths.contains(bitDepth) else {
-      throw damage(start + 8, "colour type \(type.rawValue) can't have \(bitDepth) bits a sample")
+      throw damage(start + 8, "color type \(type.rawValue) can't have \(bitDepth) bits per sample")
     }
     guard bytes[start + 10] == 0 else { throw damage(start + 10, "there is no compression \(bytes[start + 10])") }
     guard bytes[start + 11] == 0 else { throw damage(start + 11, "there is no filter method \(bytes[start + 11])") }

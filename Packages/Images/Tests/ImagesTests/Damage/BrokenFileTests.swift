@@ -67,9 +67,10 @@ struct BrokenFileTests {
   @Test(
     "names the format of an unsupported file",
     arguments: [
-      ("GIF89a…", "a GIF picture"), ("RIFF....WEBPVP8 ", "a WebP picture"), ("BM....", "a BMP picture"),
-      ("II*\u{0}", "a TIFF picture"), ("....ftypavif", "an AVIF picture"), ("....ftypheic", "a HEIC picture"),
-      ("  \n<!DOCTYPE html>", "an HTML, XML or SVG text"), ("{\"error\": 404}", "a JSON text"), ("", "an empty file"),
+      ("GIF89a…", "a GIF image"), ("RIFF....WEBPVP8 ", "a WebP image"), ("BM....", "a BMP image"),
+      ("II*\u{0}", "a TIFF image"), ("....ftypavif", "an AVIF image"), ("....ftypheic", "a HEIC image"),
+      ("  \n<!DOCTYPE html>", "an HTML, XML or SVG document"), ("{\"error\": 404}", "a JSON document"),
+      ("", "an empty file"),
       ("something else", nil),
     ] as [(String, String?)]
   )
@@ -83,11 +84,11 @@ struct BrokenFileTests {
   @Test(
     "errors are sentences that say what is wrong, where, and what to do",
     arguments: [
-      (ImageError.unrecognized("a GIF picture"), "The file is a GIF picture, not a PNG or JPEG picture."),
-      (.unrecognized(nil), "The file is not a PNG or JPEG picture."),
+      (ImageError.unrecognized("a GIF image"), "The file is a GIF image, not a PNG or JPEG image."),
+      (.unrecognized(nil), "The file is not a PNG or JPEG image."),
       (
         .unsupported(.jpeg, feature: "arithmetic coding"),
-        "The JPEG picture uses arithmetic coding, which is not supported. Save it again without that."
+        "The JPEG image uses arithmetic coding, which is not supported. Save it without that feature."
       ),
       (
         .truncated(.png, size: 90, reading: "the chunk IDAT"),
@@ -95,12 +96,12 @@ struct BrokenFileTests {
       ),
       (
         .damaged(.jpeg, offset: 5, reason: "there is no frame header"),
-        "The JPEG file is damaged at byte 5: there is no frame header. Fetch or copy it again."
+        "The JPEG file is corrupt at byte 5: there is no frame header. Fetch or copy it again."
       ),
-      (.limitExceeded(.width, needed: 9, allowed: 8), "The picture is 9 pixels wide; at most 8 are allowed."),
-      (.limitExceeded(.height, needed: 9, allowed: 8), "The picture is 9 pixels high; at most 8 are allowed."),
-      (.limitExceeded(.memory, needed: 9, allowed: 8), "The picture needs 9 bytes of memory; at most 8 are allowed."),
-      (.limitExceeded(.scans, needed: 9, allowed: 8), "The picture has 9 scans or more; at most 8 are allowed."),
+      (.limitExceeded(.width, needed: 9, allowed: 8), "The image is 9 pixels wide; at most 8 are allowed."),
+      (.limitExceeded(.height, needed: 9, allowed: 8), "The image is 9 pixels high; at most 8 are allowed."),
+      (.limitExceeded(.memory, needed: 9, allowed: 8), "The image needs 9 bytes of memory; at most 8 are allowed."),
+      (.limitExceeded(.scans, needed: 9, allowed: 8), "The image has 9 scans or more; at most 8 are allowed."),
     ]
   )
   func sentences(_ error: ImageError, _ sentence: String) {

@@ -31,8 +31,8 @@ struct MalformedJPEGTests {
       (JPEGBuilder.frame(marker: 0xC9), "arithmetic coding"), (JPEGBuilder.frame(marker: 0xCA), "arithmetic coding"),
       (JPEGBuilder.frame(marker: 0xCB), "lossless arithmetic coding"),
       (JPEGBuilder.frame(marker: 0xF7), "JPEG-LS coding"),
-      (JPEGBuilder.frame(marker: 0xC1, depth: 12), "12 bits a sample"),
-      (JPEGBuilder.frame(height: 0), "a height that is told after the first scan"),
+      (JPEGBuilder.frame(marker: 0xC1, depth: 12), "12 bits per sample"),
+      (JPEGBuilder.frame(height: 0), "a height after the first scan (DNL)"),
       (JPEGBuilder.frame(components: [[1, 0x11, 0], [2, 0x11, 0]]), "2 components"),
       (
         JPEGBuilder.frame(components: [[1, 0x31, 0], [2, 0x21, 0], [3, 0x11, 0]]),
@@ -57,9 +57,9 @@ struct MalformedJPEGTests {
       (Case("a start within", [JPEGBuilder.tables, [0xFF, 0xD8]]), "the marker FFD8 does not begin a segment"),
       (Case("length 1", [[0xFF, 0xDB, 0, 1]]), "the segment FFDB has the length 1"),
       (Case("frame of 5 bytes", [JPEGBuilder.segment(0xC0, [8, 0, 1, 0, 1])]), "the frame header has 5 bytes"),
-      (Case("no columns", [JPEGBuilder.frame(width: 0)]), "the picture has no columns"),
-      (Case("no components", [JPEGBuilder.frame(components: [])]), "the picture has no components"),
-      (Case("7 bits", [JPEGBuilder.frame(depth: 7)]), "there can't be 7 bits a sample"),
+      (Case("no columns", [JPEGBuilder.frame(width: 0)]), "the image has no columns"),
+      (Case("no components", [JPEGBuilder.frame(components: [])]), "the image has no components"),
+      (Case("7 bits", [JPEGBuilder.frame(depth: 7)]), "there can't be 7 bits per sample"),
       (
         Case("factors 0 × 5", [JPEGBuilder.frame(components: [[1, 0x05, 0]])]),
         "a component has the sampling factors 0 × 5"
@@ -71,24 +71,24 @@ struct MalformedJPEGTests {
       ),
       (
         Case("short quantization", [JPEGBuilder.segment(0xDB, [0, 1, 2])]),
-        "a quantization table is not as it should be"
+        "a quantization table is malformed"
       ),
       (
         Case("quantization 4", [JPEGBuilder.segment(0xDB, [UInt8](repeating: 4, count: 65))]),
-        "a quantization table is not as it should be"
+        "a quantization table is malformed"
       ),
-      (Case("short Huffman", [JPEGBuilder.segment(0xC4, [0, 1])]), "a Huffman table is not as it should be"),
-      (Case("Huffman class 2", [JPEGBuilder.huffman(0x20, [0, 1])]), "a Huffman table is not as it should be"),
+      (Case("short Huffman", [JPEGBuilder.segment(0xC4, [0, 1])]), "a Huffman table is malformed"),
+      (Case("Huffman class 2", [JPEGBuilder.huffman(0x20, [0, 1])]), "a Huffman table is malformed"),
       (
         Case("missing symbols", [JPEGBuilder.huffman(0, [0])]),
         "a Huffman table has 2 codes, more than there are bytes for"
       ),
       (
         Case("too many codes", [JPEGBuilder.segment(0xC4, [0, 3] + [UInt8](repeating: 0, count: 15) + [0, 1, 2])]),
-        "the codes of a Huffman table contradict each other"
+        "the codes of a Huffman table are invalid"
       ),
       (
-        Case("mean of 16 bits", [JPEGBuilder.huffman(0, [0, 16])]), "the codes of a Huffman table contradict each other"
+        Case("mean of 16 bits", [JPEGBuilder.huffman(0, [0, 16])]), "the codes of a Huffman table are invalid"
       ),
       (Case("long interval", [JPEGBuilder.segment(0xDD, [0, 0, 1])]), "the restart interval has 3 bytes"),
     ]
@@ -104,8 +104,8 @@ struct MalformedJPEGTests {
       (0xC0, JPEGBuilder.segment(0xDA, []), "the scan header has 0 bytes"),
       (0xC0, JPEGBuilder.scan(components: [2, 0]), "a scan has the component 2, which is not in the frame"),
       (0xC0, JPEGBuilder.scan(components: [1, 0, 1, 0]), "a scan has the component 1 twice"),
-      (0xC0, JPEGBuilder.scan(components: [1, 0x40]), "a scan has Huffman tables that can't exist"),
-      (0xC0, JPEGBuilder.scan(components: [1, 0x10]), "a scan has a Huffman table that is not defined"),
+      (0xC0, JPEGBuilder.scan(components: [1, 0x40]), "a scan refers to invalid Huffman tables"),
+      (0xC0, JPEGBuilder.scan(components: [1, 0x10]), "a scan refers to an undefined Huffman table"),
       (0xC2, JPEGBuilder.scan(spectrum: [0, 63, 0]), "a scan can't have the coefficients 0 to 63 of 1 components"),
       (0xC2, JPEGBuilder.scan(spectrum: [9, 5, 0]), "a scan can't have the coefficients 9 to 5 of 1 components"),
       (0xC2, JPEGBuilder.scan(spectrum: [1, 64, 0]), "a scan can't have the coefficients 1 to 64 of 1 components"),
@@ -135,19 +135,19 @@ struct MalformedJPEGTests {
     let start = [Builder.tables, Builder.frame(width: 64, height: 8)]
 
     // Then
-    expectDamage(Builder.file(start + [Builder.scan(), [0], Builder.end]), "a scan ends before the picture does")
+    expectDamage(Builder.file(start + [Builder.scan(), [0], Builder.end]), "a scan ends before the image does")
     expectDamage(
       Builder.file(start + [Builder.scan(), [0xFE, 0xFE], Builder.end]),
-      "a scan has a code without meaning"
+      "a scan has an undefined code"
     )
     let restarts = Builder.segment(0xDD, [0, 4])
     expectDamage(
       Builder.file(start + [restarts, Builder.scan(), [0, 0xFF, 0xD1, 0], Builder.end]),
-      "there is the marker FFD1 in place of the restart FFD0"
+      "the marker FFD1 is in place of the restart FFD0"
     )
     expectDamage(
       Builder.file(start + [restarts, Builder.scan(), [0], Builder.end]),
-      "there is the marker FFD9 in place of the restart FFD0"
+      "the marker FFD9 is in place of the restart FFD0"
     )
   }
 

@@ -38,11 +38,11 @@ struct MalformedPNGTests {
     arguments: [
       (PNGBuilder.header(0, 2), "the size 0 × 2 is not allowed"),
       (PNGBuilder.header(2, 0x8000_0000), "the size 2 × 2147483648 is not allowed"),
-      (PNGBuilder.header(type: 1), "there is no colour type 1"),
-      (PNGBuilder.header(type: 7), "there is no colour type 7"),
-      (PNGBuilder.header(depth: 3), "colour type 0 can't have 3 bits a sample"),
-      (PNGBuilder.header(depth: 4, type: 2), "colour type 2 can't have 4 bits a sample"),
-      (PNGBuilder.header(depth: 16, type: 3), "colour type 3 can't have 16 bits a sample"),
+      (PNGBuilder.header(type: 1), "there is no color type 1"),
+      (PNGBuilder.header(type: 7), "there is no color type 7"),
+      (PNGBuilder.header(depth: 3), "color type 0 can't have 3 bits per sample"),
+      (PNGBuilder.header(depth: 4, type: 2), "color type 2 can't have 4 bits per sample"),
+      (PNGBuilder.header(depth: 16, type: 3), "color type 3 can't have 16 bits per sample"),
       (PNGBuilder.header(compression: 1), "there is no compression 1"),
       (PNGBuilder.header(filter: 1), "there is no filter method 1"),
       (PNGBuilder.header(interlace: 2), "there is no interlacing 2"),
@@ -68,7 +68,7 @@ struct MalformedPNGTests {
           "palette after the pixels",
           [PNGBuilder.header(), PNGBuilder.pixels, PNGBuilder.chunk("PLTE", [1, 2, 3])]
         ),
-        "the palette is at a wrong place"
+        "the palette is at the wrong position"
       ),
       (
         Case("palette of 4 bytes", [PNGBuilder.header(), PNGBuilder.chunk("PLTE", [1, 2, 3, 4])]),
@@ -81,11 +81,11 @@ struct MalformedPNGTests {
           [
             PNGBuilder.header(type: 3), PNGBuilder.chunk("PLTE", [1, 2, 3]), PNGBuilder.chunk("tRNS", [1, 2]),
           ]
-        ), "the transparency does not fit colour type 3"
+        ), "the transparency does not fit color type 3"
       ),
       (
         Case("transparency of RGBA", [PNGBuilder.header(type: 6), PNGBuilder.chunk("tRNS", [0, 1])]),
-        "the transparency does not fit colour type 6"
+        "the transparency does not fit color type 6"
       ),
       (
         Case(
@@ -93,7 +93,7 @@ struct MalformedPNGTests {
           [
             PNGBuilder.header(), PNGBuilder.pixels, PNGBuilder.chunk("tRNS", [0, 1]),
           ]
-        ), "the transparency is at a wrong place"
+        ), "the transparency is at the wrong position"
       ),
       (
         Case(
@@ -101,7 +101,7 @@ struct MalformedPNGTests {
           [
             PNGBuilder.header(), PNGBuilder.pixels, PNGBuilder.chunk("tIME", []), PNGBuilder.pixels,
           ]
-        ), "other chunks are among those with pixels"
+        ), "other chunks are between those with pixels"
       ),
       (
         Case("a chunk that is not named", [PNGBuilder.header(), PNGBuilder.chunk("a1b2", [])]),
@@ -139,16 +139,16 @@ struct MalformedPNGTests {
       (PNGBuilder.stored([0, 1, 2, 0, 3, 4], adler: 5), "the checksum (Adler-32) of the expanded data is wrong"),
       ([0x79, 0x01], "the compressed data does not begin with a zlib header"),
       ([0x78, 0x02], "the compressed data does not begin with a zlib header"),
-      ([0x78, 0x20], "the compressed data asks for a dictionary"),
+      ([0x78, 0x20], "the compressed data requires a dictionary"),
       ([0x78, 0x01, 0b111], "a block has the reserved type 3"),
-      ([0x78, 0x01, 1, 6, 0, 0, 0, 0, 0, 0], "the length of a stored block contradicts itself"),
+      ([0x78, 0x01, 1, 6, 0, 0, 0, 0, 0, 0], "the length of a stored block doesn't match its complement"),
       (PNGBuilder.stored([0, 1, 2, 0, 3]), "the data expands to 5 bytes instead of 6"),
       (PNGBuilder.stored([0, 1, 2, 0, 3, 4, 5]), "the data expands to more than 6 bytes"),
       (PNGBuilder.stored([0, 1, 2, 5, 3, 4]), "a row has the filter 5, which does not exist"),
       // A fixed block (011) that copies from before the beginning (length 3: 0000001, distance 1: 00000).
       ([0x78, 0x01, 0b0000_0011, 0b0000_0010, 0, 0, 0, 0, 0], "the data refers to bytes before its beginning"),
       // A fixed block with the reserved length symbol 286 (11000110).
-      ([0x78, 0x01, 0b0001_1011, 0b0000_0011, 0, 0, 0, 0, 0], "the data has a code without meaning"),
+      ([0x78, 0x01, 0b0001_1011, 0b0000_0011, 0, 0, 0, 0, 0], "the data has an undefined code"),
       // A dynamic block (101) with 31 + 257 codes for literals.
       ([0x78, 0x01, 0b1111_1101, 0, 0, 0, 0, 0, 0], "a block has too many codes"),
       // A dynamic block whose code lengths have no codes.
@@ -176,6 +176,6 @@ struct MalformedPNGTests {
       Builder.header(type: 3), Builder.chunk("PLTE", [1, 2, 3, 4, 5, 6]),
       Builder.chunk("IDAT", Builder.stored([0, 0, 1, 0, 2, 0])), Builder.end,
     ])
-    #expect(reason(file) == "a pixel has a number that is not in the palette")
+    #expect(reason(file) == "a pixel's index is not in the palette")
   }
 }

@@ -28,7 +28,7 @@ defer { try? FileManager.default.removeItem(at: folder) }
 let map = folder.appendingPathComponent("map.bin")
 try Data(repeating: 7, count: 100_000).write(to: map)
 
-// The first download breaks off after 60,000 bytes; the second request goes on there.
+// The first download breaks off after 60,000 bytes; the second request resumes there.
 let script = ScriptedResponses([
   .status(204),
   .file(map.path).header("ETag", "\"1\"").failing(with: .close(at: .insideBody(afterBytes: 60_000))),

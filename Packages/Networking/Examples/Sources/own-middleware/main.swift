@@ -12,7 +12,7 @@ struct OpenOrders: Endpoint {
   var path: EndpointPath { "orders" }
 }
 
-/// Adds a signature to every request, also to those that are retried.
+/// Adds a signature to every request, including retries.
 struct Signing: Middleware {
   let key: String
 
@@ -25,7 +25,7 @@ struct Signing: Middleware {
   }
 }
 
-// The first response is a failure that is worth a retry.
+// The first response is a retryable failure.
 let script = ScriptedResponses([.status(503), .json([17, 42])])
 let server = try LoopbackServer(handler: script.handler)
 defer { server.stop() }

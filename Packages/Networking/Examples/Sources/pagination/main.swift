@@ -35,6 +35,6 @@ var request: Titles? = Titles()
 while let current = request {
   let page = try await client.send(current)
   print(page.titles.joined(separator: ", "))
-  // A link to another origin is refused when it is sent.
+  // Sending a request with a link to another origin fails.
   request = page.next.map { Titles(path: .link($0)) }
 }

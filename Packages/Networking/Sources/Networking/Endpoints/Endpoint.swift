@@ -38,7 +38,7 @@ public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyC
   var context: MessageContext { get }
   /// The maximum size of a response in memory, in bytes; 16 MiB by default.
   var responseSizeLimit: Int { get }
-  /// The statuses besides 2xx whose responses are decoded rather than thrown as ``NetworkError/status(_:)``; none by default.
+  /// The statuses in addition to 2xx whose responses are decoded rather than thrown as ``NetworkError/status(_:)``; none by default.
   ///
   /// Redirects aren't followed if a redirect status is among them.
   var acceptedStatuses: Set<HTTPStatus> { get }

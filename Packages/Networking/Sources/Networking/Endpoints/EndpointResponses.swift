@@ -81,7 +81,7 @@ extension Optional: OptionalResponse {
   static var absent: Any { Self.none as Any }
 }
 
-/// The encodings of text that services still use besides UTF-8.
+/// The text encodings that services still use in addition to UTF-8.
 private enum TextEncoding {
   /// Returns the encoding that a media type names in its `charset` parameter (RFC 9110, section 8.3.1); `nil` for UTF-8 and unknown ones.
   static func named(in mediaType: String?) -> String.Encoding? {
