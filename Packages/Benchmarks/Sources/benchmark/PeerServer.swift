@@ -13,7 +13,6 @@ final class PeerServer {
   private let process: Process
   private let files: URL
 
-  /// Starts the server.
   init(mayBeNginx: Bool = true) throws {
     files = FileManager.default.temporaryDirectory.appending(path: "benchmark-peer-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)

@@ -111,7 +111,6 @@ public struct ContainerBuilder: Sendable {
   }
 }
 
-/// A registered factory.
 private struct Registration: Sendable {
   let step: ResolutionStep
   let needs: [AnyDependencyKey]

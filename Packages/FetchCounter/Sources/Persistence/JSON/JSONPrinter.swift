@@ -45,14 +45,12 @@ enum JSONPrinter {
     return deepest
   }
 
-  /// Returns the compact text of a tree.
   static func compact(_ tree: JSONTree) -> [UInt8] {
     var bytes: [UInt8] = []
     append(tree, to: &bytes)
     return bytes
   }
 
-  /// Appends the compact text of a tree.
   static func append(_ tree: JSONTree, to bytes: inout [UInt8]) {
     switch tree {
     case .scalar(let token):

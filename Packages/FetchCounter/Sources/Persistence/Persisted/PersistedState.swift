@@ -14,7 +14,6 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
   private struct Memory {
     /// `nil` until the first use.
     var known: Known?
-    /// The number of loads so far.
     var loads = 0
   }
 

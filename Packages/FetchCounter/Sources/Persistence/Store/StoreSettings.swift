@@ -4,7 +4,7 @@ public import Foundation
 public struct StoreSettings: Sendable {
   /// The maximum file size for reading and writing, in bytes; 64 MiB by default.
   public var sizeLimit = 64 * 1_024 * 1_024
-  /// The number of corrupt files kept under other names, at least 1; 5 by default, the newest.
+  /// The number of newest corrupt files kept under other names, at least 1; 5 by default.
   package var corruptCopies = 5
   /// Whether every write keeps the previous content as a backup; true by default.
   package var keepsBackup = true

@@ -80,7 +80,6 @@ final class ManualClock: Clock {
     for waiter in idle { waiter.resume() }
   }
 
-  /// Waits until no task sleeps on the clock.
   func waitUntilIdle() async {
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in

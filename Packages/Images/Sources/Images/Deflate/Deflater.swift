@@ -10,7 +10,6 @@ struct Deflater {
     DeflateCode.lengths.lastIndex { $0.base <= length } ?? 0
   }
 
-  /// Returns the compressed stream.
   static func compress(_ data: [UInt8]) -> [UInt8] {
     var deflater = Deflater()
     deflater.compressBlocks(data)

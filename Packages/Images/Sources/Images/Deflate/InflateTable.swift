@@ -3,7 +3,6 @@
 /// Codes longer than the index have a second table. From the low bits up, an entry holds the number of bits to remove
 /// (5 bits), the number of extra bits (4 bits), the kind (3 bits) and, from bit 16, the value.
 struct InflateTable {
-  /// The meaning of a symbol.
   enum Kind {
     static let literal: UInt32 = 1 << 9
     static let endOfBlock: UInt32 = 1 << 10

@@ -16,7 +16,6 @@ enum InverseDCT {
     var r6 = Row()
     var r7 = Row()
 
-    /// The transposed rows.
     @inline(__always)
     var transposed: Rows { shuffled.shuffled.shuffled }
 

@@ -129,7 +129,6 @@ enum JPEGBlock {
     return upper == .zero ? 0 : 1
   }
 
-  /// Sets a block to zero.
   @inline(__always)
   static func clear(_ block: inout MutableRawSpan, places: Int) {
     if places == 0 {

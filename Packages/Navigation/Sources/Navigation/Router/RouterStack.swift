@@ -42,7 +42,6 @@ public struct RouterStack: Sendable, Equatable {
     nextNumber += UInt64(count)
   }
 
-  /// Applies a plan for this stack.
   mutating func apply(_ plan: NavigationPlan) {
     guard plan.outcome.isMove else { return }
     entries.removeSubrange(plan.keep...)

@@ -8,7 +8,6 @@ import Musl
 import Darwin
 #endif
 
-/// The reason for the end of a connection.
 enum ConnectionEnd: Error, Equatable {
   case closing
   case resetting

@@ -65,7 +65,6 @@ extension EndpointPath: ExpressibleByStringInterpolation {
 }
 
 struct EndpointURL: Sendable {
-  /// The escaped parts of the base URL.
   private struct Base {
     let beginning: String
     let path: String

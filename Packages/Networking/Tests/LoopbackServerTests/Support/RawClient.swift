@@ -10,7 +10,6 @@ import Darwin
 
 /// A TCP client that sends and receives raw bytes, with a time limit for every call.
 final class RawClient {
-  /// The reason why reading ended.
   enum Ending: Equatable, Sendable {
     case closed
     case reset
@@ -48,7 +47,6 @@ final class RawClient {
     setTimeout(milliseconds: 10_000)
   }
 
-  /// Connects to a Unix domain socket.
   init(unixSocket path: String) throws {
     descriptor = Self.openUnixSocket()
     guard Self.withAddress(path, { connect(descriptor, $0, $1) }) == 0 else { throw ConnectFailure(number: errno) }
@@ -113,7 +111,6 @@ final class RawClient {
     return true
   }
 
-  /// Sends a GET request.
   @discardableResult
   func get(_ target: String, _ fields: String = "") -> Bool {
     send("GET \(target) HTTP/1.1\r\nHost: test\r\n\(fields)\r\n")
@@ -139,7 +136,6 @@ final class RawClient {
     return errno == EAGAIN || errno == EWOULDBLOCK ? .timedOut : .reset
   }
 
-  /// Returns everything until the end of the connection.
   func readToEnd() -> (bytes: [UInt8], ending: Ending) {
     while true {
       if let ending = readOnce() {

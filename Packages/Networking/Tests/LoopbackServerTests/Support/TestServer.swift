@@ -17,6 +17,5 @@ extension LoopbackServer.Configuration {
 }
 
 extension LoopbackServer {
-  /// Returns a client connected to the server.
   func client() throws -> RawClient { try RawClient(port: port) }
 }

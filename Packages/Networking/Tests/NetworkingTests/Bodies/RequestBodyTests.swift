@@ -151,7 +151,6 @@ struct RequestBodyTests {
   }
 }
 
-/// Calls a closure with a temporary folder.
 func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
   let folder = FileManager.default.temporaryDirectory.appending(path: "networking-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -58,7 +58,6 @@ enum SoakPlan: String, CaseIterable, Sendable {
   private static let largeContent = Data((0..<(64 << 10)).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 }
 
-/// The system resources of this process.
 struct ProcessResources {
   let descriptors: Int
   let threads: Int

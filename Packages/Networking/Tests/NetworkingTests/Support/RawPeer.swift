@@ -96,7 +96,6 @@ final class RawConnection: Sendable {
     return String(decoding: head, as: UTF8.self)
   }
 
-  /// Reads the next request and returns its path.
   func readPath() -> String? {
     readHead().flatMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
   }
@@ -108,7 +107,6 @@ final class RawConnection: Sendable {
 
   func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Resets the connection.
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))

@@ -19,7 +19,6 @@ final class TLSServer: @unchecked Sendable {
   private static let openssl = program("openssl")
 
   let folder: URL
-  /// The authority's certificate.
   let authority: Data
   /// The pin of the valid certificate's key.
   let pin: String

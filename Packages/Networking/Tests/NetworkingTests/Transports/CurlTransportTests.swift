@@ -440,7 +440,6 @@ private final class CallCounter: @unchecked Sendable {
   func increment() { lock.withLock { count += 1 } }
 }
 
-/// The memory of this process.
 private enum Memory {
   /// Returns a size in `/proc/self/status`, in bytes.
   static func bytes(_ name: String) throws -> Int {

@@ -57,7 +57,6 @@ struct ResponseShiftTests {
     case whileIdle
   }
 
-  /// The next request.
   enum Next: CaseIterable, Sendable {
     case samePath
     case otherPath

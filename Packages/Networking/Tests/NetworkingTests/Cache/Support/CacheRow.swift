@@ -43,7 +43,6 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
     case isGone
   }
 
-  /// A request.
   struct Step: Sendable {
     var method = HTTPMethod.get
     var path = "/a"

@@ -12,7 +12,6 @@ enum CachePlace: String, CaseIterable, Sendable {
   case restartedDisk
 }
 
-/// Runs a row against a cache.
 final class CacheRowRunner {
   private let row: CacheRow
   private let place: CachePlace

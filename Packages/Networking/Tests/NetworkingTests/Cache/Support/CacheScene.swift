@@ -69,7 +69,6 @@ final class CacheScene: Sendable {
     return (response, body, try #require(response.context[CacheStatus.self]))
   }
 
-  /// Whether the cache has a response.
   func has(_ path: String) async -> Bool {
     (try? await get(path, policy: .offline)) != nil
   }

@@ -10,14 +10,12 @@ extension Middleware {
 }
 
 extension HTTPRequest {
-  /// Returns a GET request.
   static func get(_ url: String, headers: HTTPFields = [:]) -> HTTPRequest {
     HTTPRequest(url: .test(url), headers: headers)
   }
 }
 
 extension HTTPResponse {
-  /// Returns a response without content.
   static func status(_ code: Int, _ headers: HTTPFields = [:], url: URL = .test("http://host/")) -> HTTPResponse {
     guard let status = HTTPStatus(code: code) else { preconditionFailure("\(code) is no status") }
     return HTTPResponse(status: status, headers: headers, url: url)

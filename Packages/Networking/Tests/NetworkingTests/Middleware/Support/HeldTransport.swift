@@ -18,7 +18,6 @@ final class HeldTransport: Transport, @unchecked Sendable {
   private var ended: Set<Int> = []
   private var observers: [Observer] = []
 
-  /// All requests in order.
   var requests: [HTTPRequest] { lock.withLock { sent } }
   /// The requests without a response.
   var open: [Int] { lock.withLock { held.keys.sorted() } }
@@ -36,16 +35,13 @@ final class HeldTransport: Transport, @unchecked Sendable {
     return try answer.get()
   }
 
-  /// Responds to a request.
   func answer(_ index: Int, _ response: HTTPResponse) { finish(index, .success(response)) }
 
-  /// Fails a request.
   func fail(_ index: Int, _ error: NetworkError) { finish(index, .failure(error)) }
 
   /// Responds to a request with 200 and no content.
   func succeed(_ index: Int) { answer(index, HTTPResponse(status: .ok, url: requests[index].url)) }
 
-  /// Waits until this many requests have been sent.
   func waitForRequests(_ count: Int) async { await wait { held, ended in held + ended >= count } }
 
   /// Waits until this many requests have a response or were cancelled.
