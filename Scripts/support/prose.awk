@@ -12,8 +12,8 @@ BEGIN {
   }
   close(exceptions)
   # \y and \b are not portable: a text is matched with blanks around its words instead.
-  phrases = " (anew|of late|in whom|somebody|nobody|at no time|let go of|stands? still|had from|asks? again|as good as|let alone|the more so|by and by|in spite of|whosoever|lest|needn't|be had|can be had|(is|are|was|were) told|that there (is|are)|is none|are none|so it is|the least that|is no (text|number|folder|list|data|object)|what there is|what is not|(is|are) asked for|one a (line|row|request|coin)) "
-  british = " [a-z]*(colour|behaviour|honour|neighbour|centre|grey|licence|initialis|normalis|serialis|organis|recognis|optimis|summaris|neutralis|sanitis|synchronis|capitalis|analys(e|ing)|catalogue|dialogue|labell|modell|travell|whilst|amongst|towards|learnt|spelt)[a-z]* "
+  phrases = " (anew|of late|in whom|somebody|nobody|at no time|let go of|stands? still|had from|asks? again|as good as|the more so|by and by|in spite of|whosoever|lest|needn't|be had|can be had|(is|are|was|were) told|that there (is|are)|is none|are none|so it is|the least that|is no (text|number|folder|list|data|object)|what there is|what is not|(is|are) asked for|one a (line|row|request|coin)) "
+  british = " [a-z]*(colour|behaviour|honour|neighbour|centre |centred |grey |licence|initialis|normalis|serialis|organis|recognis|optimis(e|ed|es|ing|ation) |summaris|neutralis|sanitis|synchronis|capitalis|analys(e|ing)|catalogue|dialogue|labell|modell|travell|whilst|amongst|towards|learnt|spelt)[a-z]* "
   glossary = " (tally|tallies|cure|cures|overtaken|heir|heirs|neutralised|load(s|ed)? anew) "
   opening = "^(What|Who|Whose|Where|How|Why|When|Which|That|Those|As) "
 }
@@ -67,7 +67,7 @@ function script(   text) {
   text = $0
   sub(/^ *#+ ?/, "", text)
   # Usage tables and code are no sentences.
-  if (text ~ /^ {2,}/ || text == "") { finish(); checkLine(text, 1); return }
+  if (text ~ /^  / || text == "") { finish(); checkLine(text, 1); return }
   comment(text, 0)
 }
 
@@ -94,7 +94,7 @@ function addWords(text,   words, count, i) {
   count = split(text, words, " ")
   for (i = 1; i <= count; i++) {
     if (sentenceWords == 0) { sentenceLine = FNR; sentence = "" }
-    if (words[i] ~ /[A-Za-z0-9]/) sentenceWords++
+    if (words[i] ~ /[A-Za-z0-9]/ && words[i] !~ /CVE-/) sentenceWords++
     sentence = sentence (sentence == "" ? "" : " ") words[i]
     if (words[i] ~ /[.!?]["')”]*$/ && words[i] !~ /^(e\.g|i\.e|etc|vs|cf)\.$/) endSentences()
   }

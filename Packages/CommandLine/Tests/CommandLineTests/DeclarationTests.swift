@@ -45,9 +45,9 @@ struct DeclarationTests {
     )
     #expect(mistakes { $0.options = [flag("help")] } == ["tool: --help is declared twice along the path"])
     #expect(mistakes { $0.options = [flag("hide", short: "h")] } == ["tool: -h is declared twice along the path"])
-    let negatable = OptionDeclaration(name: "colour", form: .negatableFlag, summary: "Yes.")
+    let negatable = OptionDeclaration(name: "color", form: .negatableFlag, summary: "Yes.")
     #expect(
-      mistakes { $0.options = [negatable, flag("no-colour")] } == ["tool: --no-colour is declared twice along the path"]
+      mistakes { $0.options = [negatable, flag("no-color")] } == ["tool: --no-color is declared twice along the path"]
     )
   }
 
@@ -130,8 +130,8 @@ struct DeclarationTests {
     func asking(_ words: [String]) -> ValueRule<String> { .text.suggesting(["a"], orPrintedBy: words) }
     let list = CommandDeclaration(name: "list", summary: "Lists.")
     for (words, expected) in [
-      (["list"], []), (["lst"], ["the words for --a are asked for with 'lst', which is wrong"]),
-      (["list", "--all"], ["the words for --a are asked for with 'list --all', which is wrong"]),
+      (["list"], []), (["lst"], ["the command 'lst' for the words of --a is wrong"]),
+      (["list", "--all"], ["the command 'list --all' for the words of --a is wrong"]),
     ] {
       let option = Option<String?>.optional("a", asking(words), summary: "A.")
       let found = mistakes {
@@ -143,7 +143,7 @@ struct DeclarationTests {
     let argument = ArgumentDeclaration(name: "A", summary: "A.", count: .one, asking(["lst"]))
     #expect(
       mistakes { $0.subcommands = [CommandDeclaration(name: "use", summary: "Uses.", arguments: [argument])] }
-        == ["tool use: the words for A are asked for with 'lst', which is wrong"]
+        == ["tool use: the command 'lst' for the words of A is wrong"]
     )
   }
 

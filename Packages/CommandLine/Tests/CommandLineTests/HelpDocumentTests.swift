@@ -74,7 +74,7 @@ struct HelpDocumentTests {
     #expect((root["exit_statuses"] as? [[String: Any]])?.map { $0["code"] as? Int } == [0, 2, 130])
     #expect(
       try member("NO_COLOR", named: "environment", of: root)["summary"] as? String
-        == "Turns colours off, whatever its value."
+        == "Turns colors off, whatever its value."
     )
   }
 }

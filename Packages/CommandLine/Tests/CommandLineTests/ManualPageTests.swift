@@ -15,7 +15,7 @@ struct ManualPageTests {
       examples: [.init("tool-kit list --all | head -n 3", "Shows three.")],
       options: [OptionDeclaration(name: "all", shortName: "a", form: .flag, summary: "'Everything'.")],
       exitStatuses: [.init(0, "Done.")],
-      environment: [.init("NO_COLOR", "Turns colours off.")],
+      environment: [.init("NO_COLOR", "Turns colors off.")],
       files: [.init("~/.tools", "The tools.")]
     ).with(
       [
@@ -77,7 +77,7 @@ struct ManualPageTests {
         .SH ENVIRONMENT
         .TP
         \fBNO_COLOR\fR
-        Turns colours off.
+        Turns colors off.
         .SH FILES
         .TP
         \fI\(ti/.tools\fR
@@ -103,7 +103,7 @@ struct ManualPageTests {
         try Data(ManualPage(tree, version: "1.2.3").source.utf8).write(to: file)
         // When: it is rendered with all warnings
         let outcome = try ShellRunner.run("groff", ["-man", "-Tutf8", "-P-cbou", "-ww", file.path()], in: folder)
-        // Then: there are none, and commands can be copied unchanged
+        // Then: no warning appears, and commands can be copied unchanged
         #expect(outcome.errors == "")
         #expect(outcome.status == 0)
         let example = try #require(tree.root.examples.first)

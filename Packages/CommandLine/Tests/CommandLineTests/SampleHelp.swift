@@ -38,7 +38,7 @@ enum SampleHelp {
     Environment:
       TOOL_TIMEOUT      The same as --timeout.
       TOOL_SERVICE_URL  The same as --service-url.
-      NO_COLOR          Turns colours off, whatever its value.
+      NO_COLOR          Turns colors off, whatever its value.
 
     Exit status:
       0    Done.

@@ -25,7 +25,7 @@ enum SampleProgram {
         Sample.folder,
       ],
       exitStatuses: [.init(0, "Done."), .init(2, "The command line is wrong."), .init(130, "Interrupted.")],
-      environment: [.init("NO_COLOR", "Turns colours off, whatever its value.")]
+      environment: [.init("NO_COLOR", "Turns colors off, whatever its value.")]
     ).with([list, send, group], requiresSubcommand: false)
   }
 

@@ -144,7 +144,7 @@ extension CommandTree {
     return values.compactMap { subject, value in
       let words = value.suggestionCommand
       guard !words.isEmpty, (try? CommandLineParser(self).parse(words)) == nil else { return nil }
-      return "the words for \(subject) are asked for with '\(words.joined(separator: " "))', which is wrong"
+      return "the command '\(words.joined(separator: " "))' for the words of \(subject) is wrong"
     }
   }
 

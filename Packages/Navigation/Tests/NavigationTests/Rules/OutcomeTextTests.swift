@@ -18,7 +18,7 @@ struct OutcomeTextTests {
   }
 
   @Test("untrusted text in a message can't affect the terminal")
-  func neutralisesNames() {
+  func sanitizesNames() {
     let outcome = NavigationOutcome.unknown("\u{1B}[31m\u{202E}evil\n", suggestions: [])
     #expect(outcome.description == "There is no destination “\\u{1b}[31m\\u{202e}evil\\u{a}”.")
   }

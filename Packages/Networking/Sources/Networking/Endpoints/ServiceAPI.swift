@@ -35,8 +35,10 @@ extension ServiceAPI {
   /// A decoder with default settings.
   public var decoder: JSONDecoder { JSONDecoder() }
 
-  /// Finds a message in the common forms: plain text, or a JSON object with one of the strings `message`, `detail`, `error_description`, `error` and
-  /// `title`, in this order, or with an object `error` that has one of them.
+  /// Finds a message in the common forms.
+  ///
+  /// These are plain text, and a JSON object with one of the strings `message`, `detail`, `error_description`, `error` and `title`, in this
+  /// order. The object can also be nested as `error`.
   public func errorMessage(in body: Data, of response: HTTPResponse) -> String? {
     CommonErrorBody.message(in: body, contentType: response.headers[.contentType])
   }

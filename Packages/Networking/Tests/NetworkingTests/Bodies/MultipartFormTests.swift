@@ -10,7 +10,7 @@ struct MultipartFormTests {
   }
 
   @Test("is sent according to RFC 7578")
-  func serialises() async throws {
+  func serializes() async throws {
     try await withTemporaryFolder { folder in
       // Given: a field, a file and a part of unknown length
       let file = folder.appending(path: "photo.png")

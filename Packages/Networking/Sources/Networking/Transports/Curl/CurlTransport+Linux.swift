@@ -4,9 +4,9 @@ import Foundation
 
 /// A transport on the system's libcurl: the default on Linux.
 ///
-/// One thread runs all transfers through libcurl's multi interface: connections are reused, HTTP/2 is used if a server
+/// One thread runs all transfers through libcurl's multi interface. Connections are reused, HTTP/2 is used if a server
 /// offers it over TLS, gzip and deflate are decoded, and bodies are received only as fast as they are read. libcurl is loaded with the first
-/// transport, not linked: a program that sends nothing doesn't load it, and a machine without it gets
+/// transport, not linked. A program that sends nothing doesn't load it, and a machine without it gets
 /// ``NetworkError/transportUnavailable(reason:recoverySuggestion:)``.
 ///
 /// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) but are never used for
