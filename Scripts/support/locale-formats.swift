@@ -19,6 +19,7 @@ for identifier in Locale.availableIdentifiers.sorted() + ["en_US_POSIX", "xx_YY"
     let format = Date.FormatStyle(date: style, time: .standard, locale: locale, calendar: calendar, timeZone: .gmt)
     texts.append(date.formatted(format))
   }
+  texts.append(DateFormatter.dateFormat(fromTemplate: "yMMdd", options: 0, locale: locale) ?? "none")
   texts.append(["a", "b", "c"].formatted(.list(type: .and).locale(locale)))
   texts.append("ǅ Straße İI".lowercased(with: locale))
   texts.append("ǆ straße iı".uppercased(with: locale))
