@@ -1,5 +1,6 @@
 import CommandLine
 import Components
+import FetchCounter
 import Foundation
 import Images
 import Navigation
@@ -38,8 +39,10 @@ struct AppCommand: AsyncCommand {
       )
     }
     MemoryArenas.limit()
-    let shell = try root.makeShell(preferences: try Preferences(root.configuration))
-    let store = ShellSession.store(in: try root.configuration.dataFolder())
+    let folder = try root.configuration.dataFolder()
+    let store = ShellSession.store(in: folder)
+    let isFirstStart = noteFirstStart(in: folder, store)
+    let shell = try root.makeShell(preferences: try Preferences(root.configuration), isFirstStart: isFirstStart)
     shell.select(0)
     if let session = lastSession(in: store, shell: shell), link == nil { await shell.restore(session) }
     if let link { try await open(link, in: shell) }
@@ -75,6 +78,19 @@ struct AppCommand: AsyncCommand {
     }
     root.log.release()
     if case .signal(let number) = end { SystemTerminal.die(of: number) }
+  }
+
+  /// Returns whether nothing is stored yet, not even by an earlier version, and stores a session for the next start.
+  private func noteFirstStart(in folder: String, _ store: JSONFileStore<ShellSession>) -> Bool {
+    // A folder that can't be listed, such as a missing one, has nothing of the program.
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    guard files.isEmpty else { return false }
+    do throws(StoreError) {
+      try store.update { $0.tab = FetchCounterDestination.id.family }
+    } catch {
+      root.log.add(.warning, "The first start was not stored: \(error.message)")
+    }
+    return true
   }
 
   /// Reads the last session; a corrupt file is set aside, so that the next session can be stored.
@@ -144,5 +160,5 @@ extension Argument where Value == String? {
 
 extension ValueRule where Value == String {
   /// A link to a screen; shells offer the tabs.
-  static var link: Self { .text.suggesting(["counter", "directory", "markets", "settings"]) }
+  static var link: Self { .text.suggesting(["counter", "dashboard", "directory", "markets", "settings"]) }
 }

@@ -1,6 +1,7 @@
 import Components
 import DependencyInjection
 import FetchCounter
+import Foundation
 import Networking
 import Persistence
 
@@ -32,16 +33,40 @@ extension CompositionRoot {
       service: try resolve(Keys.counterService),
       store: try resolve(Keys.fetchCountStore),
       now: system.now,
-      clock: system.clock
+      clock: system.clock,
+      timeZone: { [calendar = system.calendar] in calendar().timeZone }
     )
   }
 
-  func counterCoordinator(effects: any ScreenEffects) throws(CommandFailure) -> FetchCounterCoordinator {
+  func counterCoordinator(
+    effects: any ScreenEffects,
+    isFirstStart: Bool
+  ) throws(CommandFailure) -> FetchCounterCoordinator {
     FetchCounterCoordinator(
       fetchResponseCode: try fetchResponseCode(),
       store: try resolve(Keys.fetchCountStore),
       effects: effects,
-      calendar: system.calendar()
+      welcome: isFirstStart ? try welcome() : [],
+      now: system.now,
+      calendar: system.calendar
     )
+  }
+
+  /// The paragraphs of the first start: which data is sample data, and how real services are connected.
+  private func welcome() throws(CommandFailure) -> [String] {
+    var builtIn: [String] = []
+    for service in ConfiguredService.allCases where try configuration.resolved(service.setting)?.value == nil {
+      builtIn.append(service.rawValue)
+    }
+    let sampleData = [
+      "The sample data of \(Self.list(builtIn)) comes from services inside the program. Nothing is sent over the network.",
+      "To connect real services, press q and run fetch-counter setup.",
+    ]
+    return (builtIn.isEmpty ? [] : sampleData) + ["Press 0 for the dashboard, : for all commands and ? for the keys."]
+  }
+
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " and " + last
   }
 }

@@ -9,11 +9,12 @@ extension CompositionRoot {
   /// Returns the interactive program with all features, without an open tab.
   func makeShell(
     preferences: Preferences,
+    isFirstStart: Bool = false,
     exportFolder: URL = URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
   ) throws(CommandFailure) -> Shell {
     let navigation = ShellNavigation()
     let effects = ShellEffects(exportFolder: exportFolder, clock: system.clock)
-    let counter = try counterCoordinator(effects: effects)
+    let counter = try counterCoordinator(effects: effects, isFirstStart: isFirstStart)
     let images = try imageStore()
     let directory = try directoryCoordinator(
       source: navigation,

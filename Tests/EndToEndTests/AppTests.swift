@@ -18,9 +18,9 @@ struct AppTests {
   @Test("opens by itself, fetches, shows its tabs, and leaves the terminal as it was")
   func opensAndQuits() async throws {
     let session = try InteractiveSession(program)
-    try await session.waits(for: "Response Code")
+    try await session.waits(for: "Fetch many")
     session.type("\r")
-    try await session.waits(for: "Took")
+    try await session.waits(for: "Duration")
     session.type("2")
     try await session.waits(for: "30 people")
     session.type("3")
@@ -78,7 +78,7 @@ struct AppTests {
   )
   func signals(number: Int32) async throws {
     let session = try InteractiveSession(program)
-    try await session.waits(for: "Response Code")
+    try await session.waits(for: "Fetch many")
     session.send(signal: number)
     let ending = await session.ending()
     #expect(ending.signal == number)
@@ -88,7 +88,7 @@ struct AppTests {
   @Test("leaves the terminal as it was at Ctrl-C")
   func controlC() async throws {
     let session = try InteractiveSession(program)
-    try await session.waits(for: "Response Code")
+    try await session.waits(for: "Fetch many")
     session.type("\u{3}")
     #expect(await session.ending().exitCode == 0)
     #expect(session.isRestored)
@@ -122,7 +122,7 @@ struct AppTests {
   )
   func lineMode(arguments: [String], terminalName: String) async throws {
     let session = try InteractiveSession(program, arguments, terminalName: terminalName)
-    try await session.waits(for: "Fetch Count: 0")
+    try await session.waits(for: "Fetch count: 0")
     session.type("fetch\n")
     session.type("q\n")
     let ending = await session.ending()
@@ -147,11 +147,11 @@ struct AppTests {
   func twoAtOnce() async throws {
     let first = try InteractiveSession(program)
     let second = try InteractiveSession(program)
-    try await first.waits(for: "Response Code")
-    try await second.waits(for: "Response Code")
+    try await first.waits(for: "Fetch many")
+    try await second.waits(for: "Fetch many")
     first.type("\r")
-    try await first.waits(for: "Took")
-    try await second.waits(for: "Took")
+    try await first.waits(for: "Duration")
+    try await second.waits(for: "Duration")
     for session in [first, second] {
       session.type("q")
       #expect(await session.ending().exitCode == 0)

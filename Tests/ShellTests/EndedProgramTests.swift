@@ -52,7 +52,7 @@ struct EndedProgramTests {
       : [
         ("directory", "30 people"), ("markets", "BTC"), ("markets/bitcoin?days=30", "prices, line"),
         ("markets/portfolio", "Portfolio"), ("markets/alerts", "No alerts"), ("settings", "Feature flags"),
-        ("counter", "Fetch Count"),
+        ("counter", "Fetch many"),
       ]
     for (link, text) in places {
       terminal.type(":" + link + "\n")

@@ -15,7 +15,7 @@ struct KeyHelpTests {
 
   /// Where to go, and what is to be seen there.
   nonisolated private static let places: [(keys: String, sign: String)] = [
-    ("1", "Fetch Count"), ("2", "30 people"), ("2/", "Search"), ("3", "BTC"), ("3/", "Name, symbol or id"),
+    ("1", "Fetch many"), ("2", "30 people"), ("2/", "Search"), ("3", "BTC"), ("3/", "Name, symbol or id"),
     ("3c", "USD"),
     ("3p", "No holdings yet"), ("3A", "No alerts"), ("4", "supportEUR"),
   ]

@@ -276,7 +276,7 @@ struct SettingsTests {
     terminal.press(.enter)
     try await terminal.settle()
     try terminal.click(target: ShellTarget.tabs, index: 0)
-    try await terminal.waitUntil(contains: "Fetch Count")
+    try await terminal.waitUntil(contains: "Fetch many")
   }
 
   @Test("turns a flag over for the list and for a coin's page, and back when it is unset")

@@ -23,13 +23,13 @@ struct TourTests {
   func tour() async throws {
     // The counter
     let scene = try await start()
-    try await terminal.waitUntil(contains: "Fetch Count    0")
+    try await terminal.waitUntil(contains: "No fetches yet")
     terminal.press(.enter)
-    try await terminal.waitUntil(contains: "Fetch Count    1")
+    try await terminal.waitUntil(contains: "1 today")
     // The count is shown as soon as it is kept; the fetch ends a moment later.
     try await terminal.waitUntil(lacks: "Fetching")
     terminal.press(.enter)
-    try await terminal.waitUntil(contains: "Fetch Count    2")
+    try await terminal.waitUntil(contains: "2 today")
     try await terminal.waitUntil(lacks: "Fetching")
     try await Picture.check("counter", of: terminal)
 

@@ -101,7 +101,7 @@ extension ContractRow {
     ContractRow("config init --json", .json("{exists,path}")),
     ContractRow("config init", .tells("file exists"), exitCode: 2, before: ["config init"]),
 
-    ContractRow("open counter", .prints("Fetch Count")),
+    ContractRow("open counter", .prints("Fetch count")),
     ContractRow("open markets/bitcoin?days=30 --json", .json("{lines[],link,title}")),
     ContractRow("open directry", .tells("directory"), exitCode: 2),
 

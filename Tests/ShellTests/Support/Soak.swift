@@ -100,7 +100,7 @@ struct Soak {
   /// The program does what it is told, after all that.
   func checkAnswering() async throws {
     let terminal = try #require(scene).terminal
-    for (key, text) in [("4", "Feature flags"), ("1", "Fetch Count")] {
+    for (key, text) in [("4", "Feature flags"), ("1", "Fetch many")] {
       terminal.type(key)
       _ = try await settles(terminal)
       #expect(terminal.text.contains(text), "\(terminal.text)")

@@ -40,7 +40,7 @@ struct IncrementBenchmark {
     var runners: [Runner] = [
       ("store", { try Self.change(store) { $0.count += 1 } }),
       ("bare calls", { try raw.write() }),
-      ("record", { _ = try await record.update { $0.add(entry) } }),
+      ("record", { _ = try await record.update { $0.add(entry, in: .gmt) } }),
     ]
     if let sqlite { runners.append(("SQLite", { try sqlite.add() })) }
     let times = try await measure(runners)

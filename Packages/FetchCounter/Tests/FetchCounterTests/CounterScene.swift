@@ -39,14 +39,15 @@ final class CounterScene {
     self.service = service
     self.store = store
     let moments = SteppingClock()
-    viewModel = .test(service, store) {
-      // A fetch every quarter of a minute.
-      Date(timeIntervalSince1970: 1_769_860_800 + (moments.now.offset * 60) / .seconds(1))
-    }
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    screen = FetchCounterScreen(viewModel: viewModel, effects: effects, calendar: calendar)
+    // A fetch every quarter of a minute, and a screen that is looked at in the afternoon.
+    let fetchedAt: @Sendable () -> Date = { Self.noon.addingTimeInterval((moments.now.offset * 60) / .seconds(1)) }
+    let now: @Sendable () -> Date = { Self.noon.addingTimeInterval(7_200) }
+    viewModel = .test(service, store, fetchedAt: fetchedAt, now: now) { .test(.gmt) }
+    screen = FetchCounterScreen(viewModel: viewModel, effects: effects, now: now) { .test(.gmt) }
   }
+
+  /// 2026-01-31, 12:00 UTC, a Saturday.
+  nonisolated static let noon = Date(timeIntervalSince1970: 1_769_860_800)
 
   /// How many requests the service got.
   var requests: Int {
@@ -63,6 +64,11 @@ final class CounterScene {
   /// What is seen.
   var text: String { frame.buffer.lines.joined(separator: "\n") }
 
+  /// The screen as it is read out.
+  var lines: [String] {
+    screen.body(size: Self.size, in: .bare).linearLines(in: .bare).map(\.plainText)
+  }
+
   /// What can be clicked.
   var targets: [InteractionTarget] { frame.targets }
 
@@ -70,7 +76,7 @@ final class CounterScene {
   func click(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let frame = frame
     for (row, line) in frame.buffer.lines.enumerated().reversed() {
-      guard let range = line.range(of: words), !line.contains("Fetch Count") else { continue }
+      guard let range = line.range(of: words), !line.contains("Response code") else { continue }
       let place = Point(x: line.distance(from: line.startIndex, to: range.lowerBound), y: row)
       let target = try #require(frame.target(at: place), sourceLocation: sourceLocation)
       let isTaken = screen.handle(.click(target: target.name, index: target.index, at: place, count: 1))
@@ -78,6 +84,16 @@ final class CounterScene {
       return
     }
     Issue.record("'\(words)' is not on the screen.", sourceLocation: sourceLocation)
+  }
+}
+
+extension Calendar {
+  /// The Gregorian calendar in a time zone, with weeks that begin on Monday.
+  static func test(_ timeZone: TimeZone) -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    calendar.firstWeekday = 2
+    return calendar
   }
 }
 
@@ -92,6 +108,7 @@ extension RenderEnvironment {
 final class RecordedEffects: ScreenEffects {
   private(set) var copied: [String] = []
   private(set) var shown: [String] = []
+  private(set) var exported: [String: String] = [:]
 
   func show(_ message: StyledText, tone: Tone) { shown.append(message.plainText) }
   /// The answer to every question, and the questions so far.
@@ -110,5 +127,5 @@ final class RecordedEffects: ScreenEffects {
   }
   func notify(title: String, message: String) {}
   func open(link: String) {}
-  func export(name: String, contents: [UInt8]) {}
+  func export(name: String, contents: [UInt8]) { exported[name] = String(decoding: contents, as: UTF8.self) }
 }

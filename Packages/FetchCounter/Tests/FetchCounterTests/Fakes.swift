@@ -137,12 +137,22 @@ extension FetchCounterViewModel {
   static func test(
     _ service: any CounterServiceProviding,
     _ store: InMemoryStore<FetchCount>,
-    now: @escaping @Sendable () -> Date = { Date() }
+    fetchedAt: @escaping @Sendable () -> Date = { Date() },
+    now: @escaping @Sendable () -> Date = { Date() },
+    calendar: @escaping @Sendable () -> Calendar = { .autoupdatingCurrent }
   ) -> FetchCounterViewModel {
     let kept = FetchCountStore(store: store)
     return FetchCounterViewModel(
-      fetchResponseCode: FetchResponseCode(service: service, store: kept, now: now, clock: SteppingClock()),
-      store: kept
+      fetchResponseCode: FetchResponseCode(
+        service: service,
+        store: kept,
+        now: fetchedAt,
+        clock: SteppingClock(),
+        timeZone: { calendar().timeZone }
+      ),
+      store: kept,
+      now: now,
+      calendar: calendar
     )
   }
 }

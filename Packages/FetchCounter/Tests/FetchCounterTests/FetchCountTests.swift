@@ -36,6 +36,10 @@ struct FetchCountTests {
     return #"{"fetch_count": 1, "last_codes": [\#(entry)]}"#
   }
 
+  private static func days(_ days: String) -> String {
+    #"{"fetch_count": 1, "daily_fetches": {\#(days)}}"#
+  }
+
   @Test("has codes where they are whole")
   func readsCodes() throws {
     let record = try JSONDecoder().decode(FetchCount.self, from: Data(Self.code().utf8))
@@ -52,7 +56,11 @@ struct FetchCountTests {
       #"{"fetch_count": 1, "last_codes": ["c0de"]}"#, code(#""""#), code("7"),
       code(time: #""yesterday""#), code(time: "null"), code(time: #""2026-02-30T12:00:00Z""#),
       code(time: #""2026-01-31T12:00:00.5Z""#), code(duration: "-1"), code(duration: "0.5"),
-      code(duration: "1e30"),
+      code(duration: "1e30"), days(#""2026-02-30": 1"#), days(#""2026-2-3": 1"#),
+      days(#""+026-01-01": 1"#), days(#""2026-01-31": 0"#), days(#""2026-01-31": 1e30"#), days(#""2026-01-31": "1""#),
+      days(#""2026-01-31 ": 1"#), #"{"fetch_count": 1, "daily_fetches": [1]}"#,
+      #"{"fetch_count": 1, "last_durations_us": [-1]}"#, #"{"fetch_count": 1, "last_durations_us": 7}"#,
+      #"{"fetch_count": 1, "last_durations_us": [1e30]}"#,
     ]
   )
   func refuses(document: String) {
@@ -65,7 +73,8 @@ struct FetchCountTests {
   func highestCount() throws {
     var fetchCount = FetchCount(count: 1 << 53)
     fetchCount.add(
-      FetchedCode(responseCode: .test("c0de"), fetchedAt: Date(timeIntervalSince1970: 1_769_860_800), duration: .zero)
+      FetchedCode(responseCode: .test("c0de"), fetchedAt: Date(timeIntervalSince1970: 1_769_860_800), duration: .zero),
+      in: .gmt
     )
     // When
     let record = try JSONDecoder().decode(FetchCount.self, from: JSONEncoder().encode(fetchCount))

@@ -1,107 +1,133 @@
+import Basics
 import BasicsTesting
 import Components
 import Foundation
 import Networking
+import Persistence
+import PersistenceTesting
 import Testing
 
 @testable import FetchCounter
 
-/// Compares pictures of the screen with the file that a person has looked at.
+/// Compares pictures of the screen with the files that a person has looked at.
 ///
-/// Without colours, which are the widgets' own and checked with them.
-/// `FETCHCOUNTER_REWRITE_GOLDEN=1` writes the file anew; look at the difference before committing it.
+/// Without colours, which are the widgets' own and checked with them. `FETCHCOUNTER_REWRITE_GOLDEN=1` rewrites the files.
 @MainActor
 @Suite("Pictures of the counter's screen", .timeLimit(.minutes(1)))
 struct FetchCounterScreenPictures {
-  private static let sizes = [Size(width: 24, height: 12), Size(width: 50, height: 20), Size(width: 90, height: 24)]
-  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Golden/FetchCounterScreen.txt")
+  private static let golden = Golden(
+    folder: "Golden",
+    besideFile: #filePath,
+    rewriteVariable: "FETCHCOUNTER_REWRITE_GOLDEN"
+  )
+  private static let sizes = [(40, 12), (80, 24), (120, 35), (200, 60)].map { Size(width: $0, height: $1) }
+  private static let ascii = RenderEnvironment(capabilities: .plain, glyphs: .ascii, isAnimated: false)
 
-  @Test("It looks as it did, in every state, at three sizes and read out")
-  func pictures() async throws {
-    // Given the screen in every state
-    let (loading, service) = try await loading()
-    let states: [(name: String, scene: CounterScene)] = [
-      ("nothing known", CounterScene()), ("nothing fetched", try await empty()), ("loading", loading),
-      ("fetched", try await fetched(3)), ("many codes", await identified(12)), ("failed", try await failed()),
-      ("failed, other answer", try await otherAnswer()),
+  @Test("looks as it did at four sizes, in ASCII and read out")
+  func sizes() async throws {
+    let scenes = [
+      ("nothing fetched", await followed(CounterScene())), ("history", await followed(CounterScene(store: history()))),
+      ("large count", await followed(CounterScene(store: history(count: 123_456_789)))),
     ]
-    // When each is drawn
-    let pictures = states.map(draw).joined()
+    for (name, scene) in scenes {
+      var picture = ""
+      for size in Self.sizes { picture += draw(scene, size, .bare) }
+      picture += draw(scene, Self.sizes[1], Self.ascii) + read(scene)
+      let file = "FetchCounterScreen-\(name.replacingOccurrences(of: " ", with: "-")).txt"
+      #expect(try Self.golden.difference(of: picture, from: file) == nil)
+    }
+  }
+
+  @Test("looks as it did in every state")
+  func states() async throws {
+    let service = WaitingCounterService()
+    let loading = await followed(CounterScene(service: service, store: history()))
+    _ = loading.screen.keyMap.perform(KeyPress(.enter))
+    await service.waitForRequest()
+    let states: [(String, CounterScene)] = [
+      ("unknown", CounterScene()), ("fetching", loading), ("codes deleted", await deleted()),
+      ("failed", await failed()), ("failed, other answer", await failed(KeyPress(.right))),
+      ("number", await pressed(.character("m"))), ("wrong number", await wrongNumber()),
+      ("code selected", await selected()),
+    ]
+    var picture = ""
+    for (name, scene) in states {
+      picture += "=== \(name)\n" + draw(scene, Self.sizes[1], .bare) + draw(scene, Self.sizes[0], .bare) + read(scene)
+    }
     await service.goOn()
-    // Then that is what the file holds
-    if ProcessInfo.processInfo.environment["FETCHCOUNTER_REWRITE_GOLDEN"] == "1" {
-      try Data(pictures.utf8).write(to: Self.file)
-      return
-    }
-    let expected = String(decoding: try Data(contentsOf: Self.file), as: UTF8.self)
-    for (old, new) in zip(expected.split(separator: "\n", omittingEmptySubsequences: false), lines(pictures)) {
-      try #require(old == new)
-    }
-    #expect(expected == pictures)
+    #expect(try Self.golden.difference(of: picture, from: "FetchCounterScreen-states.txt") == nil)
   }
 
-  private func lines(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-
-  private func draw(_ name: String, _ scene: CounterScene) -> String {
-    var output = ""
-    for size in Self.sizes {
-      let body = scene.screen.body(size: size, in: .bare)
-      output += "=== \(name) | \(size.width) x \(size.height)\n"
-      output += body.frame(size: size, environment: .bare).buffer.lines.joined(separator: "\n") + "\n"
-    }
-    let size = Self.sizes[1]
-    output += "=== \(name) | read out\n"
-    for line in scene.screen.body(size: size, in: .bare).linearLines(in: .bare) { output += line.plainText + "\n" }
-    return output
+  private func draw(_ scene: CounterScene, _ size: Size, _ environment: RenderEnvironment) -> String {
+    let lines = scene.screen.frame(size: size, in: environment).buffer.lines
+    return "=== \(size.width) x \(size.height)\(environment.glyphs == .ascii ? ", ASCII" : "")\n"
+      + lines.map { $0 + "\n" }.joined()
   }
 
-  private func follow(_ scene: CounterScene) async {
+  private func read(_ scene: CounterScene) -> String {
+    "=== read out\n" + scene.lines.map { $0 + "\n" }.joined()
+  }
+
+  private func followed(_ scene: CounterScene) async -> CounterScene {
     scene.screen.appear()
     await settle { scene.viewModel.fetchCount != nil }
     scene.screen.disappear()
-  }
-
-  private func empty() async throws -> CounterScene {
-    let scene = CounterScene()
-    await follow(scene)
     return scene
   }
 
-  private func fetched(_ times: Int) async throws -> CounterScene {
-    let scene = CounterScene()
-    for _ in 0..<times { await scene.fetch() }
-    return scene
-  }
-
-  /// With codes as real services send them.
-  private func identified(_ times: Int) async -> CounterScene {
-    let answers = (1...times).map { number -> Result<ResponseCodeAnswer, NetworkError> in
-      .success(.code(.test("5f49ee3f-83cf-4ec4-9c15-86b4b33258\(number + 10)")))
+  /// A store with fetches of three weeks and codes as services send them.
+  private func history(count: Int? = nil) -> InMemoryStore<FetchCount> {
+    var fetchCount = FetchCount()
+    let fetches = [1, 2, 2, 3, 5, 7, 8, 6, 5, 3, 2, 2, 1, 0, 0, 2, 5, 6, 7, 12]
+    for (index, times) in fetches.enumerated() {
+      for number in 0..<times {
+        let seconds = Double((index - 19) * 86_400 + number * 317)
+        let code = "5f49ee3f-83cf-4ec4-9c15-86b4b33258\(String(16 + number, radix: 16))"
+        fetchCount.add(
+          FetchedCode(
+            responseCode: .test(code),
+            fetchedAt: CounterScene.noon.addingTimeInterval(seconds),
+            duration: .microseconds(15_000 + (index * 7 + number * 13) % 23 * 900)
+          ),
+          in: .gmt
+        )
+      }
     }
-    let scene = CounterScene(service: ScriptedCounterService(answers: answers))
-    for _ in 0..<times { await scene.fetch() }
+    if let count { fetchCount.count = count }
+    let store = InMemoryStore(default: FetchCount())
+    store.setOutcome(.value(fetchCount))
+    return store
+  }
+
+  private func pressed(_ keys: KeyPress...) async -> CounterScene {
+    let scene = await followed(CounterScene(store: history()))
+    for key in keys { _ = scene.screen.keyMap.perform(key) }
     return scene
   }
 
-  private func failed() async throws -> CounterScene {
+  private func selected() async -> CounterScene {
+    let scene = await followed(CounterScene(store: history()))
+    for _ in 1...3 { _ = scene.screen.handle(.key(KeyPress(.down))) }
+    return scene
+  }
+
+  private func wrongNumber() async -> CounterScene {
+    let scene = await pressed(.character("m"))
+    _ = scene.screen.handle(.paste("0000000"))
+    _ = scene.screen.keyMap.perform(KeyPress(.enter))
+    return scene
+  }
+
+  private func deleted() async -> CounterScene {
+    let scene = await pressed(.character("d"))
+    await settle { scene.viewModel.fetchCount?.lastCodes.isEmpty == true }
+    return scene
+  }
+
+  private func failed(_ keys: KeyPress...) async -> CounterScene {
     let scene = CounterScene(failures: 1, successesBefore: 2)
     for _ in 0..<3 { await scene.fetch() }
+    for key in keys { _ = scene.screen.keyMap.perform(key) }
     return scene
-  }
-
-  private func otherAnswer() async throws -> CounterScene {
-    let scene = try await failed()
-    _ = scene.screen.keyMap.perform(KeyPress(.right))
-    return scene
-  }
-
-  private func loading() async throws -> (CounterScene, WaitingCounterService) {
-    let service = WaitingCounterService()
-    let scene = CounterScene(service: service)
-    await follow(scene)
-    _ = scene.screen.keyMap.perform(KeyPress(.enter))
-    await service.waitForRequest()
-    return (scene, service)
   }
 }

@@ -24,7 +24,7 @@ struct FetchCounterScreenTests {
     }
     await settle { scene.viewModel.state.value != nil }
     #expect(scene.text.contains("code 1"))
-    #expect(scene.text.contains("Fetch Count    1"))
+    #expect(scene.lines.contains("Fetch count: 1"))
   }
 
   @Test("ignores the button while a fetch is running, and shows that one is")
@@ -50,11 +50,12 @@ struct FetchCounterScreenTests {
   func isObserved() async {
     scene.screen.appear()
     await settle { scene.viewModel.fetchCount != nil }
-    #expect(!scene.text.contains("Fetch Count    41"))
+    func isShown() -> Bool { scene.lines.contains { $0.hasPrefix("Fetch count: 41") } }
+    #expect(!isShown())
     scene.store.setOutcome(.value(FetchCount(count: 41)))
     // It draws again only after a change of what it has read.
-    await settle { scene.text.contains("Fetch Count    41") }
-    #expect(scene.text.contains("Fetch Count    41"))
+    await settle { isShown() }
+    #expect(isShown())
     scene.screen.disappear()
   }
 
@@ -64,7 +65,7 @@ struct FetchCounterScreenTests {
     await scene.fetch()
     await scene.fetch()
     #expect(scene.viewModel.state.problem != nil)
-    #expect(scene.text.contains("That did not work"))
+    #expect(scene.text.contains("Couldn't fetch"))
     #expect(scene.text.contains("code 1"), "The old code stays visible.")
     #expect(scene.screen.keyMap.hints.map(\.action) == ["Retry", "Dismiss"])
     switch way {
@@ -89,7 +90,7 @@ struct FetchCounterScreenTests {
       #expect(scene.screen.keyMap.perform(KeyPress(.enter)))
     }
     #expect(scene.viewModel.state.problem == nil)
-    #expect(!scene.text.contains("That did not work"))
+    #expect(!scene.text.contains("Couldn't fetch"))
     #expect(await scene.requests == 2, "Nothing more was sent.")
   }
 
@@ -97,21 +98,25 @@ struct FetchCounterScreenTests {
   func isModal() async throws {
     let scene = CounterScene(failures: 1)
     await scene.fetch()
-    #expect(!scene.screen.keyMap.perform(.character("d")))
-    #expect(scene.targets.allSatisfy { $0.index != nil })
+    for key in "xdmy" { #expect(!scene.screen.keyMap.perform(.character(key))) }
+    #expect(scene.targets.allSatisfy { $0.name == FetchCounterScreen.answerTarget })
   }
 
-  @Test("deletes the last codes after a question, and puts them back when that is undone")
-  func clearsCodes() async {
+  @Test("deletes the recent codes after a question, and puts them back when that is undone")
+  func deletesCodes() async {
     #expect(!scene.screen.keyMap.hints.map(\.action).contains("Delete codes"))
     for _ in 1...2 { await scene.fetch() }
     let codes = scene.viewModel.fetchCount?.lastCodes
-    #expect(scene.screen.keyMap.hints.map(\.action) == ["Fetch", "Copy code", "Delete codes"])
+    #expect(
+      scene.screen.keyMap.hints.map(\.action) == ["Fetch", "Fetch many…", "Copy code", "Export codes", "Delete codes"]
+    )
     _ = scene.screen.keyMap.perform(.character("d"))
     await settle { scene.effects.undo != nil }
     #expect(scene.viewModel.fetchCount?.lastCodes.isEmpty == true)
-    #expect(scene.text.contains("Fetch Count    2"))
-    #expect(scene.effects.questions == ["Delete the last codes?"])
+    #expect(scene.lines.contains("Fetch count: 2"))
+    #expect(scene.text.contains("No stored response codes."))
+    #expect(scene.text.contains("2 today"), "The statistics stay.")
+    #expect(scene.effects.questions == ["Delete the recent codes?"])
     // When a third code comes before the deletion is undone
     await scene.fetch()
     #expect(await scene.effects.undo?() == nil)
@@ -119,7 +124,7 @@ struct FetchCounterScreenTests {
     #expect(scene.viewModel.fetchCount?.count == 3)
   }
 
-  @Test("keeps the last codes when the question is declined")
+  @Test("keeps the recent codes when the question is declined")
   func keepsCodes() async {
     scene.effects.confirms = false
     await scene.fetch()
@@ -158,20 +163,52 @@ struct FetchCounterScreenTests {
     await service.goOn()
   }
 
-  @Test("copies the last code, after a restart the newest one that is kept")
-  func copiesCodes() async {
+  @Test("shows and copies the newest stored code after a restart")
+  func showsStoredCode() async {
     _ = scene.screen.keyMap.perform(.character("y"))
     #expect(scene.effects.copied.isEmpty)
     await scene.fetch()
     _ = scene.screen.keyMap.perform(.character("y"))
+    #expect(scene.effects.copied == ["code 1"])
+    // Given a restarted program
     let restarted = CounterScene(store: scene.store)
     restarted.screen.appear()
     await settle { restarted.viewModel.fetchCount != nil }
+    // Then the code is there with its time and duration
+    #expect(restarted.lines.contains("Response code    code 1 12:00:15 · 250.0 ms"))
     _ = restarted.screen.keyMap.perform(.character("y"))
-    #expect(scene.effects.copied == ["code 1"])
     #expect(restarted.effects.copied == ["code 1"])
-    #expect(scene.effects.shown.isEmpty)
     restarted.screen.disappear()
+  }
+
+  @Test("copies a code whole that is too long to be stored whole")
+  func copiesLongCodes() async {
+    let code = String(repeating: "x", count: 1_000)
+    let scene = CounterScene(service: ScriptedCounterService(answers: [.success(.code(.test(code)))]))
+    await scene.fetch()
+    _ = scene.screen.keyMap.perform(.character("y"))
+    #expect(scene.effects.copied == [code])
+  }
+
+  @Test("exports the codes as CSV or JSON, safe for spreadsheets")
+  func exportsCodes() async throws {
+    let service = ScriptedCounterService(answers: ["=1+1", #"a,"b"#].map { .success(.code(.test($0))) })
+    let scene = CounterScene(service: service)
+    for _ in 1...2 { await scene.fetch() }
+    let choices = scene.screen.keyMap.binding(for: .character("x"))?.choices ?? []
+    #expect(choices.map(\.label) == ["Export as CSV", "Export as JSON"])
+    for choice in choices { choice.perform() }
+    #expect(
+      scene.effects.exported["response-codes.csv"] == """
+        response_code,fetched_at,duration_ms\r
+        "a,""b",2026-01-31T12:00:30Z,250.000\r
+        '=1+1,2026-01-31T12:00:15Z,250.000\r
+
+        """
+    )
+    let json = try #require(scene.effects.exported["response-codes.json"])
+    #expect(json.contains(#""response_code" : "=1+1""#))
+    #expect(json.contains(#""duration_ms" : 250"#))
   }
 
   @Test(

@@ -121,7 +121,9 @@ struct FetchCounterViewModelTests {
         service: ScriptedCounterService(answers: [.success(.code(.test("one")))]),
         store: store
       ),
-      store: store
+      store: store,
+      now: { Date() },
+      calendar: { .test(.gmt) }
     )
     let following = Task { await viewModel.follow() }
     defer { following.cancel() }
@@ -175,7 +177,7 @@ struct FetchCounterViewModelTests {
     await viewModel.fetch()
     // Given a store that can't be written
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
-    await viewModel.clearCodes()
+    #expect(await viewModel.clearCodes().isEmpty)
     #expect(viewModel.state.problem != nil)
     #expect(viewModel.state.value != nil)
     #expect(viewModel.fetchCount?.lastCodes.count == 1)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -41,7 +42,7 @@ struct FetchHistoryTests {
   @Test("has the newest first, with when and how long, and drops the oldest")
   func isBounded() async throws {
     let store = FetchCountStore(store: jsonStore())
-    for number in 1...13 { _ = try await store.update { [entry = entry(number)] in $0.add(entry) } }
+    for number in 1...13 { _ = try await store.update { [entry = entry(number)] in $0.add(entry, in: .gmt) } }
     let fetchCount = try FetchCountStore(store: jsonStore()).load()
     #expect(fetchCount.count == 13)
     #expect(fetchCount.lastFetchedAt == entry(13).fetchedAt)
@@ -52,17 +53,21 @@ struct FetchHistoryTests {
   @Test("goes on request, and the count stays")
   func isCleared() async throws {
     let store = FetchCountStore(store: jsonStore())
-    for number in 1...3 { _ = try await store.update { [entry = entry(number)] in $0.add(entry) } }
+    for number in 1...3 { _ = try await store.update { [entry = entry(number)] in $0.add(entry, in: .gmt) } }
     let (cleared, dropped) = try await ClearFetchedCodes(store: store).execute()
     #expect(dropped == (1...3).reversed().map(entry))
-    #expect(cleared == FetchCount(count: 3, lastFetchedAt: entry(3).fetchedAt))
+    #expect(cleared.count == 3)
+    #expect(cleared.lastFetchedAt == entry(3).fetchedAt)
+    #expect(cleared.lastCodes.isEmpty)
+    #expect(cleared.days.map(\.fetches) == [3])
+    #expect(cleared.durations.count == 3)
     #expect(try FetchCountStore(store: jsonStore()).load() == cleared)
   }
 
   @Test("goes with the count when that is reset")
   func isReset() async throws {
     let store = FetchCountStore(store: jsonStore())
-    _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
+    _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
     try await store.reset()
     #expect(try store.load() == FetchCount())
     #expect(try jsonStore().load() == FetchCount())
@@ -90,7 +95,7 @@ struct FetchHistoryTests {
     // When this version reads it and counts
     let store = FetchCountStore(store: jsonStore())
     #expect(try store.load() == FetchCount(count: 41, lastFetchedAt: moment))
-    _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
+    _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
     // Then nothing is lost
     #expect(try store.load().count == 42)
     #expect(try store.load().lastCodes == [entry(1)])
@@ -99,10 +104,34 @@ struct FetchHistoryTests {
   @Test("survives a version that kept none, which still counts in the same file")
   func survivesEarlierVersions() async throws {
     let store = FetchCountStore(store: jsonStore())
-    _ = try await store.update { [entry = entry(1)] in $0.add(entry) }
+    _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
     try await earlierStore().update { $0.fetchCount += 1 }
     #expect(try store.load().count == 2)
     #expect(try store.load().lastCodes == [entry(1)])
+    #expect(try store.load().days.map(\.fetches) == [1])
+    #expect(try store.load().durations == [entry(1).duration])
+  }
+
+  @Test("stays bounded when a later version kept more days and durations")
+  func boundsLaterFiles() async throws {
+    let days = (1...40).map { day in
+      #""\#(CalendarDate(daysSince1970: 20_000 + day))": 2"#
+    }
+    let numbers = Array(repeating: "5", count: 400).joined(separator: ",")
+    let payload =
+      #"{"fetch_count": 80, "note": "kept", "daily_fetches": {\#(days.joined(separator: ","))}, "last_durations_us": [\#(numbers)]}"#
+    disk.placeFolder(at: "/data")
+    disk.place(Array(#"{"schema": 1, "payload": \#(payload)}"#.utf8), at: Self.path)
+    let store = FetchCountStore(store: jsonStore())
+    for number in 1...3 { _ = try await store.update { [entry = entry(number)] in $0.add(entry, in: .gmt) } }
+    let fetchCount = try FetchCountStore(store: jsonStore()).load()
+    #expect(fetchCount.count == 83)
+    #expect(fetchCount.days.count == FetchCount.dayLimit)
+    #expect(fetchCount.days.last?.fetches == 3)
+    #expect(fetchCount.durations.count == FetchCount.durationLimit)
+    let written = String(decoding: disk.contents(at: Self.path) ?? [], as: UTF8.self)
+    #expect(written.contains(#""note": "kept""#))
+    #expect(written.utf8.count < 8_000)
   }
 
   @Test("keeps what a later version has added to the record and to its entries")
@@ -112,7 +141,7 @@ struct FetchHistoryTests {
     let text = #"{"schema": 1, "payload": {"fetch_count": 1, "note": "kept", "last_codes": [\#(code)]}}"#
     disk.placeFolder(at: "/data")
     disk.place(Array(text.utf8), at: Self.path)
-    _ = try await FetchCountStore(store: jsonStore()).update { [entry = entry(2)] in $0.add(entry) }
+    _ = try await FetchCountStore(store: jsonStore()).update { [entry = entry(2)] in $0.add(entry, in: .gmt) }
     let written = String(decoding: disk.contents(at: Self.path) ?? [], as: UTF8.self)
     #expect(written.contains(#""note": "kept""#))
     #expect(written.contains(#""service": "new""#))
@@ -124,7 +153,7 @@ struct FetchHistoryTests {
     let store = InMemoryStore(default: FetchCount())
     var changes = FollowFetchCount(store: FetchCountStore(store: store)).execute().makeAsyncIterator()
     #expect(try await changes.next()?.get() == FetchCount())
-    _ = try await FetchCountStore(store: store).update { [entry = entry(1)] in $0.add(entry) }
+    _ = try await FetchCountStore(store: store).update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
     #expect(try await changes.next()?.get().lastCodes == [entry(1)])
     store.setOutcome(.empty)
     guard case .failure(.store(let error as StoreError)) = try await changes.next() else {

@@ -63,9 +63,11 @@ extension FetchCount: Codable {
     case count = "fetch_count"
     case lastFetchedAt = "last_fetched_at"
     case lastCodes = "last_codes"
+    case days = "daily_fetches"
+    case microseconds = "last_durations_us"
   }
 
-  /// Decodes a fetch count; an impossible count and a malformed time are errors.
+  /// Decodes a fetch count; an impossible count, a malformed time and malformed days are errors.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let count = try container.decode(Int.self, forKey: .count)
@@ -76,11 +78,24 @@ extension FetchCount: Codable {
         debugDescription: "it is no possible count"
       )
     }
+    let days = try (container.decodeIfPresent([String: Int].self, forKey: .days) ?? [:]).map { text, fetches in
+      guard let day = CalendarDate(text: text), (1...Self.highestCount).contains(fetches) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .days,
+          in: container,
+          debugDescription: "it is not a day with its fetches"
+        )
+      }
+      return FetchDay(day: day, fetches: fetches)
+    }
+    let durations = try container.decodeIfPresent([Int].self, forKey: .microseconds)
     self.init(
       count: count,
       lastFetchedAt: try container.decodeIfPresent(String.self, forKey: .lastFetchedAt)
         .map { try container.time($0, forKey: .lastFetchedAt) },
-      lastCodes: try container.decodeIfPresent([FetchedCode].self, forKey: .lastCodes) ?? []
+      lastCodes: try container.decodeIfPresent([FetchedCode].self, forKey: .lastCodes) ?? [],
+      days: days.sorted { $0.day < $1.day },
+      durations: try durations?.map { try container.duration($0, forKey: .microseconds) }
     )
   }
 
@@ -90,13 +105,42 @@ extension FetchCount: Codable {
     try container.encode(count, forKey: .count)
     try container.encodeIfPresent(lastFetchedAt.map { RFC3339.text(of: $0) }, forKey: .lastFetchedAt)
     if !lastCodes.isEmpty { try container.encode(lastCodes, forKey: .lastCodes) }
+    if !days.isEmpty {
+      let totals = Dictionary(uniqueKeysWithValues: days.map { ($0.day.description, $0.fetches) })
+      try container.encode(totals, forKey: .days)
+    }
+    if !durations.isEmpty { try container.encode(durations.map(\.wholeMicroseconds), forKey: .microseconds) }
+  }
+}
+
+extension CalendarDate {
+  /// Reads a day such as `2026-01-31`; `nil` for any other text.
+  fileprivate init?(text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
+    func number(_ range: Range<Int>) -> Int? {
+      bytes[range].reduce(0) { number, byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? number.map { $0 * 10 + Int(byte - 48) } : nil
+      }
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+}
+
+extension Duration {
+  /// Numbers up to here are exact in every JSON reader (RFC 8259, section 6); 285 years.
+  fileprivate static let longestMicroseconds = 1 << 53
+
+  fileprivate var wholeMicroseconds: Int {
+    let (seconds, attoseconds) = components
+    let limit = Int64(Self.longestMicroseconds)
+    guard seconds < limit / 1_000_000 else { return Self.longestMicroseconds }
+    return Int(seconds * 1_000_000 + (attoseconds + 500_000_000_000) / 1_000_000_000_000)
   }
 }
 
 extension FetchedCode: Codable {
-  /// Numbers up to here are exact in every JSON reader (RFC 8259, section 6); 285 years.
-  private static let longestMicroseconds = 1 << 53
-
   private enum CodingKeys: String, CodingKey {
     case responseCode = "response_code"
     case fetchedAt = "fetched_at"
@@ -109,28 +153,19 @@ extension FetchedCode: Codable {
     guard let code = ResponseCode(try container.decode(String.self, forKey: .responseCode)) else {
       throw DecodingError.dataCorruptedError(forKey: .responseCode, in: container, debugDescription: "it is empty")
     }
-    let microseconds = try container.decode(Int.self, forKey: .microseconds)
-    guard (0...Self.longestMicroseconds).contains(microseconds) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .microseconds,
-        in: container,
-        debugDescription: "it is no possible duration"
-      )
-    }
     self.init(
       responseCode: code,
       fetchedAt: try container.time(try container.decode(String.self, forKey: .fetchedAt), forKey: .fetchedAt),
-      duration: .microseconds(microseconds)
+      duration: try container.duration(try container.decode(Int.self, forKey: .microseconds), forKey: .microseconds)
     )
   }
 
   /// Encodes the code, its time with whole seconds and its duration with whole microseconds.
   public func encode(to encoder: any Encoder) throws {
-    let microseconds = min((duration / .microseconds(1)).rounded(), Double(Self.longestMicroseconds))
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(responseCode.description, forKey: .responseCode)
     try container.encode(RFC3339.text(of: fetchedAt), forKey: .fetchedAt)
-    try container.encode(Int(microseconds), forKey: .microseconds)
+    try container.encode(duration.wholeMicroseconds, forKey: .microseconds)
   }
 }
 
@@ -141,5 +176,16 @@ extension KeyedDecodingContainer {
       throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it is no time")
     }
     return date
+  }
+  /// Returns a duration of whole microseconds.
+  fileprivate func duration(_ microseconds: Int, forKey key: Key) throws -> Duration {
+    guard (0...Duration.longestMicroseconds).contains(microseconds) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key,
+        in: self,
+        debugDescription: "it is no possible duration"
+      )
+    }
+    return .microseconds(microseconds)
   }
 }

@@ -30,11 +30,18 @@ final class FetchCounting: Sendable {
 
   private let store: any FetchCountStoring
   private let clock: any Clock<Duration>
+  /// The time zone that decides about the day of a fetch.
+  private let timeZone: @Sendable () -> TimeZone
   private let state = Locked(State())
 
-  init(store: any FetchCountStoring, clock: any Clock<Duration>) {
+  init(
+    store: any FetchCountStoring,
+    clock: any Clock<Duration>,
+    timeZone: @escaping @Sendable () -> TimeZone = { .autoupdatingCurrent }
+  ) {
     self.store = store
     self.clock = clock
+    self.timeZone = timeZone
   }
 
   /// Begins a fetch; throws the store's error if the count couldn't rise, so that nothing is sent.
@@ -101,10 +108,12 @@ final class FetchCounting: Sendable {
       state.writes += 1
       return state.waiting
     }
-    let codes = group.map(\.code)
+    let (codes, timeZone) = (group.map(\.code), timeZone())
     let result: Result<FetchCount, any Error>
     do {
-      result = .success(try await store.update { fetchCount in for code in codes { fetchCount.add(code) } })
+      result = .success(
+        try await store.update { fetchCount in for code in codes { fetchCount.add(code, in: timeZone) } }
+      )
     } catch {
       result = .failure(error)
     }

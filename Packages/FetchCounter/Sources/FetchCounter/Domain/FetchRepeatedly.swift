@@ -83,11 +83,18 @@ public struct FetchRun: Sendable, Hashable {
 
   /// The durations below which a share of the successes lies, by the nearest-rank method; `nil` without successes.
   func percentiles(_ shares: [Double]) -> [Duration]? {
-    guard !durations.isEmpty else { return nil }
-    let sorted = durations.sorted()
+    durations.percentiles(shares)
+  }
+}
+
+extension [Duration] {
+  /// Returns the durations below which a share of all lies, by the nearest-rank method; `nil` without durations.
+  func percentiles(_ shares: [Double]) -> [Duration]? {
+    guard !isEmpty else { return nil }
+    let sorted = sorted()
     return shares.map { share in
       let rank = Int((share * Double(sorted.count)).rounded(.up))
-      return sorted[min(max(rank, 1), sorted.count) - 1]
+      return sorted[Swift.min(Swift.max(rank, 1), sorted.count) - 1]
     }
   }
 }

@@ -15,15 +15,16 @@ public struct FetchResponseCode: Sendable {
   private let clock: any Clock<Duration>
   private let turn = AsyncFIFOLock()
 
-  /// Creates the use case; `clock` measures the duration of a fetch.
+  /// Creates the use case; `clock` measures the duration of a fetch, and `timeZone` decides about its day.
   public init(
     service: any CounterServiceProviding,
     store: any FetchCountStoring,
     now: @escaping @Sendable () -> Date = { Date() },
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    timeZone: @escaping @Sendable () -> TimeZone = { .autoupdatingCurrent }
   ) {
     self.service = service
-    counting = FetchCounting(store: store, clock: clock)
+    counting = FetchCounting(store: store, clock: clock, timeZone: timeZone)
     self.now = now
     self.clock = clock
   }

@@ -3,113 +3,246 @@ public import Components
 import Foundation
 
 extension FetchCounterScreen {
-  private static let buttonWidth = 32
-  /// The columns of a UUID; rather than cutting one, other columns are left out.
-  private static let usualCodeWidth = 36
-  /// From here on there is room for distances and a high button.
-  private static let roomyHeight = 16
-  private static let roomyWidth = 40
+  /// The size that decides what is drawn where.
+  struct Layout {
+    /// The columns of a UUID; other columns of the codes are left out before one is cut.
+    static let usualCodeWidth = 36
+    /// Lines of text end here.
+    static let widestText = 90
+    /// From here on, the charts stand beside the count.
+    static let leastWidthForCharts = 110
 
-  /// The screen as its state is.
+    let size: Size
+    /// Whether there is room for blank lines and a high button.
+    var isRoomy: Bool { size.height >= 16 }
+    var hasCharts: Bool { size.width >= Self.leastWidthForCharts && isRoomy }
+    /// Whether the chart of the days has room below the codes.
+    var hasChartBelow: Bool { !hasCharts && size.height >= 34 }
+    var margin: Int { size.width >= 60 ? 1 : 0 }
+    /// The columns of the count and the codes.
+    var textWidth: Int {
+      let width = size.width - 2 * margin
+      return hasCharts ? min(max(width / 2, 74), Self.widestText) : min(width, Self.widestText)
+    }
+  }
+
+  /// Draws the count, the last code, the buttons and the recent codes, and charts where there is room.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    let isRoomy = size.height >= Self.roomyHeight
-    let spacing = environment.theme.spacing
-    let content = VStack(spacing: isRoomy ? spacing.small : 0, children: parts(isRoomy: isRoomy, environment))
-    let margin = size.width >= Self.roomyWidth ? spacing.medium : 0
-    let screen = content.padded(horizontal: margin, vertical: isRoomy ? spacing.small : 0).filling()
-    guard let problem = viewModel.state.problem else { return screen }
-    // At the bottom, so that the old code stays visible where there is room for it.
-    return screen.overlaid(with: dialog(problem, environment), alignment: .bottom, dimsBase: true, isModal: true)
+    let layout = Layout(size: size)
+    var screen: any Widget = VStack(spacing: layout.isRoomy ? 1 : 0, children: parts(layout, environment))
+    if layout.hasCharts {
+      let charts = VStack(spacing: 1, children: self.charts(layout, environment))
+      screen = HStack(spacing: 4, children: [screen.framed(width: layout.textWidth).priority(1), charts.filling()])
+    }
+    screen = screen.padded(horizontal: layout.margin, vertical: layout.isRoomy ? 1 : 0).filling()
+    guard let openDialog else { return screen }
+    let dialog = openDialog.body(selected: selectedAnswer, target: Self.answerTarget, in: environment)
+    // At the bottom, so that the last code stays visible where there is room for it.
+    return screen.overlaid(with: dialog, alignment: .bottom, dimsBase: true, isModal: true)
   }
 
-  private func parts(isRoomy: Bool, _ environment: RenderEnvironment) -> [any Widget] {
-    let typography = environment.theme.typography
-    let button = GradientButton(
-      viewModel.state.isLoading ? "Fetching" : "Fetch",
-      state: viewModel.state.problem == nil ? .focused : .normal,
-      isLoading: viewModel.state.isLoading,
-      rows: isRoomy ? 3 : 1
-    )
-    return [
-      Text(environment.theme.accentGradient.applied(to: title, style: typography.title)).priority(3),
-      described.priority(2),
-      button.framed(width: Self.buttonWidth).targeted(Self.buttonTarget).priority(3),
-      codes(environment).priority(1),
+  private func parts(_ layout: Layout, _ environment: RenderEnvironment) -> [any Widget] {
+    var parts: [any Widget] = [
+      header(layout, environment).priority(4),
+      lastCode(layout, environment).priority(3),
+      actions(layout, environment).priority(4),
+      codes(layout, environment).priority(1),
     ]
+    if layout.hasChartBelow, (viewModel.fetchCount?.count ?? 0) > 0 {
+      parts.append(days(environment))
+    }
+    return parts
   }
 
-  private var described: DescribedTextGroup {
-    let fetchCount = viewModel.fetchCount
-    let code = viewModel.state.value?.responseCode.description ?? "none yet"
-    let last = fetchCount?.lastFetchedAt.map { ClockText.dateAndTime($0, calendar) } ?? "never"
-    return DescribedTextGroup([
-      DescribedText("Response Code", code),
-      DescribedText("Fetch Count", fetchCount.map { "\($0.count)" } ?? "unknown"),
-      DescribedText("Last Fetched", fetchCount == nil ? "unknown" : last),
-    ])
+  // MARK: The count
+
+  private func header(_ layout: Layout, _ environment: RenderEnvironment) -> any Widget {
+    let statistics = viewModel.statistics
+    let count = BigNumber(
+      statistics.map { CountText.grouped($0.count) } ?? environment.glyphs.dash,
+      label: "Fetch count"
+    )
+    let countWidth = count.widthRange(in: environment).ideal
+    guard let statistics else { return count }
+    let facts = facts(statistics, environment)
+    let factsWidth = facts.map { environment.width(of: $0) + Self.factDistance }.reduce(-Self.factDistance, +)
+    let isBeside = countWidth + 6 + factsWidth <= layout.textWidth
+    let lines = StyledText.lines(of: facts, distance: Self.factDistance, width: layout.textWidth, environment)
+    var figures: [any Widget] = lines.map { Text($0, wrapping: .truncated(.end)) }
+    // The chart shows the same.
+    let hasSparkline = !layout.hasCharts && !layout.hasChartBelow && (isBeside || layout.isRoomy)
+    if hasSparkline, statistics.fetchesByDay.contains(where: { $0 > 0 }) {
+      figures.append(sparkline(statistics, environment))
+    }
+    if isBeside {
+      let column = VStack(children: figures).padded(Insets(top: figures.count < 3 ? 1 : 0))
+      return HStack(spacing: 6, children: [count.priority(1), column])
+    }
+    return VStack(spacing: layout.isRoomy ? 1 : 0, children: [count.priority(1), VStack(children: figures)])
   }
 
-  private func codes(_ environment: RenderEnvironment) -> any Widget {
+  private static var factDistance: Int { 3 }
+
+  private func facts(_ statistics: FetchStatistics, _ environment: RenderEnvironment) -> [StyledText] {
+    let typography = environment.theme.typography
+    func number(_ count: Int, _ words: String) -> StyledText {
+      StyledText(CountText.grouped(count), typography.emphasis) + StyledText(" \(words)", typography.caption)
+    }
+    func duration(_ name: String, _ duration: Duration) -> StyledText {
+      StyledText("\(name) ", typography.caption) + StyledText(CountText.rounded(duration), typography.emphasis)
+    }
+    return [number(statistics.today, "today"), number(statistics.thisWeek, "this week")]
+      + [("p50", statistics.medianDuration), ("p95", statistics.p95Duration)].compactMap { name, value in
+        value.map { duration(name, $0) }
+      }
+  }
+
+  private func sparkline(_ statistics: FetchStatistics, _ environment: RenderEnvironment) -> any Widget {
+    let words = "fetches a day, \(FetchStatistics.dayCount) days"
+    let line = Sparkline(statistics.fetchesByDay.map(Double.init), tone: .accent, label: "Fetches a day")
+    return HStack(
+      spacing: 3,
+      children: [
+        line.framed(width: FetchStatistics.dayCount).priority(1),
+        Text(StyledText(words, environment.theme.typography.caption), wrapping: .truncated(.end)),
+      ]
+    )
+  }
+
+  // MARK: The last code
+
+  private func lastCode(_ layout: Layout, _ environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    guard let (code, fetchedAt, duration) = lastCode else { return Text(noCode, typography.caption) }
+    let label = StyledText("Response code", typography.label)
+    let text = StyledText(code.description, typography.emphasis)
+    let details = [CountText.time(fetchedAt, now: now(), calendar()), CountText.exact(duration)]
+    let time = StyledText(details.joined(separator: " \(environment.glyphs.middleDot) "), typography.caption)
+    let width = layout.textWidth
+    let needed = [label, text, time].map { environment.width(of: $0) }.reduce(6, +)
+    func end(_ text: StyledText) -> [any Widget] { [Spacer(), Text(text, wrapping: .truncated(.end))] }
+    if needed <= width {
+      let row = [Text(label).priority(1), Text("  "), Text(text).priority(1)] as [any Widget] + end(time)
+      return HStack(spacing: 0, children: row).framed(width: width)
+    }
+    let heading = HStack(spacing: 1, children: [Text(label).priority(1)] as [any Widget] + end(time))
+    return VStack(children: [heading.framed(width: width), Text(text, wrapping: .truncated(.middle))])
+  }
+
+  private var noCode: String {
+    switch viewModel.fetchCount {
+    case nil: viewModel.state.problem == nil ? "Loading…" : "The count is unknown."
+    case let count? where count.count == 0: "No fetches yet. Press Enter to fetch the first response code."
+    default: "No stored response codes."
+    }
+  }
+
+  // MARK: The buttons
+
+  private func actions(_ layout: Layout, _ environment: RenderEnvironment) -> any Widget {
+    let rows = layout.isRoomy ? 3 : 1
+    if let progress = viewModel.progress {
+      let bar = ProgressBar("Fetching", reading: progress, unit: .items(""))
+      let note = Text("Esc cancels. Counted fetches stay counted.", environment.theme.typography.caption)
+      return VStack(children: rows > 1 ? [bar, note] : [bar]).framed(width: layout.textWidth, height: rows)
+    }
+    let (isLoading, isIdle) = (viewModel.state.isLoading, openDialog == nil)
+    func state(_ action: Action) -> ControlState {
+      if isLoading, action != .fetch { return .disabled }
+      return isIdle && self.action == action ? .focused : .normal
+    }
+    let fetch = GradientButton(
+      isLoading ? "Fetching" : "Fetch",
+      state: state(.fetch),
+      isLoading: isLoading,
+      rows: rows
+    )
+    let many = Button("Fetch many\(environment.glyphs.ellipsis)", state: state(.fetchMany))
+    return HStack(
+      alignment: .center,
+      spacing: 2,
+      children: [
+        fetch.framed(width: min(24, max(layout.textWidth - 22, 12))).targeted(
+          Self.buttonTarget,
+          index: Action.fetch.rawValue
+        ),
+        many.targeted(Self.buttonTarget, index: Action.fetchMany.rawValue),
+      ]
+    )
+  }
+
+  // MARK: The recent codes
+
+  private func codes(_ layout: Layout, _ environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let codes = viewModel.fetchCount?.lastCodes ?? []
-    guard !codes.isEmpty else { return Text("The last codes will stand here.", typography.caption) }
-    let heading = "Last Codes"
-    let longest = codes.reduce(heading.count) {
-      max($0, environment.width(of: StyledText($1.responseCode.description)))
-    }
+    guard !codes.isEmpty else { return welcome(layout) }
+    let (now, calendar) = (now(), calendar())
+    let times = codes.map { CountText.time($0.fetchedAt, now: now, calendar) }
+    let widest = codes.map { environment.width(of: StyledText($0.responseCode.description)) }.max() ?? 0
     let table = Table(
       columns: [
+        TableColumn("Recent", width: .fixed(times.map(\.count).max() ?? 0), alignment: .trailing, priority: 1),
         TableColumn(
-          heading,
-          width: LengthRange(minimum: min(longest, Self.usualCodeWidth), ideal: longest, maximum: longest),
+          "Response code",
+          width: LengthRange(minimum: min(widest, Layout.usualCodeWidth), ideal: widest, maximum: widest),
           priority: 3
         ),
-        TableColumn("Fetched", width: .fixed(19), priority: 1),
-        TableColumn("Took", width: .fixed(9), alignment: .trailing, priority: 2),
+        TableColumn("Duration", width: .fixed(9), alignment: .trailing, priority: 2),
       ],
       rowCount: codes.count,
       state: list,
       isFocused: list.selection != nil,
       target: Self.codeTarget
-    ) { [calendar] row, column in
-      let code = codes[row]
-      return switch column {
-      case 0: StyledText(code.responseCode.description)
-      case 1: StyledText(ClockText.dateAndTime(code.fetchedAt, calendar), typography.caption)
-      default: StyledText(ClockText.length(code.duration), typography.caption)
+    ) { row, column in
+      switch column {
+      case 0: StyledText(times[row], typography.caption)
+      case 1: StyledText(codes[row].responseCode.description)
+      default: StyledText(CountText.exact(codes[row].duration), typography.caption)
       }
     }
-    return table
+    return layout.hasChartBelow ? table.framed(height: codes.count + 1) : table
   }
 
-  private func dialog(_ problem: FetchProblem, _ environment: RenderEnvironment) -> Dialog {
-    var lines: [any Widget] = [Text(problem.message).priority(1)]
-    if let hint = problem.hint { lines.append(Text(hint, environment.theme.typography.caption)) }
-    return Dialog(
-      "That did not work",
-      content: VStack(spacing: 1, children: lines),
-      buttons: Self.answers,
-      selected: selectedAnswer,
-      tone: .negative,
-      target: Self.answerTarget
+  private func welcome(_ layout: Layout) -> any Widget {
+    guard !welcome.isEmpty else { return Text("") }
+    let paragraphs = VStack(spacing: layout.isRoomy ? 1 : 0, children: welcome.map { Text($0) })
+    return layout.isRoomy ? paragraphs.padded(horizontal: 1).bordered(title: "Welcome") : paragraphs
+  }
+
+  // MARK: The charts
+
+  private func charts(_ layout: Layout, _ environment: RenderEnvironment) -> [any Widget] {
+    guard let fetchCount = viewModel.fetchCount, fetchCount.count > 0 else { return [] }
+    let durations = fetchCount.durations
+    guard layout.size.height >= 24, durations.count > 1 else { return [days(environment)] }
+    return [days(environment), self.durations(durations, environment)]
+  }
+
+  private func days(_ environment: RenderEnvironment) -> any Widget {
+    let today = CalendarDate(now(), in: calendar().timeZone).daysSince1970
+    let points = (viewModel.statistics?.fetchesByDay ?? []).enumerated().map { index, fetches in
+      ChartPoint(x: Double(today - FetchStatistics.dayCount + 1 + index), y: Double(fetches))
+    }
+    let chart = ColumnChart(
+      ChartSeries("Fetches a day", points: points),
+      xAxis: ChartAxis(label: { CountText.day(CalendarDate(daysSince1970: Int($0.rounded()))) }),
+      yAxis: ChartAxis(label: { CountText.grouped(Int($0.rounded())) })
     )
-  }
-}
-
-/// Times and lengths of time as the screen shows them: short and aligned.
-enum ClockText {
-  /// Returns a time in a calendar's time zone, with the date in the locale's pattern, such as `2026-01-31 12:00:00`.
-  static func dateAndTime(_ date: Date, _ calendar: Calendar) -> String {
-    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
-    func digits(_ value: Int?) -> String { (value ?? 0) < 10 ? "0\(value ?? 0)" : "\(value ?? 0)" }
-    let day = RegionalFormat.current.dates.text(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
-    return "\(day) \(digits(parts.hour)):\(digits(parts.minute)):\(digits(parts.second))"
+    return titled("Fetches a day, \(FetchStatistics.dayCount) days", chart, environment)
   }
 
-  /// A length of time, in milliseconds below a second, as `12.3 ms`.
-  static func length(_ duration: Duration) -> String {
-    duration < .seconds(1)
-      ? Decimals.text(duration / .milliseconds(1), decimals: 1) + " ms"
-      : Decimals.text(duration / .seconds(1), decimals: 2) + " s"
+  private func durations(_ durations: [Duration], _ environment: RenderEnvironment) -> any Widget {
+    let values = durations.reversed().map { $0 / .milliseconds(1) }
+    let chart = ColumnChart(
+      ChartSeries("Duration", values: values),
+      xAxis: ChartAxis(label: { CountText.grouped(Int($0.rounded()) - values.count) }),
+      yAxis: ChartAxis(label: { CountText.rounded(.milliseconds($0)) })
+    )
+    return titled("Durations of the last \(values.count) fetches", chart, environment)
+  }
+
+  private func titled(_ title: String, _ chart: some Widget, _ environment: RenderEnvironment) -> any Widget {
+    VStack(children: [Text(title, environment.theme.typography.heading), chart.filling()])
   }
 }

@@ -4,95 +4,159 @@ import Foundation
 public import Navigation
 public import Observation
 
-/// The counter on the screen: the code, the count, a button, and the last codes.
+/// The counter on the screen: the count, the last code, buttons to fetch, figures, and the recent codes.
 @MainActor
 @Observable
 public final class FetchCounterScreen: Screen {
   static let buttonTarget = "counter.fetch"
   static let codeTarget = "counter.code"
   static let answerTarget = "counter.answer"
-  /// What can be answered when something went wrong, in the order of the dialog.
-  static let answers = ["Retry", "Dismiss"]
+
+  /// The buttons of the screen, in order.
+  enum Action: Int, CaseIterable {
+    case fetch, fetchMany
+  }
 
   @ObservationIgnored let viewModel: FetchCounterViewModel
-  @ObservationIgnored let calendar: Calendar
+  @ObservationIgnored let calendar: @Sendable () -> Calendar
+  @ObservationIgnored let now: @Sendable () -> Date
   @ObservationIgnored private let effects: any ScreenEffects
+  /// The paragraphs for a person who starts the program for the first time.
+  @ObservationIgnored let welcome: [String]
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The answer that the keys are at.
+  /// The open dialog; a failure has one of its own, which comes first.
+  private(set) var dialog: FetchCounterDialog?
+  /// The answer of the dialog that has the focus.
   private(set) var selectedAnswer = 0
-  /// Which of the last codes is chosen; none unless somebody chooses one.
+  /// The button that Enter presses.
+  private(set) var action = Action.fetch
+  /// The chosen row of the recent codes, if any.
   private(set) var list = ListState()
 
-  init(viewModel: FetchCounterViewModel, effects: any ScreenEffects, calendar: Calendar = .autoupdatingCurrent) {
+  init(
+    viewModel: FetchCounterViewModel,
+    effects: any ScreenEffects,
+    welcome: [String] = [],
+    now: @escaping @Sendable () -> Date,
+    calendar: @escaping @Sendable () -> Calendar
+  ) {
     self.viewModel = viewModel
     self.effects = effects
+    self.welcome = welcome
+    self.now = now
     self.calendar = calendar
   }
 
   /// The feature's name.
   public let title = "Fetch Counter"
 
-  /// Why there is no count to be seen; `nil` while there is one.
+  /// The reason why there is no count to show; `nil` while there is one.
   public var failure: FetchProblem? { viewModel.fetchCount == nil ? viewModel.state.problem : nil }
 
-  /// While a fetch is running.
+  /// Whether a fetch is running.
   public var isAnimating: Bool { viewModel.state.isLoading }
 
-  /// What can be done: with a problem, only to answer it.
-  public var keyMap: KeyMap {
-    viewModel.state.problem == nil ? KeyMap(title, bindings) : KeyMap(title, isQuestion: true, answerBindings)
+  /// Whether the number of fetches is being entered.
+  public var isEnteringText: Bool {
+    if case .times = openDialog { true } else { false }
   }
 
-  /// Takes clicks on the button, the codes and the dialog's answers, and whatever moves among the codes.
+  /// The dialog above the screen.
+  var openDialog: FetchCounterDialog? { viewModel.state.problem.map(FetchCounterDialog.problem) ?? dialog }
+
+  /// The keys; those of the dialog while one is open.
+  public var keyMap: KeyMap {
+    openDialog.map { KeyMap(title, isQuestion: true, bindings(of: $0)) } ?? KeyMap(title, bindings)
+  }
+
+  /// Handles clicks, movement among the codes, and text of the open field.
   public func handle(_ event: ScreenEvent) -> Bool {
-    let count = viewModel.state.problem == nil ? viewModel.fetchCount?.lastCodes.count ?? 0 : 0
+    if let openDialog { return handle(event, in: openDialog) }
+    let count = viewModel.fetchCount?.lastCodes.count ?? 0
     switch event {
     case .key(let press) where count > 0: return list.handle(press, count: count, page: count)
     case .scroll(_, _, let rows) where count > 0: list.moveSelection(by: rows, count: count)
     case .click(Self.codeTarget, let index?, _, _) where index < count: list.selection = index
-    case .click(Self.buttonTarget, _, _, _): fetch()
-    case .click(Self.answerTarget, let index?, _, _): answer(index)
+    case .click(Self.buttonTarget, let index?, _, _): Action(rawValue: index).map(perform)
     default: return false
     }
     return true
   }
 
-  /// Follows what is kept, from now on.
+  private func handle(_ event: ScreenEvent, in open: FetchCounterDialog) -> Bool {
+    switch event {
+    case .click(Self.answerTarget, let index?, _, _) where index < open.answers.count:
+      answer(index)
+      return true
+    case .key(let press): return editField { $0.handle(press) }
+    case .paste(let text):
+      return editField { field in
+        field.paste(text)
+        return true
+      }
+    default: return false
+    }
+  }
+
+  private func editField(_ change: (inout TextFieldState) -> Bool) -> Bool {
+    isEnteringText && dialog?.field(change) == true
+  }
+
+  /// Follows the stored count.
   public func appear() {
     following?.cancel()
     following = Task { [viewModel] in await viewModel.follow() }
   }
 
-  /// Stops following; a fetch that is running goes on, since its count is wanted.
+  /// Stops following; a running fetch goes on, because its count is wanted.
   public func disappear() {
     following?.cancel()
     following = nil
   }
 
-  /// Cancels the running fetch.
-  public func cancelLoading() -> Bool {
-    guard viewModel.state.isLoading else { return false }
-    viewModel.cancelFetch()
-    return true
+  /// Cancels the running fetches; those that have their codes are counted.
+  public func cancelLoading() -> Bool { viewModel.cancel() }
+
+  /// The newest stored code with its time, whole if it was fetched since the start.
+  var lastCode: (code: ResponseCode, fetchedAt: Date, duration: Duration)? {
+    let fetch = viewModel.state.value
+    guard let newest = viewModel.fetchCount?.lastCodes.first else {
+      // Without a readable count, the last fetch is all that is known.
+      return viewModel.fetchCount == nil ? fetch.map { ($0.responseCode, $0.fetchedAt, $0.duration) } : nil
+    }
+    let whole = fetch.map { FetchedCode(responseCode: $0.responseCode, fetchedAt: $0.fetchedAt, duration: $0.duration) }
+    let code = whole?.responseCode == newest.responseCode ? fetch?.responseCode : nil
+    return (code ?? newest.responseCode, newest.fetchedAt, newest.duration)
   }
 
-  /// The chosen code, or else that of the last fetch, or else the newest one that is kept.
+  /// The chosen code, otherwise the newest one.
   private var copiedCode: String? {
     let codes = viewModel.fetchCount?.lastCodes ?? []
     if let selection = list.selection, codes.indices.contains(selection) {
       return codes[selection].responseCode.description
     }
-    return (viewModel.state.value?.responseCode ?? codes.first?.responseCode)?.description
+    return lastCode?.code.description
   }
 
   private var bindings: [KeyBinding] {
-    [
+    let hasCodes = viewModel.fetchCount?.lastCodes.isEmpty == false
+    return [
       KeyBinding(
         KeyPress(.enter),
-        label: "Fetch",
-        explanation: "Fetch a response code",
+        label: action == .fetch ? "Fetch" : "Fetch many…",
+        explanation: "Press the selected button",
         isEnabled: !viewModel.state.isLoading
-      ) { [weak self] in self?.fetch() },
+      ) { [weak self] in
+        guard let self else { return }
+        perform(action)
+      },
+      KeyBinding(
+        .character("m"),
+        label: "Fetch many…",
+        explanation: "Fetch a number of response codes",
+        prominence: action == .fetchMany ? .help : .hint,
+        isEnabled: !viewModel.state.isLoading
+      ) { [weak self] in self?.perform(.fetchMany) },
       KeyBinding(
         .character("y"),
         label: "Copy code",
@@ -100,57 +164,155 @@ public final class FetchCounterScreen: Screen {
         isEnabled: copiedCode != nil
       ) { [weak self] in self?.copyCode() },
       KeyBinding(
+        .character("x"),
+        label: "Export codes",
+        explanation: "Export the recent response codes to a file",
+        menu: FetchedCodesExport.Format.allCases.map { format in
+          KeyChoice("Export as \(format.rawValue.uppercased())", isEnabled: hasCodes) { [weak self] in
+            self?.export(format)
+          }
+        }
+      ),
+      KeyBinding(
         .character("d"),
         KeyPress(.delete),
         label: "Delete codes",
-        explanation: "Delete the last codes; the count stays",
-        isEnabled: viewModel.fetchCount?.lastCodes.isEmpty == false
-      ) { [weak self] in self?.askToClearCodes() },
+        explanation: "Delete the recent response codes; the count stays",
+        isEnabled: hasCodes
+      ) { [weak self] in self?.askToDeleteCodes() },
+      KeyBinding(
+        KeyPress(.left),
+        KeyPress(.right),
+        .character("h"),
+        .character("l"),
+        label: "Other button",
+        explanation: "Select the other button",
+        prominence: .help
+      ) { [weak self] in
+        guard let self else { return }
+        action = action == .fetch ? .fetchMany : .fetch
+      },
     ] + .listMovement
   }
 
-  private var answerBindings: [KeyBinding] {
-    [
+  private func bindings(of open: FetchCounterDialog) -> [KeyBinding] {
+    let answers = open.answers
+    let isField = isEnteringText
+    var bindings = [
       KeyBinding(
         KeyPress(.enter),
-        label: Self.answers[selectedAnswer],
-        explanation: "Give the selected answer"
+        label: answers[min(selectedAnswer, answers.count - 1)],
+        explanation: "Choose the selected answer"
       ) { [weak self] in
         guard let self else { return }
         answer(selectedAnswer)
       },
       KeyBinding(
         KeyPress(.tab),
-        KeyPress(.tab, .shift),
-        KeyPress(.left),
-        KeyPress(.right),
-        label: "Select the other answer",
+        label: "Next answer",
+        explanation: "Select the next answer",
         prominence: .help
-      ) { [weak self] in
-        guard let self else { return }
-        selectedAnswer = (selectedAnswer + 1) % Self.answers.count
+      ) { [weak self] in self?.selectAnswer(1, of: answers.count) },
+      KeyBinding(
+        KeyPress(.tab, .shift),
+        label: "Previous answer",
+        explanation: "Select the previous answer",
+        prominence: .help
+      ) { [weak self] in self?.selectAnswer(-1, of: answers.count) },
+      KeyBinding(KeyPress(.escape), label: open.dismissal, explanation: "Close the dialog") { [weak self] in
+        self?.dismiss()
       },
-      KeyBinding(.character("r"), label: "Retry", prominence: .help) { [weak self] in
-        self?.answer(0)
-      },
-      KeyBinding(KeyPress(.escape), label: "Dismiss") { [weak self] in
-        self?.answer(1)
-      },
+    ]
+    if case .problem = open {
+      bindings.append(
+        KeyBinding(.character("r"), label: "Retry", explanation: "Try again", prominence: .help) { [weak self] in
+          self?.answer(0)
+        }
+      )
+    }
+    guard !isField else { return bindings }
+    return bindings + [
+      KeyBinding(
+        KeyPress(.right),
+        .character("l"),
+        label: "Next answer",
+        explanation: "Select the next answer",
+        prominence: .hidden
+      ) { [weak self] in self?.selectAnswer(1, of: answers.count) },
+      KeyBinding(
+        KeyPress(.left),
+        .character("h"),
+        label: "Previous answer",
+        explanation: "Select the previous answer",
+        prominence: .hidden
+      ) { [weak self] in self?.selectAnswer(-1, of: answers.count) },
     ]
   }
 
-  private func fetch() {
-    // The codes are about to move.
-    list = ListState()
-    viewModel.startFetch()
+  private func selectAnswer(_ step: Int, of count: Int) {
+    selectedAnswer = (selectedAnswer + step + count) % count
   }
 
-  private func askToClearCodes() {
+  private func perform(_ action: Action) {
+    guard !viewModel.state.isLoading else { return }
+    // The codes are about to move.
+    list = ListState()
+    switch action {
+    case .fetch: Task { [viewModel] in await viewModel.fetch() }
+    case .fetchMany: open(.times(TextFieldState("100", maximumLength: 9), error: ""))
+    }
+  }
+
+  private func open(_ dialog: FetchCounterDialog) {
+    self.dialog = dialog
+    selectedAnswer = 0
+  }
+
+  private func dismiss() {
+    selectedAnswer = 0
+    if viewModel.state.problem != nil { viewModel.dismissProblem() } else { dialog = nil }
+  }
+
+  private func answer(_ index: Int) {
+    guard let open = openDialog else { return }
+    selectedAnswer = 0
+    switch (open, index) {
+    case (.problem, 0): Task { [viewModel] in await viewModel.retry() }
+    case (.times(let field, _), 0): fetchMany(field)
+    default: dismiss()
+    }
+  }
+
+  private func fetchMany(_ field: TextFieldState) {
+    let text = field.text.filter { !" ,".contains($0) }
+    guard let times = Int(text), FetchBatch.limits.contains(times) else {
+      let limit = CountText.grouped(FetchBatch.limits.upperBound)
+      dialog = .times(field, error: "Enter a number from \(FetchBatch.limits.lowerBound) to \(limit).")
+      return
+    }
+    dialog = nil
+    Task { [viewModel, effects] in
+      // A failure has its dialog, and the shell reports a cancellation.
+      guard await viewModel.fetch(times: times) == times else { return }
+      effects.show(StyledText("Fetched \(CountText.grouped(times)) codes"), tone: .positive)
+    }
+  }
+
+  private func export(_ format: FetchedCodesExport.Format) {
+    let export = FetchedCodesExport(codes: viewModel.fetchCount?.lastCodes ?? [])
+    do {
+      effects.export(name: export.name(format), contents: try export.contents(format))
+    } catch {
+      effects.show(StyledText("Couldn't export the codes: \(codingProblem(error))."), tone: .negative)
+    }
+  }
+
+  private func askToDeleteCodes() {
     Task { [weak self, viewModel, effects] in
       guard
         await effects.confirm(
-          "Delete the last codes?",
-          explanation: "The count stays. The codes are also deleted from the disk.",
+          "Delete the recent codes?",
+          explanation: "The count, the totals of the days and the durations stay.",
           confirm: "Delete"
         )
       else { return }
@@ -162,17 +324,7 @@ public final class FetchCounterScreen: Screen {
   }
 
   private func copyCode() {
-    guard let copiedCode else { return }
-    effects.copy(copiedCode)
-  }
-
-  private func answer(_ index: Int) {
-    selectedAnswer = 0
-    if index == 0 {
-      Task { [viewModel] in await viewModel.retry() }
-    } else {
-      viewModel.dismissProblem()
-    }
+    if let copiedCode { effects.copy(copiedCode) }
   }
 }
 

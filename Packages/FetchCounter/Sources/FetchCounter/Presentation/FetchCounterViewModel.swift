@@ -1,4 +1,6 @@
 import Basics
+import Components
+import Foundation
 import Networking
 import Observation
 import Persistence
@@ -8,7 +10,7 @@ import Persistence
 @Observable
 final class FetchCounterViewModel {
   private enum Intent {
-    case fetch
+    case fetch(times: Int)
     case clearCodes
   }
 
@@ -16,45 +18,104 @@ final class FetchCounterViewModel {
   private(set) var state: LoadState<Fetch, FetchProblem> = .initial
   /// The stored fetch count with the last codes; `nil` until it was read.
   private(set) var fetchCount: FetchCount?
+  /// The progress of many fetches; `nil` while none or one is running.
+  private(set) var batch: FetchBatch?
 
   /// The intent that ``retry()`` repeats.
-  @ObservationIgnored private var failedIntent = Intent.fetch
-  @ObservationIgnored private var fetching: Task<Void, Never>?
+  @ObservationIgnored private var failedIntent = Intent.fetch(times: 1)
+  /// Cancels the running fetches; `nil` while nothing is running.
+  @ObservationIgnored private var cancelRunning: (() -> Void)?
   private let fetchResponseCode: FetchResponseCode
+  private let fetchRepeatedly: FetchRepeatedly
   private let followFetchCount: FollowFetchCount
   private let clearFetchedCodes: ClearFetchedCodes
+  private let now: @Sendable () -> Date
+  private let calendar: @Sendable () -> Calendar
 
-  init(fetchResponseCode: FetchResponseCode, store: any FetchCountStoring) {
+  init(
+    fetchResponseCode: FetchResponseCode,
+    store: any FetchCountStoring,
+    now: @escaping @Sendable () -> Date,
+    calendar: @escaping @Sendable () -> Calendar
+  ) {
     self.fetchResponseCode = fetchResponseCode
+    fetchRepeatedly = FetchRepeatedly(fetchResponseCode: fetchResponseCode)
     followFetchCount = FollowFetchCount(store: store)
     clearFetchedCodes = ClearFetchedCodes(store: store)
+    self.now = now
+    self.calendar = calendar
   }
 
-  /// Starts a fetch that ``cancelFetch()`` can cancel.
-  func startFetch() {
-    guard !state.isLoading else { return }
-    fetching = Task { await fetch() }
+  /// The figures of the stored fetch count at present; `nil` until it was read.
+  var statistics: FetchStatistics? {
+    fetchCount.map { FetchStatistics($0, now: now(), calendar: calendar()) }
   }
 
-  /// Cancels the running fetch; a code that has arrived is counted all the same.
-  func cancelFetch() {
-    fetching?.cancel()
-    state.stopLoading()
-  }
+  /// The progress of many fetches at present.
+  var progress: ProgressReading? { batch?.reading(at: now()) }
 
   /// Fetches once; ignored while a fetch is running.
   func fetch() async {
     guard !state.isLoading else { return }
     state.startLoading()
-    do throws(FetchError) {
-      let fetch = try await fetchResponseCode.execute()
-      note(fetch)
-      // After a cancelled fetch another one may be running.
-      if !Task.isCancelled { state = .loaded(fetch) }
-    } catch {
-      if Task.isCancelled { return }
-      fail(error, intent: .fetch)
+    let task = Task { [fetchResponseCode] () async -> Result<Fetch, FetchError> in
+      do throws(FetchError) {
+        return .success(try await fetchResponseCode.execute())
+      } catch {
+        return .failure(error)
+      }
     }
+    cancelRunning = task.cancel
+    let result = await task.value
+    if case .success(let fetch) = result { note(fetch) }
+    // After a cancelled fetch another one may be running.
+    guard !task.isCancelled else { return }
+    cancelRunning = nil
+    switch result {
+    case .success(let fetch): state = .loaded(fetch)
+    case .failure(let error): fail(error, intent: .fetch(times: 1))
+    }
+  }
+
+  /// Fetches many times until a fetch fails or ``cancel()`` is called, and returns the number of successes.
+  ///
+  /// Ignored while a fetch is running. A retry after a failure fetches the rest.
+  @discardableResult
+  func fetch(times: Int) async -> Int {
+    guard !state.isLoading else { return 0 }
+    state.startLoading()
+    batch = FetchBatch(requested: times, start: now())
+    let (updates, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+    let result = Locked(FetchBatchResult())
+    let task = Task.detached { [fetchRepeatedly] in
+      _ = await fetchRepeatedly.execute(times: times, concurrency: FetchBatch.concurrency) { each in
+        let (goesOn, succeeded) = result.withLock { ($0.note(each), $0.succeeded) }
+        continuation.yield(succeeded)
+        return goesOn
+      }
+      continuation.finish()
+    }
+    cancelRunning = task.cancel
+    for await succeeded in updates where !task.isCancelled { batch?.update(succeeded: succeeded, at: now()) }
+    await task.value
+    let end = result.withLock { $0 }
+    if let last = end.last { note(last) }
+    guard !task.isCancelled else { return end.succeeded }
+    cancelRunning = nil
+    batch = nil
+    if let last = end.last { state = .loaded(last) }
+    if let failure = end.failure { fail(failure, intent: .fetch(times: times - end.succeeded)) }
+    return end.succeeded
+  }
+
+  /// Cancels the running fetches, and returns whether there were any; those that have their codes are counted all the same.
+  func cancel() -> Bool {
+    guard let cancelRunning else { return false }
+    cancelRunning()
+    self.cancelRunning = nil
+    batch = nil
+    state.stopLoading()
+    return true
   }
 
   /// Drops the last codes and returns them; none if that failed.
@@ -84,9 +145,8 @@ final class FetchCounterViewModel {
   func retry() async {
     guard state.problem != nil else { return }
     switch failedIntent {
-    case .fetch:
-      startFetch()
-      await fetching?.value
+    case .fetch(1): await fetch()
+    case .fetch(let times): await fetch(times: times)
     case .clearCodes:
       dismissProblem()
       await clearCodes()
@@ -94,8 +154,7 @@ final class FetchCounterViewModel {
   }
 
   func dismissProblem() {
-    guard case .failed(_, let previous) = state else { return }
-    state = previous.map(LoadState.loaded) ?? .initial
+    if state.problem != nil { state = state.value.map(LoadState.loaded) ?? .initial }
   }
 
   /// Follows the stored fetch count, also when other processes change it, until the task is cancelled.
@@ -105,7 +164,7 @@ final class FetchCounterViewModel {
       case .success(let fetchCount): self.fetchCount = fetchCount
       case .failure(let error):
         // A running fetch will report the same.
-        if !state.isLoading { fail(error, intent: .fetch) }
+        if !state.isLoading { fail(error, intent: .fetch(times: 1)) }
       }
     }
   }
@@ -120,7 +179,10 @@ final class FetchCounterViewModel {
     var fetchCount = fetchCount ?? FetchCount()
     // The store's news may have come first, and include this fetch already.
     guard fetchCount.count < fetch.count else { return }
-    fetchCount.add(FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration))
+    fetchCount.add(
+      FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration),
+      in: calendar().timeZone
+    )
     fetchCount.count = fetch.count
     self.fetchCount = fetchCount
   }

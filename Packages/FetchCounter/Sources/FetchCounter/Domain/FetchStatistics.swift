@@ -1,0 +1,43 @@
+import Basics
+import Foundation
+
+/// The figures of the stored fetch count at a moment.
+public struct FetchStatistics: Sendable, Equatable {
+  /// The number of days of ``fetchesByDay``.
+  public static let dayCount = 20
+
+  /// The number of successful fetches.
+  public let count: Int
+  /// The fetches since midnight.
+  public let today: Int
+  /// The fetches since the first day of the calendar's week.
+  public let thisWeek: Int
+  /// The fetches of the last ``dayCount`` days, today last.
+  public let fetchesByDay: [Int]
+  /// The median duration of the last fetches; `nil` without fetches.
+  public let medianDuration: Duration?
+  /// The duration that 95 % of the last fetches don't exceed; `nil` without fetches.
+  public let p95Duration: Duration?
+
+  /// Creates the figures; the calendar decides about days and the first day of the week.
+  init(_ fetchCount: FetchCount, now: Date, calendar: Calendar) {
+    let (today, week) = Self.days(now, calendar)
+    var fetches: [Int: Int] = [:]
+    for day in fetchCount.totals(in: calendar.timeZone) { fetches[day.day.daysSince1970] = day.fetches }
+    count = fetchCount.count
+    self.today = fetches[today] ?? 0
+    thisWeek = (week...today).reduce(0) { $0 + (fetches[$1] ?? 0) }
+    fetchesByDay = (0..<Self.dayCount).map { fetches[today - Self.dayCount + 1 + $0] ?? 0 }
+    let percentiles = fetchCount.durations.percentiles([0.5, 0.95])
+    medianDuration = percentiles?[0]
+    p95Duration = percentiles?[1]
+  }
+
+  /// Returns today and the first day of its week, as days since 1970-01-01.
+  private static func days(_ now: Date, _ calendar: Calendar) -> (today: Int, week: Int) {
+    let today = CalendarDate(now, in: calendar.timeZone).daysSince1970
+    // 1970-01-01 was a Thursday, the fifth day of a week that begins on Sunday.
+    let weekday = ((today + 4) % 7 + 7) % 7 + 1
+    return (today, today - (weekday - calendar.firstWeekday + 7) % 7)
+  }
+}

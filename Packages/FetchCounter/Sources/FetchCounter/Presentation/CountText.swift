@@ -1,0 +1,72 @@
+import Basics
+import Components
+import Foundation
+
+/// Counts, times and durations as the counter shows them.
+enum CountText {
+  /// A count with a comma between groups of three digits.
+  static func grouped(_ count: Int) -> String {
+    let digits = Array(String(count.magnitude))
+    var text = count < 0 ? "-" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// A time of today such as `12:00:00`, or an earlier one such as `2026-01-31 12:00`, in a calendar's time zone.
+  ///
+  /// The date has the locale's pattern.
+  static func time(_ date: Date, now: Date, _ calendar: Calendar) -> String {
+    var gregorian = Calendar(identifier: .gregorian)
+    gregorian.timeZone = calendar.timeZone
+    let parts = gregorian.dateComponents([.hour, .minute, .second], from: date)
+    func digits(_ value: Int?) -> String { (value ?? 0) < 10 ? "0\(value ?? 0)" : "\(value ?? 0)" }
+    let minute = "\(digits(parts.hour)):\(digits(parts.minute))"
+    let day = CalendarDate(date, in: calendar.timeZone)
+    if day == CalendarDate(now, in: calendar.timeZone) { return "\(minute):\(digits(parts.second))" }
+    let dates = RegionalFormat.current.dates
+    return "\(dates.text(year: day.year, month: day.month, day: day.day)) \(minute)"
+  }
+
+  /// A day such as `Jan 31`.
+  static func day(_ day: CalendarDate) -> String {
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    return "\(months[day.month - 1]) \(day.day)"
+  }
+
+  /// A duration with decimals, for columns: `12.3 ms`, or `1.50 s` from a second on.
+  static func exact(_ duration: Duration) -> String {
+    duration < .seconds(1)
+      ? Decimals.text(duration / .milliseconds(1), decimals: 1) + " ms"
+      : Decimals.text(duration / .seconds(1), decimals: 2) + " s"
+  }
+
+  /// A duration in two digits or so: `0.8 ms`, `12 ms` or `1.5 s`.
+  static func rounded(_ duration: Duration) -> String {
+    let milliseconds = duration / .milliseconds(1)
+    guard milliseconds < 999.5 else { return Decimals.text(duration / .seconds(1), decimals: 1) + " s" }
+    return Decimals.text(milliseconds, decimals: milliseconds < 9.95 ? 1 : 0) + " ms"
+  }
+}
+
+extension StyledText {
+  /// Returns texts beside each other at a distance, on as many lines of a width as necessary.
+  static func lines(
+    of texts: [StyledText],
+    distance: Int,
+    width: Int,
+    _ environment: RenderEnvironment
+  ) -> [StyledText] {
+    var lines: [StyledText] = []
+    for text in texts {
+      if let last = lines.last, environment.width(of: last) + distance + environment.width(of: text) <= width {
+        lines[lines.count - 1] = last + StyledText(String(repeating: " ", count: distance)) + text
+      } else {
+        lines.append(text)
+      }
+    }
+    return lines
+  }
+}
