@@ -73,15 +73,16 @@ let package = Package(
         .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "Markets", package: "Markets"),
         .product(name: "Navigation", package: "Navigation"),
-        .product(name: "Portfolio", package: "Markets"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "NetworkingTesting", package: "Networking"),
         .product(name: "Persistence", package: "FetchCounter"),
         .product(name: "PersistenceTesting", package: "FetchCounter"),
+        .product(name: "Portfolio", package: "Markets"),
         .product(name: "SampleServices", package: "SampleServices"),
         .product(name: "Terminal", package: "Components"),
         .product(name: "TerminalTesting", package: "Components"),
       ],
+      exclude: ["Golden"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -156,7 +156,9 @@ extension CompositionRoot {
     effects: any ScreenEffects,
     images: ImageStore,
     preferences: Preferences
-  ) throws(CommandFailure) -> (coordinator: MarketsCoordinator, refresher: PriceRefresher) {
+  ) throws(CommandFailure) -> (
+    coordinator: MarketsCoordinator, refresher: PriceRefresher, summary: MarketsSummaryModel
+  ) {
     let screens = MarketsScreens(
       repository: try marketsRepositoryForScreens(),
       quotes: try resolve(Keys.quotes),
@@ -174,7 +176,8 @@ extension CompositionRoot {
       },
       system: system
     )
-    return (screens.coordinator(source: source, effects: effects, images: images), screens.refresher)
+    let coordinator = screens.coordinator(source: source, effects: effects, images: images)
+    return (coordinator, screens.refresher, screens.summary)
   }
 
   /// Reads a file that a person names in the interactive program.

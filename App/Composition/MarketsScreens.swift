@@ -23,6 +23,10 @@ final class MarketsScreens {
   private let system: SystemDependencies
   /// The only list, whose content, order and filter outlive visits to other screens.
   private lazy var list = makeList()
+  /// The models behind the dashboard's cards; the list is the same as that of the screen.
+  private lazy var summaryPortfolio = makePortfolioModel()
+  private lazy var summaryAlerts = makeAlertsModel()
+  private(set) lazy var summary = MarketsSummaryModel(list: list, portfolio: summaryPortfolio, alerts: summaryAlerts)
   private var coins: [WeakCoin] = []
   private weak var portfolio: PortfolioViewModel?
   private weak var gains: RealizedGainsViewModel?
@@ -75,8 +79,10 @@ final class MarketsScreens {
     followRefreshing()
     refresher.effects = effects
     refresher.onChange = { [weak self] in
-      guard let alertList = self?.alertList else { return }
-      Task { await alertList.load() }
+      guard let self else { return }
+      for model in [alertList, summaryAlerts] {
+        Task { await model?.load() }
+      }
     }
     if let notice = repository.capabilities.notice(ofMissing: currency) {
       effects.show(StyledText(notice), tone: .warning)
@@ -144,7 +150,13 @@ final class MarketsScreens {
   }
 
   private func makePortfolio() -> PortfolioViewModel {
-    let model = PortfolioViewModel(
+    let model = makePortfolioModel()
+    portfolio = model
+    return model
+  }
+
+  private func makePortfolioModel() -> PortfolioViewModel {
+    PortfolioViewModel(
       ledger: ledger,
       repository: repository,
       currency: currency,
@@ -152,8 +164,6 @@ final class MarketsScreens {
       refresher: refresher,
       now: system.now
     )
-    portfolio = model
-    return model
   }
 
   private func makeGains() -> RealizedGainsViewModel {
@@ -169,7 +179,13 @@ final class MarketsScreens {
   }
 
   private func makeAlerts() -> AlertsViewModel {
-    let model = AlertsViewModel(
+    let model = makeAlertsModel()
+    alertList = model
+    return model
+  }
+
+  private func makeAlertsModel() -> AlertsViewModel {
+    AlertsViewModel(
       store: alerts,
       repository: repository,
       currency: currency,
@@ -177,8 +193,6 @@ final class MarketsScreens {
       refresher: refresher,
       now: system.now
     )
-    alertList = model
-    return model
   }
 
   private func makeCoin(_ word: String, _ range: PriceRange) -> CoinDetailViewModel {
@@ -214,6 +228,7 @@ final class MarketsScreens {
           guard let self else { return }
           await list.showNewestQuotes()
           portfolio?.showNewestQuotes()
+          summaryPortfolio.showNewestQuotes()
           for coin in coins { await coin.model?.showNewestQuotes() }
         }
       }
@@ -229,6 +244,7 @@ final class MarketsScreens {
         guard let self else { return }
         self.list.setCurrency(self.currency)
         self.portfolio?.setCurrency(self.currency)
+        self.summaryPortfolio.setCurrency(self.currency)
         self.gains?.setCurrency(self.currency)
         self.alertList?.setCurrency(self.currency)
         for coin in self.coins { coin.model?.setCurrency(self.currency) }

@@ -22,19 +22,25 @@ extension CompositionRoot {
       images: images,
       preferences: preferences
     )
-    let (markets, refresher) = try marketsCoordinator(
+    let (markets, refresher, summary) = try marketsCoordinator(
       source: navigation,
       effects: effects,
       images: images,
       preferences: preferences
     )
     let settings = try settingsCoordinator(effects: effects, preferences: preferences)
+    let dashboard = dashboardCoordinator(
+      counter: counter,
+      markets: summary,
+      settings: settings,
+      navigator: navigation
+    )
     let shell = Shell(
-      coordinators: [counter, directory, markets, settings],
+      coordinators: [counter, directory, markets, settings, dashboard],
       tabs: [
         ("Counter", FetchCounterDestination()), ("Directory", EmployeeListDestination()),
         ("Markets", CoinListDestination()),
-        ("Settings", SettingsDestination()),
+        ("Settings", SettingsDestination()), ("Dashboard", DashboardDestination()),
       ],
       navigation: navigation,
       effects: effects,

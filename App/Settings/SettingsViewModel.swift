@@ -17,6 +17,11 @@ struct ServiceStatus: Sendable {
   /// The address; nil for a built-in service.
   let url: URL?
   var health = Health.unknown
+  /// The time that the last response took.
+  var duration: Duration?
+
+  /// Responses that take longer are slow.
+  static let slow = Duration.seconds(1)
 }
 
 /// The state of the settings screen: flags, preferences, cache and services.
@@ -99,10 +104,13 @@ final class SettingsViewModel {
           continue
         }
         services[index].health = .checking
+        let start = ContinuousClock.now
         let result = await probe.reach(url, within: timeout)
         guard !Task.isCancelled else { return }
         switch result {
-        case .success(let status): services[index].health = .responds(status)
+        case .success(let status):
+          services[index].duration = start.duration(to: .now)
+          services[index].health = .responds(status)
         case .failure(let error): services[index].health = .fails(error.message)
         }
       }

@@ -94,7 +94,9 @@ extension Shell {
   }
 
   private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
-    let titles = tabs.enumerated().map { index, tab in size.width >= 60 ? "\(index + 1) \(tab.title)" : tab.title }
+    let titles = tabs.enumerated().map { index, tab in
+      size.width >= 60 ? "\(tab.key(at: index)) \(tab.title)" : tab.title
+    }
     let bar = TabBar(titles, selected: selectedTab, target: ShellTarget.tabs)
     guard tab.path.count > 1, size.width >= 70 else { return bar }
     let separator = environment.glyphs == .ascii ? " > " : " › "

@@ -42,7 +42,7 @@ extension Shell {
         + paneKeys
         + tabs.indices.prefix(9).map { index in
           KeyBinding(
-            .character(Character("\(index + 1)")),
+            .character(tabs[index].key(at: index)),
             label: tabs[index].title,
             explanation: "Show \(tabs[index].title)",
             prominence: .help

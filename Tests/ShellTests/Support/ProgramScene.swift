@@ -20,7 +20,7 @@ final class ProgramScene {
   let shell: Shell
   /// The cache that all features share.
   let cache: HTTPCache
-  private let root: CompositionRoot
+  let root: CompositionRoot
 
   /// Starts the program.
   ///

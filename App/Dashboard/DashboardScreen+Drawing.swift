@@ -1,0 +1,269 @@
+import Basics
+import Components
+import FetchCounter
+import Foundation
+import Markets
+
+extension DashboardScreen {
+  private static let leastWidthForTwoColumns = 80
+  /// The least height of a card in a frame.
+  private static let leastCardHeight = 5
+  /// The widest and highest cards, beyond which lines are hard to follow.
+  private static let widestCard = 90
+
+  func body(size: Size, in environment: RenderEnvironment) -> any Widget {
+    let columns = size.width >= Self.leastWidthForTwoColumns ? 2 : 1
+    let rows = Card.allCases.count / columns
+    guard size.height >= rows * Self.leastCardHeight else { return list(size: size, in: environment) }
+    let width = min(size.width / columns, Self.widestCard)
+    let grid = (0..<rows).map { row -> any Widget in
+      let top = row * size.height / rows
+      let height = (row + 1) * size.height / rows - top
+      let cards = (0..<columns).compactMap { Card(rawValue: row * columns + $0) }
+      return HStack(
+        spacing: 0,
+        children: cards.map { card($0, size: Size(width: width, height: height), in: environment) }
+      )
+    }
+    return VStack(children: grid)
+  }
+
+  private func card(_ card: Card, size: Size, in environment: RenderEnvironment) -> any Widget {
+    let isSelected = card == selected
+    let mark = isSelected ? "\(environment.glyphs.selectionMark) " : ""
+    let inner = Size(width: max(size.width - 4, 1), height: max(size.height - 2, 1))
+    return content(of: card, size: inner, in: environment)
+      .framed(width: inner.width, height: inner.height)
+      .padded(horizontal: 1)
+      .bordered(title: StyledText(mark + card.title), caption: caption(of: card), isFocused: isSelected)
+      .framed(width: size.width, height: size.height)
+      .targeted(Self.cardTarget, index: card.rawValue)
+  }
+
+  /// The cards without frames, a heading and a line each, for small windows.
+  private func list(size: Size, in environment: RenderEnvironment) -> any Widget {
+    let height = max(size.height / Card.allCases.count, 1)
+    let cards = Card.allCases.map { card -> any Widget in
+      let isSelected = card == selected
+      let mark = isSelected ? environment.glyphs.selectionMark : " "
+      let typography = environment.theme.typography
+      let heading = StyledText("\(mark) \(card.title)", isSelected ? typography.key : typography.heading)
+      let line = content(of: card, size: Size(width: max(size.width - 2, 1), height: 1), in: environment)
+      let rows: [any Widget] = [
+        Text(heading, wrapping: .truncated(.end)), line.framed(height: 1).padded(Insets(leading: 2)),
+      ]
+      return VStack(children: Array(rows.prefix(height))).targeted(Self.cardTarget, index: card.rawValue)
+    }
+    return VStack(children: cards)
+  }
+
+  private func caption(of card: Card) -> StyledText {
+    guard card == .movers || card == .account, let asOf = viewModel.markets.asOf else { return StyledText() }
+    return StyledText(RelativeAge.text(of: asOf, now: viewModel.now()))
+  }
+
+  private func content(of card: Card, size: Size, in environment: RenderEnvironment) -> any Widget {
+    switch card {
+    case .counter: counter(size, environment)
+    case .account: account(size, environment)
+    case .movers: movers(size, environment)
+    case .services: services(size, environment)
+    }
+  }
+
+  // MARK: The cards
+
+  private func counter(_ size: Size, _ environment: RenderEnvironment) -> any Widget {
+    guard let figures = viewModel.counter.statistics else {
+      return message(viewModel.counter.problem ?? "Loading\u{2026}", environment)
+    }
+    let typography = environment.theme.typography
+    let count = StyledText(figures.countText, typography.title)
+    let facts = StyledText("\(figures.today) today, \(figures.thisWeek) this week", typography.caption)
+    guard size.height > 1 else { return line([count, facts], environment) }
+    let fetches = figures.fetchesByDay.map(Double.init)
+    var parts: [any Widget] = []
+    if size.height >= 5 {
+      parts.append(BigNumber(figures.countText, label: "Fetch count"))
+    } else {
+      parts.append(Text(count, wrapping: .truncated(.end)))
+    }
+    parts.append(Text(facts, wrapping: .truncated(.end)))
+    if size.height >= 11 {
+      let axis = ChartAxis(label: { Self.days(Int($0.rounded()) - fetches.count + 1) })
+      let values = ChartAxis(label: { "\(Int($0.rounded()))" })
+      let chart = ColumnChart(ChartSeries("Fetches a day", values: fetches), xAxis: axis, yAxis: values)
+      parts.append(chart.framed(height: min(size.height - 6, 14)))
+    } else {
+      parts.append(
+        Sparkline(fetches, tone: .accent, label: "Fetches a day").framed(width: min(fetches.count, size.width))
+      )
+    }
+    return VStack(spacing: size.height >= 7 ? 1 : 0, children: parts)
+  }
+
+  private func account(_ size: Size, _ environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    guard let account = viewModel.markets.account else {
+      return message(viewModel.markets.accountProblem ?? "Loading\u{2026}", environment)
+    }
+    guard let total = account.total else {
+      if account.unpricedCount > 0, viewModel.markets.isLoading {
+        return message("Loading prices\u{2026}", environment)
+      }
+      return message(
+        account.unpricedCount > 0
+          ? "No prices for your coins yet." : "No coins yet. Press b on a coin to record a purchase.",
+        environment
+      )
+    }
+    let value = StyledText(total, typography.title)
+    var change = StyledText()
+    if let amount = account.dayChange, let percent = account.dayChangePercent {
+      change =
+        trend(account.direction, "\(amount)  \(percent)", environment) + StyledText("  24 h", typography.caption)
+    }
+    guard size.height > 1 else { return line([value, change], environment) }
+    let shares = account.parts.map { StackedBar.Part(name: $0.symbol, share: $0.share) }
+    var parts: [any Widget] = [
+      Text(value, wrapping: .truncated(.end)), Text(change, wrapping: .truncated(.end)), StackedBar(shares),
+    ]
+    if account.unpricedCount > 0 {
+      parts.append(Text("\(account.unpricedCount) without a price", typography.warning))
+    }
+    return stack(parts, size)
+  }
+
+  private func movers(_ size: Size, _ environment: RenderEnvironment) -> any Widget {
+    guard let movers = viewModel.markets.movers else {
+      return message(viewModel.markets.problem ?? "Loading\u{2026}", environment)
+    }
+    let both = movers.rising + movers.falling
+    guard !both.isEmpty else { return message("No price has moved.", environment) }
+    guard size.height > 1 else {
+      return line(
+        [movers.rising.first, movers.falling.first].compactMap { $0 }.map {
+          trend($0.isRising ? 1 : -1, "\($0.symbol) \($0.change)", environment)
+        },
+        environment
+      )
+    }
+    if size.width >= 56 || size.height < both.count {
+      let width = max((size.width - 4) / 2, 1)
+      return HStack(
+        spacing: 4,
+        children: [movers.rising, movers.falling].map { table($0, width: width, environment).framed(width: width) }
+      )
+    }
+    return table(both, width: size.width, environment)
+  }
+
+  private func table(_ movers: [Movers.Coin], width: Int, _ environment: RenderEnvironment) -> any Widget {
+    let symbolWidth = movers.map { environment.width(of: StyledText($0.symbol)) }.max() ?? 0
+    let changeWidth = movers.map { environment.width(of: StyledText($0.change)) }.max() ?? 0
+    let rows = movers.map { mover -> any Widget in
+      let symbol = Text(mover.symbol, wrapping: .truncated(.end)).framed(width: min(symbolWidth, 8))
+      let change = Text(trend(mover.isRising ? 1 : -1, mover.change, environment), alignment: .trailing)
+      let price = Text(StyledText(mover.price, environment.theme.typography.caption), wrapping: .truncated(.end))
+      return HStack(
+        spacing: 2,
+        children: [symbol.priority(2), change.framed(width: changeWidth + 2).priority(2), Spacer(), price]
+      )
+    }
+    return VStack(children: rows)
+  }
+
+  private func services(_ size: Size, _ environment: RenderEnvironment) -> any Widget {
+    let typography = environment.theme.typography
+    let services = viewModel.services.map { ServiceLine($0, environment) }
+    let alerts = alertLine(environment)
+    guard size.height > 1 else {
+      return line(services.map { $0.mark + StyledText($0.name) } + [alerts], environment)
+    }
+    let nameWidth = services.map { environment.width(of: StyledText($0.name)) }.max() ?? 0
+    var parts: [any Widget] = services.map { service in
+      HStack(
+        spacing: 0,
+        children: [
+          Text(service.mark).framed(width: 2).priority(2), Text(service.name).framed(width: nameWidth + 2).priority(2),
+          Text(StyledText(service.state, typography.caption), wrapping: .truncated(.end)),
+        ]
+      )
+    }
+    parts.append(Text(alerts, wrapping: .truncated(.end)))
+    for text in viewModel.markets.alerts?.triggered ?? [] {
+      parts.append(Text(StyledText("  \(text)", typography.warning), wrapping: .truncated(.end)))
+    }
+    return stack(parts, size)
+  }
+
+  private func alertLine(_ environment: RenderEnvironment) -> StyledText {
+    let typography = environment.theme.typography
+    guard let alerts = viewModel.markets.alerts else {
+      return StyledText(viewModel.markets.alertProblem ?? "", typography.caption)
+    }
+    let armed = StyledText("\(alerts.armedCount) armed", typography.caption)
+    guard !alerts.triggered.isEmpty else {
+      return alerts.armedCount == 0 ? StyledText("No alerts", typography.caption) : StyledText("Alerts  ") + armed
+    }
+    let triggered = "\(environment.glyphs.warningMark) \(alerts.triggered.count) triggered"
+    return StyledText("Alerts  ") + StyledText("\(triggered)  ", typography.warning) + armed
+  }
+
+  // MARK: Parts
+
+  /// A number of days before today as the label of an axis.
+  private static func days(_ offset: Int) -> String { offset < 0 ? "\(offset)" : offset == 0 ? "today" : "" }
+
+  private func trend(_ direction: Int, _ text: String, _ environment: RenderEnvironment) -> StyledText {
+    let (glyphs, typography) = (environment.glyphs, environment.theme.typography)
+    guard direction != 0 else { return StyledText("  \(text)", typography.caption) }
+    let mark = direction > 0 ? glyphs.upMark : glyphs.downMark
+    return StyledText("\(mark) \(text)", direction > 0 ? typography.positive : typography.negative)
+  }
+
+  private func line(_ texts: [StyledText], _ environment: RenderEnvironment) -> any Widget {
+    let shown = texts.filter { !$0.isEmpty }
+    return Text(shown.joined(separator: StyledText("  ")), wrapping: .truncated(.end))
+  }
+
+  private func message(_ text: String, _ environment: RenderEnvironment) -> any Widget {
+    Text(text, environment.theme.typography.caption)
+  }
+
+  /// Puts parts below each other, with blank lines where there is room.
+  private func stack(_ parts: [any Widget], _ size: Size) -> any Widget {
+    VStack(spacing: size.height >= 2 * parts.count + 3 ? 1 : 0, children: parts)
+  }
+}
+
+/// A service on the dashboard.
+private struct ServiceLine {
+  let name: String
+  let mark: StyledText
+  let state: String
+
+  init(_ service: ServiceStatus, _ environment: RenderEnvironment) {
+    let typography = environment.theme.typography
+    let isASCII = environment.glyphs == .ascii
+    name = service.name
+    func mark(_ unicode: String, _ ascii: String, _ style: TextStyle) -> StyledText {
+      StyledText("\(isASCII ? ascii : unicode) ", style)
+    }
+    let isSlow = service.duration.map { $0 >= ServiceStatus.slow } ?? false
+    let time = service.duration.map { " in \(Self.text(of: $0))" } ?? ""
+    switch service.health {
+    case _ where service.url == nil: (self.mark, state) = (mark("\u{25CF}", "o", typography.positive), "sample data")
+    case .unknown, .checking: (self.mark, state) = (mark("\u{25CB}", ".", typography.caption), "Checking\u{2026}")
+    case .responds where isSlow:
+      (self.mark, state) = (mark("\u{25B2}", "!", typography.warning), "slow, responds\(time)")
+    case .responds: (self.mark, state) = (mark("\u{25CF}", "o", typography.positive), "responds\(time)")
+    case .fails(let reason): (self.mark, state) = (mark("\u{2717}", "x", typography.negative), reason)
+    }
+  }
+
+  private static func text(of duration: Duration) -> String {
+    duration < .seconds(1)
+      ? "\(Int((duration / .milliseconds(1)).rounded())) ms" : "\(Decimals.text(duration / .seconds(1), decimals: 1)) s"
+  }
+}

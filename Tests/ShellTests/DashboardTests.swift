@@ -1,0 +1,120 @@
+import BasicsTesting
+import Components
+import Foundation
+import Navigation
+import Networking
+import Portfolio
+import Terminal
+import TerminalTesting
+import Testing
+
+@testable import fetch_counter
+
+@MainActor
+@Suite("The dashboard", .timeLimit(.minutes(2)))
+struct DashboardTests {
+  private static let golden = Golden(folder: "Golden", besideFile: #filePath, rewriteVariable: "SHELL_REWRITE_GOLDEN")
+  private let terminal = ScriptedTerminal(size: Size(width: 100, height: 30))
+  private let home = FileManager.default.temporaryDirectory.appending(path: "dashboard-\(UUID().uuidString)")
+
+  private func start(_ arguments: [String] = []) async throws -> ProgramScene {
+    try await ProgramScene(arguments, home: home, terminal: terminal)
+  }
+
+  /// Records purchases, sets alerts of which one is triggered, and shows the loaded dashboard.
+  private func filled() async throws -> ProgramScene {
+    let scene = try await start()
+    let (ledger, alerts) = (try scene.root.resolve(Keys.ledger), try scene.root.resolve(Keys.alerts))
+    for (id, symbol, amount) in [("bitcoin", "btc", Decimal(1)), ("ethereum", "eth", 12), ("solana", "sol", 40)] {
+      let coin = CoinReference(id: id, symbol: symbol)
+      _ = try ledger.enter(.buy(Trade(coin: coin, amount: amount, price: UnitPrice(100, "aud"))))
+    }
+    for condition in [AlertCondition.above(1), .above(10_000_000)] {
+      let request = AlertRequest(
+        coin: CoinReference(id: "bitcoin", symbol: "btc"),
+        condition: condition,
+        currency: "aud"
+      )
+      _ = try alerts.add(request)
+    }
+    terminal.press(.enter)
+    try await terminal.waitUntil(contains: "1 today")
+    try await terminal.waitUntil(lacks: "Fetching")
+    terminal.type("0")
+    try await terminal.waitUntil(contains: "1 triggered")
+    try await terminal.waitUntil(contains: "█ BTC")
+    return scene
+  }
+
+  @Test("looks as it did at four sizes, in ASCII and read out")
+  func pictures() async throws {
+    let scene = try await filled()
+    let screen = try #require(scene.shell.screen)
+    let plain = RenderEnvironment(capabilities: .plain, isAnimated: false)
+    let ascii = RenderEnvironment(capabilities: .plain, glyphs: .ascii, isAnimated: false)
+    var picture = ""
+    for (width, height) in [(38, 9), (78, 20), (118, 31), (198, 56)] {
+      picture += "=== \(width) x \(height)\n"
+      let lines = screen.frame(size: Size(width: width, height: height), in: plain).buffer.lines
+      picture += lines.map { $0 + "\n" }.joined()
+    }
+    picture += "=== 98 x 26, ASCII\n"
+    let size = Size(width: 98, height: 26)
+    picture += screen.frame(size: size, in: ascii).buffer.lines.map { $0 + "\n" }.joined()
+    picture += "=== read out\n"
+    picture += screen.body(size: size, in: plain).linearLines(in: plain).map { $0.plainText + "\n" }.joined()
+    #expect(try Self.golden.difference(of: picture, from: "Dashboard.txt") == nil)
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("leads to the screen of each card", arguments: zip(0..<4, ["Fetch many", "Holdings", "BTC", "Triggered"]))
+  func opens(card: Int, sign: String) async throws {
+    let scene = try await filled()
+    for _ in 0..<card { terminal.press(.tab) }
+    terminal.press(.enter)
+    try await terminal.waitUntil("the card's screen is there") {
+      scene.shell.tab.family != "dashboard"
+    }
+    #expect(scene.shell.tab.family == (card == 0 ? "counter" : "markets"))
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("moves between the cards with the arrows, and stays at the edges")
+  func moves() async throws {
+    let scene = try await start()
+    terminal.type("0")
+    try await terminal.waitUntil(contains: "Top movers")
+    let screen = try #require(scene.shell.screen as? DashboardScreen)
+    var path: [DashboardScreen.Card] = []
+    for key in [Key.right, .right, .down, .down, .left, .up, .up] {
+      terminal.press(key)
+      try await terminal.settle()
+      path.append(screen.selected)
+    }
+    #expect(path == [.account, .account, .services, .services, .movers, .counter, .counter])
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("requests nothing that the list of coins has loaded, nor the list what the dashboard has")
+  func sharesRequests() async throws {
+    let scene = try await start()
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "BTC")
+    try await terminal.settle()
+    let calls = scene.cache.statistics.misses
+    terminal.type("0")
+    try await terminal.waitUntil(contains: "%")
+    try await terminal.settle()
+    #expect(scene.cache.statistics.misses == calls)
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("reports a service that can't be reached, and shows the others")
+  func brokenService() async throws {
+    let scene = try await start(["--directory-url", "http://127.0.0.1:1"])
+    terminal.type("0")
+    try await scene.passTime(until: "✗ Directory")
+    #expect(terminal.text.contains("● Counter"))
+    withExtendedLifetime(scene) {}
+  }
+}
