@@ -2,7 +2,6 @@ import Basics
 import CommandLine
 import Components
 import Foundation
-import Persistence
 
 struct ConfigSetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
@@ -111,40 +110,7 @@ private struct ConfigurationChange {
   /// Applies a change, which returns whether there is something to write.
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) {
     let path = try context.root.configuration.filePath()
-    let file = try ConfigurationFile.read(path, isRequired: false)
-    if setting.isSecret, file.isOpenToOthers {
-      throw failure(path, "others can read it", hint: "Run 'chmod 600 \(path)' first.")
-    }
-    let content: Data
-    do throws(InputFile.Failure) {
-      let input = try InputFile(path, limit: ConfigurationFile.sizeLimit)
-      // A device or a pipe would be replaced by a file.
-      guard input.isRegular else { throw InputFile.Failure("it isn't a regular file") }
-      content = input.content
-    } catch {
-      guard error.errorNumber == ENOENT else { throw failure(path, error.reason, hint: error.recoverySuggestion) }
-      content = Data("{}\n".utf8)
-      try makeFolder(of: path)
-    }
-    do {
-      var edit = ConfigurationEdit(content.isEmpty ? Data("{}\n".utf8) : content)
-      guard try change(&edit) else { return }
-      _ = try ConfigurationFile(Data(edit.text), path: path, isOpenToOthers: file.isOpenToOthers)
-      try DurableWriter().write(edit.text, to: path)
-    } catch let error as CommandFailure {
-      throw error
-    } catch let error as DurableWriter.Failure {
-      switch error {
-      case .notWritten(let cause):
-        throw failure(path, cause.code.description, hint: cause.code.recoverySuggestion)
-      case .notConfirmed(let cause):
-        context.console.inform(
-          "The change was made, but it may not survive a loss of power: \(cause.code). Check the disk."
-        )
-      }
-    } catch {
-      throw failure(path, codingProblem(error), hint: nil)
-    }
+    try ConfigurationFileChange(path: path, storesSecret: setting.isSecret, console: context.console).edit(change)
   }
 
   /// Reports the change, and the layer that still decides the setting, if that is another one.
@@ -157,7 +123,14 @@ private struct ConfigurationChange {
       let shown = value.map { "Set \(setting.key) to “\($0)” in \(path)." }
       console.inform(shown ?? "Removed \(setting.key) from \(path).")
     }
-    let configuration = Configuration(context.invocation, environment: context.root.configuration.environment) { _ in }
+    try context.reportHigherOrigin(of: setting)
+  }
+}
+
+extension CommandContext {
+  /// Reports the layer that decides a setting of the configuration file, if that is another one.
+  func reportHigherOrigin(of setting: SettingSpecification) throws(CommandFailure) {
+    let configuration = Configuration(invocation, environment: root.configuration.environment) { _ in }
     guard let origin = try configuration.shown(setting)?.origin else { return }
     switch origin {
     case .commandLine, .environment, .fileProfile:
@@ -165,25 +138,6 @@ private struct ConfigurationChange {
       console.inform("\(place) still decides \(setting.key).")
     case .file, .stored, .builtInProfile, .programDefault: break
     }
-  }
-
-  private func makeFolder(of path: String) throws(CommandFailure) {
-    let folder = (path as NSString).deletingLastPathComponent
-    guard !folder.isEmpty else { return }
-    do throws(FileSystemError) {
-      try FolderMaker.make(folder, in: LiveFileSystem())
-    } catch {
-      throw failure(path, error.code.description, hint: error.code.recoverySuggestion ?? "Check the folder \(folder).")
-    }
-  }
-
-  private func failure(_ path: String, _ reason: String, hint: String?) -> CommandFailure {
-    CommandFailure(
-      exitCode: .usage,
-      kind: "configuration",
-      message: "Couldn't change the configuration file \(path): \(reason).",
-      hint: hint
-    )
   }
 }
 

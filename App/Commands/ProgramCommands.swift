@@ -17,6 +17,7 @@ enum ProgramCommands {
         .flags,
         .cache,
         .config,
+        .command(SetupCommand.self),
         .command(OpenCommand.self),
         .command(ServeCommand.self),
         .command(DoctorCommand.self),

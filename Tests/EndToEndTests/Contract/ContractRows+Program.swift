@@ -83,6 +83,8 @@ extension ContractRow {
     ContractRow("config unset timeout", .tells("Removed timeout from "), before: ["config set timeout 3s"]),
     ContractRow("config show", .prints("timeout\t15s\tthe program's default\n")),
     ContractRow("config show --json", .json("{settings[{decided_by,key,origin,value}]}")),
+    ContractRow("setup", .tells("The setup needs a terminal"), exitCode: 2),
+    ContractRow("setup --json", .prints("config set KEY VALUE"), exitCode: 2),
     ContractRow("config profiles", .records(2, fields: 3)),
     ContractRow(
       "config profiles --config $FOLDER/own.json",
@@ -102,6 +104,7 @@ extension ContractRow {
     ContractRow("config init", .tells("file exists"), exitCode: 2, before: ["config init"]),
 
     ContractRow("open counter", .prints("Fetch count")),
+    ContractRow("open dashboard", .prints("Fetch count: 0")),
     ContractRow("open markets/bitcoin?days=30 --json", .json("{lines[],link,title}")),
     ContractRow("open directry", .tells("directory"), exitCode: 2),
 

@@ -1,0 +1,139 @@
+import Basics
+import CommandLine
+import Components
+import Foundation
+
+/// `fetch-counter setup`: asks for the settings that most people change, and writes them to the configuration file.
+struct SetupCommand: ImmediateCommand {
+  private struct Document: Encodable {
+    struct Entry: Encodable {
+      let key: String
+      let value: String
+    }
+
+    let path: String
+    let settings: [Entry]
+  }
+
+  nonisolated static let declaration = CommandDeclaration(
+    name: "setup",
+    summary: "Asks for the profile, currency, theme and key, and stores them.",
+    discussion: """
+      Enter keeps the value in brackets. Each answer is checked at once, and nothing is written before the last one: Ctrl-C leaves the \
+      configuration file as it is. The key is neither shown nor kept anywhere else.
+      """,
+    examples: [.init("fetch-counter setup", "Asks, writes the configuration file, and shows the new settings.")]
+  )
+
+  /// The settings in the order of the questions.
+  private static let settings = [
+    Settings.profile.specification, Settings.currency.specification, Settings.theme.specification,
+    Settings.coingeckoKey.specification,
+  ]
+
+  let context: CommandContext
+
+  func run() throws(CommandFailure) {
+    guard ConsolePrompt.isAvailable(on: context.console) else {
+      throw CommandFailure(
+        exitCode: .usage,
+        kind: "usage",
+        message: "The setup needs a terminal for its questions.",
+        hint: "In scripts, use 'fetch-counter config set KEY VALUE'."
+      )
+    }
+    // A signal must not leave the terminal without an echo.
+    let interruption = Locked<Interruption?>(nil)
+    let listening = Interruption {
+      TerminalEcho.shared.restore()
+      try? context.console.messages.write("\nNothing was written.\n")
+      interruption.withLock { $0 }?.takeCourse()
+    }
+    interruption.withLock { $0 = listening }
+
+    let path = try context.root.configuration.filePath()
+    // A file with mistakes is reported before the first question.
+    let file = try ConfigurationFile.read(path, isRequired: false)
+    var changes: [(setting: SettingSpecification, value: String)] = []
+    for setting in Self.settings {
+      guard let value = try answer(setting, in: file) else { continue }
+      changes.append((setting, value))
+    }
+    if !changes.isEmpty {
+      let storesSecret = changes.contains { $0.setting.isSecret }
+      try ConfigurationFileChange(path: path, storesSecret: storesSecret, console: context.console).edit { edit in
+        for change in changes { try edit.set(change.setting.key, to: change.value) }
+        return true
+      }
+    }
+    try report(changes.map { .init(key: $0.setting.key, value: $0.setting.isSecret ? "••••" : $0.value) }, path)
+  }
+
+  /// Asks until the answer is valid; returns `nil` for the present value.
+  private func answer(
+    _ setting: SettingSpecification,
+    in file: ConfigurationFile
+  ) throws(CommandFailure) -> String? {
+    let prompt = TerminalPrompt(console: context.console)
+    let present = try presentValue(of: setting)
+    while true {
+      let question = Self.question(setting, present: present)
+      guard let answer = setting.isSecret ? prompt.askSecretly(question) : prompt.ask(question) else {
+        throw CommandFailure(
+          exitCode: .failure,
+          kind: "declined",
+          message: "The setup ended before the last answer. Nothing was written."
+        )
+      }
+      if answer.isEmpty || answer == present { return nil }
+      guard let reason = problem(answer, of: setting, in: file) else { return answer }
+      try? context.console.messages.write("  \(reason.sanitized())\n")
+    }
+  }
+
+  /// Returns the value in effect; the configuration can't be read while a file that was named doesn't exist.
+  private func presentValue(of setting: SettingSpecification) throws(CommandFailure) -> String? {
+    let configuration = context.root.configuration
+    let (path, isNamed) = try ConfigurationPaths(context.invocation, environment: configuration.environment)
+      .configurationFile()
+    guard isNamed, !FileManager.default.fileExists(atPath: path) else { return try configuration.shown(setting)?.word }
+    return setting.isSecret
+      ? nil : configuration.environment.setWord(setting.environmentVariable) ?? setting.defaultWord
+  }
+
+  private static func question(_ setting: SettingSpecification, present: String?) -> String {
+    switch setting.key {
+    case Settings.profile.specification.key:
+      "Services: sample (inside the program), live, or your profile [\(present ?? "")]:"
+    case Settings.currency.specification.key: "Currency [\(present ?? "")]:"
+    case Settings.theme.specification.key: "Theme, \(setting.value.expectation) [\(present ?? "")]:"
+    default: "CoinGecko API key, not shown [\(present == nil ? "none" : "keep")]:"
+    }
+  }
+
+  /// Returns the reason why an answer isn't valid, as a sentence.
+  private func problem(_ answer: String, of setting: SettingSpecification, in file: ConfigurationFile) -> String? {
+    do throws(ValidationError) {
+      try setting.value.check(answer)
+    } catch {
+      return "\(error.reason.prefix(1).uppercased() + error.reason.dropFirst()). Enter \(setting.value.expectation)."
+    }
+    guard setting.key == Settings.profile.specification.key else { return nil }
+    let names = ListedProfile.all(in: file).map(\.name)
+    guard !names.contains(answer) else { return nil }
+    let suggestion = Spelling.suggestion(for: answer, among: names) ?? "Enter \(names.joined(separator: ", "))."
+    return "There is no profile “\(answer)”. \(suggestion)"
+  }
+
+  private func report(_ entries: [Document.Entry], _ path: String) throws(CommandFailure) {
+    let table = TextTable(
+      columns: [.init("Setting"), .init("Value", isFlexible: true, minimumWidth: 10)],
+      rows: entries.map { [StyledText($0.key), StyledText($0.value)] }
+    )
+    context.console.inform(entries.isEmpty ? "Nothing changed in \(path)." : "Wrote \(path):")
+    try context.write(Document(path: path, settings: entries)) { entries.isEmpty ? "" : table.rendered(for: $0) }
+    for setting in Self.settings where entries.contains(where: { $0.key == setting.key }) {
+      try context.reportHigherOrigin(of: setting)
+    }
+  }
+}

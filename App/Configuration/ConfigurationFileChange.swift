@@ -1,0 +1,66 @@
+import Basics
+import Foundation
+import Persistence
+
+/// A change of the configuration file, which is written whole or not at all.
+struct ConfigurationFileChange {
+  let path: String
+  /// Whether a secret is stored, which a file that others can read must not hold.
+  let storesSecret: Bool
+  let console: Console
+
+  /// Applies a change, which returns whether there is something to write; a missing file is created with mode 0600.
+  func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) {
+    let file = try ConfigurationFile.read(path, isRequired: false)
+    if storesSecret, file.isOpenToOthers {
+      throw failure("others can read it", hint: "Run 'chmod 600 \(path)' first.")
+    }
+    let content: Data
+    do throws(InputFile.Failure) {
+      let input = try InputFile(path, limit: ConfigurationFile.sizeLimit)
+      // A device or a pipe would be replaced by a file.
+      guard input.isRegular else { throw InputFile.Failure("it isn't a regular file") }
+      content = input.content
+    } catch {
+      guard error.errorNumber == ENOENT else { throw failure(error.reason, hint: error.recoverySuggestion) }
+      content = Data("{}\n".utf8)
+      try makeFolder()
+    }
+    do {
+      var edit = ConfigurationEdit(content.isEmpty ? Data("{}\n".utf8) : content)
+      guard try change(&edit) else { return }
+      _ = try ConfigurationFile(Data(edit.text), path: path, isOpenToOthers: file.isOpenToOthers)
+      try DurableWriter().write(edit.text, to: path)
+    } catch let error as CommandFailure {
+      throw error
+    } catch let error as DurableWriter.Failure {
+      switch error {
+      case .notWritten(let cause):
+        throw failure(cause.code.description, hint: cause.code.recoverySuggestion)
+      case .notConfirmed(let cause):
+        console.inform("The change was made, but it may not survive a loss of power: \(cause.code). Check the disk.")
+      }
+    } catch {
+      throw failure(codingProblem(error), hint: nil)
+    }
+  }
+
+  private func makeFolder() throws(CommandFailure) {
+    let folder = (path as NSString).deletingLastPathComponent
+    guard !folder.isEmpty else { return }
+    do throws(FileSystemError) {
+      try FolderMaker.make(folder, in: LiveFileSystem())
+    } catch {
+      throw failure(error.code.description, hint: error.code.recoverySuggestion ?? "Check the folder \(folder).")
+    }
+  }
+
+  private func failure(_ reason: String, hint: String?) -> CommandFailure {
+    CommandFailure(
+      exitCode: .usage,
+      kind: "configuration",
+      message: "Couldn't change the configuration file \(path): \(reason).",
+      hint: hint
+    )
+  }
+}

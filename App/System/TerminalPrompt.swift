@@ -1,0 +1,52 @@
+import Basics
+import Components
+import Foundation
+
+/// Questions with a line as the answer, on the terminal.
+struct TerminalPrompt: Sendable {
+  let console: Console
+
+  /// Asks, and returns the line without spaces at its ends; `nil` at the end of input.
+  func ask(_ question: String) -> String? {
+    // The answer counts even if the question can't be written.
+    try? console.messages.write(question.sanitized() + " ")
+    return readLine().map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// Asks for a secret, which the terminal doesn't show.
+  func askSecretly(_ question: String) -> String? {
+    let echo = TerminalEcho.shared
+    echo.hide()
+    defer {
+      echo.restore()
+      try? console.messages.write("\n")
+    }
+    return ask(question)
+  }
+}
+
+/// The echo of the terminal on standard input.
+final class TerminalEcho: Sendable {
+  static let shared = TerminalEcho()
+
+  /// The settings from before the echo was turned off.
+  private let saved = Locked<termios?>(nil)
+
+  func hide() {
+    saved.withLock { saved in
+      var settings = termios()
+      guard saved == nil, tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+      saved = settings
+      settings.c_lflag &= ~tcflag_t(ECHO)
+      while tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings) != 0 && errno == EINTR {}
+    }
+  }
+
+  func restore() {
+    saved.withLock { saved in
+      guard var settings = saved else { return }
+      while tcsetattr(STDIN_FILENO, TCSANOW, &settings) != 0 && errno == EINTR {}
+      saved = nil
+    }
+  }
+}

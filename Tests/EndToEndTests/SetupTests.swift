@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+@Suite("Setting up the program", .timeLimit(.minutes(2)))
+struct SetupTests {
+  private let folder: TemporaryFolder
+  private let program: ProgramUnderTest
+
+  init() throws {
+    folder = try TemporaryFolder()
+    program = ProgramUnderTest(in: folder)
+  }
+
+  private var path: String { folder.url.appending(path: "setup.json").path }
+
+  private func start(_ more: [String] = []) throws -> InteractiveSession {
+    try InteractiveSession(program, ["setup", "--config", path] + more)
+  }
+
+  private func settings() throws -> [String: String] {
+    let data = try Data(contentsOf: URL(filePath: path))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
+  }
+
+  @Test("asks, checks each answer at once, writes the file for the owner only, and shows the settings")
+  func writes() async throws {
+    let session = try start()
+    try await session.waits(for: "[sample]:")
+    session.type("liev\r")
+    try await session.waits(for: "There is no profile “liev”. Did you mean “live”?")
+    session.type("live\r")
+    try await session.waits(for: "[aud]:")
+    session.type("dollars\r")
+    try await session.waits(for: "Enter ")
+    session.type("eur\r")
+    try await session.waits(for: "[auto]:")
+    session.type("\r")
+    try await session.waits(for: "[none]:")
+    session.type("CG-secret-key\r")
+    try await session.waits(for: "Wrote ")
+    #expect(await session.ending().exitCode == 0)
+    #expect(session.isRestored)
+    let text = String(decoding: session.output, as: UTF8.self)
+    #expect(!text.contains("CG-secret-key"))
+    #expect(text.contains("coingecko_api_key"))
+    #expect(try settings() == ["profile": "live", "currency": "eur", "coingecko_api_key": "CG-secret-key"])
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    // The command reads what it wrote.
+    #expect(try await program.run("config", "show", "--config", path).output.contains("currency\teur\t"))
+  }
+
+  @Test("keeps present values, and the rest of the file as its author wrote it")
+  func keepsValues() async throws {
+    let content = "{\n  \"timeout\": \"3s\",\n  \"currency\": \"chf\"\n}\n"
+    try Data(content.utf8).write(to: URL(filePath: path))
+    let session = try start()
+    for question in ["[sample]:", "[chf]:", "[auto]:", "[none]:"] {
+      try await session.waits(for: question)
+      session.type("\r")
+    }
+    try await session.waits(for: "Nothing changed")
+    #expect(await session.ending().exitCode == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
+  }
+
+  @Test("writes nothing after Ctrl-C, and leaves the terminal as it was", arguments: ["[sample]:", "[none]:"])
+  func controlC(question: String) async throws {
+    let session = try start()
+    try await session.waits(for: "[sample]:")
+    if question == "[none]:" {
+      for next in ["[aud]:", "[auto]:", "[none]:"] {
+        session.type(next == "[aud]:" ? "live\r" : "\r")
+        try await session.waits(for: next)
+      }
+    }
+    session.type("\u{3}")
+    let ending = await session.ending()
+    #expect(ending.signal == SIGINT)
+    #expect(session.isRestored)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("writes nothing when the input ends")
+  func endOfInput() async throws {
+    let session = try start()
+    try await session.waits(for: "[sample]:")
+    session.type("live\r")
+    try await session.waits(for: "[aud]:")
+    session.type("\u{4}")
+    #expect(await session.ending().exitCode == 1)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("needs a terminal")
+  func needsTerminal() async throws {
+    let outcome = try await program.run("setup", "--config", path, input: "live\n")
+    #expect(outcome.exitCode == 2)
+    #expect(outcome.messages.contains("The setup needs a terminal"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("refuses to store a key in a file that others can read")
+  func openFile() async throws {
+    try Data("{}\n".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let session = try start()
+    for (question, answer) in [("[sample]:", ""), ("[aud]:", ""), ("[auto]:", ""), ("[none]:", "CG-1")] {
+      try await session.waits(for: question)
+      session.type(answer + "\r")
+    }
+    try await session.waits(for: "chmod 600")
+    #expect(await session.ending().exitCode == 2)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}\n")
+  }
+
+  @Test("welcomes at the first start only, and not where data is stored already")
+  func welcome() async throws {
+    for sign in ["Welcome", "Fetch many"] {
+      let session = try InteractiveSession(program)
+      try await session.waits(for: sign)
+      session.type("q")
+      #expect(await session.ending().exitCode == 0)
+      let text = String(decoding: session.output, as: UTF8.self)
+      #expect(text.contains("Welcome") == (sign == "Welcome"))
+    }
+    let other = ProgramUnderTest(in: try TemporaryFolder())
+    #expect(try await other.run("fetch").exitCode == 0)
+    let session = try InteractiveSession(other)
+    try await session.waits(for: "Fetch many")
+    session.type("q")
+    #expect(await session.ending().exitCode == 0)
+    #expect(!String(decoding: session.output, as: UTF8.self).contains("Welcome"))
+  }
+}
