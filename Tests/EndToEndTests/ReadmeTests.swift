@@ -90,9 +90,9 @@ struct ReadmeTests {
       switch words.first {
       case "fetch-counter":
         let arguments = Array(words.dropFirst())
-        if arguments.contains(where: { isPlaceholder($0) }) || arguments.first == "serve" || line.contains("localhost")
-        {
-          // When it has blanks to be filled, runs until it is stopped, or needs what does: its help is there
+        let isInteractive = ["serve", "setup"].contains(arguments.first)
+        if arguments.contains(where: { isPlaceholder($0) }) || isInteractive || line.contains("localhost") {
+          // A command with placeholders, one that runs until it is stopped, or one that needs a terminal has its help.
           let help = try await program.start(["help"] + path(arguments)).outcome()
           #expect(help.exitCode == 0, "\(line): \(help.messages)")
         } else {

@@ -23,7 +23,10 @@ struct TourTests {
   func tour() async throws {
     // The counter
     let scene = try await start()
+    let tour = MovingPicture()
     try await terminal.waitUntil(contains: "No fetches yet")
+    try await Picture.check("empty", of: terminal)
+    try await tour.add(terminal, seconds: 1.5)
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "1 today")
     // The count is shown as soon as it is kept; the fetch ends a moment later.
@@ -32,11 +35,13 @@ struct TourTests {
     try await terminal.waitUntil(contains: "2 today")
     try await terminal.waitUntil(lacks: "Fetching")
     try await Picture.check("counter", of: terminal)
+    try await tour.add(terminal)
 
     // The directory: search, a page, and back
     terminal.type("2")
     try await terminal.waitUntil(contains: "30 people")
     try await Picture.check("directory", of: terminal)
+    try await tour.add(terminal)
     terminal.type("/platform")
     try await terminal.waitUntil("others are filtered out") { !terminal.text.contains("Łukasz") }
     terminal.press(.enter)
@@ -52,11 +57,13 @@ struct TourTests {
       return coins.count > 4 && coins.allSatisfy { $0.contains("▀▀") }
     }
     try await Picture.check("markets", of: terminal)
+    try await tour.add(terminal)
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "prices, line")
     try await scene.waitUntil(pageContains: "Activities")
     try await terminal.waitUntil("the coin's icon is there") { terminal.lines.contains { $0.contains("▀▀▀") } }
     try await Picture.check("coin", of: terminal)
+    try await tour.add(terminal, seconds: 3)
 
     // The settings: a flag changes the list at once
     terminal.type("4")
@@ -86,8 +93,17 @@ struct TourTests {
     terminal.type(":")
     try await terminal.waitUntil(contains: "A command, or")
     try await Picture.check("palette", of: terminal)
+    try await tour.add(terminal)
     terminal.press(.escape)
     terminal.advance(by: .milliseconds(60))
+
+    // The dashboard
+    terminal.type("0")
+    try await terminal.waitUntil(contains: "▼")
+    try await terminal.waitUntil(contains: "2 today")
+    try await Picture.check("dashboard", of: terminal)
+    try await tour.add(terminal, seconds: 3)
+    try tour.check("tour")
     terminal.type("q")
     #expect(try await terminal.waitForEnd() == .quit)
     withExtendedLifetime(scene) {}
@@ -100,6 +116,7 @@ struct TourTests {
     ])
     terminal.press(.enter)
     try await scene.passTime(until: "refused")
+    try await Picture.check("error", of: terminal)
     terminal.press(.escape)
     terminal.advance(by: .milliseconds(60))
     terminal.type("2")

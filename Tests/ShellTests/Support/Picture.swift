@@ -20,7 +20,16 @@ enum Picture {
     // What is known already is drawn first.
     try await terminal.settle()
     let frame = try #require(terminal.frame, sourceLocation: sourceLocation)
-    let drawn = frame.buffer.svg(title: name)
+    try check(name, frame.buffer.svg(title: name), text: terminal.text, sourceLocation: sourceLocation)
+  }
+
+  /// Compares a document with the picture of that name.
+  static func check(
+    _ name: String,
+    _ drawn: String,
+    text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
     if let folder = ProcessInfo.processInfo.environment["FETCH_COUNTER_PICTURES"] {
       return try Data(drawn.utf8).write(to: URL(filePath: folder).appending(path: name + ".svg"))
     }
@@ -33,9 +42,31 @@ enum Picture {
       \(line.map { "\($0.0), drawn as \($0.1)" } ?? "at the end").
       If the new one is right: FETCH_COUNTER_PICTURES=App/Pictures swift test --filter TourTests
       The screen:
-      \(terminal.text)
+      \(text)
       """,
       sourceLocation: sourceLocation
     )
+  }
+}
+
+/// The moving picture of the README: screens of the tour in turn.
+@MainActor
+final class MovingPicture {
+  /// The maximum size of the document, in bytes.
+  static let limit = 500_000
+
+  private var animation = SVGAnimation(title: "A tour of fetch-counter")
+
+  /// Adds what is on the screen, for some seconds.
+  func add(_ terminal: ScriptedTerminal, seconds: Double = 2.5) async throws {
+    try await terminal.settle()
+    animation.add(try #require(terminal.frame).buffer, milliseconds: Int(seconds * 1_000))
+  }
+
+  /// Compares the screens so far with the picture of that name.
+  func check(_ name: String) throws {
+    let document = animation.document
+    #expect(document.utf8.count <= Self.limit)
+    try Picture.check(name, document, text: "")
   }
 }

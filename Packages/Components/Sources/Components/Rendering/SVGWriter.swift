@@ -38,26 +38,39 @@ struct SVGWriter {
   private static let descent = 5
 
   private var foreground: RGB { appearance == .dark ? RGB(hex: 0xD8DCE6) : RGB(hex: 0x1B1E26) }
-  private var background: RGB { appearance == .dark ? RGB(hex: 0x14161C) : RGB(hex: 0xFFFFFF) }
+  private var background: RGB { Self.background(appearance) }
+
+  private static func background(_ appearance: Appearance) -> RGB {
+    appearance == .dark ? RGB(hex: 0x14161C) : RGB(hex: 0xFFFFFF)
+  }
 
   func document(title: String) -> String {
-    let width = buffer.size.width * Self.cellWidth + 2 * Self.margin
-    let height = buffer.size.height * Self.cellHeight + 2 * Self.margin
-    var output = """
+    var output = Self.head(buffer.size, title: title, appearance: appearance)
+    for row in 0..<buffer.size.height { output += self.row(row) }
+    if let cursor { appendCursor(cursor, to: &output) }
+    return output + Self.foot
+  }
+
+  /// The beginning of a document with the background, up to the rows.
+  static func head(_ size: Size, title: String, appearance: Appearance) -> String {
+    let width = size.width * cellWidth + 2 * margin
+    let height = size.height * cellHeight + 2 * margin
+    return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)" \
       role="img">
-      <title>\(Self.escaped(title))</title>
-      <rect width="\(width)" height="\(height)" rx="6" fill="\(Self.hex(background))"/>
+      <title>\(escaped(title))</title>
+      <rect width="\(width)" height="\(height)" rx="6" fill="\(hex(background(appearance)))"/>
       <g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="15" xml:space="preserve">
 
       """
-    for row in 0..<buffer.size.height { appendRow(row, to: &output) }
-    if let cursor { appendCursor(cursor, to: &output) }
-    output += "</g>\n</svg>\n"
-    return output
   }
 
-  private func appendRow(_ row: Int, to output: inout String) {
+  /// The end of a document.
+  static let foot = "</g>\n</svg>\n"
+
+  /// The elements of a row, at its place in the document.
+  func row(_ row: Int) -> String {
+    var output = ""
     let width = buffer.size.width
     var start = 0
     while start < width {
@@ -67,6 +80,7 @@ struct SVGWriter {
       appendRun(row: row, columns: start..<end, to: &output)
       start = end
     }
+    return output
   }
 
   private func belongsToRun(row: Int, start: Int, column: Int) -> Bool {
