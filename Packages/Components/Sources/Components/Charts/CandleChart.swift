@@ -37,7 +37,7 @@ public struct CandleChart: Widget {
     let environment = canvas.environment
     var bounds = ChartBounds()
     for candle in candles { bounds.add(x: candle.x, candle.open, candle.high, candle.low, candle.close) }
-    guard let frame = bounds.frame(xAxis: xAxis, yAxis: yAxis) else {
+    guard var frame = bounds.frame(xAxis: xAxis, yAxis: yAxis) else {
       canvas.write(
         StyledText("No data", environment.theme.typography.caption),
         row: canvas.size.height / 2,

@@ -62,6 +62,11 @@ public struct ChartAxis {
     }
     if let marks { return inside(marks) }
     let (values, decimals) = scale.roundValues(maximumCount: maximumCount)
+    return self.marks(of: values, decimals: decimals)
+  }
+
+  /// The marks of round values, without those that are called like the one before.
+  func marks(of values: [Double], decimals: Int) -> [Mark] {
     var marks: [Mark] = []
     for value in values {
       let mark = Mark(value, text(value, decimals: decimals))
@@ -93,6 +98,15 @@ struct ChartBounds {
     guard minX <= maxX, maxY - minY > max(abs(minY), abs(maxY)) / 6 || minY == maxY else { return }
     minY = min(minY, 0)
     maxY = max(maxY, 0)
+  }
+
+  /// Moves the end at which columns are cut to a round value, in steps of a quarter of the range at most.
+  mutating func roundCut() {
+    guard minX <= maxX, minY > 0 || maxY < 0, maxY > minY else { return }
+    let step = Power.ofTen(below: (maxY - minY) / 4).power
+    // Values that are large beside their differences have no round neighbors.
+    guard step > 0, max(abs(minY), abs(maxY)) / step < 1e12 else { return }
+    if minY > 0 { minY = (minY / step).rounded(.down) * step } else { maxY = (maxY / step).rounded(.up) * step }
   }
 
   /// Takes in a value at a place.
@@ -137,6 +151,76 @@ struct ChartScale: Hashable {
 
   func value(at place: Int, count: Int) -> Double {
     count > 1 ? lower + (upper - lower) * Double(place) / Double(count - 1) : lower
+  }
+
+  /// A scale whose round values lie on rows at even distances.
+  struct Alignment {
+    let scale: ChartScale
+    /// The round values, in rising order.
+    let values: [Double]
+    /// The decimals that the values are written with.
+    let decimals: Int
+  }
+
+  /// The room that an alignment leaves, and the bounds that it keeps.
+  struct AlignmentRules {
+    /// The rows that stay free of data at both ends.
+    var margin = 0.0
+    /// Whether the lower bound stays, as columns stand on it.
+    var keepsLower = false
+    /// Whether the upper bound stays, as columns hang from it.
+    var keepsUpper = false
+  }
+
+  /// Widens the range so that round values (multiples of 1, 2, 2.5 or 5 and a power of ten) lie on rows at even distances.
+  ///
+  /// - Parameters:
+  ///   - rows: The number of rows; the lowest one is the lower bound.
+  ///   - rules: The margins, and the bounds that stay.
+  /// - Returns: The alignment that widens the range least; `nil` where none fits.
+  func aligned(rows: Int, _ rules: AlignmentRules = AlignmentRules()) -> Alignment? {
+    let last = Double(rows - 1)
+    let room = last - 2 * rules.margin
+    guard rows >= 3, room > 0 else { return nil }
+    let rough = (upper - lower) / room
+    guard rough > 1e-290, rough < 1e290 else { return nil }
+    let (power, exponent) = Power.ofTen(below: rough)
+    let distances = rows < 10 ? 2...3 : 3...6
+    var best: (unit: Double, first: Double, step: Double, distance: Int, decimals: Int)?
+    for shift in 0...2 {
+      for (factor, digits) in [(1.0, 0), (2, 0), (2.5, 1), (5, 0)] {
+        let step = factor * power * [1.0, 10, 100][shift]
+        for distance in distances where distance < rows {
+          let unit = step / Double(distance)
+          guard unit >= rough * (1 - 1e-9), unit < best?.unit ?? .infinity,
+            let first = firstRow(unit, last, rules)
+          else { continue }
+          best = (unit, first, step, distance, max(digits - exponent - shift, 0))
+        }
+      }
+    }
+    guard let best, let scale = ChartScale(lower: best.first * best.unit, upper: (best.first + last) * best.unit) else {
+      return nil
+    }
+    let distance = Double(best.distance)
+    let values = stride(from: (best.first / distance).rounded(.up), through: (best.first + last) / distance, by: 1)
+      .map { $0 * best.step }
+    return values.count < 2 ? nil : Alignment(scale: scale, values: values, decimals: best.decimals)
+  }
+
+  /// Returns the lowest row as a multiple of the value of a row; `nil` where the range doesn't fit.
+  private func firstRow(_ unit: Double, _ last: Double, _ rules: AlignmentRules) -> Double? {
+    let (low, high) = (lower / unit, upper / unit)
+    // Numbers so large that a row is less than their own exactness have no round neighbors.
+    guard abs(low) < 1e12, abs(high) < 1e12 else { return nil }
+    let most = (low - rules.margin + 1e-6).rounded(.down)
+    let least = (high + rules.margin - last - 1e-6).rounded(.up)
+    guard least <= most else { return nil }
+    if rules.keepsLower { return abs(low - low.rounded()) < 1e-6 && least <= low.rounded() ? low.rounded() : nil }
+    if rules.keepsUpper { return abs(high - high.rounded()) < 1e-6 ? high.rounded() - last : nil }
+    let middle = ((least + most) / 2).rounded(.down)
+    // Prices and other amounts that are never negative have no axis below zero.
+    return lower >= 0 ? min(max(middle, 0), most) : middle
   }
 
   /// At most so many values in the range that are round: multiples of 1, 2 or 5 and a power of ten.

@@ -1,11 +1,16 @@
 /// The axes around a chart, and the area for its data.
 struct ChartFrame {
   let horizontal: ChartScale
-  let vertical: ChartScale
+  /// The range of the values, which ``layout(_:_:)`` may widen.
+  private(set) var vertical: ChartScale
   let xAxis: ChartAxis
   let yAxis: ChartAxis
+  /// The rows that data leave free above and below, for labels of their extremes.
+  var margin = 0.0
+  /// The value at which columns start or from which they hang; `nil` for charts without columns.
+  var baseline: Double?
   /// The value at which columns are cut; it has a label, and the axis below it is dashed.
-  var cut: Double?
+  var cut: Double? { baseline == 0 ? nil : baseline }
 
   /// The minimum area for data in a chart with axes, in cells.
   private static let leastPlot = Size(width: 8, height: 3)
@@ -18,11 +23,21 @@ struct ChartFrame {
   }
 
   /// Shares an area between axes and data; without axes if there is too little room.
-  func layout(_ area: Rectangle, _ environment: RenderEnvironment) -> Layout {
+  ///
+  /// With axes, the vertical range is widened so that round values lie at even distances, unless the axis has a range
+  /// or marks of its own.
+  mutating func layout(_ area: Rectangle, _ environment: RenderEnvironment) -> Layout {
     let bare = Layout(plot: area)
     let plotHeight = area.height - 2
     guard plotHeight >= Self.leastPlot.height else { return bare }
-    let marks = yAxis.marks(in: vertical, maximumCount: max(plotHeight / 2, 2))
+    let original = vertical
+    let marks: [ChartAxis.Mark]
+    if let alignment = alignment(rows: plotHeight) {
+      vertical = alignment.scale
+      marks = yAxis.marks(of: alignment.values, decimals: alignment.decimals)
+    } else {
+      marks = yAxis.marks(in: vertical, maximumCount: max(plotHeight / 2, 2))
+    }
     func row(_ value: Double) -> Int { plotHeight - 1 - vertical.place(of: value, count: plotHeight) }
     var rows = marks.map { mark in (row: row(mark.value), label: mark.label) }
     if let cut {
@@ -39,8 +54,20 @@ struct ChartFrame {
       width: area.width - labelWidth - 2,
       height: plotHeight
     )
-    guard plot.width >= Self.leastPlot.width else { return bare }
+    guard plot.width >= Self.leastPlot.width else {
+      vertical = original
+      return bare
+    }
     return Layout(plot: plot, rows: rows, hasAxes: true)
+  }
+
+  private func alignment(rows: Int) -> ChartScale.Alignment? {
+    guard yAxis.range == nil, yAxis.marks == nil, yAxis.densities == nil else { return nil }
+    let base = baseline
+    return vertical.aligned(
+      rows: rows,
+      ChartScale.AlignmentRules(margin: margin, keepsLower: base == vertical.lower, keepsUpper: base == vertical.upper)
+    )
   }
 
   func draw(_ layout: Layout, on canvas: inout Canvas) {
@@ -65,7 +92,7 @@ struct ChartFrame {
       lastRow = row
     }
     canvas.write(StyledText(safe: glyphs.axisCorner, lineStyle), at: Point(x: axisX, y: plot.maxY))
-    let isCutBelow = cut == vertical.lower
+    let isCutBelow = cut ?? 0 > 0
     let line = String(repeating: isCutBelow ? glyphs.cutLine : glyphs.horizontalLine, count: plot.width)
     canvas.write(StyledText(safe: line, lineStyle), at: Point(x: plot.minX, y: plot.maxY))
     drawHorizontalMarks(plot, lineStyle, labelStyle, on: &canvas)

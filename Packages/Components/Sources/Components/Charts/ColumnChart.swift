@@ -34,7 +34,7 @@ public struct ColumnChart: Widget {
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
-    guard let frame = frame(width: canvas.size.width) else {
+    guard var frame = frame(width: canvas.size.width) else {
       canvas.write(
         StyledText("No data", environment.theme.typography.caption),
         row: canvas.size.height / 2,
@@ -79,10 +79,9 @@ public struct ColumnChart: Widget {
       let end = last + (last - first) / Double(places.count - 1)
       if end.isFinite { axis.range = first...end }
     }
+    if yAxis.range == nil { bounds.roundCut() }
     var frame = bounds.frame(xAxis: axis, yAxis: yAxis)
-    if let scale = frame?.vertical {
-      frame?.cut = scale.lower > 0 ? scale.lower : scale.upper < 0 ? scale.upper : nil
-    }
+    if let scale = frame?.vertical { frame?.baseline = min(max(0, scale.lower), scale.upper) }
     return frame
   }
 

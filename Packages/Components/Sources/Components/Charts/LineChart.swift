@@ -5,7 +5,15 @@ public struct LineChart: Widget {
   private let yAxis: ChartAxis
   private let cursor: Double?
   private let showsHeader: Bool
+  private let isFilled: Bool
+  private let marksExtremes: Bool
+  private let volume: ChartSeries?
+  private let volumeAxis: ChartAxis
   private let target: String?
+
+  /// The smallest chart that has a second one below it, and the smallest plot whose extremes are marked, in cells.
+  private static let heightWithVolume = 18
+  private static let sizeWithExtremes = Size(width: 32, height: 8)
 
   /// Creates a chart.
   ///
@@ -16,6 +24,12 @@ public struct LineChart: Widget {
   ///   - cursor: The position of the cursor, whose values are shown; `nil` for none.
   ///   - showsHeader: Whether the first row names the lines, with their values at the cursor if there is one. The row
   ///     doesn't depend on the cursor, which therefore never moves the plot.
+  ///   - isFilled: Whether the area below the first line has a background that fades towards the bottom, in 256 colors
+  ///     and more.
+  ///   - marksExtremes: Whether the highest and the lowest value of the first line are written beside it, where there is
+  ///     room.
+  ///   - volume: Values below the lines as columns of their own scale, in a chart of at least 18 rows; `nil` for none.
+  ///   - volumeAxis: The meaning of the values of `volume`.
   ///   - target: the name for clicks on the data, and of its ``ChartPlot`` in the frame.
   public init(
     _ series: [ChartSeries],
@@ -23,9 +37,17 @@ public struct LineChart: Widget {
     yAxis: ChartAxis = ChartAxis(),
     cursor: Double? = nil,
     showsHeader: Bool = true,
+    isFilled: Bool = false,
+    marksExtremes: Bool = false,
+    volume: ChartSeries? = nil,
+    volumeAxis: ChartAxis = ChartAxis(),
     target: String? = nil
   ) {
     self.showsHeader = showsHeader
+    self.isFilled = isFilled
+    self.marksExtremes = marksExtremes
+    self.volume = volume
+    self.volumeAxis = volumeAxis
     self.series = Array(series.prefix(255))
     self.xAxis = xAxis
     self.yAxis = yAxis
@@ -38,13 +60,13 @@ public struct LineChart: Widget {
 
   /// Returns the minimum, ideal and maximum height for a width, in rows.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
-    .flexible(minimum: 3, ideal: 12)
+    .flexible(minimum: 3, ideal: hasVolume ? Self.heightWithVolume : 12)
   }
 
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
-    guard let frame = frame else {
+    guard var frame = frame else {
       canvas.write(
         StyledText("No data", environment.theme.typography.caption),
         row: canvas.size.height / 2,
@@ -54,29 +76,84 @@ public struct LineChart: Widget {
     }
     let hasHeader = showsHeader && canvas.size.height > 4
     if hasHeader { canvas.write(header(environment), row: 0) }
-    let area = canvas.bounds.inset(by: Insets(top: hasHeader ? 1 : 0))
+    let volumeRows = volumeRows(canvas.size)
+    let area = canvas.bounds.inset(by: Insets(top: hasHeader ? 1 : 0, bottom: volumeRows))
+    let extremes = extremes(in: area)
+    frame.margin = extremes == nil ? 0 : 1
     let layout = frame.layout(area, environment)
     frame.draw(layout, on: &canvas)
     if let target { canvas.addPlot(target, in: layout.plot, frame.horizontal) }
-    drawCursor(frame, layout.plot, on: &canvas)
     var grid = PlotGrid(cells: layout.plot.size, glyphs: environment.glyphs)
     let plotter = LinePlotter(horizontal: frame.horizontal, vertical: frame.vertical)
     // Draw the first series last, so that it is on top.
     for (index, line) in series.enumerated().reversed() {
       plotter.draw(line.points, owner: UInt8(index), into: &grid)
     }
-    canvas.withArea(layout.plot) { grid.draw(on: &$0, at: .zero, colors: colors(environment)) }
+    let colors = colors(environment)
+    canvas.withArea(layout.plot) { canvas in
+      if isFilled, let color = colors.first { ChartFill(color: color).draw(below: grid, on: &canvas) }
+    }
+    drawCursor(frame, layout.plot, on: &canvas)
+    canvas.withArea(layout.plot) { canvas in
+      grid.draw(on: &canvas, at: .zero, colors: colors)
+      guard layout.hasAxes, let extremes else { return }
+      let cursorColumn = cursor.map { frame.horizontal.place(of: $0, count: layout.plot.width) }
+      for (name, point, offset) in [("high", extremes.highest, -1), ("low", extremes.lowest, 1)] {
+        let label = ExtremeLabel(name: name, value: yAxis.text(point.y, decimals: 2))
+        label.draw(at: grid.cell(of: point, frame), offset: offset, cursor: cursorColumn, on: &canvas)
+      }
+    }
+    if volumeRows > 0 { drawVolume(frame, layout.plot, rows: volumeRows, on: &canvas) }
   }
 
   /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     for line in series { reader.read(StyledText(ChartSummary(line, xAxis: xAxis, yAxis: yAxis).text)) }
+    if hasVolume, let volume {
+      reader.read(StyledText(ChartSummary(volume, xAxis: xAxis, yAxis: volumeAxis).text))
+    }
     if showsHeader, cursor != nil, frame != nil {
       reader.read("At the cursor: " + header(reader.environment, separator: ", ").withoutStyles)
     }
   }
 
   // MARK: Parts
+
+  private var hasVolume: Bool { volume?.points.contains { $0.y > 0 && $0.y.isFinite } ?? false }
+
+  /// The rows of the volume; 0 without volume, or without room for it.
+  private func volumeRows(_ size: Size) -> Int {
+    guard hasVolume, size.height >= Self.heightWithVolume else { return 0 }
+    return size.height >= 2 * Self.heightWithVolume ? 4 : 3
+  }
+
+  /// The highest and the lowest point of the first line, if they are to be marked and differ.
+  private func extremes(in area: Rectangle) -> (highest: ChartPoint, lowest: ChartPoint)? {
+    guard marksExtremes, area.width >= Self.sizeWithExtremes.width, area.height - 2 >= Self.sizeWithExtremes.height,
+      yAxis.range == nil, let points = series.first?.points.lazy.filter(\.y.isFinite),
+      let highest = points.max(by: { $0.y < $1.y }), let lowest = points.min(by: { $0.y < $1.y }),
+      highest.y > lowest.y
+    else { return nil }
+    return (highest, lowest)
+  }
+
+  /// Draws the volume below the labels of the horizontal axis, in the columns of the plot.
+  private func drawVolume(_ frame: ChartFrame, _ plot: Rectangle, rows: Int, on canvas: inout Canvas) {
+    guard let volume, let highest = volume.points.lazy.map(\.y).filter(\.isFinite).max() else { return }
+    let top = canvas.size.height - rows
+    let palette = canvas.environment.theme.palette
+    let columns = ColumnChart(
+      ChartSeries(volume.name, points: volume.points, color: volume.color ?? palette.border),
+      xAxis: ChartAxis(range: frame.horizontal.lower...frame.horizontal.upper),
+      yAxis: ChartAxis(range: 0...highest)
+    )
+    canvas.draw(columns, in: Rectangle(x: plot.minX, y: top, width: plot.width, height: rows))
+    let caption = canvas.environment.theme.typography.caption
+    for (row, text) in [volumeAxis.text(highest, decimals: 0), volume.name].enumerated() {
+      guard text.displayWidth(canvas.environment.widthPolicy) <= plot.minX - 2 else { continue }
+      canvas.write(StyledText(safe: text, caption), row: top + row, columns: 0..<plot.minX - 2, alignment: .trailing)
+    }
+  }
 
   private var frame: ChartFrame? {
     var bounds = ChartBounds()

@@ -63,6 +63,27 @@ struct PlotGrid {
     }
   }
 
+  /// Returns the cell of a point.
+  func cell(of point: ChartPoint, _ frame: ChartFrame) -> Point {
+    let row = height - 1 - frame.vertical.place(of: point.y, count: height)
+    return Point(
+      x: frame.horizontal.place(of: point.x, count: width) * cells.width / max(width, 1),
+      y: row * cells.height / max(height, 1)
+    )
+  }
+
+  /// Returns the first row of a column's area: the one with its topmost dot, or the next one if that dot is low in its
+  /// cell; `nil` for a column without dots of the first owner.
+  func areaTop(column: Int) -> Int? {
+    for row in 0..<cells.height {
+      let index = row * cells.width + column
+      guard dots[index] != 0, owners[index] == 0 else { continue }
+      // The upper two of four rows of Braille dots.
+      return dots[index] & 0b0001_1011 != 0 ? row : row + 1
+    }
+    return nil
+  }
+
   /// Draws the cells that have dots.
   func draw(on canvas: inout Canvas, at origin: Point, colors: [Color]) {
     let styles = colors.map { TextStyle.foreground($0) }

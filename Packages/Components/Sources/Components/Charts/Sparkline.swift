@@ -1,6 +1,7 @@
 /// A row of blocks whose heights show values, with gaps for values that aren't finite.
 public struct Sparkline: RowWidget {
   private let values: [Double]
+  private let range: ClosedRange<Double>?
   private let tone: Tone?
   private let label: String
 
@@ -8,10 +9,13 @@ public struct Sparkline: RowWidget {
   ///
   /// - Parameters:
   ///   - values: the values in order.
+  ///   - range: The values of the lowest and the highest block, so that several sparklines can be compared; `nil` for the
+  ///     least and the greatest value. Equal values lie in the middle.
   ///   - tone: what it means; nil to tell from the first and the last value whether it rises or falls.
   ///   - label: what it shows; read out, not drawn.
-  public init(_ values: [Double], tone: Tone? = nil, label: String = "") {
+  public init(_ values: [Double], range: ClosedRange<Double>? = nil, tone: Tone? = nil, label: String = "") {
     self.values = values
+    self.range = range
     self.tone = tone
     self.label = label
   }
@@ -48,6 +52,7 @@ public struct Sparkline: RowWidget {
   }
 
   private var scale: ChartScale? {
+    if let range { return ChartScale(lower: range.lowerBound, upper: range.upperBound) }
     var lower = Double.infinity
     var upper = -Double.infinity
     for value in values where value.isFinite {

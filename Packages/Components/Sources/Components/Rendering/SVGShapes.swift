@@ -59,12 +59,15 @@ struct SVGShapes {
     }
   }
 
+  /// Adds dots as rectangles that share the cell, so that the dots of a line touch also from cell to cell.
   private mutating func addBraille(_ dots: UInt8, _ x: Int, _ y: Int) {
     for bit in 0..<8 where dots & 1 << bit != 0 {
       // Bits 0 to 2 and 3 to 5 are the upper three rows of both columns; bits 6 and 7 are the lowest row.
       let column = bit < 6 ? bit / 3 : bit - 6
       let row = bit < 6 ? bit % 3 : 3
-      add(x + 1 + 5 * column, y + 1 + row * 9 / 2, 2, 2)
+      let (left, right) = (column * 5, column == 0 ? 5 : Self.width)
+      let (top, bottom) = (row * Self.height / 4, (row + 1) * Self.height / 4)
+      add(x + left, y + top, right - left, bottom - top)
     }
   }
 

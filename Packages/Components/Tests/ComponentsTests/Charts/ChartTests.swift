@@ -23,6 +23,115 @@ struct ChartTests {
     if !expected.isEmpty { #expect(result.decimals == decimals) }
   }
 
+  @Test("round values lie on rows at even distances, for any range and number of rows")
+  func alignment() throws {
+    var generator = SeededGenerator(seed: 18)
+    var found = 0
+    for _ in 0..<2_000 {
+      let size = Power.tenth(raisedTo: Double.random(in: 0...9, using: &generator)) * 1e5
+      let lower = Double.random(in: 0...1, using: &generator) * size * (Bool.random(using: &generator) ? 1 : 50)
+      let scale = try #require(
+        ChartScale(lower: lower, upper: lower + Double.random(in: 0.01...1, using: &generator) * size)
+      )
+      let rows = Int.random(in: 3...60, using: &generator)
+      let margin = rows > 8 && Bool.random(using: &generator) ? 1.0 : 0
+      guard let aligned = scale.aligned(rows: rows, ChartScale.AlignmentRules(margin: margin)) else { continue }
+      found += 1
+      let places = aligned.values.map { aligned.scale.place(of: $0, count: rows) }
+      let distances = Set(zip(places, places.dropFirst()).map { $1 - $0 })
+      #expect(distances.count == 1 && (2...6).contains(distances.first ?? 0), "\(scale), \(rows) rows: \(aligned)")
+      for value in [scale.lower, scale.upper] {
+        let place = aligned.scale.place(of: value, count: rows)
+        #expect((Int(margin)..<(rows - Int(margin))).contains(place))
+      }
+      #expect(aligned.values.allSatisfy { $0 >= 0 })
+      // At most two thirds of the rows are lost.
+      #expect((aligned.scale.upper - aligned.scale.lower) <= (scale.upper - scale.lower) * 3 || rows < 10)
+    }
+    #expect(found > 1_800)
+  }
+
+  @Test("keeps the bound on which columns stand")
+  func alignedColumns() throws {
+    let standing = try #require(ChartScale(lower: 0, upper: 137))
+    #expect(standing.aligned(rows: 12, ChartScale.AlignmentRules(keepsLower: true))?.scale.lower == 0)
+    let hanging = try #require(ChartScale(lower: -137, upper: 0))
+    #expect(hanging.aligned(rows: 12, ChartScale.AlignmentRules(keepsUpper: true))?.scale.upper == 0)
+  }
+
+  @Test("labels of an axis stand at even distances", arguments: [8, 12, 16, 24, 40])
+  func evenLabels(height: Int) {
+    let values = (0..<200).map { 133_150 + Double($0 * 7_919 % 2_900) }
+    let axis = ChartAxis(label: { "\(Int($0))" })
+    let chart = LineChart([ChartSeries("", values: values)], yAxis: axis, showsHeader: false)
+    let lines = chart.frame(size: Size(width: 80, height: height), environment: .plain).buffer.lines
+    let rows = lines.indices.filter { lines[$0].contains("┤") }
+    #expect(rows.count >= 2)
+    #expect(Set(zip(rows, rows.dropFirst()).map { $1 - $0 }).count == 1)
+    #expect(rows.allSatisfy { lines[$0].prefix(8).hasSuffix("0 ┤") })
+  }
+
+  @Test("fills the area below the line in many colors, and stays plain in few", arguments: [GlyphSet.unicode, .ascii])
+  func area(glyphs: GlyphSet) {
+    let chart = LineChart([ChartSeries("", values: [1, 3, 2, 4])], showsHeader: false, isFilled: true)
+    func hasBackground(_ depth: ColorDepth) -> Bool {
+      var environment = RenderEnvironment(glyphs: glyphs)
+      environment.capabilities.colorDepth = depth
+      let buffer = chart.frame(size: Size(width: 40, height: 12), environment: environment).buffer
+      return (0..<buffer.size.width * buffer.size.height).contains { index in
+        buffer[index % buffer.size.width, index / buffer.size.width].background.color != nil
+      }
+    }
+    #expect(hasBackground(.trueColor) == (glyphs == .unicode))
+    #expect(hasBackground(.twoFiftySix) == (glyphs == .unicode))
+    #expect(!hasBackground(.sixteen))
+    #expect(!hasBackground(.none))
+  }
+
+  @Test("marks the highest and the lowest value beside the line, which keeps a row free for them")
+  func extremes() {
+    let chart = LineChart(
+      [ChartSeries("", values: [10, 40, 20, 5, 30])],
+      showsHeader: false,
+      marksExtremes: true
+    )
+    let lines = chart.frame(size: Size(width: 60, height: 16), environment: .plain).buffer.lines
+    let high = lines.firstIndex { $0.contains("high 40.00") }
+    let low = lines.firstIndex { $0.contains("low 5.00") }
+    #expect(high != nil && low != nil && high ?? 0 < low ?? 0)
+    let small = chart.frame(size: Size(width: 30, height: 8), environment: .plain).buffer.lines
+    #expect(!small.joined().contains("high"))
+  }
+
+  @Test("shows the volume below a high chart, in the columns of the line")
+  func volume() throws {
+    let values = (0..<60).map { Double($0 % 7 + 1) }
+    let chart = LineChart(
+      [ChartSeries("", values: values)],
+      yAxis: ChartAxis(label: { "$\(Int($0)).00" }),
+      showsHeader: false,
+      volume: ChartSeries("Vol", values: values),
+      target: "chart"
+    )
+    func frame(_ height: Int) -> RenderedFrame {
+      chart.frame(size: Size(width: 70, height: height), environment: .plain)
+    }
+    #expect(frame(18).buffer.lines.suffix(3).allSatisfy { !$0.filter("▁▂▃▄▅▆▇█".contains).isEmpty })
+    #expect(frame(18).buffer.lines.joined().contains("Vol"))
+    #expect(!frame(17).buffer.lines.joined().contains("Vol"))
+    let plot = try #require(frame(18).plots["chart"])
+    #expect(plot.area.maxY < 15)
+  }
+
+  @Test("dots of a line touch in pictures, from cell to cell")
+  func touchingDots() {
+    var shapes = SVGShapes()
+    // Dots 4 and 8, the right column's first and last, beside dots 1 and 7 of the next cell.
+    shapes.add(0x2888, x: 0, y: 0)
+    shapes.add(0x2841, x: 9, y: 0)
+    #expect(shapes.fill == "M5 0h4v4h-4zM5 13h4v5h-4zM9 0h5v4h-5zM9 13h5v5h-5z")
+  }
+
   @Test("Ranges that no chart can show are refused, flat ones widened")
   func scales() throws {
     #expect(ChartScale(lower: .nan, upper: 1) == nil)

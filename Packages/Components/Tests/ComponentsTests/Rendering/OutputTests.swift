@@ -98,7 +98,7 @@ struct OutputTests {
       ("╔", "M11 16h7v1h-7zM11 16h1v11h-1zM15 20h3v1h-3zM15 20h1v7h-1z", ""),
       ("╭╯", "", "M13.5 27V22.5Q13.5 18.5 17.5 18.5H18M22.5 9V14.5Q22.5 18.5 18.5 18.5H18"),
       ("█▄▌▖", "M9 9h9v18h-9zM18 18h9v9h-9zM27 9h5v18h-5zM36 18h5v9h-5z", ""),
-      ("⠁⢀", "M10 10h2v2h-2zM24 23h2v2h-2z", ""),
+      ("⠁⢀", "M9 9h5v4h-5zM23 22h4v5h-4z", ""),
     ]
   )
   func svgShapes(text: String, fill: String, stroke: String) {

@@ -40,7 +40,8 @@ extension WidgetSample {
         "Sparkline",
         [
           ("rising", Sparkline(wave(30), label: "Price")), ("gap", Sparkline(wave(30, gap: 8..<12))),
-          ("many", Sparkline(wave(500))), ("flat", Sparkline([3, 3, 3])), ("empty", Sparkline([])),
+          ("many", Sparkline(wave(500))), ("flat", Sparkline([3, 3, 3])),
+          ("fixed scale", Sparkline(wave(30), range: 0...200)), ("empty", Sparkline([])),
         ]
       ),
       WidgetSample(
@@ -57,6 +58,22 @@ extension WidgetSample {
             )
           ),
           ("cursor", LineChart([ChartSeries("Bitcoin", values: wave(90))], xAxis: days, cursor: 89)),
+          ("area", LineChart([ChartSeries("Bitcoin", values: wave(90))], xAxis: days, isFilled: true)),
+          ("extremes", LineChart([ChartSeries("Bitcoin", values: wave(90))], xAxis: days, marksExtremes: true)),
+          (
+            "volume",
+            Frame(
+              LineChart(
+                [ChartSeries("Bitcoin", values: wave(90))],
+                xAxis: days,
+                showsHeader: false,
+                isFilled: true,
+                marksExtremes: true,
+                volume: ChartSeries("Vol", values: wave(90).reversed())
+              ),
+              height: .fixed(20)
+            )
+          ),
           ("flat", LineChart([ChartSeries("Tether", values: [1, 1, 1])], xAxis: days)),
           ("one point", LineChart([ChartSeries("Bitcoin", values: [3])])),
           ("no data", LineChart([ChartSeries("Bitcoin", values: [])])),

@@ -196,13 +196,18 @@ struct RandomWidget {
     )
     let points = (0..<number(0...30)).map { _ in ChartPoint(x: value(), y: value()) }
     switch number(0...4) {
-    case 0: return Sparkline(values(40))
+    case 0: return Sparkline(values(40), range: flip() ? -5...Double(number(-5...20)) : nil)
     case 1:
       return LineChart(
         [ChartSeries(string(), points: points), ChartSeries(string(), values: values(50))],
         xAxis: axis,
-        yAxis: axis,
-        cursor: flip() ? value() : nil
+        yAxis: flip() ? axis : ChartAxis(),
+        cursor: flip() ? value() : nil,
+        showsHeader: flip(),
+        isFilled: flip(),
+        marksExtremes: flip(),
+        volume: flip() ? ChartSeries(string(), values: values(50)) : nil,
+        volumeAxis: axis
       )
     case 2: return ColumnChart(ChartSeries(string(), points: points), xAxis: axis, yAxis: axis)
     default:

@@ -36,6 +36,10 @@ struct PriceChart {
         yAxis: axes.money,
         cursor: cursorPoint?.date.timeIntervalSince1970,
         showsHeader: false,
+        isFilled: true,
+        marksExtremes: true,
+        volume: volume,
+        volumeAxis: axes.volume,
         target: target
       )
     case .bars: return columns
@@ -93,6 +97,13 @@ struct PriceChart {
     )
   }
 
+  private var volume: ChartSeries {
+    ChartSeries(
+      "Volume",
+      points: history.volumes.map { ChartPoint(x: $0.date.timeIntervalSince1970, y: MoneyAxes.drawn($0.amount)) }
+    )
+  }
+
   private static func candle(_ candle: PriceCandle) -> Candle {
     Candle(
       x: candle.start.timeIntervalSince1970,
@@ -142,6 +153,14 @@ struct MoneyAxes {
 
   var money: ChartAxis {
     ChartAxis(label: text)
+  }
+
+  /// Amounts in the fewest signs, such as `$60.7 B`.
+  var volume: ChartAxis {
+    ChartAxis(label: { value in
+      guard value.isFinite, abs(value) < 1e30 else { return "" }
+      return PriceFormatter(currency).compact(Decimal(value))
+    })
   }
 
   /// Returns an amount as the axis of money writes it; empty for amounts that no price has.

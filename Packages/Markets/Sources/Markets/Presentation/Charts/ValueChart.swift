@@ -28,6 +28,8 @@ struct ValueChart {
       yAxis: axes.money,
       cursor: cursorPoint?.time.timeIntervalSince1970,
       showsHeader: false,
+      isFilled: true,
+      marksExtremes: true,
       target: target
     )
   }
