@@ -172,11 +172,13 @@ extension FetchedCode: Codable {
 extension KeyedDecodingContainer {
   /// Returns the time that a key's text names by RFC 3339 with whole seconds.
   fileprivate func time(_ text: String, forKey key: Key) throws -> Date {
-    guard let date = RFC3339.date(from: text), RFC3339.text(of: date) == text else {
+    // A time with whole seconds has 20 characters, so the date needn't be formatted and compared.
+    guard text.utf8.count == 20, let date = RFC3339.date(from: text) else {
       throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it is no time")
     }
     return date
   }
+
   /// Returns a duration of whole microseconds.
   fileprivate func duration(_ microseconds: Int, forKey key: Key) throws -> Duration {
     guard (0...Duration.longestMicroseconds).contains(microseconds) else {
