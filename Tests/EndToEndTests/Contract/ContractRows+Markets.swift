@@ -36,7 +36,8 @@ extension ContractRow {
       ContractRow("markets list --sort cap", .records(5, fields: 10)),
       ContractRow("markets list --sort weight", .tells("rank, name, price, eur, change, cap, volume"), exitCode: 2),
 
-      ContractRow("markets show btc", .records(19, fields: 2)),
+      ContractRow("markets show btc", .records(21, fields: 2)),
+      ContractRow("markets show btc", .prints("Rank\t1\nMarket cap\t2")),
       ContractRow(
         "markets show bitcoin --currency eur --json",
         .json("{age_seconds,as_of,coin\(shown),currency,stale}")
@@ -63,7 +64,7 @@ extension ContractRow {
       ContractRow("markets chart btc --range 1y --days 3", .tells("cannot be given together"), exitCode: 2),
 
       ContractRow("markets list --max-age 10m", .records(5, fields: 10)),
-      ContractRow("markets show btc --max-age 10m", .records(19, fields: 2)),
+      ContractRow("markets show btc --max-age 10m", .records(21, fields: 2)),
       ContractRow("markets chart btc --max-age 10m", .records(169, fields: 2)),
       ContractRow("markets portfolio show --max-age 10m", .tells("Nothing is held.")),
       ContractRow("markets portfolio value --max-age 10m", .testedIn("PriceFreshnessTests")),

@@ -163,3 +163,41 @@ struct NarrowReportTests {
     #expect(lines[1].contains("Bought 1,234.5678 BIT at $1.00 AUD"))
   }
 }
+
+@Suite("A coin in a pipe")
+struct CoinRecordsTests {
+  @Test("is raw numbers, tags divided by commas and times in RFC 3339")
+  func records() throws {
+    var figures = MarketFigures()
+    figures.change24h = -2.5
+    figures.marketCap = 2_734_910_976_426
+    figures.allTimeHigh = .init(price: 483_923, date: FakeRepository.date)
+    let coin = Markets.Coin(
+      id: try #require(CoinID("btc")),
+      symbol: "BTC",
+      name: "Bit\tcoin",
+      rank: 1,
+      prices: CoinPrices(.aud, Decimal(string: "136906.14") ?? 0),
+      figures: figures,
+      tags: [.deposit, .withdrawal]
+    )
+    let report = CoinReport(
+      coin,
+      currency: .aud,
+      provenance: Provenance(asOf: FakeRepository.date),
+      hasEUR: true,
+      now: FakeRepository.date
+    )
+    let fields = report.text(for: OutputMode(layout: .records, width: 20)).split(separator: "\n")
+      .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+    #expect(fields.allSatisfy { $0.count == 2 })
+    let values = Dictionary(fields.map { ($0[0], $0[1]) }) { first, _ in first }
+    #expect(values["Price (AUD)"] == "136906.14")
+    #expect(values["Price (EUR)"]?.isEmpty == true)
+    #expect(values["Change 24 h"] == "-2.5")
+    #expect(values["Market cap"] == "2734910976426")
+    #expect(values["Tags"] == "deposit,withdrawal")
+    #expect(values["As of"]?.hasSuffix("Z") == true)
+    #expect(fields.last?.first == "All-time high on")
+  }
+}

@@ -63,16 +63,16 @@ public struct EmployeeTableReport: Sendable {
 
   /// The lines to print; nothing for nobody.
   ///
-  /// - Terminal: a table, without type, phone number, e-mail address and team, in this order, as far as it is too narrow for them; where
-  ///   employees are grouped, the groups with their headings and counts.
+  /// - Terminal: a table; where it is too narrow for whole names, it leaves out phone number, e-mail address, type and team, in this
+  ///   order; where employees are grouped, the groups with their headings and counts.
   /// - Records: identifier, name, team, type, e-mail address and phone number, divided by tabs.
   /// - Linear: a line for each group, and one for each employee.
   public func text(for mode: OutputMode) -> String {
     guard arrangement.count > 0 else { return "" }
     return switch mode.layout {
     case .records: records(for: mode)
-    case .terminal: grouped(table(arrangement.positions).rendered(for: mode), headingLines: 1, mode)
-    case .linear: grouped(table(arrangement.positions).rendered(for: mode), headingLines: 0, mode)
+    case .terminal: grouped(table(arrangement.positions, width: mode.width).rendered(for: mode), headingLines: 1, mode)
+    case .linear: grouped(table(arrangement.positions, width: mode.width).rendered(for: mode), headingLines: 0, mode)
     }
   }
 
@@ -89,14 +89,17 @@ public struct EmployeeTableReport: Sendable {
     .rendered(for: mode)
   }
 
+  /// Returns the width up to which names stay whole as long as another column can yield: in a narrow terminal nearly all names.
+  private static func nameWidth(at width: Int?) -> Int { (width ?? 80) < 80 ? 56 : 40 }
+
   /// One table, so that columns stand below each other in all groups.
-  private func table(_ positions: [Int32]) -> TextTable {
+  private func table(_ positions: [Int32], width: Int?) -> TextTable {
     var columns: [(TextTable.Column, (Employee) -> String)] = [
-      (.init("Name", isFlexible: true, minimumWidth: 16), { $0.displayName }),
-      (.init("Team", isFlexible: true, minimumWidth: 10, priority: 4), { $0.team }),
-      (.init("Type", priority: 1), { $0.type.title }),
-      (.init("E-mail", isFlexible: true, minimumWidth: 20, priority: 3), { $0.emailAddress }),
-      (.init("Phone", priority: 2), { $0.phoneNumber.map { PhoneNumber($0).formatted } ?? "" }),
+      (.init("Name", isFlexible: true, minimumWidth: Self.nameWidth(at: width)), { $0.displayName }),
+      (.init("Team", isFlexible: true, minimumWidth: 14, priority: 4), { $0.team }),
+      (.init("Type", priority: 3), { $0.type.title }),
+      (.init("E-mail", isFlexible: true, minimumWidth: 24, priority: 2), { $0.emailAddress }),
+      (.init("Phone", priority: 1), { $0.phoneNumber.map { PhoneNumber($0).formatted } ?? "" }),
     ]
     switch grouping {
     case .team: columns.remove(at: 1)

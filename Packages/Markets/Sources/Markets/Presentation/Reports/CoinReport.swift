@@ -18,9 +18,12 @@ public struct CoinReport: Sendable, Encodable {
     self.now = now
   }
 
-  /// Returns the lines to print: described texts.
+  /// Returns the lines to print: described texts, or for pipes records of a title and a raw value.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
-    CoinFigures(coin, currency: currency, hasEUR: hasEUR, theme: theme)
+    guard mode.layout != .records else {
+      return CoinRecords(coin: coin, currency: currency, provenance: provenance, hasEUR: hasEUR).text
+    }
+    return CoinFigures(coin, currency: currency, hasEUR: hasEUR, theme: theme)
       .group(hasName: true, provenance: provenance, now: now)
       .rendered(for: mode, theme: theme)
   }
