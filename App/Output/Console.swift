@@ -101,13 +101,13 @@ struct Console: Sendable {
   /// Writes a message, unless `--quiet` is given; a failed write doesn't stop the command.
   func inform(_ text: String) {
     guard !isQuiet else { return }
-    try? messages.write(text.sanitized() + "\n")
+    try? messages.write(lines(of: StyledText(text.sanitized())))
   }
 
   /// Writes a warning about a loss, also with `--quiet`.
   func warn(_ text: String) {
     // There is no other stream for this error.
-    try? messages.write("Warning: \(text.sanitized())\n")
+    try? messages.write(lines(of: StyledText("Warning: \(text.sanitized())")))
   }
 
   /// Writes lines that are already sanitized, unless `--quiet` is given.
@@ -119,12 +119,20 @@ struct Console: Sendable {
   /// Reports a failure: on standard error for people, or as JSON on standard output for scripts.
   func report(_ failure: CommandFailure) {
     if isJSON, (try? write(json: FailureDocument(failure))) != nil { return }
-    let capabilities = messages.mode.capabilities
-    let title = StyledText("fetch-counter: ", .bold)
-    var text = (title + StyledText(failure.message.sanitized())).encoded(for: capabilities) + "\n"
-    if let hint = failure.hint { text += StyledText("  \(hint.sanitized())").encoded(for: capabilities) + "\n" }
+    var text = lines(of: StyledText("fetch-counter: ", .bold) + StyledText(failure.message.sanitized()))
+    if let hint = failure.hint { text += lines(of: StyledText("  \(hint.sanitized())"), isHint: true) }
     // There is no other stream for this error.
     try? messages.write(text)
+  }
+}
+
+extension Console {
+  /// Returns a message in lines that end with line feeds; on a terminal they are divided between words.
+  private func lines(of text: StyledText, isHint: Bool = false) -> String {
+    let mode = messages.mode
+    let width = messages.isTerminal ? mode.width : nil
+    return MessageText(text, width: width, policy: mode.widthPolicy, isHanging: !isHint).lines
+      .map { $0.encoded(for: mode.capabilities) + "\n" }.joined()
   }
 }
 

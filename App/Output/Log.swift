@@ -1,4 +1,5 @@
 import Basics
+import Components
 import Foundation
 import Networking
 
@@ -92,7 +93,7 @@ final class Log: Sendable {
       return state
     }
     if held.leftOut > 0 { console.inform("(\(held.leftOut) earlier lines are left out; --log FILE keeps all.)") }
-    for line in held.heldBack ?? [] { console.inform(line) }
+    for line in held.heldBack ?? [] { show(line) }
     if let loss = held.loss { console.warn(loss) }
   }
 
@@ -106,7 +107,8 @@ final class Log: Sendable {
       state.heldBack?.append(line)
       return true
     }
-    if !isHeldBack { console.inform(line) }
+    // A line of the log stays one line, so that it can be searched.
+    if !isHeldBack { console.inform(lines: line.sanitized() + "\n") }
   }
 }
 
