@@ -19,6 +19,7 @@ struct Program {
 
   /// Runs a command that waits for nothing; returns the work of any other command.
   func start() -> Start {
+    if arguments.first == CompletionWords.command { return completionWords(Array(arguments.dropFirst())) }
     do throws(UsageError) {
       switch try ProgramCommands.all.parse(arguments) {
       case .help(let invocation): return help(invocation.commandPath, on: console(for: invocation))
@@ -29,6 +30,21 @@ struct Program {
       // The correct parts of the line decide how its failure is reported.
       let invocation = CommandLineParser(ProgramCommands.tree).parseLeniently(arguments)
       return .ended(report(CommandFailure(error), on: console(for: invocation)))
+    }
+  }
+
+  /// Prints words for a completion script, which has no use for messages.
+  private func completionWords(_ arguments: [String]) -> Start {
+    let invocation = CommandLineParser(ProgramCommands.tree).parseLeniently(["--quiet"])
+    let console = console(for: invocation)
+    let configuration = Configuration(invocation, environment: environment, secrets: console.output.secrets) { _ in }
+    let log = Log(console: console, isVerbose: false, file: nil)
+    let root = CompositionRoot(invocation, configuration: configuration, console: console, log: log)
+    return .waiting {
+      let text = await CompletionWords(root: root).text(for: arguments)
+      // A shell that has stopped reading needs no words.
+      if !text.isEmpty { try? console.write(text) }
+      return .done
     }
   }
 

@@ -159,6 +159,6 @@ extension Argument where Value == String? {
 }
 
 extension ValueRule where Value == String {
-  /// A link to a screen; shells offer the tabs.
-  static var link: Self { .text.suggesting(["counter", "dashboard", "directory", "markets", "settings"]) }
+  /// A link to a screen; shells offer the tabs, coins and employees.
+  static var link: Self { .text.suggesting(["counter", "dashboard", "directory", "markets", "settings"], of: .links) }
 }

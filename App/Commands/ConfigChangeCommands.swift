@@ -163,6 +163,6 @@ extension Argument where Value == String {
   }
 
   fileprivate static var settingValue: Self {
-    .required("VALUE", .text, summary: "The new value; '-' reads a secret from standard input.")
+    .required("VALUE", .text.suggesting(of: .values), summary: "The new value; '-' reads a secret from standard input.")
   }
 }

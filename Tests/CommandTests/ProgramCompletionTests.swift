@@ -102,4 +102,27 @@ struct ProgramCompletionTests {
     #expect(offers.first == row.offered)
     for more in offers.dropFirst() { #expect(more == row.offered.filter { $0.hasPrefix("m") }) }
   }
+
+  // MARK: Words that the program finds
+
+  @Test(
+    "Employees, teams, links and the values of a setting come from the program",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: program.path), "the program is not built"),
+    arguments: CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil }
+  )
+  func dynamicWords(shell: CompletionShell) throws {
+    let rows = [
+      Row("directory show priya", ["priya.raghunathan@example.com"]), Row("directory show Renée", ["Renée d’Arc"]),
+      Row("directory list --team Core", ["Core", "Core Platform"]), Row("open markets/a", ["markets/alerts"]),
+      Row("config set theme d", ["dark"]), Row("config set mouse ", ["on", "off"]),
+    ]
+    let offers = try CompletionHarness.offers(
+      shell,
+      for: ProgramCommands.tree,
+      lines: rows.map(\.line),
+      programs: Self.program.deletingLastPathComponent()
+    )
+    try #require(offers.count == rows.count)
+    for (row, offered) in zip(rows, offers) { #expect(offered == row.offered, "\(row.line)") }
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 struct ProgramDeclarationTests {
   @Test("It is declared without mistakes")
   func soundDeclaration() {
-    #expect(ProgramCommands.tree.validate() == [])
+    #expect(ProgramCommands.tree.validate(internalCommand: CompletionWords.command) == [])
   }
 
   @Test("Every setting has a default that satisfies its rule", arguments: Settings.all.map(\.key))

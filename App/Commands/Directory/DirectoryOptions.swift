@@ -54,7 +54,7 @@ extension Option where Value == String? {
 
 extension Option where Value == [String] {
   static var team: Self {
-    .repeated("team", .text, placeholder: "TEAM", summary: "Only this team.", isCommon: true)
+    .repeated("team", .text.suggesting(of: .teams), placeholder: "TEAM", summary: "Only this team.", isCommon: true)
   }
 }
 
@@ -138,7 +138,7 @@ extension Argument where Value == String {
   static var who: Self {
     .required(
       "WHO",
-      .text(expectation: "a uuid, an e-mail address or a name", example: "jane@example.com"),
+      .text(expectation: "a uuid, an e-mail address or a name", example: "jane@example.com").suggesting(of: .employees),
       summary: "A uuid, an e-mail address, or a name that only one person has."
     )
   }

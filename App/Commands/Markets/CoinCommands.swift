@@ -144,7 +144,11 @@ extension CommandContext {
 
 extension Argument where Value == String {
   static var keptCoin: Self {
-    .required("COIN", .text, summary: "The coin in the ledger, the alerts or the favourites: its id or symbol.")
+    .required(
+      "COIN",
+      .text.suggesting(of: .coins),
+      summary: "The coin in the ledger, the alerts or the favourites: its id or symbol."
+    )
   }
 
   static var sourceCoin: Self {

@@ -18,7 +18,7 @@ enum CoinOrderName: String, CaseIterable, Sendable {
 }
 
 extension Argument where Value == String {
-  static var coin: Self { .required("COIN", .text, summary: "The coin's id, sign or name.") }
+  static var coin: Self { .required("COIN", .text.suggesting(of: .coins), summary: "The coin's id, symbol or name.") }
 }
 
 extension Option where Value == Int {
@@ -51,7 +51,7 @@ extension Option where Value == String? {
   static var comparedCoin: Self {
     .optional(
       "compare",
-      .text,
+      .text.suggesting(of: .coins),
       placeholder: "COIN",
       summary: "Compare with the changes of another coin, in percent.",
       isCommon: true,

@@ -225,7 +225,7 @@ extension MarketsCommandContext {
 
 extension Argument where Value == [String] {
   fileprivate static var watchedCoins: Self {
-    .repeated("COIN", .text, summary: "The coins to watch: their ids, symbols or names.")
+    .repeated("COIN", .text.suggesting(of: .coins), summary: "The coins to watch: their ids, symbols or names.")
   }
 }
 

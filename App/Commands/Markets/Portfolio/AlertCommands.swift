@@ -197,7 +197,9 @@ extension Argument where Value == AlertThreshold {
 }
 
 extension Argument where Value == Int {
-  static var alertID: Self { .required("ID", .integer(in: 1...), summary: "The alert's number in the list.") }
+  static var alertID: Self {
+    .required("ID", .integer(in: 1...).suggesting(of: .alerts), summary: "The alert's number in the list.")
+  }
 }
 
 extension Option where Value == Bool {

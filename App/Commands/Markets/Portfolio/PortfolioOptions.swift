@@ -14,8 +14,10 @@ extension CostBasisMethod {
 }
 
 extension Argument where Value == String {
-  static var givenCoin: Self { .required("FROM", .text, summary: "The coin that is given away.") }
-  static var receivedCoin: Self { .required("TO", .text, summary: "The coin that is got.") }
+  static var givenCoin: Self {
+    .required("FROM", .text.suggesting(of: .coins), summary: "The coin that is given away.")
+  }
+  static var receivedCoin: Self { .required("TO", .text.suggesting(of: .coins), summary: "The coin that is got.") }
   static var entry: Self {
     .required("ENTRY", .text.suggesting(["last"]), summary: "The beginning of its id, as history shows it, or 'last'.")
   }

@@ -174,7 +174,11 @@ struct BashCompletions {
         case .choices where offer.command.isEmpty: "offers=(\(Self.words(offer))) "
         case .choices:
           "offers=(\(Self.words(offer))); _\(table.identifier)_ask "
-            + offer.command.map { CompletionTable.quoted($0) + " " }.joined()
+            + CompletionTable.words(
+              of: offer.command,
+              previous: #""${line[${#line[@]} - 2]}""#,
+              quoted: CompletionTable.quoted
+            ) + " "
         }
       return "    \(offer.pattern(at: row.place))\u{29} \(action);;\n"
     }

@@ -42,7 +42,7 @@ struct CompletionTable {
     init(_ subject: Subject, name: String, _ value: ValueDeclaration) {
       self.subject = subject
       self.name = name
-      choices = value.choices + value.suggestions
+      choices = value.offered
       command = value.suggestionCommand
       completion = value.completion
     }
@@ -105,6 +105,11 @@ struct CompletionTable {
   static func description(_ summary: String) -> String {
     let line = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.hasSuffix(".") ? String(line.dropLast()) : line
+  }
+
+  /// Returns the words of a command in a shell's syntax, with its expression for the word before the cursor's.
+  static func words(of command: [String], previous: String, quoted: (String) -> String) -> String {
+    command.map { $0 == Choice.previousWord ? previous : quoted($0) }.joined(separator: " ")
   }
 
   /// Quotes a text as one word of a POSIX shell (POSIX, Shell Command Language 2.2.2).

@@ -153,12 +153,13 @@ struct FishCompletions {
     case .files: return isOption ? " -r -F" : " -F"
     case .folders: return (isOption ? " -x" : "") + " -a '(__fish_complete_directories)'"
     case .choices:
-      let words = ((value?.choices ?? []) + (value?.suggestions ?? [])).map { choice in
+      let words = (value?.offered ?? []).map { choice in
         Self.quoted(choice.word) + " " + Self.quoted(CompletionTable.description(choice.summary))
       }
       var list = #"printf '%s\t%s\n' "# + words.joined(separator: " ")
       if let command = value?.suggestionCommand, !command.isEmpty {
-        list = "__\(table.identifier)_ask \(command.map(Self.quoted).joined(separator: " ")); or \(list)"
+        let asked = CompletionTable.words(of: command, previous: "(commandline -opc)[-1]", quoted: Self.quoted)
+        list = "__\(table.identifier)_ask \(asked); or \(list)"
       }
       list = "(\(list))"
       return (isOption ? " -x" : "") + " -a " + Self.quoted(list)

@@ -136,7 +136,12 @@ struct ZshCompletions {
 
   private func question(_ offer: CompletionTable.Offer) -> String {
     guard !offer.command.isEmpty else { return "" }
-    return "_\(table.identifier)_ask \(offer.command.map(CompletionTable.quoted).joined(separator: " ")); "
+    let words = CompletionTable.words(
+      of: offer.command,
+      previous: #""${words[CURRENT-1]}""#,
+      quoted: CompletionTable.quoted
+    )
+    return "_\(table.identifier)_ask \(words); "
   }
 
   /// Returns a function that runs the typed program to print the words to offer.

@@ -60,14 +60,18 @@ extension Argument where Value == [String] {
 }
 
 extension CommandTree {
-  /// Returns the mistakes in the declaration as sentences, for a program's tests.
-  public func validate() -> [String] {
+  /// Finds the mistakes in the declaration, for a program's tests.
+  ///
+  /// - Parameter internalCommand: The first word of commands that the program understands without a declaration, such
+  ///   as one that prints words for completion scripts.
+  /// - Returns: The mistakes as sentences; empty for a sound declaration.
+  public func validate(internalCommand: String? = nil) -> [String] {
     all.flatMap { entry -> [String] in
       let commands = commands(along: entry.path) ?? []
       let name = commands.map(\.name).joined(separator: " ")
       return
         (mistakesInNames(of: commands) + mistakesInArguments(of: entry.command) + mistakesInTexts(of: entry.command)
-        + mistakesInSuggestions(of: entry.command))
+        + mistakesInSuggestions(of: entry.command, internalCommand))
         .map { "\(name): \($0)" }
     }
   }
@@ -137,13 +141,15 @@ extension CommandTree {
     return mistakes
   }
 
-  private func mistakesInSuggestions(of command: CommandDeclaration) -> [String] {
+  private func mistakesInSuggestions(of command: CommandDeclaration, _ internalCommand: String?) -> [String] {
     let values =
       command.options.compactMap { option in option.value.map { ("--" + option.name, $0) } }
       + command.arguments.map { ($0.name, $0.value) }
     return values.compactMap { subject, value in
       let words = value.suggestionCommand
-      guard !words.isEmpty, (try? CommandLineParser(self).parse(words)) == nil else { return nil }
+      guard !words.isEmpty, words.first != internalCommand, (try? CommandLineParser(self).parse(words)) == nil else {
+        return nil
+      }
       return "the command '\(words.joined(separator: " "))' for the words of \(subject) is wrong"
     }
   }

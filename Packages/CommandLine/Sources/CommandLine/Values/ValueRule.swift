@@ -52,7 +52,8 @@ public struct ValueRule<Value: Sendable>: Sendable {
   ///   - suggestions: The words to offer.
   ///   - command: The words after the program's name for a command that prints further words; empty for none. It prints
   ///     one word per line, optionally followed by a tab and a description. Its output replaces `suggestions`, which
-  ///     are offered if it fails.
+  ///     are offered if it fails. ``Choice/previousWord`` stands for the word before
+  ///     the cursor's.
   /// - Returns: The rule with suggestions.
   public func suggesting(_ suggestions: [Choice], orPrintedBy command: [String] = []) -> Self {
     var declaration = declaration
@@ -96,6 +97,9 @@ extension ValueDeclaration {
     self.placeholder = placeholder
   }
 
+  /// The words that a shell offers without asking the program.
+  public var offered: [Choice] { choices + suggestions }
+
   /// The choices with bars between them if that is short, otherwise the name in capitals.
   func usualPlaceholder(for name: String) -> String {
     let choices = choices.map(\.word).joined(separator: "|")
@@ -116,6 +120,9 @@ public struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
     self.word = word
     self.summary = summary
   }
+
+  /// Stands for the word before the cursor's in the words of a command that prints suggestions.
+  public static let previousWord = "{previous}"
 
   /// Creates a choice without a description.
   public init(stringLiteral value: String) {

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@Suite("Words for completion scripts", .timeLimit(.minutes(1)))
+struct CompletionWordsTests {
+  private let program: ProgramUnderTest
+
+  init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
+
+  private func words(_ arguments: String..., environment: [String: String] = [:]) async throws -> [String] {
+    var program = program
+    program.environment = environment
+    let outcome = try await program.start(["complete-words"] + arguments).outcome()
+    #expect(outcome.exitCode == 0)
+    #expect(outcome.messages.isEmpty, "\(outcome.messages)")
+    return outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+  }
+
+  @Test("are the coins of the stored list, the ledger and the alerts")
+  func coins() async throws {
+    #expect(try await words("coins").isEmpty, "nothing is requested")
+    _ = try await program.run("markets", "alerts", "add", "dogecoin", "above", "1")
+    #expect(Set(try await words("coins")).isSuperset(of: ["dogecoin", "doge"]))
+    _ = try await program.run("markets", "list", "--top", "5")
+    #expect(Set(try await words("coins")).isSuperset(of: ["bitcoin", "btc", "ethereum", "eth", "dogecoin"]))
+    #expect(try await words("links").contains("markets/bitcoin"))
+  }
+
+  @Test("are the numbers of alerts with their conditions")
+  func alerts() async throws {
+    #expect(try await words("alerts").isEmpty)
+    _ = try await program.run("markets", "alerts", "add", "btc", "above", "1000000")
+    #expect(try await words("alerts") == ["1"])
+  }
+
+  @Test("are the employees of the service inside the program, and never those of another one")
+  func employees() async throws {
+    #expect(try await words("employees").contains("wei.chen@example.com"))
+    #expect(try await words("teams").contains("Core Platform"))
+    let elsewhere = ["FETCH_COUNTER_DIRECTORY_URL": "http://127.0.0.1:1"]
+    #expect(try await words("employees", environment: elsewhere).isEmpty)
+    #expect(try await words("teams", environment: elsewhere).isEmpty)
+  }
+
+  @Test("are the values of a setting")
+  func values() async throws {
+    #expect(try await words("values", "directory_scenario") == ["normal", "error", "empty", "random"])
+    #expect(try await words("values", "timeout").isEmpty)
+    #expect(try await words("values", "no-such-setting").isEmpty)
+    #expect(try await words("values").isEmpty)
+  }
+
+  @Test("are none after a failure: an unknown kind, a broken configuration, damaged data")
+  func failures() async throws {
+    #expect(try await words("planets").isEmpty)
+    #expect(try await words().isEmpty)
+    _ = try await program.run("markets", "alerts", "add", "btc", "above", "1000000")
+    let data = program.folder.url.appending(path: "data/fetch-counter")
+    for name in ["alerts.json", "coins.json"] { try Data("{".utf8).write(to: data.appending(path: name)) }
+    #expect(try await words("alerts").isEmpty)
+    #expect(try await words("coins").isEmpty)
+    let broken = program.folder.url.appending(path: "config/fetch-counter")
+    try FileManager.default.createDirectory(at: broken, withIntermediateDirectories: true)
+    try Data("{".utf8).write(to: broken.appending(path: "config.json"))
+    let environment = ["XDG_CONFIG_HOME": broken.deletingLastPathComponent().path]
+    for kind in ["coins", "employees", "teams", "alerts"] {
+      #expect(try await words(kind, environment: environment).isEmpty)
+    }
+  }
+
+  @Test("are no declared command, so help doesn't list it")
+  func isInternal() async throws {
+    #expect(!(try await program.run("--help").output.contains("complete-words")))
+    #expect(!(try await program.run("completions", "man").output.contains("complete-words")))
+  }
+}
