@@ -108,6 +108,26 @@ struct NarrowReportTests {
     #expect(lines[0].contains("Gain %") == (width >= 60))
   }
 
+  @Test("prints each figure of the holdings under its heading", arguments: [false, true])
+  func holdingHeadings(showsLots: Bool) throws {
+    let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(2, "bitcoin"))]).snapshot()
+    let quote = try #require(Quote(price: 150_000, time: FakeRepository.date, source: "Fake"))
+    let quotes = CoinQuotes([try #require(CoinID("bitcoin")): [.aud: quote]], freshness: .seconds(300))
+    let report = PortfolioReport(
+      ledger.holdings(method: .fifo, in: "aud"),
+      quotes: quotes,
+      showsLots: showsLots,
+      timeZone: .gmt
+    )
+    let line = report.text(for: OutputMode(layout: .linear)).split(separator: "\n")[0].replacing("\u{A0}", with: " ")
+    let gain = showsLots ? "Gain: +$299,998.00" : "Gain: +$299,998.00, Gain %: +14,999,900.00 %, Realized: $0.00"
+    let expected =
+      showsLots
+      ? "Coin: BIT, Acquired: 2026-01-31, Amount: 2, Value (AUD): $300,000.00, Cost: $2.00, \(gain)"
+      : "Coin: BIT, Amount: 2, Price (AUD): $150,000.00, Value: $300,000.00, Cost: $2.00, \(gain), Allocation: 100 %"
+    #expect(line.hasPrefix(expected), "\(line)")
+  }
+
   @Test(
     "Alerts keep their number and condition",
     arguments: [

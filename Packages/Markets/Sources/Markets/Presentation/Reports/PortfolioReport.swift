@@ -81,16 +81,21 @@ public struct PortfolioReport: Sendable, Encodable {
   }
 
   private func table(_ cells: HoldingCells, hasBars: Bool) -> TextTable {
-    TextTable(
-      columns: [
-        .init("Coin", isFlexible: true), .init("Amount", alignment: .trailing),
-        .init("Price (\(value.currency.uppercased()))", alignment: .trailing, priority: 4),
-        .init("Value", alignment: .trailing), .init("Cost", alignment: .trailing, priority: 2),
-        .init("Gain", alignment: .trailing, priority: 6), .init("Gain %", alignment: .trailing, priority: 5),
-        .init("Realized", alignment: .trailing, priority: 1), .init("Allocation", priority: 3),
-      ],
+    let columns: [(column: HoldingColumn, heading: TextTable.Column)] = [
+      (.coin, .init("Coin", isFlexible: true)),
+      (.amount, .init("Amount", alignment: .trailing)),
+      (.price, .init("Price (\(value.currency.uppercased()))", alignment: .trailing, priority: 4)),
+      (.value, .init("Value", alignment: .trailing)),
+      (.cost, .init("Cost", alignment: .trailing, priority: 2)),
+      (.unrealized, .init("Gain", alignment: .trailing, priority: 6)),
+      (.percent, .init("Gain %", alignment: .trailing, priority: 5)),
+      (.realized, .init("Realized", alignment: .trailing, priority: 1)),
+      (.allocation, .init("Allocation", priority: 3)),
+    ]
+    return TextTable(
+      columns: columns.map(\.heading),
       rows: rows.map { row in
-        HoldingColumn.allCases.map { column in
+        columns.map { column, _ in
           column == .allocation && !hasBars ? cells.share(row.weight) : column.cell(row, cells)
         }
       }
@@ -99,16 +104,19 @@ public struct PortfolioReport: Sendable, Encodable {
 
   private func lotTable(_ cells: HoldingCells) -> TextTable {
     let days = ChartDates.day(timeZone: timeZone)
+    let columns: [(column: LotColumn, heading: TextTable.Column)] = [
+      (.acquired, .init("Acquired")),
+      (.amount, .init("Amount", alignment: .trailing)),
+      (.value, .init("Value (\(value.currency.uppercased()))", alignment: .trailing, priority: 1)),
+      (.cost, .init("Cost", alignment: .trailing, priority: 2)),
+      (.gain, .init("Gain", alignment: .trailing, priority: 4)),
+      (.percent, .init("Gain %", alignment: .trailing, priority: 3)),
+    ]
     return TextTable(
-      columns: [
-        .init("Coin", isFlexible: true), .init("Acquired"), .init("Amount", alignment: .trailing),
-        .init("Value (\(value.currency.uppercased()))", alignment: .trailing, priority: 1),
-        .init("Cost", alignment: .trailing, priority: 2), .init("Gain", alignment: .trailing, priority: 4),
-        .init("Gain %", alignment: .trailing, priority: 3),
-      ],
+      columns: [.init("Coin", isFlexible: true)] + columns.map(\.heading),
       rows: rows.flatMap { row in
         row.lots.map { lot in
-          [HoldingColumn.coin.cell(row, cells)] + LotColumn.allCases.map { $0.cell(lot, cells, days) }
+          [HoldingColumn.coin.cell(row, cells)] + columns.map { column, _ in column.cell(lot, cells, days) }
         }
       }
     )
