@@ -79,10 +79,17 @@ struct FetchHistoricalRatesTests {
         )
       )
     }
-    let loaded = try await Self.rates(bench.coinGecko, [(-24 * 400, Self.buy("usd"))])
+    let entries: [Ledgers.Entry] = [(-24 * 400, Self.buy("usd"))]
+    let loaded = try await Self.rates(bench.coinGecko, entries)
+    let again = try await Self.rates(bench.coinGecko, entries)
+    // The refusal is stored for a day, because every request counts toward the monthly limit.
     #expect(
       Self.queries(bench) == ["vs_currency=aud&days=max", "vs_currency=aud&days=365", "vs_currency=usd&days=365"]
     )
+    #expect(again.shortfall != nil)
+    bench.date += 86_401
+    _ = try await Self.rates(bench.coinGecko, entries)
+    #expect(Self.queries(bench).count { $0.contains("days=max") } == 2)
     guard case .rangeNotAvailable(.all, _) = loaded.shortfall else {
       Issue.record("unexpected: \(String(describing: loaded.shortfall))")
       return

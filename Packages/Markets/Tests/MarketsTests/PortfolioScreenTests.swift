@@ -100,6 +100,16 @@ struct PortfolioScreenTests {
     #expect(lines.contains { $0.contains("$444,420.00") })
   }
 
+  @Test("loads no rates when another screen has loaded quotes")
+  func storedQuotes() async throws {
+    let shown = try await Shown(entries: [.buy(Trade(coin: Shown.coin(0), amount: 1, price: UnitPrice(1, "usd")))])
+    let ranges = shown.repository.ranges
+    #expect(!ranges.isEmpty)
+    shown.model.showNewestQuotes()
+    await shown.model.settle()
+    #expect(shown.repository.ranges == ranges)
+  }
+
   @Test("An empty ledger says how to begin")
   func empty() async throws {
     try GoldenScreens.expect(try await Shown(entries: []).screen, matches: "portfolio-empty.txt")

@@ -9,6 +9,9 @@ import Networking
 /// {"error": "coin not found"}
 /// ```
 struct CoinGeckoErrorBody: Decodable {
+  /// The code for a range that the plan lacks.
+  static let rangeRefused = 10_012
+
   let code: Int?
   let message: String?
 
@@ -62,7 +65,7 @@ extension MarketsError {
     case (_, 10_005): self = .keyProblem(.planTooSmall, serviceMessage: message)
     case (_, 10_010): self = .keyProblem(.paidKeyOnPublicHost, serviceMessage: message)
     case (_, 10_011): self = .keyProblem(.demoKeyOnPaidHost, serviceMessage: message)
-    case (_, 10_012):
+    case (_, CoinGeckoErrorBody.rangeRefused):
       guard let range else {
         self = .keyProblem(.planTooSmall, serviceMessage: message)
         return

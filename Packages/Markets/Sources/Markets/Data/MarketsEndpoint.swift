@@ -87,6 +87,8 @@ extension MarketsResponse {
 /// Keeps responses that only look like successes out of the cache; belongs inside the cache in the chain.
 ///
 /// Media types other than JSON fail, and the price list's refusals within a 200 become a 503 with unchanged content.
+/// CoinGecko's refusal of a range that the plan lacks may be stored for a day, because repeating the request costs a call
+/// of the monthly limit and changes nothing.
 struct ResponseInspector: Middleware {
   /// The maximum size of a refusal in bytes; refusals hold no data.
   static let refusalLimit = 64 << 10
@@ -97,13 +99,26 @@ struct ResponseInspector: Middleware {
 
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var response = try await next.send(request)
-    guard response.status.isSuccess else { return response }
+    guard response.status.isSuccess else {
+      if response.status == .unauthorized { try await allowStoring(&response) }
+      return response
+    }
     try checkMediaType(of: response)
     guard readsCode else { return response }
     let data = try await response.body.collect(upTo: sizeLimit)
     response.body = ResponseBody(bytes: data)
     if data.count <= Self.refusalLimit, PriceListRefusal(data) != nil { response.status = .serviceUnavailable }
     return response
+  }
+
+  /// Lets the cache store a refusal whose reason is the plan.
+  private func allowStoring(_ response: inout HTTPResponse) async throws(NetworkError) {
+    let data = try await response.body.collect(upTo: sizeLimit)
+    response.body = ResponseBody(bytes: data)
+    guard data.count <= Self.refusalLimit, CoinGeckoErrorBody(data)?.code == CoinGeckoErrorBody.rangeRefused else {
+      return
+    }
+    response.headers["Cache-Control"] = "max-age=\(Int(MarketsCaching.lifetime / .seconds(1)))"
   }
 
   private func checkMediaType(of response: HTTPResponse) throws(NetworkError) {

@@ -155,7 +155,8 @@ public final class PortfolioViewModel {
       snapshot = try await reading.snapshot()
       let keys = snapshot.balances.map(\.coin.id)
       if keys != coins { quotes = await fetch.execute(keys, currency: currency, policy: policy) }
-      rates = await reading.rates(for: snapshot, in: currency)
+      // Rates of a day don't change with quotes, so that quotes of another screen need none.
+      if policy != .storedOnly { rates = await reading.rates(for: snapshot, in: currency) }
       let priced = await content(of: snapshot, method, quotes, rates, currency)
       guard latest.isLatest(number) else { return }
       state = .loaded(priced)
