@@ -2,6 +2,7 @@ import BasicsTesting
 import Foundation
 import Networking
 import NetworkingTesting
+import Portfolio
 import Testing
 
 @testable import Markets
@@ -178,6 +179,26 @@ struct PriceListRepositoryTests {
       }
     }
     #expect(failures > 100)
+  }
+
+  @Test("reports a coin whose rows have different prices instead of choosing one of them")
+  func doubledNames() async throws {
+    // Given
+    let list = #"""
+      {"code":"1","data":[{"name":"BTC","usd":100},{"name":"ETH","usd":5},{"name":"btc","usd":200},{"name":"ETH","usd":5}]}
+      """#
+    let bench = Bench { .json(list, url: $0.url) }
+    let (btc, eth) = (try #require(CoinID("btc")), try #require(CoinID("eth")))
+
+    // When
+    let page = try await bench.priceList.coins(CoinQuery(currency: .usd))
+    let quotes = try await bench.priceList.quotes(of: [btc, eth], in: [.usd], policy: .fresh)
+
+    // Then
+    #expect(page.coins.map(\.id) == [btc, eth])
+    #expect(page.coins.map { $0.prices[.usd] } == [nil, 5])
+    #expect(page.implausiblePrices == [btc])
+    #expect(quotes.mapValues { $0[.usd]?.price } == [eth: 5])
   }
 
   @Test("There are no charts and no other currencies, and the reasons are told")

@@ -167,7 +167,7 @@ enum PriceListMapping {
     for item in document.data ?? [] {
       coins.append(try coin(item.name, CoinPrices(.usd, item.usd), item.tags, url))
     }
-    return coins
+    return joined(coins)
   }
 
   static func coins(of document: PriceListV2Document, url: URL) throws(NetworkError) -> [Coin] {
@@ -178,7 +178,28 @@ enum PriceListMapping {
       let prices = CoinPrices(.usd, item.price?.usd, .eur, item.price?.eur)
       coins.append(try coin(item.name, prices, item.tags, url))
     }
-    return coins
+    return joined(coins)
+  }
+
+  /// Joins rows with the same name.
+  ///
+  /// Prices that differ become NaN, so that they are reported as implausible.
+  private static func joined(_ coins: [Coin]) -> [Coin] {
+    var places: [CoinID: Int] = [:]
+    places.reserveCapacity(coins.count)
+    var joined: [Coin] = []
+    joined.reserveCapacity(coins.count)
+    for coin in coins {
+      guard let place = places[coin.id] else {
+        places[coin.id] = joined.count
+        joined.append(coin)
+        continue
+      }
+      for currency in [CurrencyCode.usd, .eur] where joined[place].prices[currency] != coin.prices[currency] {
+        joined[place].prices[currency] = .nan
+      }
+    }
+    return joined
   }
 
   private static func coin(
