@@ -201,6 +201,33 @@ struct PriceListRepositoryTests {
     #expect(quotes.mapValues { $0[.usd]?.price } == [eth: 5])
   }
 
+  @Test("reports an unknown age of prices that were stored before the clock was set back")
+  func clockSetBack() async throws {
+    // Given
+    let isDown = MovableDate(.distantPast)
+    let bench = Bench { request throws(NetworkError) in
+      guard isDown.date == .distantPast else { throw .unreachable(.refused, origin: "http://markets.example") }
+      return Self.answers(request)
+    }
+    _ = try await bench.priceList.coins(CoinQuery(currency: .usd))
+
+    // When
+    isDown.date = .now
+    bench.date -= 10 * 86_400
+    let repository = bench.priceList
+    let page = try await repository.coins(CoinQuery(currency: .usd))
+    let quotes = try await repository.quotes(of: page.coins.map(\.id), in: [.usd], policy: .storedOnly)
+
+    // Then
+    #expect(page.provenance.age(at: bench.date) == .infinity)
+    #expect(quotes.count == 3)
+    #expect(quotes.values.allSatisfy { $0[.usd]?.age(at: bench.date) == .infinity })
+    // The next response replaces them.
+    isDown.date = .distantPast
+    let fresh = try await repository.coins(CoinQuery(currency: .usd, policy: .refreshed))
+    #expect(fresh.provenance.age(at: bench.date) == 0)
+  }
+
   @Test("There are no charts and no other currencies, and the reasons are told")
   func limits() async throws {
     let bench = Bench { Self.answers($0) }

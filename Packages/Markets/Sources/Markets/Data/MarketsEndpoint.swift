@@ -1,5 +1,6 @@
 import Foundation
 import Networking
+import Portfolio
 
 /// An endpoint whose responses are cached for a day, and used for longer where the service fails.
 protocol MarketsEndpoint: Endpoint where Response == MarketsResponse<Content> {
@@ -17,6 +18,8 @@ struct MarketsResponse<Content: Sendable>: Sendable {
 
 enum MarketsCaching {
   static let lifetime: Duration = .seconds(24 * 3_600)
+  /// The age in seconds that the cache reports for a response from before the clock was set back (RFC 9111, section 1.2.2).
+  static let unknownAge: TimeInterval = 2_147_483_648
 }
 
 extension MarketsEndpoint {
@@ -71,12 +74,11 @@ extension LoadPolicy {
 
 extension MarketsResponse {
   func provenance(now: Date, gate: RateLimitGate?) -> Provenance {
-    let (seconds, attoseconds) = (cacheStatus?.age ?? .zero).components
-    let age = TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
+    let age = (cacheStatus?.age ?? .zero) / .seconds(1)
     // Figures that a failed refresh left in place are stale, however long they may be stored.
     let isReplacement = cacheStatus?.isStale ?? false || cacheStatus?.failure != nil
     return Provenance(
-      asOf: now.addingTimeInterval(-max(age, 0)),
+      asOf: age < MarketsCaching.unknownAge ? now.addingTimeInterval(-max(age, 0)) : Quote.unknownTime,
       hasFailedRefresh: isReplacement,
       isFromCache: cacheStatus?.isFromCache ?? false,
       nextTry: isReplacement || cacheStatus?.forwardStatus == .tooManyRequests ? gate?.nextTry(for: url) : nil

@@ -69,7 +69,7 @@ public final class QuoteStore: Sendable {
 
   /// Takes in the quotes of a response that are newer than the known ones.
   ///
-  /// A quote from the future counts as of now. A known quote from the future, which a clock that was set back leaves,
+  /// A quote from the future counts as of now, and one at ``Quote/unknownTime`` only where no other is known. A known quote from the future, which a clock that was set back leaves,
   /// gives way to every other one.
   ///
   /// - Returns: Whether a quote changed; the observers know already.
@@ -98,7 +98,9 @@ public final class QuoteStore: Sendable {
       var hasChanged = false
       body { coin, currency, quote in
         let key = Key(coin: coin, currency: currency)
-        let isFromFuture = quote.age(at: now).isInfinite
+        // A quote of unknown time stands in only where there is no other.
+        if quote.time >= Quote.unknownTime, let known = state.quotes[key] { return known == quote ? nil : known }
+        let isFromFuture = quote.age(at: now).isInfinite && quote.time < Quote.unknownTime
         let quote = isFromFuture ? quote.at(now) : quote
         switch Self.replace(&state.quotes[key], by: quote, isStored: isStored, now: now) {
         case .newer(let known): return known

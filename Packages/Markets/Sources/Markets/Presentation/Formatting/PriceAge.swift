@@ -101,10 +101,10 @@ struct AgeDocument {
     self.now = now
   }
 
-  /// Writes the members; the age is null without a price, and after the clock was set back.
+  /// Writes the members; the age is null without a price and after the clock was set back, and so is an unknown time.
   func encode(to container: inout KeyedEncodingContainer<DocumentKey>) throws {
     let age = asOf.map { Quote.age(of: $0, at: now) }
-    try container.set("as_of", asOf)
+    try container.set("as_of", asOf.flatMap { $0 < Quote.unknownTime ? $0 : nil })
     try container.set("age_seconds", age.flatMap { $0.isFinite ? Int($0) : nil })
     let isOld = asOf.flatMap { provenance?.isOld($0, at: now) } ?? false
     try container.set("stale", isOld || provenance?.hasFailedRefresh ?? false)

@@ -48,6 +48,9 @@ public struct Quote: Hashable, Sendable {
     return age < -clockTolerance ? .infinity : max(age, 0)
   }
 
+  /// The time of a quote whose true time is unknown, which is later than every clock.
+  public static let unknownTime: Date = .distantFuture
+
   /// The time by which a quote may be in the future, in seconds.
   public static let clockTolerance: TimeInterval = 60
 }
