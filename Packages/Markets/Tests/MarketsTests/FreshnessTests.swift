@@ -103,6 +103,30 @@ struct FreshnessTests {
     #expect(budget("b").usage(limit: 5).calls == 0)
   }
 
+  @Test("continues the count of a month after the clock was set back over its start, and keeps three months")
+  func clockOverMonths() {
+    var counts = CallBudget.Counts()
+    for (month, calls) in [("2026-11", 9_990), ("2026-10", 1), ("2026-11", 10)] {
+      counts.move(to: month)
+      counts.calls["a", default: 0] += calls
+    }
+    #expect(counts.calls(of: "a", in: "2026-11") == 10_000)
+    for month in ["2026-12", "2027-01", "2027-02"] {
+      counts.move(to: month)
+      counts.calls["a", default: 0] += 1
+    }
+    #expect(
+      ["2026-10", "2026-11", "2026-12", "2027-01", "2027-02"].map { counts.calls(of: "a", in: $0) } == [0, 0, 1, 1, 1]
+    )
+  }
+
+  @Test("reads the count of files that hold one month")
+  func oldFile() throws {
+    let files = InMemoryFileSystem()
+    files.place(Array(#"{"schema":1,"payload":{"month":"2026-01","calls":{"a":7}}}"#.utf8), at: "/calls.json")
+    #expect(try CallBudget.calls(path: "/calls.json", fileSystem: files) == ["a": 7])
+  }
+
   @Test("Neither stored responses nor failed requests count")
   func freeResponses() async throws {
     let budget = CallBudget(

@@ -7,10 +7,30 @@ public import Persistence
 ///
 /// It belongs innermost in the chain, where only responses from the network arrive. Requests without a response don't count.
 public final class CallBudget: Middleware {
-  /// The counts of one month by service; older months are dropped.
+  /// The counts of the current month by service, and those of other months, to which a clock can return.
   struct Counts: Codable, Sendable, Equatable {
-    var month = ""
+    /// The maximum number of other months; the oldest are dropped.
+    static let maximumOtherMonths = 2
+
+    private(set) var month = ""
     var calls: [String: Int] = [:]
+    /// The counts of other months by month; `nil` in files of earlier versions.
+    private var others: [String: [String: Int]]?
+
+    /// Returns the calls of a service in a month.
+    func calls(of service: String, in month: String) -> Int {
+      (month == self.month ? calls : others?[month])?[service] ?? 0
+    }
+
+    /// Makes a month the current one; its earlier counts continue.
+    mutating func move(to month: String) {
+      guard month != self.month else { return }
+      var others = others ?? [:]
+      if !calls.isEmpty { others[self.month] = calls }
+      (self.month, calls) = (month, others.removeValue(forKey: month) ?? [:])
+      for oldest in others.keys.sorted().dropLast(Self.maximumOtherMonths) { others[oldest] = nil }
+      self.others = others.isEmpty ? nil : others
+    }
   }
 
   private let store: JSONFileStore<Counts>
@@ -57,13 +77,13 @@ public final class CallBudget: Middleware {
       known = counts
       return counts
     }
-    return CallUsage(calls: counts.month == month ? counts.calls[service] ?? 0 : 0, limit: limit)
+    return CallUsage(calls: counts.calls(of: service, in: month), limit: limit)
   }
 
   private func count() async {
     let (month, service) = (CallMonth(containing: now()).description, service)
     let add: @Sendable (inout Counts) -> Counts = { counts in
-      if counts.month != month { counts = Counts(month: month) }
+      counts.move(to: month)
       counts.calls[service, default: 0] += 1
       return counts
     }
