@@ -1,4 +1,6 @@
 import Foundation
+import Networking
+import NetworkingTesting
 import PersistenceTesting
 import Testing
 
@@ -57,6 +59,43 @@ struct IdentifiedRepositoryTests {
     let quotes = await FetchQuotes(repository: repository).execute(["btc", "bitcoin", "ethereum"], currency: .aud)
     #expect(quotes.prices(in: .aud) == ["btc": 100, "bitcoin": 100, "ethereum": 10])
     #expect(quotes.shortfall == nil)
+  }
+
+  @Test("refuses a symbol that several kept coins share")
+  func sharedSymbol() async throws {
+    let identities = identities(CoinReference(id: "one", symbol: "dup"), CoinReference(id: "other", symbol: "dup"))
+    let repository = IdentifiedRepository(try source(), identities: identities)
+    let error = await #expect(throws: MarketsError.self) { try await repository.coin("DUP", CoinQuery()) }
+    guard case .ambiguousCoin("DUP", choices: ["one", "other"]) = error else {
+      Issue.record("\(String(describing: error))"); return
+    }
+  }
+
+  @Test("sends one request for a symbol once a search has told its id")
+  func knownSymbol() async throws {
+    // Given
+    let bench = Bench { request in
+      if request.url.path.hasSuffix("search") {
+        return .json(
+          #"{"coins":[{"id":"bitcoin","symbol":"BTC","name":"Bitcoin","market_cap_rank":1}]}"#,
+          url: request.url
+        )
+      }
+      guard request.url.query()?.contains("ids=bitcoin&") == true else { return .json("[]", url: request.url) }
+      return .json(#"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":5}]"#, url: request.url)
+    }
+    let repository = MarketsService.coinGecko(Bench.root)
+      .repository(transport: bench.transport, middleware: [bench.cache], identities: identities(), now: bench.now)
+    _ = try await repository.coin("btc", CoinQuery())
+    let count = bench.requestCount
+
+    // When
+    bench.date += 600
+    let page = try await repository.coin("btc", CoinQuery())
+
+    // Then
+    #expect(page.coins.map(\.id) == [try id("bitcoin")])
+    #expect(bench.requestCount == count + 1)
   }
 
   @Test("doesn't guess among several coins outside of the list with the same symbol")

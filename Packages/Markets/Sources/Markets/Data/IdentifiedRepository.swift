@@ -30,10 +30,39 @@ struct IdentifiedRepository: MarketsRepository {
       // A source that no longer has the id may find another coin with the same symbol.
       guard page.coins.first?.id.description == id else { throw .coinNotFound(word, suggestions: []) }
       return identified(page, isRepresentative: false)
-    case .unknown: return identified(try await base.coin(word, query), isRepresentative: false)
+    case .unknown:
+      if let id = try await known(word), let page = try await page(of: id, query) { return page }
+      return identified(try await base.coin(word, query), isRepresentative: false)
     case .ambiguous(let coin, let choices): throw .undecidedCoin(coin, choices: choices, source: source)
     case .absent, .unresolved: throw .coinNotFound(word, suggestions: [])
     }
+  }
+
+  /// Returns the source's id of the coin that a symbol or name denotes, without a request; `nil` if it isn't known.
+  ///
+  /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` where a person keeps several coins with the symbol.
+  private func known(_ word: String) async throws(MarketsError) -> CoinID? {
+    let identities = identities.known
+    let kept = identities.coins.filter { coin in
+      guard coin.symbol == word.lowercased() else { return false }
+      switch identities.lookUp(coin.key, in: source) {
+      case .id, .unresolved: return true
+      case .ambiguous, .absent, .unknown: return false
+      }
+    }
+    guard kept.count < 2 else { throw .ambiguousCoin(word, choices: kept.map(\.key)) }
+    // Sources without histories list all coins on one page, which names every coin already.
+    guard !capabilities.hasSinglePage else { return nil }
+    // An earlier search tells the id. Without one, or if it names no coin, the source decides.
+    let matches = try? await base.matches(word, policy: .storedOnly)
+    let match = try? matches?.match(named: word)
+    return match.flatMap { $0.id.description == word.lowercased() ? nil : $0.id }
+  }
+
+  /// Loads a coin by the source's id; `nil` if the source no longer has it.
+  private func page(of id: CoinID, _ query: CoinQuery) async throws(MarketsError) -> CoinPage? {
+    let page = identified(try await base.coins(withIDs: [id], query), isRepresentative: false)
+    return page.coins.count == 1 ? page : nil
   }
 
   /// Loads coins, whose ids in the result are those that were asked for, even if they got other keys meanwhile.

@@ -171,6 +171,8 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   }
 
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
+    // No response is stored, so that the source has none without a request.
+    guard policy != .storedOnly else { return [] }
     lock.withLock { askedTexts.append(text) }
     await wait()
     try check()
