@@ -46,6 +46,23 @@ struct ConversionTests {
     #expect(holdings.currency == "aud")
   }
 
+  @Test("has no noise of the rate's last places")
+  func noise() throws {
+    // Given a rate of 1.523809…, of which 65,500 US dollars are 98,260 Australian ones or nearly so
+    let rates = HistoricalRates(
+      to: "aud",
+      prices: [PricePoint(time: noon, price: 98_260)],
+      others: ["usd": [PricePoint(time: noon, price: 65_500)]]
+    )
+    let snapshot = try store([(0, buy("1", at: "65500", "usd", fee: "6.55"))])
+
+    // When
+    let holdings = snapshot.holdings(method: .fifo, in: "aud", rates: rates)
+
+    // Then
+    #expect(holdings[coin: "bitcoin"]?.position.cost == number("98269.826"))
+  }
+
   @Test("without a rate is unknown, never zero", arguments: CostBasisMethod.allCases)
   func unknown(method: CostBasisMethod) throws {
     // Given

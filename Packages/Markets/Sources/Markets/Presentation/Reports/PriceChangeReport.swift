@@ -32,7 +32,7 @@ extension PriceChange: Encodable {
     try container.set("price", quote.price)
     try container.set("price_text", PriceFormatter(currency).price(quote.price))
     try container.set("previous", previous)
-    try container.set("change_percent", percent)
+    try container.set("change_percent", percent.map { $0.rounded(toPlaces: 8) })
     try container.set("source", quote.source)
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
 
 /// Converts the money of entries, in order of time, to one currency.
+///
+/// Converted money has 8 decimal places. A rate is a quotient of prices, whose further places are only noise.
 struct MoneyConversion {
   /// The money of an entry: the value of its coins and the fee.
   struct Money {
@@ -42,8 +44,8 @@ struct MoneyConversion {
   private mutating func converted(_ record: LedgerRecord) -> Money? {
     guard let rate = rate(of: record), let price = record.amount.multiplied(by: record.price) else { return nil }
     let isSame = rate.units == FixedPoint.unitsOfOne
-    guard let value = isSame ? price : price.multiplied(by: rate),
-      let fee = isSame ? record.fee : record.fee.multiplied(by: rate)
+    guard let value = isSame ? price : price.multiplied(by: rate)?.roundedMoney,
+      let fee = isSame ? record.fee : record.fee.multiplied(by: rate)?.roundedMoney
     else { return nil }
     // All money together stays within the range of exact numbers, as the ledger guarantees for each currency.
     let sum = turnover + value.estimate + fee.estimate
@@ -72,5 +74,17 @@ struct MoneyConversion {
       missing[number]?.entryCount += 1
       missing[number]?.last = time
     }
+  }
+}
+
+extension FixedPoint {
+  /// The number with 8 decimal places, rounded half to even.
+  fileprivate var roundedMoney: FixedPoint {
+    let unit = Self.unitsOfOne / 100_000_000
+    let (quotient, remainder) = units.magnitude.quotientAndRemainder(dividingBy: unit.magnitude)
+    let half = unit.magnitude / 2
+    let isUp = remainder > half || (remainder == half && quotient & 1 == 1)
+    let rounded = Int128(quotient + (isUp ? 1 : 0)) * unit
+    return FixedPoint(units: isNegative ? -rounded : rounded)
   }
 }
