@@ -58,6 +58,17 @@ struct QuoteFileTests {
     #expect(file("c").load().isEmpty)
   }
 
+  @Test("drops services whose newest quote is older than 30 days")
+  func unusedServices() async throws {
+    for (service, day) in [("used", -31.0), ("old", -31), ("recent", -29)] {
+      let time = day * 86_400
+      await file(service, at: Self.noon + time).save([coinID("a"): [.aud: try quote(1, time)]])
+    }
+    await file("ahead", at: Self.noon + 86_400).save([coinID("a"): [.aud: try quote(1, 86_400)]])
+    await file("used").save([coinID("b"): [.aud: try quote(2)]])
+    #expect(["used", "recent", "old", "ahead"].map { file($0).load().count } == [1, 1, 0, 0])
+  }
+
   @Test("Old quotes go, and of many coins the newest stay")
   func limits() async throws {
     await file(at: Self.noon - 8 * 86_400).save([coinID("old"): [.aud: try quote(1, -8 * 86_400)]])

@@ -23,6 +23,8 @@ public final class QuoteFile: QuoteKeeping {
   static let maximumCoins = 1_000
   /// The time for which a quote is kept, in seconds.
   static let retention: TimeInterval = 7 * 86_400
+  /// The time for which the quotes of a service that isn't used are kept, in seconds.
+  static let serviceRetention: TimeInterval = 30 * 86_400
 
   private let store: JSONFileStore<Content>
   /// The name with the interface, because services at one address have different coins.
@@ -60,6 +62,7 @@ public final class QuoteFile: QuoteKeeping {
     let (service, now) = (service, now())
     await update { content in
       content[service] = Self.merged(content[service] ?? [:], with: quotes, now: now)
+      content = content.filter { $0.key == service || Self.isUseful($0.value, now: now) }
     }
   }
 
@@ -78,6 +81,15 @@ public final class QuoteFile: QuoteKeeping {
       change(&content)
       // A cache that can't be written costs the next command a request; the cache folder's own check reports the cause.
       _ = try? store.replaceIfCorrupt(with: content)
+    }
+  }
+
+  /// Whether a service has a quote that is younger than ``serviceRetention``.
+  private static func isUseful(_ quotes: [String: [String: StoredQuote]], now: Date) -> Bool {
+    quotes.values.contains { prices in
+      prices.values.contains { quote in
+        Quote.age(of: Date(timeIntervalSince1970: Double(quote.time) / 1_000), at: now) <= serviceRetention
+      }
     }
   }
 
