@@ -57,9 +57,11 @@ public final class FileAlertStore: AlertStoring {
   package var path: String { store.path }
 
   /// Reads all alerts; a file that does not exist has none.
+  ///
+  /// If the identities of coins can't be read, alerts keep the ids of their file, so that they still fire.
   public func alerts() throws(AlertError) -> [PriceAlert] {
     do throws(StoreError) {
-      try identities?.load()
+      reloadIdentities()
       var list = try store.load()
       identities?.adopt(list.alerts.map(\.request.coin))
       list.useKeys(of: identities)
@@ -102,6 +104,14 @@ public final class FileAlertStore: AlertStoring {
       let evaluation = AlertEngine.evaluate(list.alerts, quotes: quotes, at: time)
       list.alerts = evaluation.alerts
       return evaluation
+    }
+  }
+
+  private func reloadIdentities() {
+    do throws(StoreError) {
+      try identities?.load()
+    } catch {
+      // The ledger reports the damaged file; an alert must not wait for its repair.
     }
   }
 

@@ -159,5 +159,16 @@ struct CoinIdentityStoreTests {
     #expect(disk.contents(at: "/data/coins.json") == damaged)
     // Prices need no identities.
     #expect(identities.known.lookUp("bitcoin", in: "CoinGecko") == .unknown)
+    // Alerts need none either.
+    let alerts = FileAlertStore(
+      path: "/data/alerts.json",
+      writtenBy: "tests",
+      identities: identities,
+      lockTimeout: .seconds(5),
+      now: TestClock().now,
+      fileSystem: disk
+    )
+    try alerts.add(AlertRequest(coin: bitcoin, condition: .above(1), currency: "aud"))
+    #expect(try alerts.alerts().map(\.request.coin.id) == ["bitcoin"])
   }
 }
