@@ -314,6 +314,19 @@ struct MarketsCommandContext {
   }
 
   func failure(_ error: MarketsError) -> CommandFailure { CommandFailure(MarketsProblem(error, now: now())) }
+
+  /// Rejects a stored price that is too old to count as the current one, so that no entry or alert holds it for good.
+  func requireCurrentPrice(of coin: Coin, in page: CoinPage, hint: String) throws(CommandFailure) {
+    let provenance = page.provenance
+    guard provenance.isOutdated(at: now()) else { return }
+    let age = provenance.age(at: now()).isFinite ? RelativeAge.text(of: provenance.asOf, now: now()) : "an unknown time"
+    throw CommandFailure(
+      exitCode: .failure,
+      kind: "no_current_price",
+      message: "There is no current price of \(coin.symbol): the last known one is from \(age).",
+      hint: hint
+    )
+  }
 }
 
 extension CommandFailure {

@@ -75,6 +75,32 @@ struct PriceFreshnessTests {
     #expect(third.0[0] != second.0[0])
   }
 
+  @Test(
+    "rejects the last price before an outage as the current one",
+    arguments: [
+      ["portfolio", "buy", "bitcoin", "1"], ["alerts", "add", "bitcoin", "falls", "5%", "--since", "now"],
+    ]
+  )
+  func outage(words: [String]) async throws {
+    // Given a service that responds once, with a price of 20 hours ago
+    let count = RequestNumber()
+    let time = (Date() - 72_000).formatted(.iso8601)
+    let coin = #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":5,"last_updated":"\#(time)"}"#
+    let server = try LoopbackServer { _ in
+      count.next() == 1 ? .json(Data("[\(coin)]".utf8)) : .json(Data("{}".utf8), status: 500)
+    }
+    defer { server.stop() }
+    _ = try await run(["show", "bitcoin"], server)
+
+    // When
+    let outcome = try await run(words, server)
+
+    // Then
+    #expect(outcome.exitCode == 1)
+    #expect(outcome.messages.contains("There is no current price of BTC: the last known one is from 20 h ago."))
+    #expect(try await run([words[0], words[0] == "alerts" ? "list" : "history"], server).output.isEmpty)
+  }
+
   @Test("warns about a stored currency of an earlier version, and uses the default")
   func storedCurrency() async throws {
     // Given

@@ -105,8 +105,8 @@ private struct AlertAddCommand: AsyncCommand {
     switch word {
     case .above: condition = .above(threshold.value)
     case .below: condition = .below(threshold.value)
-    case .rises: condition = .rises(percent: threshold.value, since: try baseline(coin, page))
-    case .falls: condition = .falls(percent: threshold.value, since: try baseline(coin, page))
+    case .rises: condition = .rises(percent: threshold.value, since: try baseline(coin, page, markets))
+    case .falls: condition = .falls(percent: threshold.value, since: try baseline(coin, page, markets))
     }
     let margin = context[.margin].map { $0 / 100 } ?? AlertRepetition.defaultMargin
     let request = AlertRequest(
@@ -144,7 +144,11 @@ private struct AlertAddCommand: AsyncCommand {
     return quotes?[coin.id]?[currency]
   }
 
-  private func baseline(_ coin: Coin, _ page: CoinPage) throws(CommandFailure) -> AlertBaseline {
+  private func baseline(
+    _ coin: Coin,
+    _ page: CoinPage,
+    _ markets: MarketsCommandContext
+  ) throws(CommandFailure) -> AlertBaseline {
     guard context[.baseline] == .now else { return .day }
     guard let price = coin.prices[page.currency], price > 0 else {
       throw CommandFailure(
@@ -154,6 +158,7 @@ private struct AlertAddCommand: AsyncCommand {
         hint: "Use --since day."
       )
     }
+    try markets.requireCurrentPrice(of: coin, in: page, hint: "Try again later, or use --since day.")
     return .price(price)
   }
 }

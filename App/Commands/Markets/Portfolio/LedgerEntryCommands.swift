@@ -219,6 +219,7 @@ extension LedgerEntryCommand {
         hint: hint
       )
     }
+    try markets.requireCurrentPrice(of: coin, in: page, hint: hint)
     markets.inform(about: page.provenance, shortfall: nil)
     return (CoinReference(coin), UnitPrice(price, page.currency.code))
   }

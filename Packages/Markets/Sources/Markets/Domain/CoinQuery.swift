@@ -94,6 +94,11 @@ public struct Provenance: Sendable {
   /// Returns whether figures must not be shown without their age: they are older than their freshness, or a refresh failed.
   public func isStale(at now: Date) -> Bool { hasFailedRefresh || isOld(asOf, at: now) }
 
+  /// Returns whether figures are no longer the current ones: they are stored and older than their freshness.
+  ///
+  /// A new response can hold an old price, such as that of a coin that is hardly traded. Such a price is current.
+  public func isOutdated(at now: Date) -> Bool { isFromCache && isOld(asOf, at: now) }
+
   /// Returns whether a price of a time is no longer fresh.
   func isOld(_ time: Date, at now: Date) -> Bool { Quote.age(of: time, at: now) > freshness / .seconds(1) }
 
