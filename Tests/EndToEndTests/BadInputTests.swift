@@ -160,6 +160,18 @@ struct BadInputTests {
     #expect(await process.wait().exitCode == 1)
   }
 
+  @Test("never looks like a condition that doesn't hold")
+  func reportsLostCheck() async throws {
+    try #require(FileManager.default.fileExists(atPath: "/dev/full"))
+    let process = try SpawnedProcess(
+      executable: ProgramUnderTest.executable.path,
+      arguments: ["markets", "check", "btc", "above", "1"],
+      environment: program.cleanEnvironment,
+      output: .file("/dev/full")
+    )
+    #expect(await process.wait().exitCode == 4)
+  }
+
   @Test("and a ledger entry whose report is lost says that it was recorded")
   func reportsRecordedEntry() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))

@@ -31,14 +31,14 @@ struct MarketsCheckCommand: AsyncCommand {
     let check: PriceCheck
     do throws(CommandFailure) {
       check = try await compare()
+      let report = PriceCheckReport(check)
+      try context.write(report) { report.text(for: $0) }
     } catch {
       var failure = error
-      // Here, exit code 1 means that the condition doesn't hold.
+      // Here, exit code 1 means that the condition doesn't hold. A result that can't be written doesn't mean that.
       if failure.exitCode == .failure { failure.exitCode = .serviceError }
       throw failure
     }
-    let report = PriceCheckReport(check)
-    try context.write(report) { report.text(for: $0) }
     guard check.holds else {
       throw CommandFailure(exitCode: .failure, kind: "does_not_hold", message: "", isReported: true)
     }
