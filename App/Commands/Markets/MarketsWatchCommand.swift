@@ -47,7 +47,14 @@ struct MarketsWatchCommand: AsyncCommand {
     }
     defer { timer?.cancel() }
     let hasFired: Bool
-    do { hasFired = try await work.value } catch { throw CommandFailure(error) }
+    do {
+      hasFired = try await work.value
+    } catch {
+      // A request that was waiting when the time was over fails, too; this is the usual end.
+      let failure = CommandFailure(error)
+      guard work.isCancelled, failure.kind == "cancelled" else { throw failure }
+      hasFired = false
+    }
     guard let limit, context[.untilAlert], !hasFired else { return }
     throw CommandFailure(
       exitCode: .failure,
