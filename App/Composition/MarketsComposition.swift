@@ -70,10 +70,19 @@ extension CompositionInputs {
       FileAlertStore(
         path: try configuration.dataFolder() + "/alerts.json",
         writtenBy: ProgramVersion.identification,
+        // With an invalid address no price can be loaded, but alerts can still be listed and removed.
+        service: try? alertService(),
         identities: identities,
         now: system.now
       )
     }
+  }
+
+  private func alertService() throws(CommandFailure) -> AlertService {
+    AlertService(
+      name: "\(try marketsServiceName())",
+      isSample: try configuration.resolved(Settings.marketsURL) == nil
+    )
   }
 
   /// The configured address, or the one of the built-in service.

@@ -223,7 +223,7 @@ struct MarketsTests {
     let rows = watch.output.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
     #expect(watch.exitCode == 0)
     #expect(Set(rows.map { $0[1] }) == ["bitcoin", "ethereum"])
-    #expect(rows.allSatisfy { $0.count == 9 && $0[8] == "CoinGecko" })
+    #expect(rows.allSatisfy { $0.count == 9 && $0[8] == "CoinGecko (sample)" })
     #expect(!waiting.messages.contains("holds already"))
     #expect(alert.exitCode == 1)
     #expect(alert.messages.contains("No alert fired within 1s."))
@@ -257,7 +257,7 @@ struct MarketsTests {
     let document = try await program.run("markets", "alerts", "add", "btc", "above", "1", "--json").document()
     #expect(added.messages.contains("It holds already: $"))
     #expect(document["holds"] as? Bool == true)
-    #expect(document["source"] as? String == "CoinGecko")
+    #expect(document["source"] as? String == "CoinGecko (sample)")
   }
 
   @Test("An alert that fires ends the watch that waits for it")

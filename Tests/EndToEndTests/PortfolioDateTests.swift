@@ -70,7 +70,7 @@ struct PortfolioDateTests {
     let price = try #require(entry["price"] as? Double)
     // Then
     #expect(bought.messages.contains("The price of BTC is $"), "\(bought.messages)")
-    #expect(bought.messages.contains("CoinGecko's chart (\(day)"), "\(bought.messages)")
+    #expect(bought.messages.contains("CoinGecko (sample)'s chart (\(day)"), "\(bought.messages)")
     let chart = try await program.start(["markets", "chart", "bitcoin", "--range", "1y"]).outcome()
     let line = chart.output.split(separator: "\n").first { $0.hasPrefix("\(day)T00:00:00") }
     #expect(line?.split(separator: "\t").last.flatMap { Double($0) } == price, "\(line ?? "no line")")

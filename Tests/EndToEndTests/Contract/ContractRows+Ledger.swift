@@ -12,8 +12,8 @@ extension ContractRow {
     + "lots[{acquired_at,amount,cost,unrealised,unrealised_percent,value}],price,price_text,"
     + "realised,realised_text,symbol,unrealised,unrealised_percent,unrealised_text,value,value_text,weight,weight_text}"
   private static let alert =
-    "{base_price,coin,condition,created_at,currency,fired_price,fired_price_at,fired_source,id,margin,once,since,state,"
-    + "state_since,symbol,text,threshold}"
+    "{base_price,coin,condition,created_at,currency,fired_price,fired_price_at,fired_source,id,margin,once,service,"
+    + "since,state,state_since,symbol,text,threshold}"
   private static let point = "{at,missing[],value}"
   private static func worth(_ point: String) -> String {
     "{age_seconds,as_of,change,change_percent,currency,days,entries,future_entries,gaps[],points[\(point)],range,stale}"
@@ -128,10 +128,10 @@ extension ContractRow {
     ContractRow("markets alerts --json", .json("{alerts[]}")),
     ContractRow("markets alerts list --json", .json("{alerts[]}")),
     ContractRow("markets alerts add btc above 1 --json", .json("{alert\(alert),holds,price,price_at,source}")),
-    ContractRow("markets alerts add btc below 1 --once --currency usd", .records(1, fields: 13)),
-    ContractRow("markets alerts add btc rises 5% --since now --margin 2", .records(1, fields: 13)),
-    ContractRow("markets alerts add btc falls 5% --since day", .records(1, fields: 13)),
-    ContractRow("markets alerts list", .records(1, fields: 13), before: ["markets alerts add btc above 1"]),
+    ContractRow("markets alerts add btc below 1 --once --currency usd", .records(1, fields: 14)),
+    ContractRow("markets alerts add btc rises 5% --since now --margin 2", .records(1, fields: 14)),
+    ContractRow("markets alerts add btc falls 5% --since day", .records(1, fields: 14)),
+    ContractRow("markets alerts list", .records(1, fields: 14), before: ["markets alerts add btc above 1"]),
     ContractRow(
       "markets alerts list --json",
       .json("{alerts[\(alert)]}"),

@@ -13,6 +13,7 @@ struct CoinGeckoRepository: MarketsRepository {
 
   init(
     client: any NetworkClient<CoinGeckoAPI>,
+    name: String = "CoinGecko",
     gate: RateLimitGate? = nil,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -20,7 +21,7 @@ struct CoinGeckoRepository: MarketsRepository {
     self.gate = gate
     self.now = now
     capabilities = MarketsCapabilities(
-      name: "CoinGecko",
+      name: name,
       currencies: CurrencyCode.offered,
       hasMarketFigures: true,
       refreshInterval: client.api.plan.freshness

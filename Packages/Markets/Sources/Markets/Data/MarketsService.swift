@@ -23,6 +23,8 @@ public struct MarketsService: Sendable {
   }
 
   /// CoinGecko's interface with the tags and the prices in euro of the price list, as the services inside the program have them.
+  ///
+  /// Its name says that its prices are sample data.
   public static func combined(_ root: URL, key: String? = nil, priceList: URL) -> MarketsService {
     let market = CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })
     return MarketsService(api: .combined(market, PriceListAPI(baseURL: priceList)))
@@ -83,10 +85,10 @@ public struct MarketsService: Sendable {
     now: @escaping @Sendable () -> Date
   ) -> any MarketsRepository {
     let counters: [any Middleware] = budget.map { [$0] } ?? []
-    func coinGecko(_ api: CoinGeckoAPI) -> CoinGeckoRepository {
+    func coinGecko(_ api: CoinGeckoAPI, name: String = "CoinGecko") -> CoinGeckoRepository {
       let layers = middleware + [ResponseInspector(readsCode: false), gate] + counters
       let client = APIClient(api: api, transport: transport, middleware: layers, timeouts: timeouts)
-      return CoinGeckoRepository(client: client, gate: gate, now: now)
+      return CoinGeckoRepository(client: client, name: name, gate: gate, now: now)
     }
     func priceList(_ api: PriceListAPI) -> PriceListRepository {
       let layers = middleware + [ResponseInspector(readsCode: true), gate] + counters
@@ -97,7 +99,8 @@ public struct MarketsService: Sendable {
       switch api {
       case .coinGecko(let api): coinGecko(api)
       case .priceList(let api): priceList(api)
-      case .combined(let market, let list): CombinedRepository(market: coinGecko(market), priceList: priceList(list))
+      case .combined(let market, let list):
+        CombinedRepository(market: coinGecko(market, name: "CoinGecko (sample)"), priceList: priceList(list))
       }
     let identified = identities.map { IdentifiedRepository(source, identities: $0) } ?? source
     return QuotingRepository(identified, store: quotes, rule: freshness, plan: plan, budget: budget, now: now)

@@ -27,7 +27,7 @@ public struct AlertChecker: Sendable {
   ) async throws(AlertCheckError) -> AlertEvaluation {
     var needs = QuoteNeeds()
     do throws(AlertError) {
-      needs.add(try store.alerts())
+      needs.add(try store.alerts(), of: store.service)
     } catch {
       throw .store(error)
     }
@@ -66,9 +66,9 @@ struct QuoteNeeds: Sendable {
     currencies.insert(currency)
   }
 
-  /// Adds the coins of active alerts.
-  mutating func add(_ alerts: [PriceAlert]) {
-    for alert in alerts where alert.isActive {
+  /// Adds the coins of active alerts that a service checks.
+  mutating func add(_ alerts: [PriceAlert], of service: AlertService?) {
+    for alert in alerts where alert.isActive && service?.checks(alert) ?? true {
       guard let coin = CoinID(alert.request.coin.id), let currency = CurrencyCode(alert.request.currency) else {
         continue
       }

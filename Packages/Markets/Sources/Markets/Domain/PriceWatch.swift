@@ -53,7 +53,7 @@ public struct PriceWatch: Sendable {
     var needs = QuoteNeeds()
     if !coins.isEmpty { needs.add(coins.map(\.id), in: currency) }
     let known: Result<[PriceAlert], AlertError> = Result { () throws(AlertError) in try alerts.alerts() }
-    if case .success(let known) = known { needs.add(known) }
+    if case .success(let known) = known { needs.add(known, of: alerts.service) }
     let quotes: QuotesByCoin
     do throws(MarketsError) {
       quotes = try await needs.load(from: repository, policy)

@@ -26,6 +26,7 @@ struct AlertDocument: Codable {
     var state: String
     var changed: String?
     var quote: Firing?
+    var service: String?
   }
 
   /// The quote at which an alert last fired.
@@ -120,6 +121,7 @@ extension AlertDocument.Item {
         source: quote.source
       )
     }
+    service = alert.service
   }
 
   private static func text(of baseline: AlertBaseline) -> String {
@@ -152,7 +154,8 @@ extension AlertDocument.Item {
       request: request,
       created: try date(created),
       state: try readState(),
-      lastQuote: try readQuote()
+      lastQuote: try readQuote(),
+      service: service
     )
   }
 

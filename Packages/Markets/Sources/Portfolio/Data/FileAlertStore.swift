@@ -8,6 +8,8 @@ import Persistence
 /// never overwritten. Files of versions that kept neither checksum nor backup are read, and written in the present form
 /// at the next change.
 public final class FileAlertStore: AlertStoring {
+  /// The service whose prices are checked; `nil` checks all alerts.
+  public let service: AlertService?
   private let store: JSONFileStore<AlertList>
   /// The identities of coins; `nil` where every id is a coin of its own.
   private let identities: CoinIdentityStore?
@@ -17,6 +19,7 @@ public final class FileAlertStore: AlertStoring {
   public convenience init(
     path: String,
     writtenBy: String,
+    service: AlertService? = nil,
     identities: CoinIdentityStore? = nil,
     lockTimeout: Duration = .seconds(5),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -24,6 +27,7 @@ public final class FileAlertStore: AlertStoring {
     self.init(
       path: path,
       writtenBy: writtenBy,
+      service: service,
       identities: identities,
       lockTimeout: lockTimeout,
       now: now,
@@ -34,12 +38,14 @@ public final class FileAlertStore: AlertStoring {
   init(
     path: String,
     writtenBy: String,
+    service: AlertService? = nil,
     identities: CoinIdentityStore? = nil,
     lockTimeout: Duration,
     now: @escaping @Sendable () -> Date,
     fileSystem: any FileSystem
   ) {
     self.now = now
+    self.service = service
     self.identities = identities
     var settings = StoreSettings()
     settings.sizeLimit = 8 * 1_024 * 1_024
@@ -77,7 +83,7 @@ public final class FileAlertStore: AlertStoring {
     let time = now()
     return try changing { list throws(AlertError) in
       do throws(InvalidAlert) {
-        return try list.add(request, at: time)
+        return try list.add(request, to: service, at: time)
       } catch {
         throw .invalid(error)
       }
@@ -98,10 +104,10 @@ public final class FileAlertStore: AlertStoring {
   /// Checks all alerts; the file is locked and written only when a state changes.
   public func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation {
     let time = now()
-    let outlook = AlertEngine.evaluate(try alerts(), quotes: quotes, at: time)
+    let outlook = AlertEngine.evaluate(try alerts(), quotes: quotes, of: service, at: time)
     guard outlook.hasChanges else { return outlook }
     return try changing { list throws(AlertError) in
-      let evaluation = AlertEngine.evaluate(list.alerts, quotes: quotes, at: time)
+      let evaluation = AlertEngine.evaluate(list.alerts, quotes: quotes, of: service, at: time)
       list.alerts = evaluation.alerts
       return evaluation
     }

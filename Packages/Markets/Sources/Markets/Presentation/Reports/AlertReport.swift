@@ -17,7 +17,7 @@ public struct AlertReport: Sendable, Encodable {
   ///
   /// The fields of such a line are number, coin, symbol, condition, threshold, currency, the baseline of a change (`day` or a price),
   /// `once` or `recurring`, the state (`armed`, `triggered` or `off`) and the time since when; then the price at which the alert last
-  /// fired, the time of that price, and its source.
+  /// fired, the time of that price, and its source; then the service to which the alert belongs.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return alerts.reduce(into: "") { text, alert in
@@ -30,6 +30,7 @@ public struct AlertReport: Sendable, Encodable {
         ]
         let quote = alert.lastQuote
         words += [quote?.price.description ?? "", quote?.time.formatted(.iso8601) ?? "", quote?.source ?? ""]
+        words.append(alert.service ?? "")
         text += words.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
       }
     }
@@ -212,6 +213,7 @@ private struct AlertFields: Encodable {
     try container.set("fired_price", alert.lastQuote?.price)
     try container.set("fired_price_at", alert.lastQuote?.time)
     try container.set("fired_source", alert.lastQuote?.source)
+    try container.set("service", alert.service)
     try container.set("text", AlertText.condition(request))
   }
 }

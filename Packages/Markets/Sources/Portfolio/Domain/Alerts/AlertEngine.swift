@@ -2,15 +2,25 @@ package import Foundation
 
 /// Decides which alerts fire; a pure function of alerts, quotes and time.
 enum AlertEngine {
-  static func evaluate(_ alerts: [PriceAlert], quotes: AlertQuotes, at time: Date) -> AlertEvaluation {
+  static func evaluate(
+    _ alerts: [PriceAlert],
+    quotes: AlertQuotes,
+    of service: AlertService? = nil,
+    at time: Date
+  ) -> AlertEvaluation {
     var fired: [FiredAlert] = []
     var unchecked: [UncheckedAlert] = []
     let changed = alerts.map { alert in
       guard alert.isActive else { return alert }
+      if let service, !service.checks(alert) {
+        unchecked.append(UncheckedAlert(alert: alert, reason: .otherService))
+        return alert
+      }
       var alert = alert
       switch read(alert.request, quotes, at: time) {
       case .failure(let reason): unchecked.append(UncheckedAlert(alert: alert, reason: reason))
       case .success(let reading):
+        alert.service = alert.service ?? service?.name
         switch alert.state {
         case .armed where reading.holds:
           alert.state = alert.request.repetition == .once ? .off(since: time) : .triggered(since: time)
@@ -22,7 +32,13 @@ enum AlertEngine {
       }
       return alert
     }
-    return AlertEvaluation(fired: fired, unchecked: unchecked, alerts: changed, hasChanges: changed != alerts)
+    return AlertEvaluation(
+      fired: fired,
+      unchecked: unchecked,
+      alerts: changed,
+      service: service,
+      hasChanges: changed != alerts
+    )
   }
 
   private enum Outcome {
@@ -129,6 +145,8 @@ public struct FiredAlert: Sendable, Hashable {
 /// An alert that could not be checked; it stays as it is.
 public struct UncheckedAlert: Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
+    /// The alert belongs to another service, or to none and the service invents its prices.
+    case otherService
     /// There is no quote for the coin: it may be gone from the service.
     case noCoin
     case noPrice
@@ -150,6 +168,12 @@ extension UncheckedAlert: CustomStringConvertible {
     let subject = "Alert \(alert.id) was not checked:"
     let coin = alert.request.coin.symbol.uppercased()
     return switch reason {
+    case .otherService:
+      if let service = alert.service {
+        "\(subject) it belongs to another service, \(service)."
+      } else {
+        "\(subject) it is from an earlier version, so sample prices don't count for it."
+      }
     case .noCoin: "\(subject) there is no price of \(coin). Remove the alert if the coin is gone."
     case .noPrice: "\(subject) there is no price of \(coin) in \(alert.request.currency.uppercased())."
     case .noChange:
@@ -178,10 +202,14 @@ public struct AlertEvaluation: Sendable, Hashable {
   public let unchecked: [UncheckedAlert]
   /// All alerts in their new states.
   public let alerts: [PriceAlert]
+  /// The service whose prices were checked; `nil` for all alerts.
+  let service: AlertService?
 
   /// Whether the check changed the state of an alert.
   package let hasChanges: Bool
 
-  /// Whether an alert is left that can fire.
-  public var hasActiveAlerts: Bool { alerts.contains(where: \.isActive) }
+  /// Whether an alert is left that the service can fire.
+  public var hasActiveAlerts: Bool { alerts.contains { $0.isActive && isChecked($0) } }
+
+  private func isChecked(_ alert: PriceAlert) -> Bool { service?.checks(alert) ?? true }
 }

@@ -4,6 +4,9 @@ public import Foundation
 ///
 /// The methods block, those that change something until the disk has written; call them away from the main actor.
 public protocol AlertStoring: Sendable {
+  /// The service whose prices are checked; new alerts belong to it. `nil` checks all alerts.
+  var service: AlertService? { get }
+
   /// All alerts in the order in which they were set, those that are done included.
   ///
   /// - Throws: ``AlertError``.
@@ -76,10 +79,15 @@ struct AlertList: Sendable, Hashable {
   var alerts: [PriceAlert] = []
   var nextNumber = 1
 
-  mutating func add(_ request: AlertRequest, at time: Date) throws(InvalidAlert) -> PriceAlert {
+  mutating func add(
+    _ request: AlertRequest,
+    to service: AlertService?,
+    at time: Date
+  ) throws(InvalidAlert) -> PriceAlert {
     try request.check()
     guard alerts.count < AlertList.limit else { throw .tooMany(limit: AlertList.limit) }
-    let alert = PriceAlert(id: nextNumber, request: request, created: time, state: .armed)
+    var alert = PriceAlert(id: nextNumber, request: request, created: time, state: .armed)
+    alert.service = service?.name
     nextNumber += 1
     alerts.append(alert)
     return alert

@@ -10,6 +10,8 @@ public struct PriceAlert: Sendable, Hashable, Identifiable {
   public internal(set) var state: AlertState
   /// The quote at which the alert last fired; `nil` before, and for files of versions that didn't keep it.
   package internal(set) var lastQuote: Quote?
+  /// The name of the service to which the alert belongs; `nil` for files of versions that didn't keep it.
+  package internal(set) var service: String?
 
   /// Whether the alert can still fire.
   package var isActive: Bool {

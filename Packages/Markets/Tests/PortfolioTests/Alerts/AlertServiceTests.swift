@@ -1,0 +1,66 @@
+import Foundation
+import Persistence
+import PersistenceTesting
+import Testing
+
+@testable import Portfolio
+
+@Suite("The service of an alert")
+struct AlertServiceTests {
+  private static let real = AlertService(name: "coingecko https://real.example", isSample: false)
+  private static let other = AlertService(name: "coingecko https://other.example", isSample: false)
+  private static let sample = AlertService(name: "coingecko http://sample.example", isSample: true)
+
+  private let disk = InMemoryFileSystem()
+  private let request = AlertRequest(coin: bitcoin, condition: .above(100), currency: "aud", repetition: .once)
+  private let high = alertQuotes(["bitcoin": ("aud", 200)])
+
+  private func store(_ service: AlertService?, on disk: (any FileSystem)? = nil) -> FileAlertStore {
+    FileAlertStore(
+      path: "/data/alerts.json",
+      writtenBy: "tests",
+      service: service,
+      lockTimeout: .seconds(1),
+      now: { noon },
+      fileSystem: disk ?? self.disk
+    )
+  }
+
+  @Test("is the only one whose prices fire the alert")
+  func otherService() throws {
+    // Given
+    try store(Self.real).add(request)
+
+    // When
+    let skipped = try [Self.sample, Self.other].map { try store($0).check(high) }
+    let fired = try store(Self.real).check(high)
+
+    // Then
+    for evaluation in skipped {
+      #expect(evaluation.fired.isEmpty)
+      #expect(evaluation.unchecked.map(\.reason) == [.otherService])
+      #expect(!evaluation.hasActiveAlerts)
+      #expect(!evaluation.hasChanges)
+    }
+    #expect(skipped[0].unchecked[0].description.contains("another service, coingecko https://real.example"))
+    #expect(fired.fired.map(\.alert.id) == [1])
+  }
+
+  @Test("is the first real one to check an alert of an earlier version, and never the sample")
+  func adoption() throws {
+    // Given an alert without a service
+    try store(nil).add(request)
+    let low = alertQuotes(["bitcoin": ("aud", 50)])
+
+    // When, then
+    let sample = try store(Self.sample).check(high)
+    #expect(sample.fired.isEmpty)
+    #expect(sample.unchecked.map(\.reason) == [.otherService])
+    #expect(try store(Self.real).check(alertQuotes([:])).unchecked.map(\.reason) == [.noCoin])
+    #expect(try store(nil).alerts().map(\.service) == [nil])
+    #expect(try store(Self.real).check(low).unchecked.isEmpty)
+    #expect(try store(nil).alerts().map(\.service) == [Self.real.name])
+    #expect(try store(Self.other).check(high).fired.isEmpty)
+    #expect(try store(Self.real).check(high).fired.count == 1)
+  }
+}
