@@ -66,6 +66,13 @@ struct MarketsWatchCommand: AsyncCommand {
   /// Watches until an alert fires, if that is the end, or until the task is cancelled; returns whether an alert fired.
   private func watch() async throws(CommandFailure) -> Bool {
     let markets = try context.root.marketsCommandContext()
+    let alerts = try context.root.resolve(Keys.alerts)
+    let earlier: [PriceAlert]
+    do throws(AlertError) {
+      earlier = context[.untilAlert] ? try alerts.alerts() : []
+    } catch {
+      throw CommandFailure(error)
+    }
     let interval = context[.every] ?? markets.repository.capabilities.refreshInterval
     let firstPolicy = LoadPolicy.maxAge(context[.maxAge] ?? interval)
     var watch = PriceWatch(
@@ -73,7 +80,7 @@ struct MarketsWatchCommand: AsyncCommand {
       currency: markets.currency,
       interval: interval,
       repository: markets.repository,
-      alerts: try context.root.resolve(Keys.alerts),
+      alerts: alerts,
       now: markets.now
     )
     var notices = WatchNotices(console: context.console, now: markets.now)
@@ -83,7 +90,7 @@ struct MarketsWatchCommand: AsyncCommand {
       case .success(let look):
         for change in look.changes { try write(change, change.text) }
         notices.report(look)
-        if try report(look.alerts, isFirst: isFirst), context[.untilAlert] { return true }
+        if try report(look.alerts, since: earlier, isFirst: isFirst), context[.untilAlert] { return true }
         isFirst = false
       case .failure where Task.isCancelled: return false
       // A first request that fails will fail again; a later one may recover.
@@ -98,8 +105,11 @@ struct MarketsWatchCommand: AsyncCommand {
   }
 
   /// Prints the alerts that fired, and returns whether there are any.
+  ///
+  /// With `--until-alert`, an alert counts as well if another process was the first to notice that it fired.
   private func report(
     _ result: Result<AlertEvaluation, AlertError>,
+    since earlier: [PriceAlert],
     isFirst: Bool
   ) throws(CommandFailure) -> Bool {
     let evaluation: AlertEvaluation
@@ -108,11 +118,12 @@ struct MarketsWatchCommand: AsyncCommand {
     case .failure(let error) where isFirst: throw CommandFailure(error)
     case .failure: return false
     }
-    for fired in evaluation.fired {
+    let fired = context[.untilAlert] ? evaluation.alertsFired(since: earlier) : evaluation.fired
+    for fired in fired {
       let report = FiredAlertReport(fired)
       try write(report, report.text)
     }
-    if context[.untilAlert], evaluation.fired.isEmpty, !evaluation.hasActiveAlerts {
+    if context[.untilAlert], fired.isEmpty, !evaluation.hasActiveAlerts {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_alert",
@@ -120,7 +131,7 @@ struct MarketsWatchCommand: AsyncCommand {
         hint: "Set one with 'fetch-counter markets alerts add'."
       )
     }
-    return !evaluation.fired.isEmpty
+    return !fired.isEmpty
   }
 
   private func write(

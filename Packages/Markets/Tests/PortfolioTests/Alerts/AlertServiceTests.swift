@@ -63,4 +63,22 @@ struct AlertServiceTests {
     #expect(try store(Self.other).check(high).fired.isEmpty)
     #expect(try store(Self.real).check(high).fired.count == 1)
   }
+
+  @Test("notices an alert that another process was the first to fire")
+  func firedElsewhere() throws {
+    // Given
+    let (mine, theirs) = (store(Self.real), store(Self.real))
+    try mine.add(request)
+    let earlier = try mine.alerts()
+
+    // When
+    #expect(try theirs.check(high).fired.count == 1)
+    let evaluation = try mine.check(high)
+
+    // Then
+    #expect(evaluation.fired.isEmpty)
+    #expect(evaluation.alertsFired(since: earlier).map(\.quote.price) == [200])
+    #expect(evaluation.alertsFired(since: try mine.alerts()).isEmpty)
+    #expect(try store(Self.sample).check(high).alertsFired(since: earlier).isEmpty)
+  }
 }

@@ -211,5 +211,16 @@ public struct AlertEvaluation: Sendable, Hashable {
   /// Whether an alert is left that the service can fire.
   public var hasActiveAlerts: Bool { alerts.contains { $0.isActive && isChecked($0) } }
 
+  /// Returns the service's alerts that fired after an earlier state, whichever process noticed that.
+  public func alertsFired(since earlier: [PriceAlert]) -> [FiredAlert] {
+    let quotes = Dictionary(earlier.map { ($0.id, $0.lastQuote) }) { first, _ in first }
+    return alerts.compactMap { alert in
+      if let own = fired.first(where: { $0.alert.id == alert.id }) { return own }
+      guard isChecked(alert), let quote = alert.lastQuote, quote != quotes[alert.id] ?? nil else { return nil }
+      let change = Reading(alert.request, quote)?.change
+      return FiredAlert(alert: alert, quote: quote, change: change, time: quote.time)
+    }
+  }
+
   private func isChecked(_ alert: PriceAlert) -> Bool { service?.checks(alert) ?? true }
 }
