@@ -88,9 +88,16 @@ struct MarketsWatchCommand: AsyncCommand {
     while !Task.isCancelled {
       switch await watch.look(isFirst ? firstPolicy : .refreshed) {
       case .success(let look):
-        for change in look.changes { try write(change, change.text) }
+        var outputFailure: CommandFailure?
+        do throws(CommandFailure) {
+          for change in look.changes { try write(change, change.text) }
+        } catch {
+          outputFailure = error
+        }
         notices.report(look)
-        if try report(look.alerts, since: earlier, isFirst: isFirst), context[.untilAlert] { return true }
+        let hasFired = try report(look.alerts, since: earlier, isFirst: isFirst)
+        if let outputFailure { throw outputFailure }
+        if hasFired, context[.untilAlert] { return true }
         isFirst = false
       case .failure where Task.isCancelled: return false
       // A first request that fails will fail again; a later one may recover.
@@ -119,10 +126,18 @@ struct MarketsWatchCommand: AsyncCommand {
     case .failure: return false
     }
     let fired = context[.untilAlert] ? evaluation.alertsFired(since: earlier) : evaluation.fired
+    var outputFailure: CommandFailure?
     for fired in fired {
       let report = FiredAlertReport(fired)
-      try write(report, report.text)
+      do throws(CommandFailure) {
+        try write(report, report.text)
+      } catch {
+        // The alert doesn't fire again, so its message must not be lost.
+        context.console.warn(report.message)
+        outputFailure = error
+      }
     }
+    if let outputFailure { throw outputFailure }
     if context[.untilAlert], fired.isEmpty, !evaluation.hasActiveAlerts {
       throw CommandFailure(
         exitCode: .failure,
@@ -165,10 +180,14 @@ private struct WatchNotices {
 
   /// Reports old prices and alerts that can't be checked.
   mutating func report(_ look: PriceWatch.Look) {
-    var failure: String?
-    if case .failure(let error) = look.alerts {
-      failure = error.description
-      if failure != self.failure { console.inform(error.description) }
+    let failure: String? =
+      switch look.alerts {
+      case .failure(let error): error.description
+      case .success(let evaluation):
+        evaluation.storeFailure.map { "Couldn't store the states of alerts. \($0)" }
+      }
+    if let failure {
+      if failure != self.failure { console.inform(failure) }
     } else if self.failure != nil {
       console.inform("Prices and alerts are up to date again.")
     }

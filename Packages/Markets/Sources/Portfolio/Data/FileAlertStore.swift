@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 import Persistence
 
@@ -8,12 +9,20 @@ import Persistence
 /// never overwritten. Files of versions that kept neither checksum nor backup are read, and written in the present form
 /// at the next change.
 public final class FileAlertStore: AlertStoring {
+  /// A new state that could not be stored.
+  private struct UnsavedChange {
+    let before: PriceAlert
+    let after: PriceAlert
+  }
+
   /// The service whose prices are checked; `nil` checks all alerts.
   public let service: AlertService?
   private let store: JSONFileStore<AlertList>
   /// The identities of coins; `nil` where every id is a coin of its own.
   private let identities: CoinIdentityStore?
   private let now: @Sendable () -> Date
+  /// The new states that could not be stored, by the alerts' numbers.
+  private let unsaved = Locked<[Int: UnsavedChange]>([:])
 
   /// Creates a store, which touches the file at the first request and waits for other processes' locks.
   public convenience init(
@@ -65,7 +74,9 @@ public final class FileAlertStore: AlertStoring {
   /// Reads all alerts; a file that does not exist has none.
   ///
   /// If the identities of coins can't be read, alerts keep the ids of their file, so that they still fire.
-  public func alerts() throws(AlertError) -> [PriceAlert] {
+  public func alerts() throws(AlertError) -> [PriceAlert] { current(try storedAlerts()) }
+
+  private func storedAlerts() throws(AlertError) -> [PriceAlert] {
     do throws(StoreError) {
       reloadIdentities()
       var list = try store.load()
@@ -104,12 +115,35 @@ public final class FileAlertStore: AlertStoring {
   /// Checks all alerts; the file is locked and written only when a state changes.
   public func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation {
     let time = now()
-    let outlook = AlertEngine.evaluate(try alerts(), quotes: quotes, of: service, at: time)
-    guard outlook.hasChanges else { return outlook }
-    return try changing { list throws(AlertError) in
-      let evaluation = AlertEngine.evaluate(list.alerts, quotes: quotes, of: service, at: time)
-      list.alerts = evaluation.alerts
+    let stored = try storedAlerts()
+    var outlook = AlertEngine.evaluate(current(stored), quotes: quotes, of: service, at: time)
+    guard outlook.alerts != stored else { return outlook }
+    do throws(AlertError) {
+      let evaluation = try changing { list throws(AlertError) in
+        let evaluation = AlertEngine.evaluate(current(list.alerts), quotes: quotes, of: service, at: time)
+        list.alerts = evaluation.alerts
+        return evaluation
+      }
+      unsaved.withLock { $0 = [:] }
       return evaluation
+    } catch {
+      let changes = zip(stored, outlook.alerts).filter { $0 != $1 }
+      unsaved.withLock { unsaved in
+        unsaved = [:]
+        for (before, after) in changes { unsaved[before.id] = UnsavedChange(before: before, after: after) }
+      }
+      outlook.storeFailure = error.description
+      return outlook
+    }
+  }
+
+  /// Replaces states of the file by later ones that could not be stored.
+  private func current(_ stored: [PriceAlert]) -> [PriceAlert] {
+    let unsaved = unsaved.withLock { $0 }
+    return stored.map { alert in
+      // The state of an alert that another process has changed meanwhile counts.
+      guard let change = unsaved[alert.id], change.before == alert else { return alert }
+      return change.after
     }
   }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Persistence
 import PersistenceTesting
@@ -80,5 +81,48 @@ struct AlertServiceTests {
     #expect(evaluation.alertsFired(since: earlier).map(\.quote.price) == [200])
     #expect(evaluation.alertsFired(since: try mine.alerts()).isEmpty)
     #expect(try store(Self.sample).check(high).alertsFired(since: earlier).isEmpty)
+  }
+
+  @Test("fires an alert once although its state can't be stored, and stores it later", arguments: faultCodes)
+  func unsaved(code: SystemErrorCode) throws {
+    // Given
+    try store(Self.real).add(request)
+    let isBroken = Broken()
+    let faulty = FaultyFileSystem(disk) { call in
+      let isChange: Bool = [.write, .lock, .rename].contains(call.operation)
+      return isBroken.isOn && isChange ? .error(code) : nil
+    }
+    let store = store(Self.real, on: faulty)
+    isBroken.isOn = true
+
+    // When
+    let first = try store.check(high)
+    let second = try store.check(high)
+
+    // Then
+    #expect(first.fired.map(\.alert.id) == [1])
+    #expect(second.fired.isEmpty)
+    #expect(first.storeFailure != nil)
+    #expect(second.storeFailure != nil)
+    #expect(try store.alerts().map(\.state) == [.off(since: noon)])
+
+    // When the file is writable again
+    isBroken.isOn = false
+    let third = try store.check(high)
+
+    // Then
+    #expect(third.fired.isEmpty)
+    #expect(third.storeFailure == nil)
+    #expect(try self.store(Self.real).alerts().map(\.state) == [.off(since: noon)])
+  }
+}
+
+/// A switch that tests flip.
+private final class Broken: Sendable {
+  private let state = Locked(false)
+
+  var isOn: Bool {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
   }
 }

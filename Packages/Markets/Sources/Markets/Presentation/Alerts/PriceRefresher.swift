@@ -36,6 +36,8 @@ public final class PriceRefresher {
   /// The alerts that were reported as unchecked at the last check.
   @ObservationIgnored private var unchecked: Set<Int> = []
   @ObservationIgnored private var hasTrouble = false
+  /// Whether the states of alerts could not be stored at the last check.
+  @ObservationIgnored private var hasStoreFailure = false
 
   private struct WeakScreen {
     weak var screen: (any AutomaticallyRefreshing)?
@@ -186,6 +188,10 @@ public final class PriceRefresher {
       warn(message)
       effects?.notify(title: "Price alert", message: message)
     }
+    if let failure = evaluation.storeFailure, !hasStoreFailure {
+      warn("Couldn't store the states of alerts. \(failure)")
+    }
+    hasStoreFailure = evaluation.storeFailure != nil
     if evaluation.hasChanges { onChange?() }
   }
 

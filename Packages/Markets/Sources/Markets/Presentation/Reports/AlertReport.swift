@@ -134,9 +134,12 @@ public struct FiredAlertReport: Sendable, Encodable {
     }
     let line =
       StyledText("\(time)  ", theme.typography.caption)
-      + StyledText("Alert \(fired.alert.id): \(AlertText.fired(fired))", theme.typography.warning)
+      + StyledText(message, theme.typography.warning)
     return line.encoded(for: mode.capabilities) + "\n"
   }
+
+  /// The alert, its condition and the price, as a sentence for people.
+  public var message: String { "Alert \(fired.alert.id): \(AlertText.fired(fired))" }
 
   /// Encodes one JSON object: `at` (the time of the price), `checked_at`, `alert`, `price`, `change_percent`, `source`, `text`.
   public func encode(to encoder: any Encoder) throws {

@@ -207,6 +207,8 @@ public struct AlertEvaluation: Sendable, Hashable {
 
   /// Whether the check changed the state of an alert.
   package let hasChanges: Bool
+  /// The reason why the new states could not be stored, as sentences; `nil` if they are stored.
+  public internal(set) var storeFailure: String?
 
   /// Whether an alert is left that the service can fire.
   public var hasActiveAlerts: Bool { alerts.contains { $0.isActive && isChecked($0) } }

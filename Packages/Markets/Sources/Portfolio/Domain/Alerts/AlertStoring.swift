@@ -30,9 +30,11 @@ public protocol AlertStoring: Sendable {
 
   /// Checks all alerts and stores their new states, so that only one of several processes reports that an alert fired.
   ///
+  /// States that can't be stored count all the same and are stored by a later check, so that no alert is lost.
+  ///
   /// - Parameter quotes: The quotes, and the maximum age of those that count.
   /// - Returns: The alerts that fired, and those that could not be checked.
-  /// - Throws: ``AlertError``; the states are then unchanged.
+  /// - Throws: ``AlertError`` if the alerts can't be read.
   func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation
 }
 
