@@ -250,7 +250,7 @@ struct PriceRefresherTests {
     // Then
     #expect(
       effects.messages == [
-        "Alert 1 was not checked: there is no price of GONE. Remove the alert if the coin is gone. "
+        "Alert 1 was not checked: the service sent no price of GONE. If it never does, the coin may be gone. "
           + "1 more was not checked either."
       ]
     )

@@ -84,6 +84,31 @@ struct PriceWatchTests {
     #expect(new.outdatedSince == nil)
   }
 
+  @Test("checks alerts in euro against the price list, and reports those in a currency that it lacks")
+  func listCurrencies() async throws {
+    // Given
+    let bench = Bench { request in
+      .json(#"{"code":"1","data":[{"name":"coin-0","usd":5,"price":{"usd":5,"eur":4},"tags":[]}]}"#, url: request.url)
+    }
+    try add("coin-0", .above(1), currency: "eur")
+    try add("coin-0", .above(1), currency: "aud")
+    var watch = PriceWatch(
+      [],
+      currency: .usd,
+      interval: .seconds(60),
+      repository: bench.priceList,
+      alerts: alerts,
+      now: bench.now
+    )
+
+    // When
+    let evaluation = try await watch.look(.refreshed).get().alerts.get()
+
+    // Then
+    #expect(evaluation.fired.map(\.alert.id) == [1])
+    #expect(evaluation.unchecked.map(\.reason) == [.noCurrency])
+  }
+
   @Test("goes on after a refusal in the middle, and loses no change")
   func refusal() async throws {
     var watch = watch(Array(FakeRepository.coins(1)))

@@ -11,6 +11,7 @@ struct PriceListRepository: MarketsRepository {
   let capabilities = MarketsCapabilities(
     name: "price list",
     currencies: [.usd],
+    quoteCurrencies: [.usd, .eur],
     hasMarketFigures: false,
     hasSinglePage: true,
     hasTags: true,

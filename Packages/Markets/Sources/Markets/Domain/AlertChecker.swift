@@ -38,7 +38,7 @@ public struct AlertChecker: Sendable {
       throw .prices(error)
     }
     do throws(AlertError) {
-      return try store.check(AlertQuotes(quotes, interval: interval))
+      return try store.check(AlertQuotes(quotes, interval: interval, capabilities: repository.capabilities))
     } catch {
       throw .store(error)
     }
@@ -81,7 +81,7 @@ struct QuoteNeeds: Sendable {
     from repository: any MarketsRepository,
     _ policy: LoadPolicy
   ) async throws(MarketsError) -> QuotesByCoin {
-    let currencies = currencies.intersection(repository.capabilities.currencies)
+    let currencies = currencies.intersection(repository.capabilities.quoteCurrencies)
     guard !coins.isEmpty, !currencies.isEmpty else { return [:] }
     return try await repository.quotes(
       of: coins.sorted { $0.description < $1.description },
@@ -92,11 +92,13 @@ struct QuoteNeeds: Sendable {
 }
 
 extension AlertQuotes {
-  init(_ quotes: QuotesByCoin, interval: Duration) {
+  init(_ quotes: QuotesByCoin, interval: Duration, capabilities: MarketsCapabilities) {
     var byText: [String: [String: Quote]] = [:]
     for (coin, prices) in quotes {
       for (currency, quote) in prices { byText[coin.description, default: [:]][currency.code.lowercased()] = quote }
     }
     self.init(byText, interval: interval)
+    currencies = Set(capabilities.quoteCurrencies.map { $0.code.lowercased() })
+    source = capabilities.name
   }
 }

@@ -64,6 +64,8 @@ public struct MarketsCapabilities: Hashable, Sendable {
   public let name: String
   /// The currencies of its prices; the first one is the default.
   public let currencies: [CurrencyCode]
+  /// The currencies of ``MarketsRepository/quotes(of:in:policy:)``, which may be more than those of lists.
+  let quoteCurrencies: [CurrencyCode]
   /// Whether it has changes, market values, volumes and histories.
   public let hasMarketFigures: Bool
   /// Whether all coins of the source fit on one page.
@@ -81,6 +83,7 @@ public struct MarketsCapabilities: Hashable, Sendable {
   init(
     name: String,
     currencies: [CurrencyCode],
+    quoteCurrencies: [CurrencyCode]? = nil,
     hasMarketFigures: Bool,
     hasSinglePage: Bool = false,
     hasTags: Bool = false,
@@ -88,6 +91,7 @@ public struct MarketsCapabilities: Hashable, Sendable {
   ) {
     self.name = name
     self.currencies = currencies
+    self.quoteCurrencies = quoteCurrencies ?? currencies
     self.hasMarketFigures = hasMarketFigures
     self.hasSinglePage = hasSinglePage
     self.hasTags = hasTags

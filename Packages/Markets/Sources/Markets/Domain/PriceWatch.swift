@@ -60,7 +60,7 @@ public struct PriceWatch: Sendable {
     } catch {
       return .failure(error)
     }
-    let priced = AlertQuotes(quotes, interval: interval)
+    let priced = AlertQuotes(quotes, interval: interval, capabilities: repository.capabilities)
     let evaluation = Result { () throws(AlertError) in try alerts.check(priced) }
     var look = Look(alerts: evaluation)
     var newest: Quote?

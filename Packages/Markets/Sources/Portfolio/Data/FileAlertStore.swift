@@ -116,6 +116,8 @@ public final class FileAlertStore: AlertStoring {
   public func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation {
     let time = now()
     let stored = try storedAlerts()
+    var quotes = quotes
+    quotes.undecidedCoins = undecidedCoins(of: stored, in: quotes.source)
     var outlook = AlertEngine.evaluate(current(stored), quotes: quotes, of: service, at: time)
     guard outlook.alerts != stored else { return outlook }
     do throws(AlertError) {
@@ -153,6 +155,12 @@ public final class FileAlertStore: AlertStoring {
     } catch {
       // The ledger reports the damaged file; an alert must not wait for its repair.
     }
+  }
+
+  private func undecidedCoins(of alerts: [PriceAlert], in source: String?) -> Set<String> {
+    guard let source, let known = identities?.known else { return [] }
+    let coins = Set(alerts.filter(\.isActive).map(\.request.coin.id))
+    return coins.filter { if case .ambiguous = known.lookUp($0, in: source) { true } else { false } }
   }
 
   private func changing<Value>(

@@ -115,6 +115,26 @@ struct AlertServiceTests {
     #expect(third.storeFailure == nil)
     #expect(try self.store(Self.real).alerts().map(\.state) == [.off(since: noon)])
   }
+
+  @Test("states why an alert can't be checked")
+  func reasons() throws {
+    try store(Self.real).add(request)
+    var quotes = alertQuotes([:])
+    #expect(
+      try store(Self.real).check(quotes).unchecked.first?.description
+        == "Alert 1 was not checked: the service sent no price of BTC. If it never does, the coin may be gone."
+    )
+    quotes.currencies = ["usd"]
+    #expect(
+      try store(Self.real).check(quotes).unchecked.first?.description
+        == "Alert 1 was not checked: this source has no prices in AUD."
+    )
+    quotes.currencies = nil
+    quotes.undecidedCoins = ["bitcoin"]
+    let alerts = try store(Self.real).alerts()
+    let unchecked = AlertEngine.evaluate(alerts, quotes: quotes, at: noon).unchecked
+    #expect(unchecked.first?.description.contains("several coins could be BTC. Choose one") == true)
+  }
 }
 
 /// A switch that tests flip.

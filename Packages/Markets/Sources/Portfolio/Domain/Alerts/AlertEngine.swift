@@ -47,7 +47,10 @@ enum AlertEngine {
   }
 
   private static func read(_ request: AlertRequest, _ quotes: AlertQuotes, at time: Date) -> Outcome {
-    guard let prices = quotes.quotes[request.coin.id] else { return .failure(.noCoin) }
+    if let currencies = quotes.currencies, !currencies.contains(request.currency) { return .failure(.noCurrency) }
+    guard let prices = quotes.quotes[request.coin.id] else {
+      return .failure(quotes.undecidedCoins.contains(request.coin.id) ? .undecidedCoin : .noCoin)
+    }
     guard let quote = prices[request.currency] else { return .failure(.noPrice) }
     let age = quote.age(at: time)
     guard age.isFinite else { return .failure(.fromFuture) }
@@ -118,6 +121,12 @@ public struct AlertQuotes: Sendable {
   package let quotes: [String: [String: Quote]]
   /// The maximum age of a quote that fires an alert.
   package let maximumAge: Duration
+  /// The currencies of the source, in lower case; `nil` if unknown.
+  package var currencies: Set<String>?
+  /// The name of the source, under which ``CoinIdentities`` know its ids; `nil` if unknown.
+  package var source: String?
+  /// The identifiers of coins for which several coins of the source could be meant.
+  var undecidedCoins: Set<String> = []
 
   /// The shortest maximum age: sources date prices to the minute.
   package static let shortestAge = Duration.seconds(60)
@@ -147,7 +156,11 @@ public struct UncheckedAlert: Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
     /// The alert belongs to another service, or to none and the service invents its prices.
     case otherService
-    /// There is no quote for the coin: it may be gone from the service.
+    /// The source has no prices in the currency.
+    case noCurrency
+    /// Several coins of the source could be meant, of which a person has to choose one.
+    case undecidedCoin
+    /// There is no quote for the coin: the last response lacked it, or it is gone from the service.
     case noCoin
     case noPrice
     case noChange
@@ -174,7 +187,10 @@ extension UncheckedAlert: CustomStringConvertible {
       } else {
         "\(subject) it is from an earlier version, so sample prices don't count for it."
       }
-    case .noCoin: "\(subject) there is no price of \(coin). Remove the alert if the coin is gone."
+    case .noCurrency: "\(subject) this source has no prices in \(alert.request.currency.uppercased())."
+    case .undecidedCoin:
+      "\(subject) several coins could be \(coin). Choose one: fetch-counter markets coins link \(alert.request.coin.id) ID"
+    case .noCoin: "\(subject) the service sent no price of \(coin). If it never does, the coin may be gone."
     case .noPrice: "\(subject) there is no price of \(coin) in \(alert.request.currency.uppercased())."
     case .noChange:
       "\(subject) there is no 24-hour change of \(coin) in \(alert.request.currency.uppercased())."
