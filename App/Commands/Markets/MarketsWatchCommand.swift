@@ -219,9 +219,11 @@ extension MarketsCommandContext {
         hint: "Leave out --top or the coins."
       )
     }
+    let named = words.count
     if context[.favourites] { words += try favourites().map(\.description) }
     do throws(MarketsError) {
-      return words.isEmpty ? try await topCoins(context[.top], policy: policy).coins : try await coins(words, policy)
+      return words.isEmpty
+        ? try await topCoins(context[.top], policy: policy).coins : try await coins(words, named: named, policy)
     } catch {
       throw failure(error)
     }
@@ -246,16 +248,35 @@ extension MarketsCommandContext {
   }
 
   /// Finds coins; the first page of the list saves requests for many of them.
-  private func coins(_ words: [String], _ policy: LoadPolicy) async throws(MarketsError) -> [Coin] {
+  ///
+  /// Coins without a price and favourites that the service lacks are skipped with a notice, so that the others are
+  /// watched. The first `named` words are from the command line, the others are favourites.
+  private func coins(
+    _ words: [String],
+    named: Int,
+    _ policy: LoadPolicy
+  ) async throws(MarketsError) -> [Coin] {
     var known: [String: Coin] = [:]
     if words.count > 3 {
       for coin in try await topCoins(Self.largestPage, policy: policy).coins { known[coin.id.description] = coin }
     }
     var coins: [Coin] = []
-    for word in words {
-      let coin = if let coin = known[word.lowercased()] { coin } else { try await self.coin(word, policy: policy).0 }
-      if !coins.contains(where: { $0.id == coin.id }) { coins.append(coin) }
+    var missing: MarketsError?
+    for (index, word) in words.enumerated() {
+      do throws(MarketsError) {
+        let coin = if let coin = known[word.lowercased()] { coin } else { try await self.coin(word, policy: policy).0 }
+        if !coins.contains(where: { $0.id == coin.id }) { coins.append(coin) }
+      } catch {
+        switch error {
+        case .priceMissing: break
+        case .coinNotFound where index >= named: break
+        default: throw error
+        }
+        missing = error
+        console.inform("\(failure(error).message) It isn't watched.")
+      }
     }
+    if coins.isEmpty, let missing { throw missing }
     return coins
   }
 }

@@ -100,6 +100,41 @@ struct QuotingRepositoryTests {
     #expect(quotes[coinID("b")]?[.aud]?.time == Self.noon - 10)
   }
 
+  @Test("shows the known price of a coin that a response lacks, with its age, for a day")
+  func missingCoin() async throws {
+    // Given a service that sends the price once
+    let count = RequestCount()
+    let bench = Bench { request in
+      guard !request.url.path().hasSuffix("/search") else {
+        let coin = #"{"id":"ethereum","name":"Ethereum","symbol":"ETH","market_cap_rank":2}"#
+        return .json(#"{"coins":[\#(coin)]}"#, url: request.url)
+      }
+      let coin = #"{"id":"ethereum","symbol":"eth","name":"Ethereum","current_price":10}"#
+      return .json(count.next() == 1 ? "[\(coin)]" : "[]", url: request.url)
+    }
+    let repository = bench.coinGecko
+    _ = try await repository.coin("ethereum", CoinQuery())
+
+    // When
+    bench.date += 600
+    let page = try await repository.coin("eth", CoinQuery(policy: .refreshed))
+
+    // Then
+    #expect(page.coins.map(\.id.description) == ["ethereum"])
+    #expect(page.coins.first?.symbol == "ETH")
+    #expect(page.coins.first?.prices[.aud] == 10)
+    #expect(page.provenance.age(at: bench.date) == 600)
+    #expect(page.provenance.hasFailedRefresh)
+
+    // When the price is older than a day
+    bench.date += 86_400
+    let error = await #expect(throws: MarketsError.self) { try await repository.coin("eth", CoinQuery()) }
+
+    // Then
+    let problem = try MarketsProblem(#require(error), now: bench.date)
+    #expect(problem.message == "The service sent no price of ETH.")
+  }
+
   @Test("More than 250 coins take several requests")
   func batches() async throws {
     let bench = Bench { .json("{}", url: $0.url) }

@@ -188,7 +188,7 @@ extension MarketsError {
   /// Whether a request for another coin would fail in the same way.
   fileprivate var concernsTheWholeService: Bool {
     switch self {
-    case .coinNotFound, .ambiguousCoin, .undecidedCoin, .refused: false
+    case .coinNotFound, .priceMissing, .ambiguousCoin, .undecidedCoin, .refused: false
     case .rateLimited, .keyProblem, .rangeNotAvailable, .noHistories, .currencyNotAvailable: true
     case .service(NetworkError.status), .service(NetworkError.decoding), .service(NetworkError.cacheMiss): false
     case .service: true

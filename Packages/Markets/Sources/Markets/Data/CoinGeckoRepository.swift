@@ -75,7 +75,7 @@ struct CoinGeckoRepository: MarketsRepository {
       throw .coinNotFound(word, suggestions: await suggestions(for: word, among: matches, query))
     }
     let page = try await page(query, ids: [match.id])
-    guard !page.coins.isEmpty else { throw .coinNotFound(word, suggestions: []) }
+    guard !page.coins.isEmpty else { throw .priceMissing(match) }
     return page
   }
 

@@ -24,6 +24,15 @@ struct IdentifiedRepository: MarketsRepository {
   }
 
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
+    do throws(MarketsError) {
+      return try await listedCoin(word, query)
+    } catch {
+      guard case .priceMissing(let match) = error else { throw error }
+      throw .priceMissing(identified(match, keys: identities.known.keys(in: source)))
+    }
+  }
+
+  private func listedCoin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     switch try await lookUp(word.lowercased(), query) {
     case .id(let id):
       let page = try await base.coin(id, query)
@@ -84,11 +93,13 @@ struct IdentifiedRepository: MarketsRepository {
     let matches = try await base.matches(text, policy: policy)
     let keys = identities.known.keys(in: source)
     guard !keys.isEmpty else { return matches }
-    return matches.map { match in
-      var match = match
-      if let key = keys[match.id.description].flatMap({ CoinID($0) }) { match.id = key }
-      return match
-    }
+    return matches.map { identified($0, keys: keys) }
+  }
+
+  private func identified(_ match: CoinMatch, keys: [String: String]) -> CoinMatch {
+    var match = match
+    if let key = keys[match.id.description].flatMap({ CoinID($0) }) { match.id = key }
+    return match
   }
 
   func history(

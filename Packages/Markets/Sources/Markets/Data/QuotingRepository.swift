@@ -3,6 +3,9 @@ import Portfolio
 
 /// A source whose prices go through a quote store: it records every response, and its pages have the newest quotes.
 struct QuotingRepository: MarketsRepository {
+  /// The maximum age, in seconds, of a known price that stands in for one that a response lacks.
+  private static let maximumKeptAge: TimeInterval = 86_400
+
   private let base: any MarketsRepository
   private let store: QuoteStore
   private let rule: @Sendable () -> Freshness.Rule
@@ -43,7 +46,26 @@ struct QuotingRepository: MarketsRepository {
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     var query = query
     let freshness = resolve(&query.policy)
-    return await updated(try await base.coin(word, query), freshness)
+    do throws(MarketsError) {
+      return await updated(try await base.coin(word, query), freshness)
+    } catch {
+      guard case .priceMissing(let match) = error, let page = knownPage(of: match, in: query.currency, freshness) else {
+        throw error
+      }
+      return page
+    }
+  }
+
+  /// Returns a coin that the last response lacked, with its known price; `nil` without one of the last day.
+  private func knownPage(of match: CoinMatch, in currency: CurrencyCode, _ freshness: Duration) -> CoinPage? {
+    guard let quote = store.quote(of: match.id, in: currency), quote.age(at: now()) <= Self.maximumKeptAge else {
+      return nil
+    }
+    var coin = Coin(id: match.id, symbol: match.symbol, name: match.name, rank: match.rank)
+    coin.prices.set(quote, in: currency)
+    coin.change24h = quote.dayChange
+    let provenance = Provenance(asOf: quote.time, hasFailedRefresh: true, freshness: freshness)
+    return CoinPage(coins: [coin], currency: currency, hasMore: false, provenance: provenance)
   }
 
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {

@@ -17,7 +17,8 @@ public protocol MarketsRepository: Sendable {
   ///   - word: What to look for.
   ///   - query: The currency, euro and policy; the page is ignored.
   /// - Returns: A page with that coin alone.
-  /// - Throws: ``MarketsError/coinNotFound(_:suggestions:)``, ``MarketsError/ambiguousCoin(_:choices:)``, or why it could not be asked for.
+  /// - Throws: ``MarketsError/coinNotFound(_:suggestions:)``, ``MarketsError/priceMissing(_:)``,
+  ///   ``MarketsError/ambiguousCoin(_:choices:)``, or why it could not be asked for.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
   /// Loads coins by their ids, in as few requests as the source allows.
@@ -120,6 +121,8 @@ public enum MarketsError: Error, Sendable {
   case noHistories(source: String)
   /// The source doesn't know the coin; with the most similar ids.
   case coinNotFound(String, suggestions: [String])
+  /// The source knows the coin, but its response had no price of it.
+  case priceMissing(CoinMatch)
   /// Several coins share the symbol or name, and no rank tells which one is meant; with their ids.
   case ambiguousCoin(String, choices: [String])
   /// Several coins of the source could be a coin of the ledger, an alert or a favorite; a person has to choose.

@@ -45,6 +45,9 @@ public struct MarketsProblem: Sendable {
     case .coinNotFound(let word, let suggestions):
       message = "There is no coin '\(word.sanitized(.singleLine))'."
       hint = suggestions.isEmpty ? "Look for it in the list of coins." : "Did you mean \(Self.joined(suggestions))?"
+    case .priceMissing(let match):
+      message = "The service sent no price of \(match.symbol.sanitized(.singleLine))."
+      hint = "Try again later."
     case .ambiguousCoin(let word, let choices):
       message = "Several coins are called “\(word.sanitized(.singleLine))”."
       hint = "Use the id of one of them: \(Self.joined(choices.prefix(5).map { $0.sanitized(.singleLine) }))."
