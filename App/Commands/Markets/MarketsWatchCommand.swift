@@ -86,6 +86,10 @@ struct MarketsWatchCommand: AsyncCommand {
     var notices = WatchNotices(console: context.console, now: markets.now)
     var isFirst = true
     while !Task.isCancelled {
+      // The interval grows when few calls of the month are left.
+      let capabilities = markets.repository.capabilities
+      notices.report(capabilities, every: context[.every])
+      watch.interval = context[.every] ?? capabilities.refreshInterval
       switch await watch.look(isFirst ? firstPolicy : .refreshed) {
       case .success(let look):
         var outputFailure: CommandFailure?
@@ -106,7 +110,7 @@ struct MarketsWatchCommand: AsyncCommand {
       }
       // During a pause that the service asked for, looks fail without a request.
       // Only cancellation ends the sleep early, and the loop checks for it.
-      try? await ContinuousClock().sleep(for: interval)
+      try? await ContinuousClock().sleep(for: watch.interval)
     }
     return false
   }
@@ -164,10 +168,27 @@ private struct WatchNotices {
   private var failure: String?
   private var isOutdated = false
   private var unchecked: Set<Int> = []
+  private var isShortOfCalls = false
 
   init(console: Console, now: @escaping @Sendable () -> Date) {
     self.console = console
     self.now = now
+  }
+
+  /// Reports that few calls of the month are left, and that a chosen interval needs more than the plan has.
+  mutating func report(_ capabilities: MarketsCapabilities, every: Duration?) {
+    var notice = PriceAge.notice(of: capabilities.freshness)
+    if let every {
+      let shortest = capabilities.refreshInterval
+      let isTooShort = capabilities.callUsage?.limit != nil && every < shortest
+      notice =
+        isTooShort
+        ? "--every \(DurationText.format(every)) may use up the calls of this month; "
+          + "the plan allows a look every \(DurationText.format(shortest))"
+        : nil
+    }
+    if let notice, !isShortOfCalls { console.inform("\(notice).") }
+    isShortOfCalls = notice != nil
   }
 
   /// Reports a failed look.

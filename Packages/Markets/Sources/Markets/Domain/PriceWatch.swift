@@ -15,7 +15,8 @@ public struct PriceWatch: Sendable {
 
   private let coins: [Coin]
   private let currency: CurrencyCode
-  private let interval: Duration
+  /// The time between looks; no alert fires on an older price.
+  public var interval: Duration
   private let repository: any MarketsRepository
   private let alerts: any AlertStoring
   private let now: @Sendable () -> Date
