@@ -19,7 +19,7 @@ struct MarketsTests {
       $0.split(separator: "\t", omittingEmptySubsequences: false)
     }
     #expect(lines.count == 5)
-    #expect(lines.allSatisfy { $0.count == 10 })
+    #expect(lines.allSatisfy { $0.count == 11 })
     #expect(lines.first?[1] == "bitcoin")
     #expect(lines.first?[9] == "deposit,withdrawal")
     let coins = try #require(document["coins"] as? [[String: Any]])

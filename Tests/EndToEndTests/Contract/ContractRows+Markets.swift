@@ -12,28 +12,28 @@ extension ContractRow {
 
   private static let holdingBitcoin = ["markets portfolio buy bitcoin 1 --price 10"]
   private static let currencies = ["cad", "chf", "gbp", "inr", "jpy", "nzd"].map {
-    ContractRow("markets list --top 1 --currency \($0)", .records(1, fields: 10))
+    ContractRow("markets list --top 1 --currency \($0)", .records(1, fields: 11))
   }
 
   /// `markets list`, `show`, `chart`, `watch`, `check`, `coins`.
   static let markets: [ContractRow] =
     currencies + [
-      ContractRow("markets list", .records(5, fields: 10)),
+      ContractRow("markets list", .records(5, fields: 11)),
       ContractRow("markets list --json", .json("{age_seconds,as_of,coins[\(listed)],currency,stale}")),
       ContractRow("markets list --json --search no-such-coin", .json("{age_seconds,as_of,coins[],currency,stale}")),
-      ContractRow("markets list --top 7 --currency usd", .records(7, fields: 10)),
-      ContractRow("markets list --search bitcoin", .records(3, fields: 10)),
+      ContractRow("markets list --top 7 --currency usd", .records(7, fields: 11)),
+      ContractRow("markets list --search bitcoin", .records(3, fields: 11)),
       ContractRow("markets list --search quoll", .prints("\tquoll\tQUO\tQuoll\t")),
-      ContractRow("markets list --top 1000000", .records(50, fields: 10)),
-      ContractRow("markets list --tag deposit --tag withdrawal", .records(5, fields: 10)),
+      ContractRow("markets list --top 1000000", .records(50, fields: 11)),
+      ContractRow("markets list --tag deposit --tag withdrawal", .records(5, fields: 11)),
       ContractRow("markets list --tag no-such-tag", .tells("No matching coins."), exitCode: 0),
       ContractRow("markets list --sort rank --top 1", .prints("1\tbitcoin\tBTC\tBitcoin\t")),
-      ContractRow("markets list --sort name --reverse --top 2", .records(2, fields: 10)),
-      ContractRow("markets list --sort price", .records(5, fields: 10)),
-      ContractRow("markets list --sort change", .records(5, fields: 10)),
-      ContractRow("markets list --sort volume", .records(5, fields: 10)),
-      ContractRow("markets list --sort eur", .records(5, fields: 10)),
-      ContractRow("markets list --sort cap", .records(5, fields: 10)),
+      ContractRow("markets list --sort name --reverse --top 2", .records(2, fields: 11)),
+      ContractRow("markets list --sort price", .records(5, fields: 11)),
+      ContractRow("markets list --sort change", .records(5, fields: 11)),
+      ContractRow("markets list --sort volume", .records(5, fields: 11)),
+      ContractRow("markets list --sort eur", .records(5, fields: 11)),
+      ContractRow("markets list --sort cap", .records(5, fields: 11)),
       ContractRow("markets list --sort weight", .tells("rank, name, price, eur, change, cap, volume"), exitCode: 2),
 
       ContractRow("markets show btc", .records(21, fields: 2)),
@@ -63,7 +63,7 @@ extension ContractRow {
       ContractRow("markets chart btc --range all", .testedIn("MarketsTests")),
       ContractRow("markets chart btc --range 1y --days 3", .tells("cannot be given together"), exitCode: 2),
 
-      ContractRow("markets list --max-age 10m", .records(5, fields: 10)),
+      ContractRow("markets list --max-age 10m", .records(5, fields: 11)),
       ContractRow("markets show btc --max-age 10m", .records(21, fields: 2)),
       ContractRow("markets chart btc --max-age 10m", .records(169, fields: 2)),
       ContractRow("markets portfolio show --max-age 10m", .tells("Nothing is held.")),

@@ -87,7 +87,7 @@ struct NarrowReportTests {
     #expect(try coinList(OutputMode(layout: .records, width: 20)) == whole)
     #expect(
       whole.split(separator: "\n").allSatisfy {
-        $0.split(separator: "\t", omittingEmptySubsequences: false).count == 10
+        $0.split(separator: "\t", omittingEmptySubsequences: false).count == 11
       }
     )
   }

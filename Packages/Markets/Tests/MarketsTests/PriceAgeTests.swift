@@ -63,10 +63,11 @@ struct PriceAgeTests {
     #expect(lines[2].contains("3 min"))
   }
 
-  @Test("Lines for pipes have no ages")
+  @Test("Lines for pipes end with the time of the price")
   func records() {
-    let fresh = Self.report(Self.page([10, 10])).text(for: OutputMode(layout: .records))
-    #expect(Self.report(Self.page([72_000, 72_000])).text(for: OutputMode(layout: .records)) == fresh)
+    let lines = Self.report(Self.page([10, 72_000])).text(for: OutputMode(layout: .records)).split(separator: "\n")
+    let times = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).last }
+    #expect(times == ["2026-01-31T11:59:50Z", "2026-01-30T16:00:00Z"])
   }
 
   @Test(

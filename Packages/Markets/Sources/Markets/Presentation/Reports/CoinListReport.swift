@@ -45,8 +45,8 @@ public struct CoinListReport: Sendable, Encodable {
   /// A terminal that is too narrow for the table goes without tags, volume, the seven days, the market value, the price in euro, the rank and
   /// the age, in this order, as far as that is needed.
   ///
-  /// The fields of such a line are rank, id, symbol, name, price, change in percent, market value, volume, price in euro, and tags divided by
-  /// commas; unknown values are empty.
+  /// The fields of such a line are rank, id, symbol, name, price, change in percent, market value, volume, price in euro, tags divided by
+  /// commas, and the time of the price; unknown values are empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     mode.layout == .records ? records : table(theme, mode).rendered(for: mode, theme: theme)
   }
@@ -57,6 +57,7 @@ public struct CoinListReport: Sendable, Encodable {
         coin.rank.map { "\($0)" }, coin.id.description, coin.symbol, coin.name, coin.prices[currency]?.description,
         coin.figures.change24h?.description, coin.figures.marketCap?.description, coin.figures.volume?.description,
         coin.prices[.eur]?.description, coin.tags.map(\.name).joined(separator: ","),
+        AgeDocument(coin, in: currency, page.provenance, now: now).asOf?.formatted(.iso8601),
       ]
       text += fields.map { ($0 ?? "").sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
