@@ -22,7 +22,7 @@ struct MarketsCheckCommand: AsyncCommand {
       ),
     ],
     arguments: [Argument.coin, Argument.priceCondition, Argument.priceThreshold],
-    options: [Option.maxAge, Settings.currency.option]
+    options: [Option.checkedAge, Settings.currency.option]
   )
 
   let context: CommandContext
@@ -51,12 +51,13 @@ struct MarketsCheckCommand: AsyncCommand {
         context[argument: .coin],
         context[argument: .priceCondition].condition(context[argument: .priceThreshold]),
         currency: markets.currency,
-        maximumAge: context[.maxAge] ?? markets.repository.capabilities.refreshInterval
+        maximumAge: context[.checkedAge] ?? markets.repository.capabilities.refreshInterval
       )
     } catch {
       switch error {
       case .prices(let error): throw markets.failure(error)
-      case .noPrice: throw CommandFailure(exitCode: .serviceError, kind: "no_price", message: error.message)
+      case .noPrice, .unusablePrice:
+        throw CommandFailure(exitCode: .serviceError, kind: "no_price", message: error.message)
       case .tooOld:
         throw CommandFailure(
           exitCode: .serviceError,
@@ -78,6 +79,19 @@ enum PriceConditionWord: String, CaseIterable, Sendable {
     case .above: .above(threshold)
     case .below: .below(threshold)
     }
+  }
+}
+
+extension Option where Value == Duration? {
+  /// The maximum age; no price is 0 seconds old by the time that it has arrived.
+  fileprivate static var checkedAge: Self {
+    .optional(
+      "max-age",
+      .duration(in: .seconds(1) ... .seconds(7 * 86_400)),
+      placeholder: "DURATION",
+      summary: "Request prices that are older than this.",
+      defaultText: "as markets_freshness says"
+    )
   }
 }
 

@@ -1,5 +1,7 @@
 import Components
 import Foundation
+import Networking
+import NetworkingTesting
 import Testing
 
 @testable import Markets
@@ -50,6 +52,40 @@ struct CheckPriceTests {
     } catch {
       #expect(error.message == "There is no coin 'nothing'.")
     }
+  }
+
+  @Test("names a response without a usable price", arguments: ["null", "0", "-5", "1e30"])
+  func unusablePrice(price: String) async throws {
+    // Given a service whose second price isn't usable
+    let count = RequestCount()
+    let bench = Bench { request in
+      let price = count.next() == 1 ? "7" : price
+      guard request.url.path().hasSuffix("/simple/price") else {
+        return .json(#"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":\#(price)}]"#, url: request.url)
+      }
+      return .json(#"{"bitcoin":{"aud":\#(price)}}"#, url: request.url)
+    }
+    let check = CheckPrice(repository: bench.coinGecko, now: bench.now)
+    func holds() async throws(PriceCheckError) -> Bool {
+      try await check.execute("bitcoin", .above(1), currency: .aud, maximumAge: .seconds(10)).holds
+    }
+    #expect(try await holds())
+
+    // When
+    bench.date += 20
+    let error = await #expect(throws: PriceCheckError.self) { try await holds() }
+
+    // Then
+    #expect(error?.message == "The latest response has no usable price of BTC in AUD.")
+  }
+
+  @Test("states the age of an old price to the second")
+  func oldPrice() async {
+    let error = await #expect(throws: PriceCheckError.self) {
+      try await CheckPrice(repository: repository, now: { FakeRepository.date.addingTimeInterval(30) })
+        .execute("coin-0", .above(1), currency: .aud, maximumAge: .seconds(10))
+    }
+    #expect(error?.message == "The latest price of C0 came 30 s ago.")
   }
 
   @Test("prints the answer with price, time and source")

@@ -29,12 +29,15 @@ public struct CheckPrice: Sendable {
   ) async throws(PriceCheckError) -> PriceCheck {
     let coin: Coin
     let quote: Quote?
+    let hasUsablePrice: Bool
     do throws(MarketsError) {
       let query = CoinQuery(currency: currency, policy: .maxAge(maximumAge))
-      guard let found = try await repository.coin(word, query).coins.first else {
+      let page = try await repository.coin(word, query)
+      guard let found = page.coins.first else {
         throw .coinNotFound(word, suggestions: [])
       }
       coin = found
+      hasUsablePrice = found.prices[currency] != nil && !page.implausiblePrices.contains(found.id)
       quote = try await repository.quotes(of: [coin.id], in: [currency], policy: .maxAge(maximumAge))[coin.id]?[
         currency
       ]
@@ -45,6 +48,7 @@ public struct CheckPrice: Sendable {
     guard let quote, let holds = request.holds(at: quote) else { throw .noPrice(request.coin, currency) }
     let time = now()
     guard quote.age(at: time) <= maximumAge / .seconds(1) else {
+      guard hasUsablePrice else { throw .unusablePrice(request.coin, currency) }
       throw .tooOld(request.coin, asOf: quote.time, now: time)
     }
     return PriceCheck(coin: coin, request: request, quote: quote, holds: holds, time: time)
@@ -68,6 +72,8 @@ public enum PriceCheckError: Error, Sendable {
   case prices(MarketsError)
   /// The source has no price of the coin in the currency.
   case noPrice(CoinReference, CurrencyCode)
+  /// The newest response has no price of the coin, or an implausible one, such as 0.
+  case unusablePrice(CoinReference, CurrencyCode)
   /// The newest price is older than allowed, or later than the clock.
   case tooOld(CoinReference, asOf: Date, now: Date)
 }

@@ -66,10 +66,18 @@ extension PriceCheckError {
     case .prices(let error): MarketsProblem(error, now: Date()).message
     case .noPrice(let coin, let currency):
       "There is no price of \(coin.symbol.uppercased().sanitized(.singleLine)) in \(currency)."
+    case .unusablePrice(let coin, let currency):
+      "The latest response has no usable price of \(coin.symbol.uppercased().sanitized(.singleLine)) in \(currency)."
     case .tooOld(let coin, let time, let now) where time > now:
       "The latest price of \(coin.symbol.uppercased().sanitized(.singleLine)) is later than this computer's clock."
     case .tooOld(let coin, let time, let now):
-      "The latest price of \(coin.symbol.uppercased().sanitized(.singleLine)) came \(RelativeAge.text(of: time, now: now))."
+      "The latest price of \(coin.symbol.uppercased().sanitized(.singleLine)) came \(Self.age(of: time, now: now))."
     }
+  }
+
+  /// Returns an age to the second, because an age of less than a minute can be too old.
+  private static func age(of time: Date, now: Date) -> String {
+    let seconds = Int(now.timeIntervalSince(time))
+    return seconds < 60 ? "\(seconds) s ago" : RelativeAge.text(of: time, now: now)
   }
 }
