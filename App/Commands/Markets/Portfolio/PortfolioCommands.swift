@@ -76,9 +76,15 @@ private struct PortfolioShowCommand: AsyncCommand {
       context.console.inform(notice)
     }
     let report = PortfolioReport(holdings, quotes: quotes, showsLots: context[.lots], now: markets.now())
-    if quotes.shortfall == nil, !report.missingPrices.isEmpty {
-      let names = report.missingPrices.map(\.symbol).joined(separator: ", ")
-      context.console.inform("There is no price in \(markets.currency) of \(names).")
+    let missing = report.missingPrices
+    let tooLarge = missing.filter { quotes.hasPrice(of: $0, in: markets.currency) }
+    let unpriced = missing.filter { !quotes.hasPrice(of: $0, in: markets.currency) }
+    func names(_ coins: [CoinReference]) -> String { coins.map(\.symbol).joined(separator: ", ") }
+    if quotes.shortfall == nil, !unpriced.isEmpty {
+      context.console.inform("There is no price in \(markets.currency) of \(names(unpriced)).")
+    }
+    if !tooLarge.isEmpty {
+      context.console.inform("The value in \(markets.currency) is too large to show: \(names(tooLarge)).")
     }
     if report.isEmpty, !context.console.isJSON { context.console.inform("Nothing is held.") }
     try context.write(report) { report.text(for: $0) }

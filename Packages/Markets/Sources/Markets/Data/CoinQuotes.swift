@@ -1,5 +1,5 @@
 import Foundation
-import Portfolio
+public import Portfolio
 
 /// The prices of chosen coins.
 public struct CoinQuotes: Sendable {
@@ -26,6 +26,11 @@ public struct CoinQuotes: Sendable {
       nextTry: nextTry,
       freshness: freshness
     )
+  }
+
+  /// Returns whether the price of a coin is known.
+  public func hasPrice(of coin: CoinReference, in currency: CurrencyCode) -> Bool {
+    CoinID(coin.id).flatMap { quotes[$0]?[currency] } != nil
   }
 
   func prices(in currency: CurrencyCode) -> [String: Decimal] {
