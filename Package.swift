@@ -73,6 +73,7 @@ let package = Package(
         .product(name: "FeatureFlags", package: "FeatureFlags"),
         .product(name: "Markets", package: "Markets"),
         .product(name: "Navigation", package: "Navigation"),
+        .product(name: "Portfolio", package: "Markets"),
         .product(name: "Networking", package: "Networking"),
         .product(name: "NetworkingTesting", package: "Networking"),
         .product(name: "Persistence", package: "FetchCounter"),

@@ -22,6 +22,8 @@ struct Program {
     if arguments.first == CompletionWords.command { return completionWords(Array(arguments.dropFirst())) }
     do throws(UsageError) {
       switch try ProgramCommands.all.parse(arguments) {
+      case .help(let invocation) where invocation.commandPath == [KeysCommand.declaration.name]:
+        return start(KeysCommand.self, invocation, console: console(for: invocation))
       case .help(let invocation): return help(invocation.commandPath, on: console(for: invocation))
       case .version(let invocation): return version(on: console(for: invocation))
       case .run(let type, let invocation): return start(type, invocation, console: console(for: invocation))

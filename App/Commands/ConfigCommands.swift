@@ -25,6 +25,7 @@ extension CommandNode where Context == CommandContext {
         examples: [
           .init("fetch-counter config show", "Shows all settings; secrets are masked."),
           .init("fetch-counter config set currency eur", "Sets a setting for good."),
+          .init("fetch-counter help keys", "Lists the keys; the member \"keys\" of the file sets others."),
           .init("fetch-counter config init", "Makes a configuration file to edit."),
         ]
       ),

@@ -22,6 +22,7 @@ enum ProgramCommands {
         .command(ServeCommand.self),
         .command(DoctorCommand.self),
         .command(CompletionsCommand.self),
+        .command(KeysCommand.self),
         .command(VersionCommand.self),
       ]
     ),

@@ -166,7 +166,7 @@ extension CompositionRoot {
     images: ImageStore,
     preferences: Preferences
   ) throws(CommandFailure) -> (
-    coordinator: MarketsCoordinator, refresher: PriceRefresher, summary: MarketsSummaryModel
+    coordinator: MarketsCoordinator, refresher: PriceRefresher, summary: MarketsSummaryModel, coins: any SearchableItems
   ) {
     let screens = MarketsScreens(
       repository: try marketsRepositoryForScreens(),
@@ -186,7 +186,7 @@ extension CompositionRoot {
       system: system
     )
     let coordinator = screens.coordinator(source: source, effects: effects, images: images)
-    return (coordinator, screens.refresher, screens.summary)
+    return (coordinator, screens.refresher, screens.summary, screens.searchableItems)
   }
 
   /// Reads a file that a person names in the interactive program.

@@ -71,6 +71,9 @@ final class MarketsScreens {
     self.readFile = readFile
   }
 
+  /// The loaded coins, for a search of the whole program.
+  var searchableItems: any SearchableItems { list }
+
   func coordinator(
     source: any Navigator,
     effects: any ScreenEffects,

@@ -22,7 +22,7 @@ extension CompositionRoot {
       images: images,
       preferences: preferences
     )
-    let (markets, refresher, summary) = try marketsCoordinator(
+    let (markets, refresher, summary, coins) = try marketsCoordinator(
       source: navigation,
       effects: effects,
       images: images,
@@ -48,6 +48,10 @@ extension CompositionRoot {
     )
     shell.chosenTheme = { [preferences] in preferences.shownTheme }
     shell.backgroundWork = refresher
+    shell.searchSources = [settings.searchableItems, coins, directory.searchableItems]
+    shell.screenCommands = ScreenCommand.all
+    shell.typedPages = [("Open the coin TEXT", "markets/TEXT")]
+    shell.keyAssignments = try configuration.keyAssignments()
     shell.usesMouse = { [preferences] in preferences.usesMouse }
     return shell
   }

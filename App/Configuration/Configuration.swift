@@ -102,6 +102,9 @@ final class Configuration: Sendable {
 
   func fileFlags() throws(CommandFailure) -> Data? { try file.value().get().flags }
 
+  /// Returns the keys of the interactive program.
+  func keyAssignments() throws(CommandFailure) -> KeyAssignments { try file.value().get().keys }
+
   func checkFile() throws(CommandFailure) -> ConfigurationFile { try file.value().get() }
 
   func dataFolder() throws(CommandFailure) -> String {

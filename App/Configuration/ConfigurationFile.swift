@@ -1,13 +1,14 @@
 import Basics
 import Foundation
 
-/// The configuration file: a JSON object with settings, `profiles` and `flags`.
+/// The configuration file: a JSON object with settings, `profiles`, `flags` and `keys`.
 struct ConfigurationFile: Sendable {
   /// Raw values by the keys of their settings.
   typealias Words = [String: String]
 
   static let profilesKey = "profiles"
   static let flagsKey = "flags"
+  static let keysKey = "keys"
   /// The maximum size, in bytes.
   static let sizeLimit = 1 << 20
 
@@ -16,13 +17,23 @@ struct ConfigurationFile: Sendable {
   let words: Words
   let profiles: [String: Words]
   let flags: Data?
+  /// The keys of the interactive program.
+  let keys: KeyAssignments
   /// Whether others than the owner may read or change the file.
   let isOpenToOthers: Bool
   /// Sentences about harmless mistakes.
   let warnings: [String]
 
   static func missing(at path: String) -> ConfigurationFile {
-    ConfigurationFile(path: path, words: [:], profiles: [:], flags: nil, isOpenToOthers: false, warnings: [])
+    ConfigurationFile(
+      path: path,
+      words: [:],
+      profiles: [:],
+      flags: nil,
+      keys: .standard,
+      isOpenToOthers: false,
+      warnings: []
+    )
   }
 
   /// Reads a file, which may be missing unless it is required.
@@ -70,6 +81,7 @@ struct ConfigurationFile: Sendable {
     var members = object
     let profilesMember = members.removeValue(forKey: Self.profilesKey)
     let flagsMember = members.removeValue(forKey: Self.flagsKey)
+    keys = try Self.keys(members.removeValue(forKey: Self.keysKey), path: path)
     self.words = try words(of: members, in: path)
     var profiles: [String: Words] = [:]
     if let profilesMember {
@@ -104,6 +116,7 @@ struct ConfigurationFile: Sendable {
     words: Words,
     profiles: [String: Words],
     flags: Data?,
+    keys: KeyAssignments,
     isOpenToOthers: Bool,
     warnings: [String]
   ) {
@@ -111,8 +124,29 @@ struct ConfigurationFile: Sendable {
     self.words = words
     self.profiles = profiles
     self.flags = flags
+    self.keys = keys
     self.isOpenToOthers = isOpenToOthers
     self.warnings = warnings
+  }
+
+  /// Reads the keys of actions: an object with a key's name, or a list of them, for each action.
+  private static func keys(_ member: Any?, path: String) throws(CommandFailure) -> KeyAssignments {
+    guard let member else { return .standard }
+    guard let object = member as? [String: Any] else { throw wrong(path, "'\(keysKey)' is no object") }
+    var words: [String: [String]] = [:]
+    for (action, value) in object.sorted(by: { $0.key < $1.key }) {
+      guard let keys = (value as? String).map({ [$0] }) ?? value as? [String] else {
+        throw wrong(path, "'\(keysKey).\(action)' is neither text nor a list of texts")
+      }
+      words[action] = keys
+    }
+    do throws(KeyAssignments.Problem) {
+      return try KeyAssignments(words)
+    } catch {
+      let hint =
+        error.nearest.map { "Did you mean '\(keysKey).\($0)'?" } ?? "Run 'fetch-counter help keys' to see all actions."
+      throw wrong(path, "'\(keysKey).\(error.action)': \(error.reason)", hint: hint)
+    }
   }
 
   /// Returns a JSON scalar as it would be written on a command line.
@@ -139,12 +173,16 @@ struct ConfigurationFile: Sendable {
     )
   }
 
-  private static func wrong(_ path: String, _ reason: String) -> CommandFailure {
+  private static func wrong(
+    _ path: String,
+    _ reason: String,
+    hint: String = "Correct it, or move it away."
+  ) -> CommandFailure {
     CommandFailure(
       exitCode: .usage,
       kind: "configuration",
       message: "The configuration file \(path) is wrong: \(reason).",
-      hint: "Correct it, or move it away."
+      hint: hint
     )
   }
 }

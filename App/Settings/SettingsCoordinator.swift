@@ -1,8 +1,14 @@
 import Components
 import Navigation
 
+/// The settings: `settings`, or `settings?row=theme` with a row selected.
 struct SettingsDestination: Destination {
   static let id: DestinationID = "settings"
+
+  /// The key of the setting or flag to select.
+  var row: String?
+
+  func isSamePlace(as other: SettingsDestination) -> Bool { true }
 }
 
 @MainActor
@@ -11,8 +17,21 @@ struct SettingsCoordinator: Coordinator {
   let effects: any ScreenEffects
 
   func register(in registrar: inout DestinationRegistrar<any Screen>) {
-    registrar.register(SettingsDestination.self, link: LinkRule("settings", backStack: { _ in .fromRoot() })) { _, _ in
-      SettingsScreen(viewModel: viewModel, effects: effects)
-    }
+    registrar.register(
+      SettingsDestination.self,
+      link: LinkRule("settings?row", backStack: { _ in .fromRoot() }),
+      onUpdate: { screen, place in
+        if let row = place.row { (screen as? SettingsScreen)?.select(row) }
+        return screen
+      },
+      onArrive: { place, _ in
+        let screen = SettingsScreen(viewModel: viewModel, effects: effects)
+        if let row = place.row { screen.select(row) }
+        return screen
+      }
+    )
   }
+
+  /// The settings and flags, for a search of the whole program.
+  var searchableItems: any SearchableItems { viewModel }
 }

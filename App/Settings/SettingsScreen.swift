@@ -43,6 +43,11 @@ final class SettingsScreen: Screen {
     ]
   }
 
+  /// Selects the row of a setting or flag, if there is one.
+  func select(_ key: String) {
+    if let index = rows.firstIndex(where: { $0.key == key }) { selected = index }
+  }
+
   func appear() { viewModel.appear() }
 
   func disappear() {
@@ -133,4 +138,64 @@ final class SettingsScreen: Screen {
   static let groupTarget = "settings.group"
   /// The number of rows that a page moves.
   private static let page = 8
+}
+
+extension SettingsScreen.Row {
+  /// The key of the setting or flag.
+  var key: String {
+    switch self {
+    case .flag(let declaration): declaration.key
+    case .currency: Settings.currency.specification.key
+    case .theme: Settings.theme.specification.key
+    case .automaticRefresh: Settings.automaticRefresh.specification.key
+    case .refreshInterval: Settings.refreshInterval.specification.key
+    case .freshness: Settings.marketsFreshness.specification.key
+    case .coinIcons: Settings.coinIcons.specification.key
+    case .directoryScenario: "directory_scenario"
+    case .mouse: Settings.usesMouse.specification.key
+    case .cache: "cache"
+    case .cacheSize: Settings.cacheSize.specification.key
+    case .services: "services"
+    }
+  }
+
+  /// The command that leads to a row, for a search of the whole program.
+  static let commands: [(title: String, keywords: String, key: String)] = [
+    ("Change the currency", "money", Settings.currency.specification.key),
+    ("Change the theme", "colors dark light contrast", Settings.theme.specification.key),
+    ("Turn auto-refresh on or off", "", Settings.automaticRefresh.specification.key),
+    ("Change the refresh interval", "", Settings.refreshInterval.specification.key),
+    ("Change the freshness of prices", "age", Settings.marketsFreshness.specification.key),
+    ("Turn icons of coins on or off", "images", Settings.coinIcons.specification.key),
+    ("Change the directory's scenario", "error empty random", "directory_scenario"),
+    ("Turn the mouse on or off", "", Settings.usesMouse.specification.key),
+    ("Clear the cache", "delete responses", "cache"),
+    ("Change the limit of the cache", "size", Settings.cacheSize.specification.key),
+    ("Check the services", "health doctor", "services"),
+  ]
+}
+
+extension SettingsViewModel: SearchableItems {
+  /// The rows never change.
+  var revision: Int { 0 }
+
+  var searchableItems: [SearchableItem] {
+    let flags = declarations.map { declaration in
+      SearchableItem(
+        title: "Change the flag \(declaration.key)",
+        keywords: "feature \(declaration.description)",
+        kind: "flag",
+        link: "settings?row=\(declaration.key)"
+      )
+    }
+    return flags
+      + SettingsScreen.Row.commands.map { command in
+        SearchableItem(
+          title: command.title,
+          keywords: "\(command.key) \(command.keywords)",
+          kind: "setting",
+          link: "settings?row=\(command.key)"
+        )
+      }
+  }
 }

@@ -1,76 +1,163 @@
 import Components
 
-/// A searchable list of commands.
+/// A fuzzy search of everything that the program can do and open.
 @MainActor
 struct CommandPalette {
   struct Entry {
+    /// The name in the list of recent commands.
+    let id: String
     let title: String
-    /// The key, or “link”.
+    /// Further words that find the entry.
+    var keywords = ""
+    /// The key, or the kind of the entry.
     let detail: String
     let action: @MainActor () -> Void
   }
 
-  /// The maximum number of visible entries.
-  static let height = 10
+  /// Items of a feature with their index.
+  struct Group: Sendable {
+    let items: [SearchableItem]
+    let index: FuzzyIndex
 
-  private let entries: [Entry]
-  private let makeLinkEntry: (String) -> Entry?
-  private(set) var query = TextFieldState(maximumLength: 200)
-  private(set) var list = ListState(selection: 0)
-  private(set) var matches: [Entry]
-
-  init(_ entries: [Entry], makeLinkEntry: @escaping (String) -> Entry?) {
-    self.entries = entries
-    self.makeLinkEntry = makeLinkEntry
-    matches = entries
+    nonisolated init(_ items: [SearchableItem]) {
+      self.items = items
+      index = FuzzyIndex(items.lazy.map { "\($0.title) \($0.keywords)" })
+    }
   }
 
-  var selected: Entry? { list.selection.flatMap { matches.indices.contains($0) ? matches[$0] : nil } }
+  /// The maximum number of visible entries.
+  static let height = 12
+  /// The maximum number of listed entries of a kind.
+  private static let limit = 50
+  /// The advantage of an entry over an equal item, and of a recent entry.
+  private static let entryBonus = 100 * 256
+  private static let recentBonus = 60 * 256
+
+  private let entries: [Entry]
+  private let entryGroup: FuzzyIndex
+  private var groups: [Group] = []
+  private let recent: [String: Int]
+  private let makeTypedEntries: (String) -> (first: [Entry], last: [Entry])
+  private let open: @MainActor (SearchableItem) -> Void
+  private(set) var query = TextFieldState(maximumLength: 200)
+  private(set) var list = ListState(selection: 0)
+  private(set) var rows: [Entry] = []
+  private var fuzzyQuery = FuzzyIndex.Query("")
+  /// The matches of the query in the entries and the groups; searched further while a word is typed.
+  private var found: [[FuzzyIndex.Match]] = []
+
+  /// Creates a palette.
+  ///
+  /// - Parameters:
+  ///   - entries: The commands, the most useful ones first.
+  ///   - recent: The names of recent commands, the latest one first.
+  ///   - open: Opens an item.
+  ///   - makeTypedEntries: Returns entries for the typed text, which come before and after all others.
+  init(
+    _ entries: [Entry],
+    recent: [String] = [],
+    open: @escaping @MainActor (SearchableItem) -> Void = { _ in },
+    makeTypedEntries: @escaping (String) -> (first: [Entry], last: [Entry]) = { _ in ([], []) }
+  ) {
+    self.entries = entries
+    entryGroup = FuzzyIndex(entries.map { "\($0.title) \($0.keywords)" })
+    self.recent = Dictionary(recent.enumerated().map { ($1, $0) }) { first, _ in first }
+    self.open = open
+    self.makeTypedEntries = makeTypedEntries
+    search()
+  }
+
+  var selected: Entry? { list.selection.flatMap { rows.indices.contains($0) ? rows[$0] : nil } }
+
+  /// Searches further items; the selection stays where it is.
+  mutating func setGroups(_ groups: [Group]) {
+    self.groups = groups
+    found = []
+    let selection = list.selection
+    search()
+    if let selection, rows.indices.contains(selection) { list.selection = selection }
+  }
 
   /// Edits the query or moves the selection.
   mutating func handle(_ press: KeyPress) {
-    switch press.key {
-    case .up, .down, .pageUp, .pageDown: _ = list.handle(press, count: matches.count, page: Self.height)
+    switch press {
+    case KeyPress(.up), KeyPress(.down), KeyPress(.pageUp), KeyPress(.pageDown):
+      _ = list.handle(press, count: rows.count, page: Self.height)
+    case .control("p"): list.moveSelection(by: -1, count: rows.count)
+    case .control("n"): list.moveSelection(by: 1, count: rows.count)
     default:
-      if query.handle(press) { narrow() }
+      if query.handle(press) { search() }
     }
   }
 
   mutating func paste(_ text: String) {
     query.paste(text)
-    narrow()
+    search()
   }
 
   mutating func select(_ index: Int) { list.selection = index }
 
-  mutating func scroll(by rows: Int) { list.moveSelection(by: rows, count: matches.count) }
+  mutating func scroll(by rows: Int) { list.moveSelection(by: rows, count: self.rows.count) }
 
-  /// Keeps the entries with all words of the query; titles that begin with the first word come first.
-  private mutating func narrow() {
-    let words = query.text.lowercased().split(separator: " ")
-    let found = entries.filter { entry in
-      let text = "\(entry.title) \(entry.detail)".lowercased()
-      return words.allSatisfy { text.contains($0) }
+  private mutating func search() {
+    let query = FuzzyIndex.Query(query.text)
+    let narrows = !found.isEmpty && query.narrows(fuzzyQuery) && !fuzzyQuery.isEmpty
+    fuzzyQuery = query
+    defer { list = ListState(selection: rows.isEmpty ? nil : 0) }
+    guard !query.isEmpty else {
+      found = []
+      rows = recentEntries + entries.filter { recent[$0.id] == nil }
+      return
     }
-    let first = words.first.map(String.init) ?? ""
-    matches =
-      found.filter { $0.title.lowercased().hasPrefix(first) } + found.filter { !$0.title.lowercased().hasPrefix(first) }
-    if let link = makeLinkEntry(query.text) { matches.insert(link, at: 0) }
-    list = ListState(selection: matches.isEmpty ? nil : 0)
+    found = ([entryGroup] + groups.map(\.index)).enumerated().map { number, index in
+      index.matches(query, among: narrows && found.indices.contains(number) ? found[number] : nil)
+    }
+    var ranked: [(score: Int, entry: Entry)] = []
+    for (number, matches) in found.enumerated() {
+      for match in matches.best(Self.limit) {
+        let entry = number == 0 ? entries[match.index] : self.entry(groups[number - 1].items[match.index])
+        let bonus = (number == 0 ? Self.entryBonus : 0) + (recent[entry.id] == nil ? 0 : Self.recentBonus)
+        ranked.append((match.score + bonus, entry))
+      }
+    }
+    // Sorting by score and place keeps equal matches in order.
+    let sorted = ranked.enumerated().sorted {
+      $0.element.score == $1.element.score ? $0.offset < $1.offset : $0.element.score > $1.element.score
+    }
+    let typed = makeTypedEntries(self.query.text)
+    rows = typed.first + sorted.map(\.element.entry) + typed.last
   }
 
-  func body() -> any Widget {
-    let rows = SectionedList(count: matches.count, state: list, target: ShellTarget.palette) { [matches] row in
-      ListRow(StyledText(matches[row].title), trailing: StyledText(matches[row].detail))
+  private var recentEntries: [Entry] {
+    let known = entries.filter { recent[$0.id] != nil }
+    let items = groups.flatMap(\.items).filter { recent[$0.link] != nil }.map { entry($0) }
+    let found = Set((known + items).map(\.id))
+    let links = recent.keys.filter { !found.contains($0) }.compactMap { makeTypedEntries($0).first.first }
+    return (known + items + links).sorted { (recent[$0.id] ?? 0) < (recent[$1.id] ?? 0) }
+  }
+
+  private func entry(_ item: SearchableItem) -> Entry {
+    Entry(id: item.link, title: item.title, detail: item.kind) { [open] in open(item) }
+  }
+
+  func body(in environment: RenderEnvironment) -> any Widget {
+    let marked = environment.theme.typography.emphasis.foreground(environment.theme.palette.accent)
+    let results = SectionedList(count: rows.count, state: list, target: ShellTarget.palette) {
+      [rows, fuzzyQuery] row in
+      let entry = rows[row]
+      let places = FuzzyIndex.matchedCharacters(of: fuzzyQuery, in: entry.title)
+      let title = entry.title.enumerated().reduce(into: StyledText()) { text, character in
+        text += StyledText(String(character.element), places.contains(character.offset) ? marked : .plain)
+      }
+      return ListRow(title, trailing: StyledText(entry.detail, environment.theme.typography.caption))
     }
-    let results: any Widget =
-      matches.isEmpty ? Text("Nothing is called like that.") : rows.framed(height: min(matches.count, Self.height))
     let content = VStack(
       spacing: 0,
       children: [
-        TextField(query, prompt: "A command, or a link such as markets/bitcoin", state: .focused), Divider(), results,
+        TextField(query, prompt: "A command, setting, coin, person or link", state: .focused), Divider(),
+        rows.isEmpty ? Text("No matching command.") : results.framed(height: min(rows.count, Self.height)),
       ]
     )
-    return Panel(content.framed(width: 60), title: "Commands")
+    return Panel(content.framed(width: 70), title: "Commands")
   }
 }

@@ -14,7 +14,9 @@ struct HelpCoordinator: Coordinator {
 
   func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(HelpDestination.self) { [navigation] _, _ in
-      HelpScreen(navigation.shell?.helpSections ?? []) { navigation.shell?.goInTab(.back()) }
+      HelpScreen(navigation.shell?.helpSections ?? [], keys: navigation.shell?.keyAssignments ?? .standard) {
+        navigation.shell?.goInTab(.back())
+      }
     }
   }
 }
@@ -36,12 +38,12 @@ final class HelpScreen: Screen {
   /// The visible part of the help in the last frame.
   @ObservationIgnored private var viewport: Viewport?
 
-  init(_ maps: [KeyMap], close: @escaping @MainActor () -> Void) {
+  init(_ maps: [KeyMap], keys: KeyAssignments = .standard, close: @escaping @MainActor () -> Void) {
     sections = maps.map { map in
       Section(
         title: map.title,
         rows: map.bindings.filter { $0.prominence != .hidden }.map { binding in
-          (binding.keys.map(\.description).joined(separator: ", "), binding.explanation)
+          (keys.shown(binding.keys).map(\.description).joined(separator: ", "), binding.explanation)
         }
       )
     }
@@ -49,7 +51,7 @@ final class HelpScreen: Screen {
   }
 
   var keyMap: KeyMap {
-    KeyMap(title, [KeyBinding(KeyPress(.escape), label: "close", explanation: "Closes the help", action: close)])
+    KeyMap(title, [KeyBinding(KeyPress(.escape), label: "Close", explanation: "Close the help", action: close)])
   }
 
   /// Scrolls; any other key closes the help.
@@ -60,10 +62,12 @@ final class HelpScreen: Screen {
       switch press.key {
       case .down, .character("j"): scroll(by: 1)
       case .up, .character("k"): scroll(by: -1)
-      case .pageDown, .character(" "): scroll(by: page)
+      case .pageDown: scroll(by: page)
       case .pageUp: scroll(by: -page)
-      case .home: state = ScrollState()
-      case .end: scroll(by: viewport?.content.height ?? 0)
+      case .character("d") where press.modifiers == .control: scroll(by: max(page / 2, 1))
+      case .character("u") where press.modifiers == .control: scroll(by: -max(page / 2, 1))
+      case .home, .character("g"): state = ScrollState()
+      case .end, .character("G"): scroll(by: viewport?.content.height ?? 0)
       default: close()
       }
     case .scroll(_, _, let rows): scroll(by: rows)

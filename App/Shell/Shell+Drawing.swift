@@ -10,7 +10,7 @@ extension Shell {
     }
     var content = pages(size: size, in: environment)
     if let menu { content = overlay(content, menu.body(in: environment)) }
-    if let palette { content = overlay(content, palette.body()) }
+    if let palette { content = overlay(content, palette.body(in: environment)) }
     if let question = questions.pending { content = overlay(content, question.body) }
     if !effects.toasts.messages.isEmpty {
       let column = VStack(
@@ -118,7 +118,7 @@ extension Shell {
     let isTyping = screen?.isEnteringText == true
     return (map?.bindings ?? []).compactMap { binding in
       guard binding.prominence == .hint, binding.isEnabled else { return nil }
-      return binding.keys.first { !isTyping || $0.typedText == nil }.map { ($0, binding) }
+      return keyAssignments.shown(binding.keys).first { !isTyping || $0.typedText == nil }.map { ($0, binding) }
     }
   }
 

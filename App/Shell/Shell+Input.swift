@@ -111,15 +111,19 @@ extension Shell {
   /// Passes a key to a text field, then to the screen's key map, then to the screen, then to the program's key map.
   private func forward(_ press: KeyPress) {
     guard let screen else {
-      _ = perform(press, in: globalKeys)
+      if let press = keyAssignments.translated(press) { _ = perform(press, in: globalKeys) }
       return
     }
-    if screen.isEnteringText, press.typedText != nil {
+    let map = screen.keyMap
+    let translated = map.isQuestion ? press : keyAssignments.translated(press)
+    // A key that types, or stands for one that does, is no command while text is entered.
+    if screen.isEnteringText, press.typedText != nil || translated?.typedText != nil {
       _ = screen.handle(.key(press))
       return
     }
-    if perform(press, in: screen.keyMap) || screen.handle(.key(press)) { return }
-    _ = perform(press, in: globalKeys)
+    guard let translated else { return }
+    if perform(translated, in: map) || screen.handle(.key(translated)) { return }
+    _ = perform(translated, in: globalKeys)
   }
 
   /// Performs what is bound to a key, and returns whether an action is bound to it.
@@ -130,16 +134,16 @@ extension Shell {
   }
 
   /// Performs the enabled action of a binding, or opens a menu of several.
-  private func perform(_ binding: KeyBinding) {
+  func perform(_ binding: KeyBinding) {
     let choices = binding.enabledChoices
     if choices.count > 1 { menu = ShellMenu(binding.label, choices) } else { choices.first?.perform() }
   }
 
   private func handleMenu(_ press: KeyPress) {
     switch press.key {
-    case .escape, .character("q"): menu = nil
+    case .escape: menu = nil
     case .enter: performMenuSelection()
-    default: if menu?.handle(press) == true { performMenuSelection() }
+    default: if menu?.handle(keyAssignments.translated(press) ?? press) == true { performMenuSelection() }
     }
   }
 
@@ -164,35 +168,6 @@ extension Shell {
     } else if questions.pending == nil, menu == nil {
       _ = screen?.handle(.paste(text))
     }
-  }
-
-  private func openPalette() {
-    var entries: [CommandPalette.Entry] = []
-    for map in helpSections {
-      for binding in map.bindings where binding.prominence != .hidden && binding.isEnabled {
-        guard let key = binding.keys.first, binding.keys.first != .character(":") else { continue }
-        entries.append(.init(title: binding.explanation, detail: key.description) { binding.perform() })
-      }
-    }
-    palette = CommandPalette(entries) { [catalogue, weak self] text in
-      let link = text.trimmingCharacters(in: .whitespaces)
-      guard !link.isEmpty, (try? catalogue.path(of: link)) != nil else { return nil }
-      return .init(title: "Open \(link)", detail: "link") { self?.go(.open(link: link)) }
-    }
-  }
-
-  private func handlePalette(_ press: KeyPress) {
-    switch press.key {
-    case .escape: palette = nil
-    case .enter: performPaletteSelection()
-    default: palette?.handle(press)
-    }
-  }
-
-  private func performPaletteSelection() {
-    let entry = palette?.selected
-    palette = nil
-    entry?.action()
   }
 
   private func handle(_ mouse: MouseEvent, over frame: RenderedFrame) {

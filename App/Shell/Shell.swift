@@ -23,13 +23,26 @@ final class Shell: TerminalApp {
   @ObservationIgnored let now: @MainActor () -> Date
   /// The chosen theme, if any; read while drawing, so that a change is visible at once.
   @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
+  /// The features whose items the palette finds.
+  @ObservationIgnored var searchSources: [any SearchableItems] = []
+  /// The commands of all screens for the palette.
+  @ObservationIgnored var screenCommands: [ScreenCommand] = []
+  /// Pages that a typed text may name: their titles and links, in which `TEXT` is the text.
+  @ObservationIgnored var typedPages: [(title: String, link: String)] = []
+  /// The names of the palette's recent commands, the latest one first.
+  @ObservationIgnored var recentCommands: [String] = []
+  @ObservationIgnored var searchGroups: [ObjectIdentifier: (revision: Int, group: CommandPalette.Group)] = [:]
+  /// The keys as they are set.
+  @ObservationIgnored var keyAssignments = KeyAssignments.standard {
+    didSet { effects.undoKey = keyAssignments.shown([.character("u")]).first }
+  }
   /// Whether the mouse is on; also read while drawing.
   @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
   /// The work that ends with the program; ``start()`` begins it.
   @ObservationIgnored var backgroundWork: (any BackgroundWork)?
   @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
-  @ObservationIgnored private let clock: any Clock<Duration>
+  @ObservationIgnored let clock: any Clock<Duration>
   @ObservationIgnored private var ageingTask: Task<Void, Never>?
   @ObservationIgnored private var isQuitting = false
   @ObservationIgnored private var hasEnded = false
@@ -117,7 +130,7 @@ final class Shell: TerminalApp {
     }
   }
 
-  private func report(_ outcome: NavigationOutcome) {
+  func report(_ outcome: NavigationOutcome) {
     switch outcome {
     case .moved, .unchanged, .atRoot, .quit, .closed, .queued: break
     case .refused(_, let reason):

@@ -9,6 +9,8 @@ final class ShellEffects: ScreenEffects {
   let toasts: ToastQueue
   let questions = ShellQuestions()
   let changes = UndoStack()
+  /// The key that undoes the latest change.
+  var undoKey: KeyPress? = .character("u")
   /// The running program; nil before it runs and for screens without a terminal.
   weak var runtime: AppRuntime?
   private let exportFolder: URL
@@ -34,7 +36,8 @@ final class ShellEffects: ScreenEffects {
 
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
     changes.add(message, undo: undo)
-    toasts.add(message + StyledText(" u to undo"), tone: .positive, offersUndo: true)
+    let offer = undoKey.map { " \($0) to undo" } ?? ""
+    toasts.add(message + StyledText(offer), tone: .positive, offersUndo: true)
   }
 
   /// Undoes the latest change.

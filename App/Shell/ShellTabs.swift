@@ -211,11 +211,14 @@ struct ShellSession: Codable, Sendable {
   var tab: String?
   /// The tabs' restoration documents by family.
   var pages: [String: String] = [:]
+  /// The palette's recent commands; nil in files of earlier versions.
+  var recentCommands: [String]?
   /// Sentences about tabs that can't be restored; not stored.
   var losses: [String] = []
 
   private enum CodingKeys: String, CodingKey {
     case tab, pages
+    case recentCommands = "recent_commands"
   }
 
   static func store(in folder: String) -> JSONFileStore<ShellSession> {
@@ -230,6 +233,7 @@ struct ShellSession: Codable, Sendable {
 extension Shell {
   var session: ShellSession {
     var session = ShellSession(tab: tab.family)
+    session.recentCommands = recentCommands.isEmpty ? nil : recentCommands
     for tab in tabs {
       do throws(RestorationError) {
         guard let document = try tab.router?.restorationDocument() else { continue }
@@ -243,6 +247,7 @@ extension Shell {
 
   /// Reopens the tabs and pages of a session, except those that can't be opened.
   func restore(_ session: ShellSession) async {
+    recentCommands = session.recentCommands ?? []
     for tab in tabs {
       guard let document = session.pages[tab.family] else { continue }
       // Selecting the tab shows the error.

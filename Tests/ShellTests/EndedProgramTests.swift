@@ -57,7 +57,7 @@ struct EndedProgramTests {
     for (link, text) in places {
       terminal.type(":" + link + "\n")
       try await terminal.settle()
-      try await terminal.waitUntil(lacks: "A command, or")
+      try await terminal.waitUntil(lacks: "A command, setting")
       try await terminal.waitUntil(contains: text)
       if link == "directory" {
         terminal.press(.enter)
@@ -84,7 +84,7 @@ struct EndedProgramTests {
       try await terminal.waitUntil(contains: "Feature flags")
     case .signalOnPalette:
       terminal.type(":")
-      try await terminal.waitUntil(contains: "A command, or")
+      try await terminal.waitUntil(contains: "A command, setting")
     case .signalOnFormQuestion:
       try await openForm(terminal)
       terminal.press(.escape)

@@ -74,8 +74,57 @@ struct KeyHelpTests {
     withExtendedLifetime(scene) {}
   }
 
+  /// Checks that each key means what the grammar says, and that movement is explained wherever something moves.
+  private func checkGrammar(_ maps: [KeyMap]) {
+    for map in maps where !map.isQuestion {
+      for binding in map.bindings {
+        for key in binding.keys {
+          guard let action = KeyGrammar.actionsByKey[key] else {
+            Issue.record("\(key) (\(binding.label)) on \(map.title) is no key of the grammar.")
+            continue
+          }
+          let labels = [binding.label] + binding.choices.map(\.label)
+          let isKnown = action.verbs.isEmpty || action.verbs.contains { verb in labels.contains { $0.hasPrefix(verb) } }
+          #expect(isKnown, "\(key) on \(map.title): \(binding.label) is not among \(action.verbs)")
+          #expect(binding.label.first?.isUppercase == true, "\(map.title): \(binding.label)")
+        }
+      }
+    }
+    let movements = [KeyPress(.up), KeyPress(.down)].filter { maps[0].binding(for: $0) != nil }
+    #expect(maps[0].isQuestion || movements.count == 2, "\(maps[0].title) doesn't explain movement.")
+  }
+
+  @Test("gives each action keys of its own, among them an arrow and a letter for movement")
+  func table() {
+    var owners: [KeyPress: String] = [:]
+    for action in KeyGrammar.actions {
+      #expect(!action.keys.isEmpty)
+      for key in action.keys {
+        #expect(owners[key] == nil, "\(key) is the key of \(owners[key] ?? "") and of \(action.name).")
+        owners[key] = action.name
+      }
+    }
+    for (arrow, letter) in [(Key.up, "k"), (.down, "j"), (.left, "h"), (.right, "l")] as [(Key, Character)] {
+      #expect(owners[KeyPress(arrow)] == owners[.character(letter)])
+    }
+    #expect(Set(KeyGrammar.actions.map(\.name)).count == KeyGrammar.actions.count)
+  }
+
+  @Test("is the same table as in the README")
+  func readme() throws {
+    let readme = URL(filePath: #filePath).appending(path: "../../../App/README.md").standardizedFileURL
+    let rows = KeyGrammar.actions.map { action in
+      let keys = action.keys.map { key in "`\(key)`" }.joined(separator: " ")
+      return "| \(action.name) | \(keys) | \(action.meaning) |"
+    }
+    let table = (["| action | keys | meaning |", "|---|---|---|"] + rows).joined(separator: "\n")
+    let text = try String(contentsOf: readme, encoding: .utf8)
+    #expect(text.contains(table), "The table should be:\n\(table)")
+  }
+
   private func check(_ shell: Shell) throws {
     let maps = [try #require(shell.screen?.keyMap), shell.globalKeys]
+    checkGrammar(maps)
     for binding in maps.flatMap(\.bindings) where binding.prominence != .hidden {
       let explanation = binding.explanation
       #expect(explanation.first?.isUppercase == true, "\(binding.label): \(explanation)")

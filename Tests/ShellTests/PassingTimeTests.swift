@@ -17,7 +17,7 @@ struct PassingTimeTests {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type("3")
     try await terminal.waitUntil(contains: "just now")
-    terminal.type("a")
+    terminal.type("R")
     try await terminal.waitUntil(contains: "Auto-refresh off")
     for age in ["1 min ago", "2 min ago"] {
       for _ in 0..<2 {

@@ -76,7 +76,7 @@ struct CoinAccountTests {
     try GoldenScreens.expect(shown.screen, matches: "coin-account.txt")
 
     // When undoing is asked for and declined
-    shown.press(.character("u"))
+    shown.press(.character("d"))
     try GoldenScreens.expect(shown.screen, matches: "coin-undo.txt")
     shown.press(KeyPress(.enter))
 
@@ -84,15 +84,15 @@ struct CoinAccountTests {
     #expect(try shown.ledger.snapshot().entries().count == 1)
 
     // When it is confirmed
-    shown.press(.character("u"), KeyPress(.tab), KeyPress(.enter))
+    shown.press(.character("d"), KeyPress(.tab), KeyPress(.enter))
     await settle { shown.effects.messages.count == 2 }
 
     // Then
-    #expect(shown.effects.messages == ["Purchase recorded.", "Undone."])
+    #expect(shown.effects.messages == ["Purchase recorded.", "Entry deleted."])
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 0)
     #expect(try shown.ledger.snapshot().entries().count == 2)
     // What was undone, and the undoing, can't be undone.
-    shown.press(.character("u"))
+    shown.press(.character("d"))
     #expect(shown.screen.keyMap.title == shown.screen.title)
   }
 
@@ -245,7 +245,7 @@ struct CoinAccountTests {
     func click(_ target: String, _ index: Int) {
       _ = shown.screen.handle(.click(target: target, index: index, at: .zero, count: 1))
     }
-    shown.press(.character("u"))
+    shown.press(.character("d"))
     click("markets.ranges", 3)
     #expect(shown.model.range == .week)
     #expect(shown.screen.keyMap.title == "Undo this?")
@@ -254,7 +254,7 @@ struct CoinAccountTests {
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 2)
 
     // When the activity can't be undone any more since it was undone elsewhere
-    shown.press(.character("u"))
+    shown.press(.character("d"))
     try shown.ledger.reverse(bought.id)
     click("markets.confirmation", 1)
     await settle { shown.effects.messages.count == 2 }

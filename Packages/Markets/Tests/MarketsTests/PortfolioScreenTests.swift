@@ -127,11 +127,11 @@ struct PortfolioScreenTests {
     // When the harmless answer is taken, nothing happens
     shown.press(KeyPress(.enter))
     #expect(try shown.ledger.snapshot().count == 5)
-    shown.press(.character("u"), .character("y"))
+    shown.press(.character("d"), .character("y"))
     await settle { !shown.effects.messages.isEmpty }
 
     // Then
-    #expect(shown.effects.messages == ["Undone."])
+    #expect(shown.effects.messages == ["Entry deleted."])
     #expect(try shown.ledger.snapshot().count == 6)
     #expect(try shown.ledger.snapshot().amount(ofCoin: "gone") == 0)
     #expect(shown.text.contains("Undid: Received 9 GONE"))

@@ -208,7 +208,7 @@ struct ValueChartScreenTests {
     let shown = try await Shown(entries: [(-900, Ledgers.buy(2, "coin-0")), (-30, Ledgers.buy(30, "coin-7"))])
     await shown.press(.character("V"))
     let last = shown.model.value.history?.points.last?.value
-    await shown.press(KeyPress(.tab), .character("u"), .character("y"))
+    await shown.press(KeyPress(.tab), .character("d"), .character("y"))
     await settle { shown.model.value.history?.points.last?.value != last }
     await shown.settle()
     #expect(last == shown.model.value.history?.points.last.map { $0.value * 16 })

@@ -23,6 +23,9 @@ public struct DirectoryCoordinator: Coordinator {
     self.effects = effects
   }
 
+  /// The loaded employees, for a search of the whole program.
+  public var searchableItems: any SearchableItems { list }
+
   /// Registers `directory` and `directory/<uuid>`.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(EmployeeListDestination.self, link: LinkRule("directory")) { _, _ in

@@ -43,7 +43,7 @@ public final class EmployeeDetailScreen: Screen {
   public func appear() {
     hasAppeared = true
     loadPhoto()
-    Task { await viewModel.loadIfNeeded() }
+    viewModel.startLoadingIfNeeded()
   }
 
   /// Loads the photo of a page that has appeared, and remembers the visible part of the page.
@@ -80,9 +80,6 @@ public final class EmployeeDetailScreen: Screen {
         ) {
           [weak self] in self?.act { $0.copy([$1]) }
         },
-        KeyBinding(.character("m"), label: "Mail", explanation: "Write an e-mail", isEnabled: hasEmployee) {
-          [weak self] in self?.act { $0.mail([$1]) }
-        },
         KeyBinding(
           .character("x"),
           label: "Export",
@@ -94,6 +91,7 @@ public final class EmployeeDetailScreen: Screen {
         KeyBinding(
           .character("n"),
           KeyPress(.right),
+          .character("l"),
           label: "Next",
           explanation: "Show the next employee of the list",
           isEnabled: viewModel.canMove(by: 1)
@@ -103,6 +101,7 @@ public final class EmployeeDetailScreen: Screen {
         KeyBinding(
           .character("N"),
           KeyPress(.left),
+          .character("h"),
           label: "Previous",
           explanation: "Show the previous employee of the list",
           isEnabled: viewModel.canMove(by: -1)
@@ -111,10 +110,15 @@ public final class EmployeeDetailScreen: Screen {
         },
         KeyBinding(
           .character("o"),
-          label: "Open photo",
-          explanation: "Open the photo outside the program",
-          isEnabled: employee?.largePhoto?.url != nil
-        ) { [weak self] in self?.openPhoto() },
+          label: "Open",
+          explanation: "Write an e-mail, or open the photo outside the program",
+          menu: [
+            KeyChoice("Write an e-mail", isEnabled: hasEmployee) { [weak self] in self?.act { $0.mail([$1]) } },
+            KeyChoice("Open the photo", isEnabled: employee?.largePhoto?.url != nil) { [weak self] in
+              self?.openPhoto()
+            },
+          ]
+        ),
         KeyBinding(
           .character("r"),
           KeyPress(.function(5)),
@@ -123,9 +127,12 @@ public final class EmployeeDetailScreen: Screen {
           prominence: .help,
           isEnabled: !viewModel.state.isLoading
         ) { [weak self] in self?.reload() },
-      ]
+      ] + .scrolling
     )
   }
+
+  /// Cancels a running load.
+  public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 
   /// Scrolls, and performs the action of a clicked part.
   public func handle(_ event: ScreenEvent) -> Bool {
@@ -138,7 +145,9 @@ public final class EmployeeDetailScreen: Screen {
       case (.up, []), (.character("k"), []): move(lines: -1)
       case (.down, []), (.character("j"), []): move(lines: 1)
       case (.pageUp, []): move(lines: -(viewport?.area.height ?? 0))
-      case (.pageDown, []), (.character(" "), []): move(lines: viewport?.area.height ?? 0)
+      case (.pageDown, []): move(lines: viewport?.area.height ?? 0)
+      case (.character("u"), .control): move(lines: -(viewport?.area.height ?? 0) / 2)
+      case (.character("d"), .control): move(lines: (viewport?.area.height ?? 0) / 2)
       case (.home, []), (.character("g"), []): scroll = ScrollState()
       case (.end, []), (.character("G"), []): move(lines: viewport?.content.height ?? 0)
       default: return false
@@ -176,7 +185,7 @@ public final class EmployeeDetailScreen: Screen {
 
   private func reload() {
     photos.forgetFailures()
-    Task { await viewModel.reload() }
+    viewModel.reload()
   }
 }
 

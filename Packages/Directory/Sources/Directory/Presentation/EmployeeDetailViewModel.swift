@@ -39,9 +39,11 @@ final class EmployeeDetailViewModel {
   /// The others of the employee's team, in the order of their names.
   var colleagues: [Employee] { list.list?.colleagues(of: id) ?? [] }
 
-  func loadIfNeeded() async { await list.loadIfNeeded() }
+  func startLoadingIfNeeded() { list.startLoadingIfNeeded() }
 
-  func reload() async { await list.load() }
+  func cancelLoading() -> Bool { list.cancelLoading() }
+
+  func reload() { list.startLoading() }
 
   func canMove(by distance: Int) -> Bool { list.rows.item(distance, from: id) != nil }
 
@@ -67,6 +69,9 @@ public struct DirectoryProblem: Sendable {
   public init(_ error: DirectoryError) {
     self.error = error
     switch error {
+    case .service(is CancellationError):
+      message = "Loading was cancelled."
+      hint = nil
     case .service(let error as NetworkError):
       message = error.message
       hint = error.recoverySuggestion

@@ -55,7 +55,7 @@ public final class EmployeeListScreen: PreviewingScreen {
 
   /// Loads the list when it is shown for the first time.
   public func appear() {
-    Task { await viewModel.loadIfNeeded() }
+    viewModel.startLoadingIfNeeded()
   }
 
   /// Remembers the height of the list, by which a page moves.
@@ -90,8 +90,8 @@ public final class EmployeeListScreen: PreviewingScreen {
         [weak self] in self?.onChosen { $0.copy($1) }
       },
       KeyBinding(
-        .character("m"),
-        label: "Mail",
+        .character("o"),
+        label: "Open mail",
         explanation: "Write an e-mail to the marked or selected employees",
         isEnabled: hasRow
       ) {
@@ -141,8 +141,11 @@ public final class EmployeeListScreen: PreviewingScreen {
         }
       )
     }
-    return KeyMap("Directory", bindings)
+    return KeyMap("Directory", bindings + .listMovement + .sectionMovement)
   }
+
+  /// Cancels a running load.
+  public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 
   /// Moves, types and clicks.
   public func handle(_ event: ScreenEvent) -> Bool {
@@ -202,7 +205,7 @@ public final class EmployeeListScreen: PreviewingScreen {
 
   private func reload() {
     photos.forgetFailures()
-    Task { await viewModel.load() }
+    viewModel.startLoading()
   }
 
   private func onChosen(_ action: (EmployeeActions, [Employee]) -> Void) {

@@ -1,5 +1,6 @@
 import Basics
 public import Components
+import Foundation
 public import Observation
 
 /// The state of the directory's list, which the pages of employees share.
@@ -18,7 +19,12 @@ public final class EmployeeListViewModel {
   /// The marked employees, shown or not.
   private(set) var marked: Set<Employee.ID> = []
 
+  /// The number of lists loaded so far.
+  @ObservationIgnored public private(set) var revision = 0
   @ObservationIgnored private let loadEmployees: LoadEmployees
+  @ObservationIgnored private var loading: Task<Void, Never>?
+  /// The number of cancelled loads.
+  @ObservationIgnored private var loadNumber = 0
   /// Created after a list was shown; an earlier search waits for it.
   @ObservationIgnored private var search: EmployeeSearch?
   /// The style of the current rows, which may lag behind the chosen one.
@@ -51,26 +57,46 @@ public final class EmployeeListViewModel {
     return list.nameOrder.map { list.employees[Int($0)] }.filter { marked.contains($0.id) }
   }
 
-  func loadIfNeeded() async {
-    if case .initial = state { await load() }
+  /// Starts a load that ``cancelLoading()`` can cancel, if nothing was loaded yet.
+  func startLoadingIfNeeded() {
+    if case .initial = state { startLoading() }
+  }
+
+  /// Starts a load that ``cancelLoading()`` can cancel.
+  func startLoading() {
+    guard !state.isLoading else { return }
+    loading = Task { await load() }
+  }
+
+  /// Cancels the running load and keeps the list; returns whether there was one.
+  func cancelLoading() -> Bool {
+    guard state.isLoading else { return false }
+    loading?.cancel()
+    loadNumber += 1
+    state = state.value.map { .loaded($0) } ?? .failed(DirectoryProblem(.service(CancellationError())), previous: nil)
+    return true
   }
 
   /// Reloads the list; ignored while a load is running.
   public func load() async {
     guard !state.isLoading else { return }
     state.startLoading()
+    let number = loadNumber
     do throws(DirectoryError) {
       let list = try await loadEmployees.execute()
       let selected = rows.selectedID
       let renewed = await Self.renewed(rows, of: list, from: rowsStyle, to: style)
+      // A cancelled load changes nothing.
+      guard number == loadNumber else { return }
       // Rows that a search hides must not flash up before it can be asked again.
       search = query.isEmpty ? nil : EmployeeSearch(await Self.index(of: list))
       state = .loaded(list)
+      revision += 1
       marked = marked.filter { list.position(of: $0) != nil }
       show(renewed, selectedBefore: selected)
       if search == nil { await prepareSearch(in: list) }
     } catch {
-      state.fail(DirectoryProblem(error))
+      if number == loadNumber { state.fail(DirectoryProblem(error)) }
     }
   }
 
@@ -197,5 +223,21 @@ public final class EmployeeListViewModel {
       if list.employees.count > longList { FreedMemory.giveBack() }
     }
     return EmployeeSearchIndex(list)
+  }
+}
+
+extension EmployeeListViewModel: SearchableItems {
+  /// The loaded employees in the order of their names.
+  public var searchableItems: [SearchableItem] {
+    guard let list else { return [] }
+    return list.nameOrder.map { position in
+      let employee = list.employees[Int(position)]
+      return SearchableItem(
+        title: employee.displayName,
+        keywords: "\(employee.emailAddress) \(employee.team)",
+        kind: "employee",
+        link: "directory/\(employee.id.uuidString.lowercased())"
+      )
+    }
   }
 }

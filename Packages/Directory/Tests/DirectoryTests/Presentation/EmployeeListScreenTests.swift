@@ -234,7 +234,7 @@ struct EmployeeListScreenTests {
     #expect(screen.handle(.key(KeyPress(.down))))
     #expect(screen.keyMap.perform(KeyPress(.enter)))
     #expect(effects.copied.last == "Ana María Ñandú\n李小龙")
-    #expect(screen.keyMap.perform(.character("m")))
+    #expect(screen.keyMap.perform(.character("o")))
     #expect(effects.opened == ["mailto:anamaraand@example.com,@example.com"])
     #expect(screen.keyMap.perform(KeyPress(.escape)))
     #expect(viewModel.marked.isEmpty)

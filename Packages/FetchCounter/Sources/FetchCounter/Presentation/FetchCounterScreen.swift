@@ -185,7 +185,7 @@ public final class FetchCounterScreen: Screen {
         KeyPress(.right),
         .character("h"),
         .character("l"),
-        label: "Other button",
+        label: "Move to other button",
         explanation: "Select the other button",
         prominence: .help
       ) { [weak self] in

@@ -76,7 +76,7 @@ extension MenuShowing {
           if let selection = self.menu?.selection { take(selection) }
         },
         KeyBinding(KeyPress(.escape), label: "Cancel", explanation: "Close the menu") { [self] in self.menu = nil },
-      ]
+      ] + .listMovement
     )
   }
 

@@ -58,6 +58,7 @@ struct Confirmation {
   func keyMap(move: @escaping @MainActor () -> Void, answer: @escaping @MainActor (Bool) -> Void) -> KeyMap {
     KeyMap(
       title,
+      isQuestion: true,
       [
         KeyBinding(KeyPress(.enter), label: selected == 1 ? confirm : decline, explanation: "Gives the chosen answer") {
           answer(selected == 1)

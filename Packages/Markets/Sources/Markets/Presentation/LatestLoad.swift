@@ -38,6 +38,15 @@ final class LatestLoad {
 }
 
 extension LoadState {
+  /// Goes back to the value before the running load, or fails with a problem where there was none.
+  ///
+  /// - Returns: Whether a load was running.
+  mutating func cancelLoading(_ problem: Problem) -> Bool {
+    guard isLoading else { return false }
+    self = value.map { .loaded($0) } ?? .failed(problem, previous: nil)
+    return true
+  }
+
   var isInitial: Bool {
     if case .initial = self { true } else { false }
   }

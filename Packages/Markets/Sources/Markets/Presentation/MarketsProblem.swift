@@ -23,6 +23,9 @@ public struct MarketsProblem: Sendable {
     case .service(let error as NetworkError):
       message = error.message
       hint = error.recoverySuggestion
+    case .service(is CancellationError):
+      message = "Loading was cancelled."
+      hint = nil
     case .service(let error):
       message = "\(error)"
       hint = nil
@@ -144,4 +147,9 @@ public enum MarketsScreenFailure: Sendable {
     default: return nil
     }
   }
+}
+
+extension MarketsProblem {
+  /// The problem of a load that a person cancelled.
+  static func cancelled(now: Date) -> MarketsProblem { MarketsProblem(.service(CancellationError()), now: now) }
 }

@@ -83,7 +83,7 @@ final class AlertsScreen: Screen {
           label: "Reload",
           explanation: "Reload prices and check the alerts"
         ) { [self] in refresh() },
-      ] + refreshKeys
+      ] + refreshKeys + .listMovement
     )
   }
 
@@ -187,8 +187,11 @@ final class AlertsScreen: Screen {
       confirm: "Delete"
     ) { [model, effects] in
       Task {
-        let problem = await model.remove(alert)
-        effects.show(StyledText(problem ?? "Alert deleted."), tone: problem == nil ? .positive : .warning)
+        if let problem = await model.remove(alert) {
+          effects.show(StyledText(problem), tone: .warning)
+        } else {
+          effects.didChange("Alert deleted.") { await model.restore(alert) }
+        }
       }
     }
   }

@@ -98,6 +98,19 @@ public final class AlertsViewModel {
     }
   }
 
+  /// Sets a removed alert again, armed and with a new number; returns the problem if that fails.
+  func restore(_ alert: PriceAlert) async -> String? {
+    let store = store
+    var problem: String?
+    do throws(AlertError) {
+      _ = try await performBlocking { () throws(AlertError) in try store.add(alert.request) }
+    } catch {
+      problem = error.description
+    }
+    await load()
+    return problem
+  }
+
   func remove(_ alert: PriceAlert) async -> String? {
     let store = store
     var problem: String?

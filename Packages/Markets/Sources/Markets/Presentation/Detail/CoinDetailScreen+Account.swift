@@ -46,9 +46,10 @@ extension CoinDetailScreen {
         isEnabled: hasEntry
       ) { [self] in edit() },
       KeyBinding(
-        .character("u"),
-        label: "Undo",
-        explanation: "Undo the latest activity, after a question",
+        .character("d"),
+        KeyPress(.delete),
+        label: "Delete",
+        explanation: "Delete the latest entry, after a question",
         prominence: .help,
         isEnabled: hasEntry
       ) { [self] in askToUndo() },
@@ -89,8 +90,8 @@ extension CoinDetailScreen {
   /// Records the form in the ledger, and shows the coin's account with it.
   private func submit(_ entry: EntryViewModel) async {
     guard let result = await entry.submit() else { return }
-    effects.show(StyledText(result.message), tone: result.tone)
     guard let account, let content = model.content else { return }
+    result.report(to: effects) { await account.load(content.coin.id, in: content.currency) }
     if let snapshot = result.snapshot {
       await account.showNewest(snapshot, content.coin.id, in: content.currency)
     } else {
@@ -102,8 +103,15 @@ extension CoinDetailScreen {
     guard let account, let activity = account.undoable, let content = model.content else { return }
     question = .undoing(activity, content.currency) { [effects] in
       Task {
-        let problem = await account.undo(activity, of: content.coin.id, in: content.currency)
-        effects.show(StyledText(problem ?? "Undone."), tone: problem == nil ? .positive : .warning)
+        if let problem = await account.undo(activity, of: content.coin.id, in: content.currency) {
+          effects.show(StyledText(problem), tone: .warning)
+        } else {
+          effects.didChange("Entry deleted.") {
+            let problem = await LedgerUndo.record(activity.entry, in: account.ledger)
+            await account.load(content.coin.id, in: content.currency)
+            return problem
+          }
+        }
       }
     }
   }

@@ -58,6 +58,8 @@ final class CoinDetailScreen: Screen {
     icons.show([model.content?.coin].compactMap { $0 }, in: .coinPage)
   }
 
+  func cancelLoading() -> Bool { model.cancelLoading() }
+
   func disappear() {
     model.disappear()
     icons.show([], in: .coinPage)
@@ -123,6 +125,8 @@ final class CoinDetailScreen: Screen {
           explanation: "Copy the price, the name or the id",
           isEnabled: model.content != nil
         ) { [self] in showCopyMenu() },
+        KeyBinding(handled: KeyPress(.up), .character("k"), label: "Scroll up"),
+        KeyBinding(handled: KeyPress(.down), .character("j"), label: "Scroll down"),
       ]
     )
   }

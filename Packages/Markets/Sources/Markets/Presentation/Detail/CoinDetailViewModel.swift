@@ -99,6 +99,19 @@ public final class CoinDetailViewModel: ChartModel {
     compared?.chart.stopLoading()
   }
 
+  /// Cancels running loads and keeps figures and chart; returns whether there were any.
+  func cancelLoading() -> Bool {
+    guard isLoading else { return false }
+    latest.cancel()
+    latestChart.cancel()
+    latestCompared.cancel()
+    let problem = MarketsProblem.cancelled(now: now())
+    _ = state.cancelLoading(problem)
+    _ = chart.cancelLoading(problem)
+    _ = compared?.chart.cancelLoading(problem)
+    return true
+  }
+
   /// Returns when no load is running, as for printing the page once.
   func settle() async {
     await latest.settle()

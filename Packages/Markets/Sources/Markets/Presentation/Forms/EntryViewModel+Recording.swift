@@ -11,6 +11,19 @@ extension EntryViewModel {
     let tone: Tone
     /// The ledger with the entry, if it is known without reading it again.
     var snapshot: LedgerSnapshot?
+    /// Takes the entry back; `nil` where it isn't known to be in the ledger.
+    var undo: (@MainActor () async -> String?)?
+
+    /// Shows the message, and offers to undo the entry; `reload` shows the ledger afterwards.
+    @MainActor
+    func report(to effects: any ScreenEffects, reload: @escaping @MainActor () async -> Void) {
+      guard let undo else { return effects.show(StyledText(message), tone: tone) }
+      effects.didChange(StyledText(message)) {
+        let problem = await undo()
+        await reload()
+        return problem
+      }
+    }
   }
 
   /// Records the entry; after a refusal the form stays open with the reason.
@@ -76,14 +89,22 @@ extension EntryViewModel {
   ) async -> Outcome? {
     let (ledger, number) = (ledger, number)
     var snapshot: LedgerSnapshot?
+    let recorded: UUID
     do throws(LedgerError) {
-      snapshot = try await performBlocking { () throws(LedgerError) -> LedgerSnapshot? in
+      (snapshot, recorded) = try await performBlocking { () throws(LedgerError) -> (LedgerSnapshot?, UUID) in
         if let original = form.original {
           let now = form.now()
-          try ledger.replace(original.id, with: action, note: values.note, at: values.time ?? now, now: now)
-          return nil
+          let entry = try ledger.replace(
+            original.id,
+            with: action,
+            note: values.note,
+            at: values.time ?? now,
+            now: now
+          )
+          return (nil, entry.id)
         }
-        return try ledger.record(action, note: values.note, at: values.time).snapshot
+        let recording = try ledger.record(action, note: values.note, at: values.time)
+        return (recording.snapshot, recording.entry.id)
       }
     } catch {
       // The entry is in the ledger: a form that stays open would invite a second one.
@@ -95,7 +116,45 @@ extension EntryViewModel {
       return nil
     }
     if number == self.number { close() }
-    return Outcome(message: form.recordedText, tone: .positive, snapshot: snapshot)
+    return Outcome(message: form.recordedText, tone: .positive, snapshot: snapshot) {
+      await LedgerUndo.replace(recorded, with: form.original, in: ledger, now: form.now())
+    }
+  }
+}
+
+/// Takes changes of the ledger back with further entries; the functions return the problem if that fails.
+enum LedgerUndo {
+  /// Reverses an entry, and records the entry again that it had replaced.
+  static func replace(
+    _ id: UUID,
+    with original: LedgerEntry?,
+    in ledger: any LedgerStoring,
+    now: Date
+  ) async -> String? {
+    do throws(LedgerError) {
+      try await performBlocking { () throws(LedgerError) -> Void in
+        if let original {
+          try ledger.replace(id, with: original.action, note: original.note, at: original.time, now: now)
+        } else {
+          try ledger.reverse(id)
+        }
+      }
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  /// Records an entry again that was reversed.
+  static func record(_ entry: LedgerEntry, in ledger: any LedgerStoring) async -> String? {
+    do throws(LedgerError) {
+      try await performBlocking { () throws(LedgerError) in
+        _ = try ledger.record(entry.action, note: entry.note, at: entry.time)
+      }
+      return nil
+    } catch {
+      return error.description
+    }
   }
 }
 

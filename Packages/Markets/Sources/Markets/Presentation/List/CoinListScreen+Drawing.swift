@@ -155,6 +155,8 @@ extension CoinListScreen {
         KeyBinding(KeyPress(.tab), label: "Keep", explanation: "Keep the matches and go to the list") { [self] in
           search = nil
         },
+        KeyBinding(handled: KeyPress(.up), label: "Move up"),
+        KeyBinding(handled: KeyPress(.down), label: "Move down"),
       ]
     )
   }

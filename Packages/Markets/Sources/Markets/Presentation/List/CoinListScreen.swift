@@ -47,6 +47,8 @@ final class CoinListScreen: Screen {
 
   func appear() { model.appear() }
 
+  func cancelLoading() -> Bool { model.cancelLoading() }
+
   func didShow(_ frame: RenderedFrame) {
     // The whole frame has some lines more than the table, which isn't there before the first load.
     model.fill(rows: frame.buffer.size.height)
@@ -114,7 +116,7 @@ final class CoinListScreen: Screen {
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
           [self] in model.refresh()
         },
-      ] + refreshKeys + portfolioKeys
+      ] + refreshKeys + portfolioKeys + .listMovement
     )
   }
 

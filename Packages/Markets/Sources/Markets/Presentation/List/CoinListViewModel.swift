@@ -1,5 +1,5 @@
 import Basics
-import Components
+public import Components
 public import Foundation
 public import Observation
 public import Portfolio
@@ -34,6 +34,8 @@ public final class CoinListViewModel {
   /// The reason why the source couldn't be searched or favorites couldn't be loaded.
   var searchProblem: MarketsProblem?
 
+  /// The number of changes of the listed coins so far.
+  @ObservationIgnored public private(set) var revision = 0
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchTopCoins
   @ObservationIgnored private let fetchQuotes: FetchQuotes
@@ -127,6 +129,17 @@ public final class CoinListViewModel {
     guard state.isLoading else { return }
     latest.cancel()
     state.stopLoading()
+  }
+
+  /// Cancels running loads and keeps the coins; returns whether there were any.
+  func cancelLoading() -> Bool {
+    let wasSearching = isSearching
+    stopSearching()
+    guard isLoading else { return wasSearching }
+    latest.cancel()
+    isLoadingMore = false
+    _ = state.cancelLoading(.cancelled(now: now()))
+    return true
   }
 
   /// Returns when no load is running, as for printing the list once.
@@ -259,6 +272,7 @@ extension CoinListViewModel {
       coins += others.filter { !known.contains($0.id) }
     }
     texts = CoinTexts()
+    revision += 1
     priceWidth = Self.priceWidth(of: coins, in: content.currency)
     table.update(
       coins,
@@ -300,5 +314,19 @@ extension CoinListViewModel: AutomaticallyRefreshing {
     if state.isLoading { return }
     // The load has a task of its own, so that a new interval doesn't cancel it.
     await latest.start { await self.load(policy) }.value
+  }
+}
+
+extension CoinListViewModel: SearchableItems {
+  /// The loaded coins in the source's order.
+  public var searchableItems: [SearchableItem] {
+    table.items.map { coin in
+      SearchableItem(
+        title: "\(coin.shownName) \(coin.shownSymbol)",
+        keywords: coin.id.description,
+        kind: "coin",
+        link: "markets/\(coin.id)"
+      )
+    }
   }
 }

@@ -34,16 +34,9 @@ extension PortfolioScreen {
         .character("d"),
         KeyPress(.delete),
         label: "Delete",
-        explanation: "Delete the activity, after a question",
-        isEnabled: undoable != nil
-      ) { [self] in askToUndo(undoable) },
-      KeyBinding(
-        .character("u"),
-        label: "Undo",
-        explanation: "Undo the latest activity, after a question",
-        prominence: .help,
-        isEnabled: latestUndoable != nil
-      ) { [self] in askToUndo(latestUndoable) },
+        explanation: "Delete the selected or else the latest activity, after a question",
+        isEnabled: (undoable ?? latestUndoable) != nil
+      ) { [self] in askToUndo(undoable ?? latestUndoable) },
       KeyBinding(
         .character("x"),
         label: "Export",
@@ -97,7 +90,7 @@ extension PortfolioScreen {
   /// Records the form in the ledger, and shows the portfolio with it.
   private func submit() async {
     guard let result = await entry.submit() else { return }
-    effects.show(StyledText(result.message), tone: result.tone)
+    result.report(to: effects) { [model] in model.appear() }
     model.appear()
   }
 

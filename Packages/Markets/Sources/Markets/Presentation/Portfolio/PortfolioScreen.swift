@@ -64,6 +64,8 @@ final class PortfolioScreen: Screen {
     icons.show(addresses: [], in: .holdingRows)
   }
 
+  func cancelLoading() -> Bool { model.cancelLoading() }
+
   var isEnteringText: Bool { question == nil && (entry.form != nil || importing.isOpen) }
 
   var isAnimating: Bool { model.state.isLoading || model.value.state.isLoading }
@@ -117,7 +119,7 @@ final class PortfolioScreen: Screen {
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
           [self] in model.refresh()
         },
-      ] + refreshKeys
+      ] + refreshKeys + .listMovement
     )
   }
 
@@ -227,8 +229,15 @@ final class PortfolioScreen: Screen {
     guard let undoable = activity else { return }
     question = .undoing(undoable, model.currency) { [model, effects] in
       Task {
-        let problem = await model.undo(undoable)
-        effects.show(StyledText(problem ?? "Undone."), tone: problem == nil ? .positive : .warning)
+        if let problem = await model.undo(undoable) {
+          effects.show(StyledText(problem), tone: .warning)
+        } else {
+          effects.didChange("Entry deleted.") {
+            let problem = await LedgerUndo.record(undoable.entry, in: model.ledger)
+            model.appear()
+            return problem
+          }
+        }
       }
     }
   }

@@ -96,6 +96,15 @@ public final class PortfolioViewModel {
     value.reload(.refreshed)
   }
 
+  /// Cancels running loads and keeps the figures; returns whether there were any.
+  func cancelLoading() -> Bool {
+    let wasChartLoading = value.state.isLoading
+    value.pause()
+    guard state.isLoading else { return wasChartLoading }
+    latest.cancel()
+    return state.cancelLoading("Loading was cancelled.")
+  }
+
   func settle() async {
     await latest.settle()
     await latestImages.settle()

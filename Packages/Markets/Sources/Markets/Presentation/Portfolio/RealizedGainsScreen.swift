@@ -63,7 +63,7 @@ final class RealizedGainsScreen: Screen {
           explanation: "Read the ledger again",
           prominence: .help
         ) { [self] in model.appear() },
-      ]
+      ] + .listMovement
     )
   }
 

@@ -1,0 +1,143 @@
+import Components
+import Foundation
+import Navigation
+import Observation
+
+extension Shell {
+  /// Up to this many items are indexed at once; more of them beside the main actor.
+  private static let smallGroup = 2_000
+  /// The number of remembered commands.
+  private static let recentLimit = 20
+
+  func openPalette() {
+    palette = CommandPalette(
+      paletteEntries,
+      recent: recentCommands,
+      open: { [weak self] in self?.go(.open(link: $0.link)) },
+      makeTypedEntries: { [weak self] in self?.typedEntries($0) ?? ([], []) }
+    )
+    palette?.setGroups(searchSources.compactMap { searchGroups[ObjectIdentifier($0)]?.group })
+    updateSearchGroups()
+  }
+
+  func handlePalette(_ press: KeyPress) {
+    switch press.key {
+    case .escape: palette = nil
+    case .enter: performPaletteSelection()
+    default: palette?.handle(press)
+    }
+  }
+
+  func performPaletteSelection() {
+    let entry = palette?.selected
+    palette = nil
+    guard let entry else { return }
+    recentCommands.removeAll { $0 == entry.id }
+    recentCommands = Array(([entry.id] + recentCommands).prefix(Self.recentLimit))
+    entry.action()
+  }
+
+  /// The commands of the visible screen and of the program, then those of other screens, and the settings.
+  private var paletteEntries: [CommandPalette.Entry] {
+    let own = helpSections.flatMap { map in
+      map.bindings.filter { $0.prominence != .hidden }.flatMap { binding -> [CommandPalette.Entry] in
+        guard binding.keys.first != .character(":"), let key = keyAssignments.shown(binding.keys).first else {
+          return []
+        }
+        let choices = binding.enabledChoices
+        return choices.map { choice in
+          let title = choices.count == 1 && binding.choices.count == 1 ? binding.explanation : choice.label
+          return CommandPalette.Entry(id: title, title: title, keywords: binding.label, detail: key.description) {
+            choice.perform()
+          }
+        }
+      }
+    }
+    let visible = screen?.keyMap.title
+    let others = screenCommands.filter { $0.screen != visible || $0.key == nil }.map { command in
+      let key = command.key.flatMap { keyAssignments.shown([$0]).first }
+      return CommandPalette.Entry(
+        id: command.title,
+        title: command.title,
+        keywords: command.keywords,
+        detail: key.map { "\(command.screen)  \($0)" } ?? command.link
+      ) { [weak self] in self?.perform(command) }
+    }
+    return own + others
+  }
+
+  /// A link that was typed, and pages that the text may name.
+  private func typedEntries(_ text: String) -> (first: [CommandPalette.Entry], last: [CommandPalette.Entry]) {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    func entry(_ title: String, _ link: String) -> CommandPalette.Entry? {
+      guard (try? catalogue.path(of: link)) != nil else { return nil }
+      return CommandPalette.Entry(id: link, title: title, detail: "link") { [weak self] in self?.go(.open(link: link)) }
+    }
+    guard !text.isEmpty else { return ([], []) }
+    let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    let pages = typedPages.compactMap { page in
+      entry(page.title.replacing("TEXT", with: "“\(text)”"), page.link.replacing("TEXT", with: escaped))
+    }
+    return ([entry("Open \(text)", text)].compactMap { $0 }, text.contains("/") ? [] : pages)
+  }
+
+  /// Opens a command's screen and performs the command there, as soon as the screen can.
+  private func perform(_ command: ScreenCommand) {
+    guard let key = command.key else { return go(.open(link: command.link)) }
+    Task {
+      let outcome = await navigation.perform(.open(link: command.link))
+      report(outcome)
+      let deadline = Task { [clock] in try? await clock.sleep(for: .seconds(10)) }
+      while let screen, screen.keyMap.title == command.screen, !deadline.isCancelled {
+        if let binding = screen.keyMap.binding(for: key), !binding.enabledChoices.isEmpty {
+          deadline.cancel()
+          perform(binding)
+          return
+        }
+        guard await hasChanged(screen, before: deadline) else { break }
+      }
+      effects.show(StyledText("This isn't possible now: \(command.title)"), tone: .warning)
+    }
+  }
+
+  /// Waits until the keys of a screen may have changed; returns false if the deadline came first.
+  private func hasChanged(_ screen: any Screen, before deadline: Task<Void?, Never>) async -> Bool {
+    let (changes, change) = AsyncStream.makeStream(of: Bool.self)
+    withObservationTracking {
+      _ = screen.keyMap.bindings.map(\.isEnabled)
+    } onChange: {
+      change.yield(true)
+    }
+    let timeout = Task {
+      _ = await deadline.value
+      change.yield(false)
+    }
+    defer { timeout.cancel() }
+    for await hasChanged in changes { return hasChanged }
+    return false
+  }
+
+  // MARK: Items of features
+
+  /// Indexes the items of features that have changed since the palette was last open.
+  private func updateSearchGroups() {
+    for source in searchSources {
+      let (key, revision) = (ObjectIdentifier(source), source.revision)
+      guard searchGroups[key]?.revision != revision else { continue }
+      let items = source.searchableItems
+      if items.count <= Self.smallGroup {
+        setSearchGroup(CommandPalette.Group(items), key, revision)
+      } else {
+        Task { [weak self] in
+          let group = await Task.detached { CommandPalette.Group(items) }.value
+          self?.setSearchGroup(group, key, revision)
+        }
+      }
+    }
+  }
+
+  private func setSearchGroup(_ group: CommandPalette.Group, _ key: ObjectIdentifier, _ revision: Int) {
+    searchGroups[key] = (revision, group)
+    palette?.setGroups(searchSources.compactMap { searchGroups[ObjectIdentifier($0)]?.group })
+  }
+}

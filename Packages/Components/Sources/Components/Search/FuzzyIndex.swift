@@ -1,0 +1,222 @@
+import Foundation
+
+/// Texts that are searched fuzzily: the letters of a query have to appear in their order, anywhere in a text.
+///
+/// The texts are folded (case and diacritics) and stored as UTF-8 once, with the set of their letters, which rules most texts out
+/// before any is read. Searching 110,000 names takes a few milliseconds.
+public struct FuzzyIndex: Sendable {
+  /// A text that matches a query.
+  public struct Match: Sendable, Hashable {
+    /// The index of the text.
+    public let index: Int
+    /// The quality; higher is better.
+    public let score: Int
+  }
+
+  /// A query whose letters are folded as those of the texts.
+  public struct Query: Sendable, Hashable {
+    /// The words, each of which has to match.
+    let words: [[UInt8]]
+    let mask: UInt64
+
+    /// Creates a query from typed text, whose words are separated by blanks.
+    public init(_ text: String) {
+      words = text.split(separator: " ").map { FuzzyIndex.folded(String($0)) }.filter { !$0.isEmpty }
+      mask = words.reduce(0) { $0 | FuzzyIndex.mask(of: $1) }
+    }
+
+    /// Whether every text matches.
+    public var isEmpty: Bool { words.isEmpty }
+
+    /// Whether every match of this query matches another one, too, as after a letter was typed.
+    public func narrows(_ other: Query) -> Bool {
+      guard words.count >= other.words.count else { return false }
+      return zip(words, other.words).allSatisfy { $0.starts(with: $1) }
+    }
+  }
+
+  private var bytes: [UInt8] = []
+  /// The start of each text, and the end of the last one.
+  private var starts: [Int32] = [0]
+  private var masks: [UInt64] = []
+
+  /// Creates an index of texts, in O(letters).
+  public init(_ texts: some Sequence<String>) {
+    for text in texts {
+      let folded = Self.folded(text)
+      bytes.append(contentsOf: folded)
+      starts.append(Int32(clamping: bytes.count))
+      masks.append(Self.mask(of: folded))
+    }
+  }
+
+  /// The number of texts.
+  public var count: Int { masks.count }
+
+  /// Returns the matching texts in the order of their indices.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - candidates: The indices to look at; `nil` for all texts. Pass the matches of a query that this one narrows.
+  /// - Returns: The matches.
+  public func matches(_ query: Query, among candidates: [Match]? = nil) -> [Match] {
+    var result: [Match] = []
+    bytes.withUnsafeBufferPointer { bytes in
+      func consider(_ index: Int) {
+        guard masks[index] & query.mask == query.mask else { return }
+        let text = UnsafeBufferPointer(rebasing: bytes[Int(starts[index])..<Int(starts[index + 1])])
+        var score = 0
+        for word in query.words {
+          guard let quality = Self.score(of: word, in: text) else { return }
+          score += quality
+        }
+        // Among equal matches the shorter text is the better one.
+        result.append(Match(index: index, score: score * 256 - min(text.count, 255)))
+      }
+      if let candidates {
+        for candidate in candidates { consider(candidate.index) }
+      } else {
+        for index in masks.indices { consider(index) }
+      }
+    }
+    return result
+  }
+
+  /// Returns the positions of the characters of a text that a query matches, for marking them.
+  public static func matchedCharacters(of query: Query, in text: String) -> Set<Int> {
+    // A character that folds to several bytes has the position once for each of them.
+    var folded: [UInt8] = []
+    var positions: [Int] = []
+    for (position, character) in text.enumerated() {
+      let letters = Self.folded(String(character))
+      folded += letters
+      positions += letters.map { _ in position }
+    }
+    var result: Set<Int> = []
+    folded.withUnsafeBufferPointer { text in
+      for word in query.words {
+        for place in places(of: word, in: text) ?? [] { result.insert(positions[place]) }
+      }
+    }
+    return result
+  }
+
+  // MARK: Folding
+
+  private static func folded(_ text: String) -> [UInt8] {
+    let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+    guard !isPlain else { return text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } }
+    let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    // These letters have no decomposition.
+    return folded.replacing("ł", with: "l").replacing("ø", with: "o").replacing("đ", with: "d").utf8.map { $0 }
+  }
+
+  /// The set of letters and digits of a text; other bytes share the remaining bits.
+  private static func mask(of folded: [UInt8]) -> UInt64 {
+    folded.reduce(0) { mask, byte in
+      switch byte {
+      case 0x61...0x7A: mask | 1 << UInt64(byte - 0x61)
+      case 0x30...0x39: mask | 1 << UInt64(26 + byte - 0x30)
+      default: mask | 1 << UInt64(36 + byte % 28)
+      }
+    }
+  }
+
+  // MARK: Matching
+
+  private static func isWordStart(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+    guard place > 0 else { return true }
+    return !isLetter(text[place - 1]) && isLetter(text[place])
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
+  }
+
+  /// The quality of a match: a whole word is worth most, then a word's start, then consecutive letters, then letters at the starts of
+  /// words; gaps cost.
+  private static func score(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    if let place = consecutivePlace(of: word, in: text) {
+      guard isWordStart(text, place) else { return 600 - min(place, 50) }
+      let end = place + word.count
+      let isWhole = end == text.count || !isLetter(text[end])
+      return (place == 0 ? 1_000 : 900 - min(place, 50)) + (isWhole ? 60 : 0)
+    }
+    guard let places = places(of: word, in: text) else { return nil }
+    var score = 200
+    var previous = -1
+    for place in places {
+      if isWordStart(text, place) { score += 40 }
+      if previous >= 0 { score += place == previous + 1 ? 15 : -min(place - previous, 12) }
+      previous = place
+    }
+    return max(score, 1)
+  }
+
+  /// The place of the word's letters side by side, at the start of a word if there is such a place.
+  private static func consecutivePlace(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard word.count <= text.count else { return nil }
+    var found: Int?
+    var place = 0
+    while place <= text.count - word.count {
+      if text[place] == word[0] {
+        var length = 1
+        while length < word.count, text[place + length] == word[length] { length += 1 }
+        if length == word.count {
+          if isWordStart(text, place) { return place }
+          found = found ?? place
+        }
+      }
+      place += 1
+    }
+    return found
+  }
+
+  /// The places of the word's letters: side by side where possible, else in the shortest part of the text that ends first.
+  private static func places(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Int]? {
+    if let place = consecutivePlace(of: word, in: text) { return Array(place..<(place + word.count)) }
+    var next = 0
+    var end = 0
+    while end < text.count, next < word.count {
+      if text[end] == word[next] { next += 1 }
+      end += 1
+    }
+    guard next == word.count else { return nil }
+    // Going back from the end finds the latest start.
+    var places = [Int](repeating: 0, count: word.count)
+    var place = end - 1
+    var letter = word.count - 1
+    while letter >= 0 {
+      if text[place] == word[letter] {
+        places[letter] = place
+        letter -= 1
+      }
+      place -= 1
+    }
+    return places
+  }
+}
+
+extension [FuzzyIndex.Match] {
+  /// Returns the best matches, the best one first; of equal ones the first.
+  public func best(_ limit: Int) -> [FuzzyIndex.Match] {
+    guard count > limit else { return sorted(by: Self.isBetter) }
+    var best: [FuzzyIndex.Match] = []
+    best.reserveCapacity(limit + 1)
+    for match in self {
+      if best.count == limit, let last = best.last, !Self.isBetter(match, last) { continue }
+      var (low, high) = (0, best.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if Self.isBetter(best[middle], match) { low = middle + 1 } else { high = middle }
+      }
+      best.insert(match, at: low)
+      if best.count > limit { best.removeLast() }
+    }
+    return best
+  }
+
+  private static func isBetter(_ first: FuzzyIndex.Match, _ second: FuzzyIndex.Match) -> Bool {
+    first.score == second.score ? first.index < second.index : first.score > second.score
+  }
+}

@@ -1,0 +1,61 @@
+import BasicsTesting
+import Components
+import Testing
+
+@Suite("A fuzzy index")
+struct FuzzyIndexTests {
+  private func found(_ query: String, in texts: [String]) -> [String] {
+    FuzzyIndex(texts).matches(FuzzyIndex.Query(query)).best(100).map { texts[$0.index] }
+  }
+
+  @Test(
+    "ranks word starts before other places, consecutive letters before scattered ones, and shorter texts first",
+    arguments: [
+      ("port", ["Support", "Open the portfolio", "Portfolio"], ["Portfolio", "Open the portfolio", "Support"]),
+      ("op", ["Stop", "Open", "On top"], ["Open", "Stop", "On top"]),
+      (
+        "btc", ["Big text column", "Bitcoin BTC", "bathtub clock"], ["Bitcoin BTC", "Big text column", "bathtub clock"]
+      ),
+      ("set al", ["Add an alert", "Set an alert", "Settings"], ["Set an alert"]),
+      ("lukasz", ["Łukasz Żółć", "Lucas"], ["Łukasz Żółć"]),
+      ("zolc", ["Łukasz Żółć"], ["Łukasz Żółć"]),
+      ("小", ["李小龙", "李"], ["李小龙"]),
+      ("", ["b", "a"], ["b", "a"]), ("x", ["b", "a"], []), ("abc", ["ab"], []),
+    ] as [(String, [String], [String])]
+  )
+  func ranking(query: String, texts: [String], expected: [String]) {
+    #expect(found(query, in: texts) == expected)
+  }
+
+  @Test(
+    "marks the matched characters",
+    arguments: [("port", "Open the Portfolio", [9, 10, 11, 12]), ("ua", "Łukasz", [1, 3])]
+  )
+  func marks(query: String, text: String, expected: [Int]) {
+    #expect(FuzzyIndex.matchedCharacters(of: FuzzyIndex.Query(query), in: text).sorted() == expected)
+  }
+
+  @Test("finds among the matches of a shorter query what it finds among all texts")
+  func narrowing() {
+    var random = SeededGenerator(seed: 18)
+    let letters = Array("abcde fł")
+    func text(_ length: Int) -> String {
+      String((0..<length).map { _ in letters[Int.random(in: 0..<8, using: &random)] })
+    }
+    let texts = (0..<500).map { _ in text(Int.random(in: 0..<20, using: &random)) }
+    let index = FuzzyIndex(texts)
+    for _ in 0..<300 {
+      let whole = text(4)
+      var previous: (query: FuzzyIndex.Query, matches: [FuzzyIndex.Match])?
+      for length in 1...whole.count {
+        let query = FuzzyIndex.Query(String(whole.prefix(length)))
+        let all = index.matches(query)
+        if let previous, query.narrows(previous.query) {
+          #expect(index.matches(query, among: previous.matches) == all, "\(whole.prefix(length))")
+        }
+        #expect(all.best(10) == Array(all.best(all.count).prefix(10)))
+        previous = (query, all)
+      }
+    }
+  }
+}

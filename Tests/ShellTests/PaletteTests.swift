@@ -1,0 +1,75 @@
+import Components
+import Foundation
+import Navigation
+import Terminal
+import TerminalTesting
+import Testing
+
+@testable import fetch_counter
+
+@MainActor
+@Suite("The palette", .timeLimit(.minutes(2)))
+struct PaletteTests {
+  private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
+  private let home = FileManager.default.temporaryDirectory.appending(path: "palette-\(UUID().uuidString)")
+
+  @Test(
+    "leads from the counter to what a word names",
+    arguments: [
+      ("portfolio", "No holdings yet"), ("alert", "New alert"), ("bitcoin", "prices, line"), ("theme", "▸ Theme"),
+      ("currency", "NZD"), ("fifo", "No holdings yet"),
+    ]
+  )
+  func words(word: String, expected: String) async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type(":" + word)
+    try await terminal.waitUntil("a row is there") { scene.shell.palette?.selected != nil }
+    terminal.press(.enter)
+    try await terminal.waitUntil(contains: expected)
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("finds every command of every screen, each of which its screen has")
+  func commands() async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    for command in ScreenCommand.all {
+      _ = await scene.shell.navigation.perform(.open(link: command.link))
+      try await terminal.settle()
+      let map = try #require(scene.shell.screen?.keyMap)
+      #expect(map.title == command.screen, "\(command.link)")
+      if let key = command.key {
+        #expect(map.binding(for: key)?.choices.isEmpty == false, "\(command.title) has no key \(key)")
+      }
+    }
+  }
+
+  @Test("finds loaded coins and employees by name, symbol and team, and opens their pages")
+  func items() async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type("2")
+    try await terminal.waitUntil(contains: "30 people")
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "BTC")
+    terminal.type(":lukasz")
+    try await terminal.waitUntil(contains: "employee")
+    terminal.press(.enter)
+    try await terminal.waitUntil("a page is open") { scene.shell.screen?.title.hasPrefix("Łukasz") == true }
+    terminal.type(":eth")
+    try await terminal.waitUntil("the coin is selected") { scene.shell.palette?.selected?.title == "Ethereum ETH" }
+    withExtendedLifetime(scene) {}
+  }
+
+  @Test("lists the latest commands first, also in the next session")
+  func recent() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type(":other")
+    try await scene.terminal.waitUntil("it is selected") { scene.shell.palette?.selected != nil }
+    scene.terminal.press(.enter)
+    try await scene.waits(for: "Screen Other")
+    let session = try JSONDecoder().decode(ShellSession.self, from: JSONEncoder().encode(scene.shell.session))
+    let next = try await ShellScene(session: session)
+    next.terminal.type(":")
+    try await next.terminal.waitUntil("the palette is open") { next.shell.palette != nil }
+    #expect(next.shell.palette?.selected?.id == scene.shell.recentCommands.first)
+  }
+}
