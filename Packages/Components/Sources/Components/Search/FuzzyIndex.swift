@@ -172,9 +172,21 @@ public struct FuzzyIndex: Sendable {
     return found
   }
 
-  /// The places of the word's letters: side by side where possible, else in the shortest part of the text that ends first.
+  /// The places of the word's letters at the starts of words; `nil` if one of them starts no word there.
+  private static func initialPlaces(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Int]? {
+    var places: [Int] = []
+    for place in text.indices where text[place] == word[places.count] && isWordStart(text, place) {
+      places.append(place)
+      if places.count == word.count { return places }
+    }
+    return nil
+  }
+
+  /// The places of the word's letters: side by side or at the starts of words where possible, else in the shortest part of the text that
+  /// ends first.
   private static func places(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Int]? {
     if let place = consecutivePlace(of: word, in: text) { return Array(place..<(place + word.count)) }
+    if let places = initialPlaces(of: word, in: text) { return places }
     var next = 0
     var end = 0
     while end < text.count, next < word.count {

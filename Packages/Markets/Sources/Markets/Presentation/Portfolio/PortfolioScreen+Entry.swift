@@ -34,9 +34,9 @@ extension PortfolioScreen {
         .character("d"),
         KeyPress(.delete),
         label: "Delete",
-        explanation: "Delete the selected or else the latest activity, after a question",
-        isEnabled: (undoable ?? latestUndoable) != nil
-      ) { [self] in askToUndo(undoable ?? latestUndoable) },
+        explanation: "Delete the selected activity, after a question",
+        isEnabled: undoable != nil
+      ) { [self] in askToUndo(undoable) },
       KeyBinding(
         .character("x"),
         label: "Export",
@@ -53,8 +53,6 @@ extension PortfolioScreen {
       ) { [self] in importing.open() },
     ]
   }
-
-  private var latestUndoable: Activity? { model.content?.activities.first(where: \.isUndoable) }
 
   private func open(_ action: CoinAction, _ holding: HoldingFigures) {
     entry.open(
