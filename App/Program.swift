@@ -22,7 +22,10 @@ struct Program {
     if arguments.first == CompletionWords.command { return completionWords(Array(arguments.dropFirst())) }
     do throws(UsageError) {
       switch try ProgramCommands.all.parse(arguments) {
-      case .help(let invocation) where invocation.commandPath == [KeysCommand.declaration.name]:
+      // `help keys` prints the keys, `keys --help` the help.
+      case .help(let invocation)
+      where invocation.commandPath == [KeysCommand.declaration.name]
+        && !arguments.contains { ["-h", "--help"].contains($0) }:
         return start(KeysCommand.self, invocation, console: console(for: invocation))
       case .help(let invocation): return help(invocation.commandPath, on: console(for: invocation))
       case .version(let invocation): return version(on: console(for: invocation))

@@ -36,7 +36,7 @@ struct BrokenServiceTests {
   static let cases: [Case] = firstStep + secondStep
 
   private static let firstStep = [
-    Case("a web page", exitCode: 5, kind: "answer_not_understood", words: "no valid JSON") { _ in
+    Case("a web page", exitCode: 5, kind: "answer_not_understood", words: "isn't valid JSON") { _ in
       .html("<html><body>It works!</body></html>")
     },
     Case("status 500", exitCode: 4, kind: "service_error", words: "status 500") { _ in .status(500) },
@@ -46,19 +46,19 @@ struct BrokenServiceTests {
     Case("plain text with status 404", exitCode: 4, kind: "service_error", words: "Unexpected path") { _ in
       .text("Unexpected path", status: 404)
     },
-    Case("no answer", exitCode: 3, kind: "connection_lost", words: "without an answer") { _ in
+    Case("no answer", exitCode: 3, kind: "connection_lost", words: "without a response") { _ in
       ServerResponse.text("").failing(with: .close(at: .beforeHead))
     },
-    Case("half a head", exitCode: 5, kind: "incomplete_answer", words: "within the head") { _ in
+    Case("half a head", exitCode: 5, kind: "incomplete_answer", words: "before its response head was complete") { _ in
       ServerResponse.text("").failing(with: .close(at: .insideHead(afterBytes: 40)))
     },
-    Case("half a body", exitCode: 5, kind: "incomplete_answer", words: "before its answer was complete") { _ in
+    Case("half a body", exitCode: 5, kind: "incomplete_answer", words: "before the response was complete") { _ in
       ServerResponse.text("{\"next_path\": \"http://").failing(with: .wrongContentLength(by: 30))
     },
     Case("an answer that never comes", exitCode: 3, kind: "timed_out", words: "did not answer within") { _ in
       ServerResponse.text("").failing(with: .neverAnswer)
     },
-    Case("something else than HTTP", exitCode: 5, kind: "protocol_violation", words: "as an HTTP service should") { _ in
+    Case("something else than HTTP", exitCode: 5, kind: "protocol_violation", words: "sent an invalid response") { _ in
       ServerResponse.text("").failing(with: .raw(text: "220 mail.example ESMTP\r\n"))
     },
     Case("a redirect", exitCode: 5, kind: "refused_redirect", words: "a redirect to http://") { _ in
@@ -148,7 +148,7 @@ struct BrokenServiceTests {
     }
   }
 
-  @Test("is told in a sentence with its own exit code, and the count stays", arguments: cases)
+  @Test("fails with a sentence and an exit code of its own, and the count stays", arguments: cases)
   func isReported(broken: Case) async throws {
     // Given a count of 1 and a broken service
     _ = try await program.run("fetch")

@@ -45,7 +45,7 @@ struct SetupTests {
     session.type("\r")
     try await session.waits(for: "[none]:")
     session.type("CG-secret-key\r")
-    try await session.waits(for: "Wrote ")
+    try await session.waits(for: "Wrote")
     #expect(await session.ending().exitCode == 0)
     #expect(session.isRestored)
     let text = String(decoding: session.output, as: UTF8.self)

@@ -231,14 +231,14 @@ struct SettingsTests {
     let scene = try await start()
     terminal.type("3")
     try await terminal.waitUntil("an icon is seen") {
-      terminal.lines.contains { $0.contains("▀▀ ") || $0.contains("▄▄ ") }
+      terminal.lines.contains { $0.prefix(6).contains { "▀▄".contains($0) } }
     }
     try await choose("Coin icons")
     terminal.press(.enter)
     terminal.type("3")
     try await terminal.waitUntil("no icon is seen") {
       terminal.lines.contains { $0.contains("BTC") }
-        && !terminal.lines.contains { $0.contains("▀▀ ") || $0.contains("▄▄ ") }
+        && !terminal.lines.contains { $0.prefix(6).contains { "▀▄".contains($0) } }
     }
     withExtendedLifetime(scene) {}
   }

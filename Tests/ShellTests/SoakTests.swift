@@ -14,7 +14,7 @@ import Testing
 @Suite("The program in use for long", .timeLimit(.minutes(60)))
 struct SoakTests {
   private static let minutes = number("FETCH_COUNTER_SOAK_MINUTES", otherwise: 5)
-  private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 1)
+  private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 2)
 
   private static func number(_ name: String, otherwise value: Int) -> Int {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value

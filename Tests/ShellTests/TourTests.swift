@@ -53,8 +53,8 @@ struct TourTests {
     // The sum comes a moment after the prices that it is made of.
     try await terminal.waitUntil(contains: "Account value")
     try await terminal.waitUntil("every coin's icon is there") {
-      let coins = terminal.lines.filter { $0.contains("%") }
-      return coins.count > 4 && coins.allSatisfy { $0.contains("▀▀") }
+      let coins = terminal.lines.filter { $0.contains("▲ ") || $0.contains("▼ ") }.dropFirst()
+      return coins.count > 4 && coins.allSatisfy { $0.prefix(6).contains("▀") }
     }
     try await Picture.check("markets", of: terminal)
     try await tour.add(terminal)
@@ -91,7 +91,7 @@ struct TourTests {
     try await terminal.waitUntil(contains: "Search all commands")
     terminal.type("?")
     terminal.type(":")
-    try await terminal.waitUntil(contains: "A command, or")
+    try await terminal.waitUntil(contains: "A command, setting")
     try await Picture.check("palette", of: terminal)
     try await tour.add(terminal)
     terminal.press(.escape)

@@ -98,7 +98,13 @@ struct ContractTests {
       let file = golden.appending(path: (["fetch-counter"] + path).joined(separator: "-") + ".txt")
       let expected = try String(contentsOf: file, encoding: .utf8)
       // After help, the option asks for the program's page.
-      let ways = path == ["help"] ? [["help", "help"]] : [["help"] + path, path + ["--help"]]
+      let ways =
+        switch path {
+        case ["help"]: [["help", "help"]]
+        // `help keys` prints the keys.
+        case ["keys"]: [["keys", "--help"]]
+        default: [["help"] + path, path + ["--help"]]
+        }
       for way in ways {
         let outcome = try await program.start(way).outcome()
         #expect(outcome.output == expected, "\(way)")
