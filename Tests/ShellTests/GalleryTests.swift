@@ -1,0 +1,121 @@
+import BasicsTesting
+import Components
+import Foundation
+import Portfolio
+import Terminal
+import TerminalTesting
+import Testing
+
+@testable import fetch_counter
+
+/// Whole windows of the program at four sizes: as text in Unicode and in ASCII, and as dark and light pictures.
+///
+/// After an intended change, rewrite the files with `SHELL_REWRITE_GOLDEN=1` and read the difference.
+@MainActor
+@Suite("Pictures of every screen", .timeLimit(.minutes(5)))
+struct GalleryTests {
+  private static let golden = Golden(folder: "Golden", besideFile: #filePath, rewriteVariable: "SHELL_REWRITE_GOLDEN")
+
+  /// The screens with the keys that lead to each, and a text that it shows once it has loaded.
+  private static let screens: [(name: String, keys: String, text: String)] = [
+    ("dashboard", ":dashboard\n", "Top movers"),
+    ("counter", ":counter\n", "today"),
+    ("directory", ":directory\n", "Fatima Al-Zahra"),
+    ("employee", "\n", "Fatima Al-Zahra"),
+    ("markets", ":markets\n", "ETH"),
+    ("coin", ":markets/bitcoin\n", "Bitcoin"),
+    ("portfolio", ":markets/portfolio\n", "ETH"),
+    ("alerts", ":markets/alerts\n", "10,000,000"),
+    ("settings", ":settings\n", "Currency"),
+  ]
+
+  private let home = FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
+
+  @Test(
+    "shows every screen at four sizes",
+    arguments: [
+      Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 120, height: 35),
+      Size(width: 200, height: 60),
+    ]
+  )
+  func gallery(size: Size) async throws {
+    let terminal = ScriptedTerminal(size: size)
+    // Icons arrive one by one.
+    let folder = home.appending(path: ".config/fetch-counter")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Data(#"{"coin_icons": "off"}"#.utf8).write(to: folder.appending(path: "config.json"))
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    try fill(scene)
+    terminal.press(.enter)
+    try await terminal.waitUntil(contains: "1 today")
+    for screen in Self.screens {
+      terminal.type(screen.keys)
+      try await terminal.waitUntil(contains: screen.text)
+      let showsPhoto = screen.name == "employee" || screen.name == "directory" && size.width >= ShellPanes.minimumWidth
+      try await settle(scene, showsPhoto: showsPhoto)
+      try compare(scene.shell, size: size, name: screen.name)
+    }
+    try? FileManager.default.removeItem(at: home)
+  }
+
+  /// Records two purchases and sets two alerts.
+  private func fill(_ scene: ProgramScene) throws {
+    let (ledger, alerts) = (try scene.root.resolve(Keys.ledger), try scene.root.resolve(Keys.alerts))
+    for (id, symbol, amount, price) in [
+      ("bitcoin", "btc", Decimal(1) / 2, Decimal(90_000)), ("ethereum", "eth", 3, 6_000),
+    ] {
+      let trade = Trade(coin: CoinReference(id: id, symbol: symbol), amount: amount, price: UnitPrice(price, "aud"))
+      _ = try ledger.record(.buy(trade), note: nil, at: ProgramScene.start.addingTimeInterval(-30 * 86_400))
+    }
+    let bitcoin = CoinReference(id: "bitcoin", symbol: "btc")
+    for condition in [AlertCondition.above(1), .above(10_000_000)] {
+      try alerts.add(AlertRequest(coin: bitcoin, condition: condition, currency: "aud"))
+    }
+  }
+
+  /// Lets a preview appear and everything load, until nothing changes any more.
+  ///
+  /// The simulated time passes by fixed steps only, because prices follow it.
+  private func settle(_ scene: ProgramScene, showsPhoto: Bool) async throws {
+    try await waitUntilUnchanged(scene)
+    scene.terminal.advance(by: ShellPanes.restBeforePreview)
+    if showsPhoto {
+      try await scene.terminal.waitUntil("the photo is shown") { scene.terminal.text.contains("▀▀▀▀") }
+    }
+    try await waitUntilUnchanged(scene)
+  }
+
+  private func waitUntilUnchanged(_ scene: ProgramScene) async throws {
+    var (text, unchanged) = ("", 0)
+    while unchanged < 100 {
+      try await scene.terminal.settle()
+      unchanged = scene.terminal.text == text && !scene.shell.isAnimating ? unchanged + 1 : 0
+      text = scene.terminal.text
+    }
+  }
+
+  private func compare(_ shell: Shell, size: Size, name: String) throws {
+    var text = ""
+    for (title, glyphs) in [("Unicode", GlyphSet.unicode), ("ASCII", .ascii)] {
+      let environment = RenderEnvironment(capabilities: .plain, glyphs: glyphs, isAnimated: false)
+      let frame = shell.body(size: size, in: environment).frame(size: size, environment: environment)
+      text += "=== \(title)\n" + frame.buffer.lines.map { $0 + "\n" }.joined()
+    }
+    text = Self.withoutIdentifiers(text)
+    let file = "Gallery/\(name)-\(size.width)x\(size.height)"
+    let difference = try Self.golden.difference(of: text, from: file + ".txt")
+    #expect(difference == nil, "\(difference ?? "")")
+    guard size.width == 120 else { return }
+    for (appearance, theme) in [(Appearance.dark, Theme.dark), (.light, .light)] {
+      let environment = RenderEnvironment(theme: theme, isAnimated: false)
+      let frame = shell.body(size: size, in: environment).frame(size: size, environment: environment)
+      let picture = Self.withoutIdentifiers(frame.buffer.svg(title: name, appearance: appearance))
+      #expect(try Self.golden.difference(of: picture, from: "\(file)-\(appearance.rawValue).svg") == nil)
+    }
+  }
+
+  /// Replaces the random identifiers of ledger entries, which the portfolio shows shortened to eight digits.
+  private static func withoutIdentifiers(_ text: String) -> String {
+    text.replacing(/\b[0-9a-f]{8}\b/, with: "00000000")
+  }
+}
