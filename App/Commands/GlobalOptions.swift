@@ -5,7 +5,11 @@ import Components
 extension Option where Value == Bool {
   static var json: Self { .flag("json", summary: "Prints one JSON document.", isCommon: true) }
   static var plain: Self {
-    .flag("plain", summary: "Print linear text without color, animation or boxes; app works line by line.", excludes: ["json"])
+    .flag(
+      "plain",
+      summary: "Print linear text without color, animation or boxes; app works line by line.",
+      excludes: ["json"]
+    )
   }
   static var quiet: Self {
     .flag("quiet", short: "q", summary: "Prints nothing but results and failures.", excludes: ["verbose"])

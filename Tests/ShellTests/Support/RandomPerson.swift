@@ -12,12 +12,13 @@ struct RandomPerson {
 
   init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
 
-  /// Links to all places, and to none.
-  private static let links = [
-    "counter", "directory", "markets", "markets/bitcoin?days=30", "markets/ethereum?days=1", "markets/no-such-coin",
-    "markets/portfolio", "markets/alerts", "markets/alerts?coin=bitcoin", "settings", "nowhere/at/all",
-    "directory/none",
-  ]
+  /// Links to all places, and to none; an employee's page is several times among them, because other ways lead there seldom.
+  private static let links =
+    [
+      "counter", "directory", "markets", "markets/bitcoin?days=30", "markets/ethereum?days=1", "markets/no-such-coin",
+      "markets/portfolio", "markets/alerts", "markets/alerts?coin=bitcoin", "settings", "nowhere/at/all",
+      "directory/none", "dashboard",
+    ] + Array(repeating: "directory/4cc47572-f3b2-4a14-81f2-b1c99acdfd81", count: 4)
 
   /// Texts of the kinds that break programs.
   private static let texts = [
