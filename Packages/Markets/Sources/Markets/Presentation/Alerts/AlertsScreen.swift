@@ -83,23 +83,8 @@ final class AlertsScreen: Screen {
           label: "Reload",
           explanation: "Reload prices and check the alerts"
         ) { [self] in refresh() },
-      ] + refreshKeys + .listMovement
+      ] + (model.refresher?.keys(effects) ?? []) + .listMovement
     )
-  }
-
-  private var refreshKeys: [KeyBinding] {
-    guard let refresher = model.refresher else { return [] }
-    return [
-      KeyBinding(
-        .character("R"),
-        label: "Auto-refresh",
-        explanation: "Turn automatic refreshing on or off",
-        prominence: .help
-      ) { [self] in
-        refresher.toggle()
-        effects.show(StyledText(refresher.stateText), tone: .information)
-      }
-    ]
   }
 
   private var formKeys: KeyMap {

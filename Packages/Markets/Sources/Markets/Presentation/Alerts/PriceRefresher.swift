@@ -233,6 +233,21 @@ protocol AutomaticallyRefreshing: AnyObject {
 }
 
 extension PriceRefresher {
+  /// The key of every screen that shows prices.
+  func keys(_ effects: any ScreenEffects) -> [KeyBinding] {
+    [
+      KeyBinding(
+        .character("R"),
+        label: "Auto-refresh",
+        explanation: "Turn automatic refreshing on or off",
+        prominence: .help
+      ) { [self] in
+        toggle()
+        effects.show(StyledText(stateText), tone: .information)
+      }
+    ]
+  }
+
   /// The state and the effective interval: `Auto-refresh on, every 5 min`.
   var stateText: String { isOn ? "Auto-refresh on, every \(intervalText)" : "Auto-refresh off" }
 

@@ -116,7 +116,7 @@ final class CoinListScreen: Screen {
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
           [self] in model.refresh()
         },
-      ] + refreshKeys + portfolioKeys + .listMovement
+      ] + (model.refresher?.keys(effects) ?? []) + portfolioKeys + .listMovement
     )
   }
 
@@ -206,21 +206,6 @@ final class CoinListScreen: Screen {
       [item("All coins", favorites: false), item("Favorites", favorites: true)] + others,
       selected: selected
     )
-  }
-
-  private var refreshKeys: [KeyBinding] {
-    guard let refresher = model.refresher else { return [] }
-    return [
-      KeyBinding(
-        .character("R"),
-        label: "Auto-refresh",
-        explanation: "Turn automatic refreshing on or off",
-        prominence: .help
-      ) { [self] in
-        refresher.toggle()
-        effects.show(StyledText(refresher.stateText), tone: .information)
-      }
-    ]
   }
 }
 

@@ -119,23 +119,8 @@ final class PortfolioScreen: Screen {
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
           [self] in model.refresh()
         },
-      ] + refreshKeys + .listMovement
+      ] + (model.refresher?.keys(effects) ?? []) + .listMovement
     )
-  }
-
-  private var refreshKeys: [KeyBinding] {
-    guard let refresher = model.refresher else { return [] }
-    return [
-      KeyBinding(
-        .character("R"),
-        label: "Auto-refresh",
-        explanation: "Turn automatic refreshing on or off",
-        prominence: .help
-      ) { [self] in
-        refresher.toggle()
-        effects.show(StyledText(refresher.stateText), tone: .information)
-      }
-    ]
   }
 
   private func showMore() {
