@@ -4,7 +4,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("The order of employees")
+@Suite("Employee arrangement")
 struct ArrangementTests {
   private func names(_ arrangement: EmployeeArrangement, _ list: EmployeeList) -> [String] {
     arrangement.positions.map { list.employees[Int($0)].fullName }
@@ -17,7 +17,7 @@ struct ArrangementTests {
     }
   }
 
-  @Test("is by name without regard to case and diacritics, and by the value of numbers")
+  @Test("sorts names by number value, ignoring case and diacritics")
   func sortsNames() throws {
     let expected = [
       "aaron", "Åke", "Ali 2", "Ali 10", "Ali 010b", "alina", "Alína B", "Beáta", "Bo", "Łukasz", "Lulu", "李", "Иван",
@@ -27,7 +27,7 @@ struct ArrangementTests {
     #expect(Array(sorted.prefix(11)) == Array(expected.prefix(11)))
   }
 
-  @Test("agrees with Foundation's standard comparison for names of one alphabet")
+  @Test("agrees with Foundation's standard comparison for names in one alphabet")
   func agreesWithFoundation() throws {
     var generator = SeededGenerator(seed: 3)
     let syllables = ["an", "Be", "cé", "Du", "el", "fi", "GO", "há", "ig", "ju", "Ko", "lü", "mi", " ", "2", "10", "7"]
@@ -45,7 +45,7 @@ struct ArrangementTests {
     }
   }
 
-  @Test("is the same whatever order the service has, also among people of the same name")
+  @Test("doesn't depend on the service's order, even for employees with the same name")
   func isDeterministic() throws {
     let people = (1...40).map { employee($0 % 3 == 0 ? "Bo Li" : "Person \($0 % 7)", id: .numbered(UInt8($0))) }
     let one = try list(people)
@@ -56,7 +56,7 @@ struct ArrangementTests {
     #expect(ids(one) == ids(other))
   }
 
-  @Test("has sections by team, by type, or none, and within them an order")
+  @Test("groups by team, by type or not at all, and sorts within the groups")
   func groups() throws {
     let list = try list([
       employee("Cy", team: "web", type: .contractor), employee("Al", team: "Core", type: .partTime),
@@ -74,7 +74,7 @@ struct ArrangementTests {
     #expect(sections(inTeams, list)[2] == "Core: Di, Al")
   }
 
-  @Test("of nobody has no sections; of few, only theirs")
+  @Test("has no sections without employees, and only the sections of matching employees")
   func filters() throws {
     let none = try list([])
     #expect(EmployeeArrangement(none).sections.isEmpty)
@@ -85,7 +85,7 @@ struct ArrangementTests {
     #expect(sections(arrangement, list) == ["Web: Bo"])
   }
 
-  @Test("of a command's filter needs whole teams and exact types")
+  @Test("filters by full team names and exact types")
   func appliesFilters() throws {
     let list = try list([
       employee("Al", team: "Café"), employee("Bo", team: "Cafeteria"), employee("Cy", team: "café", type: .contractor),

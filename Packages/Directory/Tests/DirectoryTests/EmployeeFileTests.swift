@@ -3,7 +3,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("A list in a file")
+@Suite("Employee files")
 struct EmployeeFileTests {
   private func withFile(_ content: Data, _ body: (String) async throws -> Void) async throws {
     let url = URL(filePath: NSTemporaryDirectory()).appending(path: "employees-\(UUID().uuidString).json")
@@ -12,7 +12,7 @@ struct EmployeeFileTests {
     try await body(url.path())
   }
 
-  @Test("is what an export wrote")
+  @Test("reads back an exported list")
   func readsExports() async throws {
     let people = [
       employee("Ada", biography: "A, \"b\"\n"), employee("Zoë", type: .contractor, photo: "http://h/p.png"),
@@ -24,7 +24,7 @@ struct EmployeeFileTests {
   }
 
   @Test(
-    "is refused with a reason when it is none",
+    "rejects a file without a list of employees and gives the reason",
     arguments: [
       ("", "empty"), ("x", "no valid JSON"), ("[]", "no object"), ("{}", "missing"),
       (#"{"employees":null}"#, "'employees'"),
@@ -42,7 +42,7 @@ struct EmployeeFileTests {
     }
   }
 
-  @Test("is refused when there is no such file")
+  @Test("rejects a missing file")
   func refusesMissing() async {
     let path = "/nowhere/\(UUID().uuidString)"
     let error = await #expect(throws: DirectoryError.self) { try await EmployeeFile(path: path).readEmployees() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("The service's list")
+@Suite("Decoding the service's list")
 struct EmployeeListDecodingTests {
   private static let good: [String: String] = [
     "uuid": #""0d8fcc12-4d0c-425c-8355-390b312b909c""#, "full_name": #""Justine Mason""#,
@@ -38,7 +38,7 @@ struct EmployeeListDecodingTests {
 
   private struct Unexpected: Error { let what: String }
 
-  @Test("has employees with everything that the service says")
+  @Test("decodes all of the service's values")
   func reads() async throws {
     let list = try await load(#"{"employees":[\#(Self.entry())]}"#)
     let employee = try #require(list.employees.first)
@@ -54,7 +54,7 @@ struct EmployeeListDecodingTests {
   }
 
   @Test(
-    "may lack what is optional, or say null",
+    "accepts missing and null values for optional keys",
     arguments: ["phone_number", "biography", "photo_url_small", "photo_url_large"]
   )
   func allowsMissing(key: String) async throws {
@@ -62,14 +62,14 @@ struct EmployeeListDecodingTests {
     #expect(try await load(#"{"employees":[\#(Self.entry([key: "null"]))]}"#).employees.count == 1)
   }
 
-  @Test("may be empty, and may have keys that nobody knows")
+  @Test("accepts an empty list and unknown keys")
   func allowsEmpty() async throws {
     #expect(try await load(#"{"employees":[]}"#).employees.isEmpty)
     #expect(try await load(#"{"page":1,"employees":[\#(Self.entry(["shoe_size": "44"]))]}"#).employees.count == 1)
   }
 
   @Test(
-    "is an error as a whole when one entry lacks what it needs",
+    "rejects the whole list when an entry lacks a required key",
     arguments: ["uuid", "full_name", "email_address", "team", "employee_type"]
   )
   func refusesMissing(key: String) async throws {
@@ -87,7 +87,7 @@ struct EmployeeListDecodingTests {
   }
 
   @Test(
-    "is an error as a whole when one value is of another kind",
+    "rejects the whole list when a value has the wrong kind",
     arguments: good.keys.sorted(),
     [("5", "a number"), ("true", "a truth value"), ("[]", "a list"), ("{}", "an object"), ("1e400", "a value")]
   )
@@ -97,14 +97,14 @@ struct EmployeeListDecodingTests {
       #expect(error.key == key)
       #expect(error.description.contains("'\(key)' is \(value.words)"))
     } catch let error as Unexpected {
-      // What no number of the machine can hold may also make the whole document unreadable.
+      // A number too large for every type can also make the whole document unreadable.
       #expect(value.json == "1e400")
       #expect(error.what.contains("decoding"))
     }
   }
 
   @Test(
-    "is an error when an identifier or a type means nothing",
+    "rejects an invalid identifier or type",
     arguments: [
       ("uuid", #""""#), ("uuid", #""x""#), ("uuid", #""0d8fcc12-4d0c-425c-8355-390b312b909""#),
       ("employee_type", #""""#),
@@ -117,7 +117,7 @@ struct EmployeeListDecodingTests {
     #expect(entry.what.hasSuffix("'\(value.dropFirst().dropLast())'"))
   }
 
-  @Test("is an error when two entries share an identifier: the later one is the malformed one")
+  @Test("rejects a duplicate identifier and reports the later entry as malformed")
   func refusesDuplicates() async throws {
     let upper = Self.entry(["uuid": #""0D8FCC12-4D0C-425C-8355-390B312B909C""#])
     let error = try await malformed(#"{"employees":[\#(Self.entry()),\#(Self.other(1)),\#(upper)]}"#)
@@ -126,7 +126,7 @@ struct EmployeeListDecodingTests {
     #expect(error.entries[0].key == "uuid")
   }
 
-  @Test("shows the good entries and names the others where that is asked for")
+  @Test("leaves out malformed entries and lists them when lenient")
   func isLenient() async throws {
     let entries = [
       Self.other(1), "null", Self.entry(["team": "7"]), Self.other(2), "[]", "3", Self.other(1), Self.other(3), "\"x\"",
@@ -140,7 +140,7 @@ struct EmployeeListDecodingTests {
   }
 
   @Test(
-    "can't be understood when it is no such document",
+    "reports a decoding error for documents without a list, even when lenient",
     arguments: [
       "", "<!DOCTYPE html><p>Sign in", "[]", "{}", "null", #"{"employees":null}"#, #"{"employees":{}}"#,
       #"{"employees":"x"}"#,
@@ -157,7 +157,7 @@ struct EmployeeListDecodingTests {
     }
   }
 
-  @Test("holds any Unicode; an entry that is no UTF-8 is malformed")
+  @Test("accepts all of Unicode and reports invalid UTF-8 as a malformed entry")
   func knowsEncodings() async throws {
     let name = "\u{1B}[31mRed\u{202E}\u{200B}e\u{301}👩‍👩‍👧\u{0}"
     let encoded = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
@@ -176,7 +176,7 @@ struct EmployeeListDecodingTests {
     #expect(reading.malformed.map(\.key) == ["full_name"])
   }
 
-  @Test("never makes the program fall, whatever bytes it holds")
+  @Test("never crashes, whatever the bytes")
   func survivesAnything() async {
     var generator = SeededGenerator(seed: 7)
     let template = Array(#"{"employees":[\#(Self.entry()),\#(Self.other(1)),null,{"uuid":"\ud800"}]}"#.utf8)

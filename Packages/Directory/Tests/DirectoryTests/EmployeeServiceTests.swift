@@ -19,16 +19,16 @@ struct EmployeeServiceTests {
     return (EmployeeService(client: client) { scenario }, transport)
   }
 
-  /// Starts loads in the queue of the use case, an actor.
+  /// Enqueues loads on the use case, which is an actor.
   private func enqueue(_ count: Int, on load: isolated LoadEmployees) -> [Task<EmployeeList, any Error>] {
     (0..<count).map { _ in Task { try await load.execute() } }
   }
 
-  /// Waits for a turn of the use case: everything in its queue before has run as far as it can.
+  /// Waits until the use case has run everything that was enqueued before.
   private func wait(for load: isolated LoadEmployees) {}
 
   @Test(
-    "asks for the list of the scenario",
+    "requests the list of its scenario",
     arguments: [
       (DirectoryScenario.normal, ["employees.json"]), (.malformed, ["employees_malformed.json"]),
       (.empty, ["employees_empty.json"]),
@@ -42,7 +42,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.allSatisfy { $0.context[CachePolicy.self] == .neverStore })
   }
 
-  @Test("passes the network layer's errors on unchanged")
+  @Test("passes on networking errors unchanged")
   func passesErrors() async {
     let (service, _) = service { request in
       HTTPResponse.text("Slow Down", status: .serviceUnavailable, url: request.url)
@@ -56,7 +56,7 @@ struct EmployeeServiceTests {
     #expect(failure.serviceMessage == "Slow Down")
   }
 
-  @Test("is one request, however many ask for it at once; the next one is new")
+  @Test("shares one request between concurrent loads, and sends a new one afterward")
   func sharesOneLoad() async throws {
     let (requested, gate) = (Gate(), Gate())
     let (service, transport) = service { request in
@@ -65,16 +65,16 @@ struct EmployeeServiceTests {
       return .json(#"{"employees":[]}"#, url: request.url)
     }
     let load = LoadEmployees(repository: service)
-    // Given a load that is running, and two that join it
+    // Given a load in progress, and two callers that join it
     let first = Task { try await load.execute() }
     await requested.wait()
     let others = await enqueue(2, on: load)
     await wait(for: load)
-    // When the response comes
+    // When the response arrives
     gate.open()
     var lists = [try await first.value]
     for other in others { lists.append(try await other.value) }
-    // Then all have the same one
+    // Then all callers get the same list
     #expect(transport.requests.count == 1)
     #expect(lists[0] === lists[1])
     #expect(lists[1] === lists[2])
@@ -82,7 +82,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("goes on for the others when one of those who wait is cancelled")
+  @Test("continues for the other callers when one of them is cancelled")
   func survivesCancellation() async throws {
     let (requested, gate) = (Gate(), Gate())
     let (service, transport) = service { request in
@@ -101,7 +101,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("works with the sample service, whose malformed list names its entries")
+  @Test("loads from the sample service and names the entries of its malformed list")
   func works() async throws {
     let services = try SampleServices()
     defer { services.stop() }
@@ -123,9 +123,9 @@ struct EmployeeServiceTests {
     #expect(try await LoadEmployees(repository: empty).execute().employees.isEmpty)
   }
 
-  @Test("leaves nothing of the list on disk, also with a cache on disk in between; photos are kept there for ever")
+  @Test("never stores the list on disk, even with a disk cache, but keeps photos there")
   func keepsListsOffTheDisk() async throws {
-    // Given a service that allows everything to be stored, or nothing, and a cache in a folder
+    // Given a disk cache, and a service that allows storing everything or nothing
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "directory-tests-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let document =
@@ -148,7 +148,7 @@ struct EmployeeServiceTests {
         .map { try Data(contentsOf: $0) }
     }
     for run in 1...2 {
-      // When a process, and then another one, loads the list twice and a photo
+      // When two processes in turn load the list twice and a photo once
       let cache = HTTPCache(configuration: .init(folder: folder))
       let client = APIClient(
         api: DirectoryAPI(baseURL: .test("http://localhost/d")),
@@ -162,7 +162,7 @@ struct EmployeeServiceTests {
         let photo = try await photos.file(at: "http://photos.example/p/1?s=2", priority: .prefetch)
         #expect(photo == Data("PICTURE".utf8))
       }
-      // Then the list was asked for each time and is in no file, and the photo was asked for once
+      // Then the list was requested each time and is in no file, and the photo was requested once
       let requests = transport.requests.map(\.url.absoluteString)
       #expect(requests.filter { $0.hasSuffix("employees.json") }.count == run * 2)
       #expect(requests.filter { $0 == "http://photos.example/p/1?s=2" }.count == 1)

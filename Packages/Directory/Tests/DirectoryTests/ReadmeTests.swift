@@ -5,9 +5,9 @@ import Testing
 
 @testable import Directory
 
-@Suite("The README's example")
+@Suite("README example")
 struct ReadmeTests {
-  @Test("loads, finds and arranges")
+  @Test("loads, filters and arranges")
   func works() async throws {
     let (url, transport) = (
       URL.test("http://localhost/directory"), StubTransport { .json(#"{"employees":[]}"#, url: $0.url) }

@@ -23,7 +23,7 @@ struct ReportTests {
     EmployeeTableReport(try list(Self.people), groupedBy: grouping, sortedBy: .name).text(for: mode)
   }
 
-  @Test("are a table in groups with headings and counts on a terminal, one alignment for all")
+  @Test("prints an aligned table with group headings and counts on a terminal")
   func isATable() throws {
     #expect(
       try text(OutputMode(layout: .terminal, width: 80)) == """
@@ -42,7 +42,7 @@ struct ReportTests {
   }
 
   @Test(
-    "leave out phone number, e-mail address, type and team, in this order, where names would be cut",
+    "omits phone number, e-mail address, type and team, in this order, when names don't fit",
     arguments: [
       (104, ["Name", "Team", "Type", "E-mail", "Phone"]), (80, ["Name", "Team", "Type", "E-mail"]),
       (60, ["Name", "Team", "Type"]), (46, ["Name", "Team"]), (30, ["Name"]),
@@ -64,19 +64,19 @@ struct ReportTests {
     #expect(lines.count == 3)
     #expect(lines.contains { $0.hasPrefix("Maximiliana Featherstonehaugh") })
     #expect(lines.allSatisfy { $0.displayWidth() <= width })
-    // And a pipe gets all of it.
+    // A pipe gets all values.
     let record = report.text(for: OutputMode(layout: .records, width: width))
     #expect(record.contains("Maximiliana Featherstonehaugh\tInfrastructure\tFULL_TIME\tm.feather@example.com\t"))
   }
 
-  @Test("are never wider than the terminal, whatever it is", arguments: [1, 10, 20, 40, 60])
+  @Test("never exceeds the terminal's width", arguments: [1, 10, 20, 40, 60])
   func fits(width: Int) throws {
     for line in try text(OutputMode(layout: .terminal, width: width)).split(separator: "\n") {
       #expect(line.displayWidth() <= width)
     }
   }
 
-  @Test("have groups with a heading of one line, which is cut before the number of employees is")
+  @Test("shortens a group's heading to one line, but keeps the number of employees")
   func groupHeading() throws {
     let people = [employee("Ana", team: "Research\nand Development of Everything", mail: "ana@example.com")]
     let report = EmployeeTableReport(try list(people), groupedBy: .team, sortedBy: .name)
@@ -86,7 +86,7 @@ struct ReportTests {
     #expect(wide.contains("Research and Development of Everything (1)"))
   }
 
-  @Test("are one record a line in a pipe, nothing cut, nothing that parts records in a value")
+  @Test("prints one record per line in a pipe, with whole values and no separators inside them")
   func areRecords() throws {
     #expect(
       try text(.records) == """
@@ -98,7 +98,7 @@ struct ReportTests {
     )
   }
 
-  @Test("are sentences where no lines and columns are wanted")
+  @Test("prints sentences in the linear layout")
   func areSentences() throws {
     #expect(
       try text(.linear) == """
@@ -112,14 +112,14 @@ struct ReportTests {
     )
   }
 
-  @Test("are nothing for nobody")
+  @Test("prints nothing without employees")
   func areNothing() throws {
     for mode in [OutputMode.records, .linear, .terminal(width: 80)] {
       #expect(EmployeeTableReport(try list([]), groupedBy: .team, sortedBy: .name).text(for: mode).isEmpty)
     }
   }
 
-  @Test("are everything that is known of one")
+  @Test("prints all known values of one employee")
   func areOne() throws {
     let report = EmployeeReport(Self.people[0])
     let linear = report.text(for: .linear)

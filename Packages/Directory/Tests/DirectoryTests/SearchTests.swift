@@ -4,7 +4,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("Searching employees")
+@Suite("Employee search")
 struct SearchTests {
   private static let people = [
     employee("Łukasz Żółkowski", team: "Core Platform", mail: "lz@example.com", biography: "Builds the ROOF"),
@@ -18,7 +18,7 @@ struct SearchTests {
   }
 
   @Test(
-    "finds words in names, teams, addresses and biographies, without regard to case, marks and order",
+    "finds words in names, teams, e-mail addresses and biographies, ignoring case, diacritics and order",
     arguments: [
       ("", [0, 1, 2, 3]), ("   ", [0, 1, 2, 3]), ("lukasz", [0]), ("ŁUKASZ", [0]), ("zolk", [0]), ("jose", [1]),
       ("álvarez", [1]),
@@ -34,7 +34,7 @@ struct SearchTests {
   }
 
   @Test(
-    "looks in one field where it is named",
+    "searches one field if the word has a prefix",
     arguments: [
       ("team:core", [0, 3]), ("TEAM:core", [0, 3]), ("name:core", [2]), ("team:\"core platform\"", [0]),
       ("type:full", [0, 3]),
@@ -47,14 +47,14 @@ struct SearchTests {
     #expect(try found(query) == positions)
   }
 
-  @Test("does not find what only two fields together would hold")
+  @Test("doesn't match across the border of two fields")
   func keepsFieldsApart() throws {
     let list = try list([employee("Al", team: "pha", mail: "x@y"), employee("Be", team: "ta", mail: "x@y")])
     #expect(EmployeeSearchIndex(list).matches(SearchQuery("alpha")).positions.isEmpty)
     #expect(EmployeeSearchIndex(list).matches(SearchQuery("y be")).positions == [1])
   }
 
-  @Test("finds the same while somebody types and deletes as from nothing")
+  @Test("gives the same results while typing and deleting as a new search")
   func narrows() throws {
     var generator = SeededGenerator(seed: 11)
     let names = ["Ana", "Anna", "Åse", "Bo", "core", "Cörë", "team", "Zoë", "full", "李"]
@@ -80,7 +80,7 @@ struct SearchTests {
     }
   }
 
-  @Test("survives any text, and finds what Foundation finds")
+  @Test("accepts any text and agrees with Foundation's search")
   func agreesWithFoundation() throws {
     var generator = SeededGenerator(seed: 5)
     let scalars = "aAbB éÉßıIİñ\u{301}\u{200D}\u{202E}\u{1B}👩‍👧ﬁ李\u{0}:\"-".unicodeScalars.map { $0 }
@@ -109,7 +109,7 @@ struct SearchTests {
   }
 
   @Test(
-    "marks what was found, whole characters, merged",
+    "highlights matches as whole characters and merges overlapping ones",
     arguments: [
       ("jose", "José Álvarez", ["José"]), ("al jo", "José Álvarez", ["Jo", "Ál"]), ("os se", "José", ["osé"]),
       ("name:al", "Álvarez", ["Ál"]), ("team:al", "Álvarez", []), ("ss", "Straße", ["ß"]), ("s", "Straße", ["S", "ß"]),
@@ -121,7 +121,7 @@ struct SearchTests {
   }
 }
 
-@Suite("Looking somebody up")
+@Suite("Employee lookup")
 struct EmployeeLookupTests {
   private static let people = [
     employee("José Álvarez", mail: "jose@example.com", id: .numbered(1)),
@@ -139,7 +139,7 @@ struct EmployeeLookupTests {
   }
 
   @Test(
-    "goes by identifier, address, whole name, words of the name, in this order",
+    "looks up by identifier, e-mail address, full name, then words of the name",
     arguments: [
       ("00000000-0000-4000-8000-000000000001", ["José Álvarez"]), ("00000000-0000-4000-8000-000000000009", []),
       ("JOSE@example.com", ["José Álvarez"]), ("bo2@example.com", ["Bo Lindqvist"]), ("jose alvarez", ["José Álvarez"]),

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Employees from a file in the service's format, or from standard input.
 public struct EmployeeFile: EmployeeRepository {
-  /// Reads the file at a path: at most so many bytes, and one more where there are more.
+  /// Reads the file at a path and returns at most `limit` bytes, or `limit + 1` bytes if the file is longer.
   public typealias Contents = @Sendable (_ path: String, _ limit: Int) throws -> Data
 
   private let path: String
@@ -16,7 +16,7 @@ public struct EmployeeFile: EmployeeRepository {
     self.contents = contents
   }
 
-  /// Reads the file anew.
+  /// Reads the file from the beginning.
   public func readEmployees() async throws(DirectoryError) -> EmployeeReading {
     let data = try read()
     do {
@@ -70,7 +70,7 @@ public struct EmployeeFile: EmployeeRepository {
     }
   }
 
-  /// The system's message, since Foundation's own message doesn't help people.
+  /// Returns the system's error message, which is more helpful than Foundation's.
   private static func systemWords(for error: any Error) -> String? {
     guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain
     else { return nil }

@@ -1,12 +1,12 @@
 public import Foundation
 public import Networking
 
-/// Employees from the service, over a client that can send nothing but the directory's endpoints.
+/// Employees from the service, through a client that can only send the directory's endpoints.
 public struct EmployeeService: EmployeeRepository {
   private let client: any NetworkClient<DirectoryAPI>
   private let scenario: @Sendable () async -> DirectoryScenario
 
-  /// Creates a repository; every load asks for the scenario, so that it can change between loads.
+  /// Creates a repository; every load calls `scenario`, so that the scenario can change between loads.
   public init(
     client: any NetworkClient<DirectoryAPI>,
     scenario: @escaping @Sendable () async -> DirectoryScenario = { .normal }
@@ -15,7 +15,7 @@ public struct EmployeeService: EmployeeRepository {
     self.scenario = scenario
   }
 
-  /// Requests the list, which no cache holds.
+  /// Requests the list, which is never cached.
   public func readEmployees() async throws(DirectoryError) -> EmployeeReading {
     let list = Self.list(of: await scenario())
     do throws(NetworkError) {
@@ -35,18 +35,18 @@ public struct EmployeeService: EmployeeRepository {
   }
 }
 
-/// The employee directory: one list, below a base URL.
+/// The employee directory: lists of employees below a base URL.
 public struct DirectoryAPI: ServiceAPI {
   /// The address of the service, such as `https://s3.amazonaws.com/sq-mobile-interview`.
   public let baseURL: URL
 
-  /// Creates the service's description.
+  /// Creates the API for a base URL.
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// One of the service's lists; the raw value is the word for settings and command lines.
+/// One of the service's lists; the raw value is its name in settings and on the command line.
 public enum DirectoryScenario: String, Sendable, Hashable, CaseIterable {
-  /// The list.
+  /// The regular list.
   case normal
   /// The list with malformed entries, which is an error.
   case malformed = "error"
@@ -56,7 +56,7 @@ public enum DirectoryScenario: String, Sendable, Hashable, CaseIterable {
   case random
 }
 
-/// `GET` of a list; responses are never stored, since a cache must not hold personal data.
+/// A `GET` request for a list; responses are never stored, since a cache must not hold personal data.
 struct EmployeesEndpoint: Endpoint {
   typealias API = DirectoryAPI
 
@@ -66,7 +66,7 @@ struct EmployeesEndpoint: Endpoint {
     case empty = "employees_empty.json"
   }
 
-  /// The most bytes that a list may have: 256 MiB, room for half a million employees.
+  /// The maximum size of a list: 256 MiB, enough for half a million employees.
   static let sizeLimit = 256 << 20
 
   private let list: List

@@ -18,7 +18,7 @@ struct EmployeesDocument: Decodable {
     reading.employees.reserveCapacity(entries.count ?? 0)
     while !entries.isAtEnd {
       let index = entries.currentIndex
-      // A null is no value to decode, and has to be stepped over.
+      // A null can't be decoded as an entry, so the loop skips it here.
       if try entries.decodeNil() {
         reading.note(MalformedEmployee(index: index, reason: .notAnObject(found: "null")))
         continue
@@ -33,7 +33,7 @@ struct EmployeesDocument: Decodable {
 }
 
 extension EmployeeReading {
-  /// Places are kept only from the first gap on: a list without one needs none.
+  /// Appends an employee; places are recorded only after the first malformed entry, since they equal the positions until then.
   fileprivate mutating func note(_ employee: Employee, at place: Int) {
     employees.append(employee)
     if !malformed.isEmpty { places.append(place) }
@@ -45,7 +45,9 @@ extension EmployeeReading {
   }
 }
 
-/// An entry of the service's list: an employee, or the reason why it isn't one; decoding never fails.
+/// An entry of the service's list: an employee, or the reason why it isn't one.
+///
+/// Decoding never fails.
 enum EmployeeEntry: Decodable {
   case employee(Employee)
   case malformed(MalformedEmployee)
@@ -95,10 +97,10 @@ enum EmployeeEntry: Decodable {
     )
   }
 
-  /// A text that is there and means nothing; what it is, the diagnosis says.
+  /// An identifier or a type without a meaning; ``diagnosis(of:)`` finds the details.
   private struct Unusable: Error {}
 
-  /// Looks at one key after the other: the decoder's own errors say less, and say it in another way on every platform.
+  /// Checks one key after the other, since the decoder's errors have fewer details and differ between platforms.
   private static func diagnosis(of decoder: any Decoder) -> MalformedEmployee {
     let index = decoder.codingPath.last?.intValue ?? 0
     guard let container = try? decoder.container(keyedBy: Key.self) else {
@@ -165,13 +167,13 @@ enum JSONKind: Decodable, Equatable {
     } else if (try? decoder.container(keyedBy: EmployeeEntry.Key.self)) != nil {
       self = .object
     } else {
-      // Such as a text with half of a surrogate pair, or a number beyond all types.
+      // For example a text with an unpaired surrogate, or a number too large for every type.
       self = .unreadable
     }
   }
 }
 
-/// Parses identifiers (RFC 9562, section 4) four times as fast as `UUID(uuidString:)`.
+/// Parses UUIDs (RFC 9562, section 4) four times as fast as `UUID(uuidString:)`.
 private enum UUIDText {
   private static let hyphens = [8, 13, 18, 23]
 

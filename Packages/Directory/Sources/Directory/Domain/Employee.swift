@@ -2,25 +2,25 @@ public import Foundation
 
 /// A person in the directory.
 ///
-/// All texts are kept as the service sent them; they come from outside and are sanitized before they are shown.
+/// All texts are kept as the service sent them and must be sanitized before they are shown.
 public struct Employee: Sendable, Hashable, Identifiable {
-  /// The identifier, which no two employees of a list share.
+  /// The identifier, which is unique within a list.
   public let id: UUID
-  /// The name.
+  /// The full name, which may be blank.
   public let fullName: String
-  /// The e-mail address.
+  /// The e-mail address, which isn't validated.
   public let emailAddress: String
-  /// The team.
+  /// The name of the team.
   public let team: String
   /// The type of employment.
   public let type: EmployeeType
-  /// The number, digits only by the service's documentation; others are kept as they are.
+  /// The phone number; the service documents digits only, but other texts are kept, too.
   public let phoneNumber: String?
-  /// The biography in the person's own words.
+  /// The biography, written by the employee.
   public let biography: String?
-  /// The picture for a row of a list.
+  /// The photo for a row of a list.
   public let smallPhoto: PhotoAddress?
-  /// The picture for a page of its own.
+  /// The photo for the employee's page.
   public let largePhoto: PhotoAddress?
 
   init(
@@ -45,22 +45,22 @@ public struct Employee: Sendable, Hashable, Identifiable {
     self.largePhoto = largePhoto
   }
 
-  /// The name to show: the full name, or the e-mail address if the name is blank.
+  /// The full name, or the e-mail address if the name is blank.
   public var displayName: String {
     fullName.utf8.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } ? emailAddress : fullName
   }
 }
 
-/// A type of employment; the raw value is the service's.
+/// A type of employment; the raw value is the service's spelling.
 public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
-  /// Full-time.
+  /// Full-time employment.
   case fullTime = "FULL_TIME"
-  /// Part-time.
+  /// Part-time employment.
   case partTime = "PART_TIME"
-  /// Contracted.
+  /// Work under a contract, not as an employee.
   case contractor = "CONTRACTOR"
 
-  /// The word for command lines and searches: `full-time`, `part-time` or `contractor`.
+  /// The name on the command line and in searches: `full-time`, `part-time` or `contractor`.
   public var word: String {
     switch self {
     case .fullTime: "full-time"
@@ -69,7 +69,7 @@ public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The words for people.
+  /// The name for people, such as "Full-time".
   public var title: String {
     switch self {
     case .fullTime: "Full-time"
@@ -87,14 +87,16 @@ public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The address of a photo, kept as text, which takes less memory than a URL.
+/// The address of a photo, stored as text, which takes less memory than a URL.
 public struct PhotoAddress: Sendable, Hashable {
   /// The text as the service sent it.
   public let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// The address as a URL; `nil` for a text that is no absolute `http` or `https` URL, whose photo is then the placeholder.
+  /// The address as a URL; `nil` unless it is an absolute `http` or `https` URL.
+  ///
+  /// The placeholder is shown for a photo without a URL.
   var url: URL? {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       url.host(percentEncoded: true)?.isEmpty == false

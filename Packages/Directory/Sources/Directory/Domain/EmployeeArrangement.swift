@@ -1,12 +1,12 @@
-/// Employees in display order, in sections, arranged in one pass over the list's order of names.
+/// Employees in display order and in sections, arranged in one pass over the list in name order.
 struct EmployeeArrangement: Sendable, Equatable {
   struct Section: Sendable, Hashable {
-    /// The heading: a team's name, a type's, or empty where nothing is grouped.
+    /// The heading: a team's or type's name; empty without grouping.
     let title: String
     let range: Range<Int>
   }
 
-  /// The positions of the employees in their list, in the order in which they are shown.
+  /// The positions of the employees in their list, in display order.
   let positions: [Int32]
   let sections: [Section]
 
@@ -23,7 +23,7 @@ struct EmployeeArrangement: Sendable, Equatable {
     case .team: order = Self.byTeam(order, list).flatMap(\.self)
     case .type: order = Self.byType(order, list).flatMap(\.self)
     }
-    // Groups keep their order: only the employees within them are reversed.
+    // The groups keep their order; only the employees within a group are reversed.
     if isReversed { order.reverse() }
     let groups: [(title: String, positions: [Int32])] =
       switch grouping {
@@ -54,7 +54,7 @@ struct EmployeeArrangement: Sendable, Equatable {
     distributed(order, buckets: types.count) { list.employees[$0].type.rank }
   }
 
-  /// Puts positions into buckets without changing their order within one.
+  /// Distributes positions to buckets, keeping their order within each bucket.
   private static func distributed(_ order: [Int32], buckets: Int, bucket: (Int) -> Int) -> [[Int32]] {
     var distributed = [[Int32]](repeating: [], count: buckets)
     for position in order { distributed[bucket(Int(position))].append(position) }
@@ -62,17 +62,17 @@ struct EmployeeArrangement: Sendable, Equatable {
   }
 }
 
-/// By what employees stand together under headings; the raw value is the word for command lines.
+/// The property that groups employees under headings; the raw value is its name on the command line.
 public enum EmployeeGrouping: String, Sendable, Hashable, CaseIterable {
-  /// By team, in the order of their names.
+  /// By team, in alphabetical order.
   case team
   /// By type of employment: full-time, part-time, contractor.
   case type
-  /// Not at all.
+  /// No groups.
   case none
 }
 
-/// In which order employees stand, within their group; the raw value is the word for command lines.
+/// The order of employees within their group; the raw value is its name on the command line.
 public enum EmployeeSortOrder: String, Sendable, Hashable, CaseIterable {
   /// By name.
   case name

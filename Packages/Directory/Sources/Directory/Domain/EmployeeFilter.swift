@@ -3,22 +3,22 @@ import Foundation
 /// A filter of employees by search, teams and types.
 public struct EmployeeFilter: Sendable, Hashable {
   var search: SearchQuery
-  /// The teams by their whole names, without regard to case and diacritics; none for all.
+  /// The full names of the teams to include, ignoring case and diacritics; empty for all teams.
   var teams: [String]
-  /// The types; none for all.
+  /// The types to include; empty for all types.
   var types: [EmployeeType]
 
-  /// Creates a filter, which by default all employees match.
+  /// Creates a filter; the default filter matches all employees.
   public init(search: SearchQuery = SearchQuery(""), teams: [String] = [], types: [EmployeeType] = []) {
     self.search = search
     self.teams = teams
     self.types = types
   }
 
-  /// Whether there are no conditions.
+  /// Whether the filter has no conditions.
   var isEmpty: Bool { search.isEmpty && teams.isEmpty && types.isEmpty }
 
-  /// The matching employees; `nil` for a filter without conditions, which all match.
+  /// Returns the matching employees; `nil` if the filter has no conditions and therefore matches all.
   public func matches(in list: EmployeeList) -> EmployeeMatches? {
     guard !isEmpty else { return nil }
     var found = EmployeeMatches.all(of: list)
@@ -34,7 +34,7 @@ public struct EmployeeFilter: Sendable, Hashable {
     return search.isEmpty ? found : EmployeeSearchIndex(list).matches(search, among: found)
   }
 
-  /// The teams asked for that nobody is in.
+  /// Returns the filter's teams that don't exist in a list.
   public func unknownTeams(in list: EmployeeList) -> [String] {
     let known = Set(list.teams.map(TextFolder.folded))
     return teams.filter { !known.contains(TextFolder.folded($0)) }
@@ -47,12 +47,12 @@ extension EmployeeMatches {
   }
 }
 
-/// Which employees of a list a search or filter lets through.
+/// The employees of a list that match a search or filter.
 public struct EmployeeMatches: Sendable, Hashable {
   let positions: [Int32]
   let listCount: Int
 
-  /// Takes positions, which ascend.
+  /// Creates the matches from positions in ascending order.
   init(positions: [Int32], listCount: Int) {
     self.positions = positions
     self.listCount = listCount
@@ -62,12 +62,12 @@ public struct EmployeeMatches: Sendable, Hashable {
     EmployeeMatches(positions: (0..<Int32(list.employees.count)).map { $0 }, listCount: list.employees.count)
   }
 
-  /// Returns the employees that match both.
+  /// Returns the employees that are in both sets of matches.
   func intersection(_ other: EmployeeMatches) -> EmployeeMatches {
     EmployeeMatches(positions: other.filter(positions), listCount: listCount)
   }
 
-  /// The matching positions of an order, in that order.
+  /// Returns the matching positions of an order, in the same order.
   func filter(_ order: [Int32]) -> [Int32] {
     guard positions.count < listCount else { return order }
     var isMatch = [Bool](repeating: false, count: listCount)
@@ -78,14 +78,14 @@ public struct EmployeeMatches: Sendable, Hashable {
 
 /// The result of looking up an identifier, an e-mail address or a name.
 public enum EmployeeLookup: Sendable, Equatable {
-  /// This one.
+  /// Exactly one employee matches.
   case found(Employee)
-  /// One of these, in the order of their names; more than one.
+  /// Two or more employees match; they are in name order.
   case ambiguous([Employee])
-  /// Nobody.
+  /// No employee matches.
   case nobody
 
-  /// Finds an employee by identifier, then address, whole name and words of the name, ignoring case and diacritics.
+  /// Looks up an employee by identifier, e-mail address, full name, then words of the name, ignoring case and diacritics.
   public init(_ who: String, in list: EmployeeList) {
     let who = who.trimmingCharacters(in: .whitespacesAndNewlines)
     if let id = UUID(uuidString: who) {

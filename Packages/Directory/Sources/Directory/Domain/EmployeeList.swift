@@ -1,22 +1,24 @@
 import Foundation
 
-/// The employees of one load, with their identifiers, teams and order of names.
+/// The employees of one load, with indexes of their identifiers, teams and name order.
 ///
 /// Orders, groups and search results refer to employees by their position in ``employees``.
 public final class EmployeeList: Sendable {
   /// The employees, in the order of the source.
   public let employees: [Employee]
-  /// The entries that were left out; empty unless they were allowed.
+  /// The malformed entries that were left out; always empty unless the list is lenient.
   public let malformed: [MalformedEmployee]
-  /// The teams, in the order of their names.
+  /// The teams, in alphabetical order.
   public let teams: [String]
 
-  /// The place of each employee's team in ``teams``.
+  /// The index of each employee's team in ``teams``.
   let teamRanks: [Int32]
   let nameOrder: [Int32]
   private let positions: [Employee.ID: Int32]
 
   /// Creates a list; the later of two entries with the same identifier counts as malformed.
+  ///
+  /// - Throws: ``MalformedEmployees`` if there are malformed entries and the list isn't lenient.
   init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {
     var employees = reading.employees
     var malformed = reading.malformed
@@ -44,14 +46,14 @@ public final class EmployeeList: Sendable {
 
   func employee(_ id: Employee.ID) -> Employee? { position(of: id).map { employees[$0] } }
 
-  /// Returns the others of an employee's team, in the order of their names.
+  /// Returns the other members of an employee's team, in name order.
   func colleagues(of id: Employee.ID) -> [Employee] {
     guard let position = position(of: id) else { return [] }
     let team = teamRanks[position]
     return nameOrder.filter { teamRanks[Int($0)] == team && Int($0) != position }.map { employees[Int($0)] }
   }
 
-  /// The first position with each identifier.
+  /// Returns the first position of each identifier.
   private static func positions(of employees: [Employee]) -> [Employee.ID: Int32] {
     var positions: [Employee.ID: Int32] = [:]
     positions.reserveCapacity(employees.count)
@@ -100,7 +102,7 @@ public final class EmployeeList: Sendable {
 }
 
 extension EmployeeList: Equatable {
-  /// Whether both have the same employees in the same order, and left out the same entries.
+  /// Returns whether both lists have the same employees in the same order, and the same malformed entries.
   public static func == (left: EmployeeList, right: EmployeeList) -> Bool {
     left === right || (left.employees == right.employees && left.malformed == right.malformed)
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The texts of a list's employees, prepared for searching: folded, in one run of bytes.
+/// A search index: the folded texts of a list's employees in one byte array.
 struct EmployeeSearchIndex: Sendable {
-  /// Name, team, e-mail address and biography of every employee, each ended by NUL, which no folded text holds.
+  /// The name, team, e-mail address and biography of every employee, each terminated by NUL, which no folded text contains.
   private let bytes: [UInt8]
-  /// The start of each employee's texts, and the end of the last.
+  /// The start of each employee's texts, followed by the end of the last employee's.
   private let starts: [Int]
   private let list: EmployeeList
 
@@ -14,7 +14,7 @@ struct EmployeeSearchIndex: Sendable {
     var bytes: [UInt8] = []
     var starts: [Int] = []
     starts.reserveCapacity(list.employees.count + 1)
-    // One allocation of the right size: growing would hold twice as much for a moment.
+    // Reserving the exact size avoids the temporary copies of a growing array.
     bytes.reserveCapacity(list.employees.reduce(0) { $0 + Self.length(of: $1) })
     for employee in list.employees {
       starts.append(bytes.count)
@@ -29,7 +29,7 @@ struct EmployeeSearchIndex: Sendable {
   }
 
   func matches(_ query: SearchQuery, among candidates: EmployeeMatches? = nil) -> EmployeeMatches {
-    // What is asked of one field is looked for in less, so it goes first.
+    // Terms for one field search less text, so they go first.
     let terms = query.terms.sorted { $0.field != nil && $1.field == nil }
     var found = candidates
     for term in terms { found = matches(term, among: found) }
@@ -47,7 +47,7 @@ struct EmployeeSearchIndex: Sendable {
     return EmployeeMatches(positions: positions, listCount: list.employees.count)
   }
 
-  /// One pass over everything, from match to match.
+  /// Searches all texts in one pass, from match to match.
   private func anywhere(_ word: [UInt8]) -> [Int32] {
     let pattern = BytePattern(word)
     var found: [Int32] = []
@@ -91,7 +91,7 @@ struct EmployeeSearchIndex: Sendable {
     }
   }
 
-  /// Teams are few, so each is looked at once.
+  /// Searches the team names; there are few teams, so each is searched once.
   private func inTeams(_ word: [UInt8], _ candidates: EmployeeMatches?) -> [Int32] {
     let pattern = BytePattern(word)
     let isMatch = list.teams.map { team in
@@ -116,7 +116,7 @@ struct EmployeeSearchIndex: Sendable {
   }
 }
 
-/// A search while typing: each query narrows earlier results, which are kept for when its end is deleted.
+/// An incremental search: longer queries narrow the previous results, which are kept in case characters are deleted again.
 struct EmployeeSearch: Sendable {
   private let index: EmployeeSearchIndex
   private var found: [(query: SearchQuery, matches: EmployeeMatches)] = []
@@ -135,7 +135,7 @@ struct EmployeeSearch: Sendable {
   }
 }
 
-/// Bytes to look for: by the one of them that is rarest in texts, which the C library's `memchr` finds at memory's speed.
+/// A byte pattern that searches for its rarest byte with the C library's `memchr`, at the speed of memory.
 struct BytePattern: Sendable {
   private let bytes: [UInt8]
   private let anchor: Int
@@ -162,7 +162,7 @@ struct BytePattern: Sendable {
     }
   }
 
-  /// The rough frequency of a byte in folded texts: English letters and leading bytes of other alphabets are common.
+  /// Returns the rough frequency of a byte in folded texts: English letters and leading bytes of other alphabets are common.
   private static func frequency(of byte: UInt8) -> Int {
     switch byte {
     case 0x80..<0xC0: 12

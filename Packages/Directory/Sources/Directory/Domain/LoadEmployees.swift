@@ -1,23 +1,23 @@
-/// The use case that loads the list; requests during a load share it.
+/// The use case that loads the list; callers during a load share its result.
 ///
-/// A load continues when one of its waiters is cancelled, since others may wait for it.
+/// Cancelling one caller doesn't cancel the load, since others may be waiting for it.
 public actor LoadEmployees {
   private let repository: any EmployeeRepository
   private let isLenient: Bool
   private var running: Task<Result<EmployeeList, DirectoryError>, Never>?
 
-  /// Creates the use case; a lenient one counts malformed entries instead of failing.
+  /// Creates the use case; if it is lenient, malformed entries are left out instead of failing the load.
   public init(repository: any EmployeeRepository, isLenient: Bool = false) {
     self.repository = repository
     self.isLenient = isLenient
   }
 
-  /// Loads the list, which may be empty, or waits for the running load.
+  /// Loads the list, which may be empty, or waits for the load in progress.
   public func execute() async throws(DirectoryError) -> EmployeeList {
     if let running { return try await running.value.get() }
     let task = Task {
       let result = await Self.load(from: repository, isLenient: isLenient)
-      // Before anybody who waits goes on, so that who asks again gets a new load.
+      // Reset before any waiter resumes, so that a waiter that loads again starts a new load.
       running = nil
       return result
     }
@@ -25,7 +25,7 @@ public actor LoadEmployees {
     return try await task.value.get()
   }
 
-  /// Runs beside the actor, so that others can join meanwhile.
+  /// Runs outside the actor, so that other callers can join during the load.
   private nonisolated static func load(
     from repository: any EmployeeRepository,
     isLenient: Bool
@@ -46,22 +46,22 @@ public actor LoadEmployees {
 
 /// A source of employees.
 public protocol EmployeeRepository: Sendable {
-  /// Reads all entries, the good ones and the others; never from a disk cache.
+  /// Reads all entries, well-formed and malformed; never from a disk cache.
   ///
-  /// - Returns: What the source has, in its order.
-  /// - Throws: Why there is no list at all.
+  /// - Returns: The entries, in the order of the source.
+  /// - Throws: A ``DirectoryError`` if the source has no readable list.
   func readEmployees() async throws(DirectoryError) -> EmployeeReading
 }
 
 /// The content of a source: the employees and the malformed entries.
 public struct EmployeeReading: Sendable {
-  /// The employees in the order of the source; identifiers may be there twice.
+  /// The employees in the order of the source; identifiers may occur twice.
   var employees: [Employee]
-  /// The place of each employee in the list, counted from 0; empty where no entry is missing, and places are positions.
+  /// The index of each employee in the source's list, from 0; empty if no entry is malformed, since positions are the same then.
   var places: [Int]
   var malformed: [MalformedEmployee]
 
-  /// Creates a reading.
+  /// Creates a reading; `places` may be empty if no entry is malformed.
   public init(employees: [Employee] = [], places: [Int] = [], malformed: [MalformedEmployee] = []) {
     self.employees = employees
     self.places = places
@@ -71,12 +71,12 @@ public struct EmployeeReading: Sendable {
 
 /// The reason why the list of employees isn't available.
 public enum DirectoryError: Error, Sendable {
-  /// The request failed: the network layer's error, unchanged.
+  /// The request failed with an error of the networking layer.
   case service(any Error)
-  /// The list is there, but an entry of it is no employee.
+  /// The list was received, but contains malformed entries.
   case malformed(MalformedEmployees)
-  /// A file that was to be read instead of the service can't be read.
+  /// A file that replaces the service can't be read.
   case unreadableFile(path: String, reason: String)
-  /// The content of a file is no list of employees at all.
+  /// The content of a file isn't a list of employees.
   case unreadableDocument(path: String, reason: String)
 }

@@ -1,22 +1,22 @@
-/// One entry of the list that is no employee: which one, which key, and why.
+/// A malformed entry of the list, with the key and the defect.
 public struct MalformedEmployee: Error, Sendable, Hashable {
   enum Reason: Sendable, Hashable {
-    /// The entry itself is no JSON object, but the kind of value that is named.
+    /// The entry isn't a JSON object, but another kind of value, such as "a number".
     case notAnObject(found: String)
     case missing
     case null
     case wrongKind(expected: String, found: String)
     case noUUID(String)
     case unknownType(String)
-    /// An earlier entry has the same identifier; its place is counted from 0.
+    /// An earlier entry has the same identifier; the value is that entry's index, from 0.
     case duplicate(of: Int)
   }
 
-  /// The place in the list, counted from 0.
+  /// The index in the list, from 0.
   let index: Int
   let uuid: String?
   let name: String?
-  /// The key of the service's JSON that is wrong; `nil` where the whole entry is.
+  /// The malformed key of the service's JSON; `nil` if the entry itself is malformed.
   let key: String?
   let reason: Reason
 
@@ -28,7 +28,7 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     self.reason = reason
   }
 
-  /// Which entry, as people count, and whose, as far as that can be read.
+  /// The entry's number, from 1, with the name and identifier if they are readable.
   var who: String {
     let parts = [name, uuid].compactMap { $0.map(Self.shortened) }.filter { !$0.isEmpty }
     return "Employee \(index + 1)" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
@@ -47,18 +47,18 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     }
   }
 
-  /// Texts from outside may be of any length; the sentence is for people.
+  /// Shortens a text to 60 characters, since texts from outside may have any length.
   private static func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(59) + "…" : text }
 }
 
 extension MalformedEmployee: CustomStringConvertible {
-  /// The entry and its defect, as a sentence.
+  /// A sentence with the entry and its defect.
   public var description: String { "\(who): \(what)." }
 }
 
-/// The error for a list with at least one malformed entry, which is refused as a whole.
+/// The error for a list with at least one malformed entry.
 public struct MalformedEmployees: Error, Sendable, Hashable {
-  /// The entries that are none, in the order of the list; never empty.
+  /// The malformed entries, in the order of the list; never empty.
   let entries: [MalformedEmployee]
   let total: Int
 

@@ -1,18 +1,18 @@
-/// A search query: words that must all be found, each in any field or in a named one.
+/// A search query: words that must all match, each in any field or in a named one.
 ///
-/// Words are parted by blanks; `"core platform"` is one. `team:core` looks in one field: `name:`, `team:`, `email:`, `bio:`, `type:`.
-/// A field with nothing after its colon says nothing yet; any other word with a colon is a word. Case, diacritics and width
-/// make no difference.
+/// Blanks separate words; quotation marks keep them together: `"core platform"`. A prefix restricts a word to one field:
+/// `name:`, `team:`, `email:`, `bio:` or `type:`. A prefix without a word is ignored. A word with any other prefix is
+/// searched for as a whole. Case, diacritics and width are ignored.
 public struct SearchQuery: Sendable, Hashable {
   struct Term: Sendable, Hashable {
-    /// The field; `nil` for all that are texts.
+    /// The field to search; `nil` for all text fields.
     var field: EmployeeField?
     var bytes: [UInt8]
   }
 
   let terms: [Term]
 
-  /// Reads what somebody typed.
+  /// Parses the text of a search field.
   public init(_ text: String) {
     var folder = TextFolder()
     terms = Self.words(of: text).compactMap { word in
@@ -31,7 +31,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether whatever this query finds, the other one finds, too.
+  /// Returns whether all matches of this query also match the other one.
   func narrows(_ other: SearchQuery) -> Bool {
     other.terms.allSatisfy { wide in
       terms.contains { narrow in
@@ -41,7 +41,7 @@ public struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// Whether a type of employment is meant by the beginning of a word: letters only.
+  /// Returns whether a type of employment begins with a word, ignoring hyphens, underscores and blanks.
   static func matches(_ type: EmployeeType, _ word: [UInt8]) -> Bool {
     bare(Array(type.word.utf8)).starts(with: word)
   }
@@ -50,7 +50,7 @@ public struct SearchQuery: Sendable, Hashable {
     bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ") }
   }
 
-  /// Splits a query at blanks outside quotation marks, and at NUL, which no index holds.
+  /// Splits a query at blanks outside quotation marks and at NUL, which no index contains.
   private static func words(of text: String) -> [Substring] {
     var isQuoted = false
     return text.split { character in
@@ -61,13 +61,13 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 extension SearchQuery {
-  /// The ranges of an employee's text that match the words, for highlighting.
+  /// Returns the ranges of a text that match the query's words, for highlighting.
   func matches(in text: String, of field: EmployeeField) -> [Range<String.Index>] {
     let wanted = terms.filter { $0.field == nil || $0.field == field }
     guard field != .type, !wanted.isEmpty, !text.isEmpty else { return [] }
     var folder = TextFolder()
     var folded: [UInt8] = []
-    /// The character from which each folded byte comes.
+    /// The index of the character that each folded byte comes from.
     var origins: [Int] = []
     var indices: [String.Index] = []
     for index in text.indices {
@@ -92,15 +92,15 @@ extension SearchQuery {
   }
 }
 
-/// A searchable field of an employee; the raw value is the word before the colon in a search.
+/// A searchable field of an employee; the raw value is the prefix in a search, without the colon.
 enum EmployeeField: String, Sendable, Hashable, CaseIterable {
   case name
   case team
   case email
   case biography = "bio"
-  /// The type of employment, which is found by its beginning: `type:full`.
+  /// The type of employment, which matches by its beginning: `type:full`.
   case type
 
-  /// The fields that a word without a field is looked for in, in the order in which an index keeps them.
+  /// The fields that a word without a prefix searches, in the order of the index.
   static let texts: [EmployeeField] = [.name, .team, .email, .biography]
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Texts as bytes that compare as people expect: without case and diacritics, numbers by value.
+/// Sort keys as bytes: they ignore case and diacritics and compare numbers by value.
 ///
-/// Keys are made once per text, while `localizedStandardCompare` takes a microsecond for every comparison.
-/// Letters such as the Swedish å sort as marked letters in every language.
+/// A key is created once per text, whereas `localizedStandardCompare` takes a microsecond for every comparison.
+/// Letters with marks sort beside the plain letter in every language, even the Swedish å.
 struct SortKeys {
   private var bytes: [UInt8] = []
-  /// The start of each key, and the end of the last.
+  /// The start of each key, followed by the end of the last one.
   private var starts: [Int] = []
-  /// The first eight bytes of each key, the first one highest, which decides most comparisons.
+  /// The first eight bytes of each key in big-endian order, which decide most comparisons.
   private var prefixes: [UInt64] = []
 
   init(_ texts: some Sequence<String>, count: Int) {
@@ -42,7 +42,7 @@ struct SortKeys {
     return entries.map(\.position)
   }
 
-  /// A run of digits becomes a digit, the count of its digits without leading zeros, and those: so 9 comes before 10.
+  /// Appends a key; a number becomes `0`, its length without leading zeros, and its digits, so that 9 sorts before 10.
   private mutating func appendKey(_ folded: [UInt8]) {
     var index = 0
     while index < folded.count {
@@ -66,7 +66,7 @@ struct SortKeys {
     return prefix
   }
 
-  /// Negative where the first one comes first; of two that begin alike the shorter one does.
+  /// Returns a negative number if the first key sorts first; a key sorts before all longer keys that begin with it.
   private static func compare(_ one: Slice<UnsafeRawBufferPointer>, _ other: Slice<UnsafeRawBufferPointer>) -> Int {
     let (one, other) = (UnsafeRawBufferPointer(rebasing: one), UnsafeRawBufferPointer(rebasing: other))
     if let left = one.baseAddress, let right = other.baseAddress {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Folds texts for searches: without case, diacritics and width, as UTF-8.
+/// Folds texts for searching: removes case, diacritics and width, and returns UTF-8.
 ///
 /// It folds one character at a time, so that matches can be traced back to characters.
 struct TextFolder {
   private var known: [Character: [UInt8]] = [:]
 
-  /// CLDR, Latin-ASCII: letters whose stroke or ligature is no diacritic to Unicode.
+  /// Replacements from CLDR's Latin-ASCII transform, for letters whose stroke or ligature isn't a diacritic in Unicode.
   private static let letters: [Character: String] = [
     "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ŋ": "n",
   ]
@@ -41,7 +41,7 @@ struct TextFolder {
     return bytes
   }
 
-  /// Lower case; NUL, which parts texts in an index, is a blank.
+  /// Returns the lowercase letter; NUL, which separates texts in an index, becomes a blank.
   private static func folded(_ ascii: UInt8) -> UInt8 {
     switch ascii {
     case 0x41...0x5A: ascii | 0x20
@@ -55,7 +55,7 @@ struct TextFolder {
     let text = String(character).folding(options: options, locale: nil)
     var bytes: [UInt8] = []
     for part in text {
-      // NUL can come out of nothing but itself; it would still break an index in two.
+      // Folding never produces NUL from another character, but a NUL in the text would split the index entry.
       bytes.append(contentsOf: (letters[part] ?? String(part)).utf8.lazy.map { $0 == 0 ? 0x20 : $0 })
     }
     return bytes

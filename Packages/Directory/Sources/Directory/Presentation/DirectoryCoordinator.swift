@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Navigation
 
-/// The directory's places: what the program registers with its router, and all that it has to know of the screens.
+/// The destinations of the directory, which the program registers with its router.
 @MainActor
 public struct DirectoryCoordinator: Coordinator {
   private let list: EmployeeListViewModel
@@ -10,7 +10,7 @@ public struct DirectoryCoordinator: Coordinator {
   private let source: any Navigator
   private let effects: any ScreenEffects
 
-  /// Creates the coordinator; its screens share one list and one store of photos.
+  /// Creates the coordinator; its screens share one list and one image store.
   public init(
     loadEmployees: LoadEmployees,
     photos: ImageStore,
@@ -23,10 +23,10 @@ public struct DirectoryCoordinator: Coordinator {
     self.effects = effects
   }
 
-  /// The loaded employees, for a search of the whole program.
+  /// The loaded employees, for the program's global search.
   public var searchableItems: any SearchableItems { list }
 
-  /// Registers `directory` and `directory/<uuid>`.
+  /// Registers the links `directory` and `directory/<uuid>`.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(EmployeeListDestination.self, link: LinkRule("directory")) { _, _ in
       EmployeeListScreen(viewModel: list, photos: photos, source: source, effects: effects)
@@ -42,18 +42,18 @@ public struct DirectoryCoordinator: Coordinator {
   }
 }
 
-/// The directory's list; the link `directory` leads here.
+/// The list of employees; its link is `directory`.
 public struct EmployeeListDestination: Destination {
-  /// The name of the place.
+  /// The destination's identifier.
   public static let id: DestinationID = "directory"
 
   /// Creates the destination.
   public init() {}
 }
 
-/// The page of one employee; the link `directory/<uuid>` leads here, with the list below it.
+/// The page of one employee; its link is `directory/<uuid>`, which opens the page above the list.
 public struct EmployeeDetailDestination: Destination {
-  /// The name of the place.
+  /// The destination's identifier.
   public static let id: DestinationID = "directory.employee"
 
   let uuid: String
@@ -63,6 +63,6 @@ public struct EmployeeDetailDestination: Destination {
 
   var employeeID: Employee.ID? { UUID(uuidString: uuid) }
 
-  /// Another employee is another place.
+  /// Returns whether both destinations show the same employee.
   public func isSamePlace(as other: EmployeeDetailDestination) -> Bool { employeeID == other.employeeID }
 }

@@ -1,8 +1,8 @@
 import Components
 
-/// The columns of the list at a width.
+/// The columns of the list at a given width.
 ///
-/// Names keep their room the longest. The other columns appear in the order of their importance as far as there is room.
+/// The name column shrinks last. The other columns appear in the order of their importance if they fit.
 struct EmployeeColumns {
   enum Column: Hashable {
     case name, team, type, emailAddress, phoneNumber, biography
@@ -27,7 +27,7 @@ struct EmployeeColumns {
       }
     }
 
-    /// The room for names without which the column doesn't appear.
+    /// The minimum width of the name column, in cells, for this column to appear.
     fileprivate var roomForNames: Int {
       switch self {
       case .name, .team, .type: 24
@@ -38,13 +38,13 @@ struct EmployeeColumns {
     }
   }
 
-  /// The cells between two columns.
+  /// The number of cells between two columns.
   private static let gap = 2
 
-  /// The columns from left to right with their widths in cells.
+  /// The columns from left to right, with their widths in cells.
   let columns: [(column: Column, width: Int)]
 
-  /// Chooses columns for a width, without the one that the headings of groups already show.
+  /// Chooses the columns for a width, except the one that is shown as group headings.
   init(width: Int, groupedBy grouping: EmployeeGrouping) {
     var candidates: [Column] = [.name, .team, .type, .emailAddress, .phoneNumber, .biography]
     switch grouping {
@@ -61,7 +61,7 @@ struct EmployeeColumns {
       free -= needed
     }
     if widths.isEmpty { (widths, free) = ([(.name, max(width, 1))], 0) }
-    // Names and addresses are the texts that people look for.
+    // Names and e-mail addresses get free space first, since people look for them.
     for (column, most) in [(Column.name, 32), (.emailAddress, 34), (.name, 40), (.team, 24), (.biography, 90)] {
       guard let index = widths.firstIndex(where: { $0.column == column }) else { continue }
       let growth = min(max(free, 0), max(most - widths[index].width, 0))
@@ -71,7 +71,7 @@ struct EmployeeColumns {
     columns = widths
   }
 
-  /// Puts the cells of a row into the columns.
+  /// Aligns the cells of a row with the columns.
   func line(in environment: RenderEnvironment, _ cell: (Column) -> StyledText) -> StyledText {
     columns.map { column, width in
       environment.truncated(cell(column), to: width).padded(to: width, policy: environment.widthPolicy)

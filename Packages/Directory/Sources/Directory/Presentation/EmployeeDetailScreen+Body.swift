@@ -3,16 +3,16 @@ public import Components
 import Foundation
 
 extension EmployeeDetailScreen {
-  /// Below this width the photo stands above the fields.
+  /// The minimum width, in cells, for showing the fields beside the photo rather than below it.
   private static let sideBySideWidth = 36
-  /// From this width the biography stands beside the photo, too.
+  /// The minimum width, in cells, for showing the biography beside the photo, too.
   private static let wideWidth = 100
-  /// The longest line that is easy to read.
+  /// The maximum line length, in cells, that is easy to read.
   private static let textWidth = 88
-  /// The colleagues whose names are shown.
+  /// The maximum number of colleagues to name.
   private static let colleagueLimit = 8
 
-  /// The employee with a large photo, or the reason why there is none.
+  /// The employee with a large photo, or the reason why the employee can't be shown.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     menu.over(content(size: size, in: environment), size: size)
   }
@@ -43,7 +43,7 @@ extension EmployeeDetailScreen {
     let rows = min(max(min(size.width / 5, size.height / 2), 4), 20)
     let photo = photo(of: employee, rows: rows).targeted(Self.photoTarget)
     let contact = contact(of: employee, in: environment)
-    // One column stays free for a scroll bar.
+    // One column stays free for the scroll bar.
     let beside = max(size.width - rows * 2 - 3, 1)
     let isWide = size.width >= Self.wideWidth
     let text = min(isWide ? beside : size.width - 1, Self.textWidth)
@@ -59,7 +59,7 @@ extension EmployeeDetailScreen {
     return VStack(spacing: 1, children: [top] + more)
   }
 
-  /// The large photo, or the initials in its place.
+  /// The large photo, or the initials until it is loaded.
   private func photo(of employee: Employee, rows: Int) -> any Widget {
     let image = photos.image(at: employee.largePhoto?.text, in: .employeePage)
     let picture: any Widget =
@@ -103,7 +103,7 @@ extension EmployeeDetailScreen {
     return [Text(biography)]
   }
 
-  /// The others of the team, as many as a glance takes in.
+  /// The other members of the team, at most ``colleagueLimit``.
   private func colleagues(of employee: Employee, in environment: RenderEnvironment) -> [any Widget] {
     let others = viewModel.colleagues
     guard !others.isEmpty else { return [] }

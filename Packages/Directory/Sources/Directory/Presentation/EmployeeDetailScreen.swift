@@ -2,7 +2,7 @@ import Basics
 public import Components
 import Foundation
 
-/// One employee's page on the screen.
+/// The page of one employee.
 @MainActor
 public final class EmployeeDetailScreen: Screen {
   static let photoTarget = "directory.photo"
@@ -16,7 +16,7 @@ public final class EmployeeDetailScreen: Screen {
   private let effects: any ScreenEffects
   var scroll = ScrollState()
   private var viewport: Viewport?
-  /// Whether the page may send requests: a preview may not before the selection has rested.
+  /// Whether the page may send requests; a preview must not until the selection has rested on its row.
   private var hasAppeared = false
 
   init(viewModel: EmployeeDetailViewModel, photos: ImageStore, effects: any ScreenEffects) {
@@ -25,13 +25,13 @@ public final class EmployeeDetailScreen: Screen {
     self.effects = effects
   }
 
-  /// The employee's name, where it is known.
+  /// The employee's name; "Employee" until the list is loaded.
   public var title: String { employee?.displayName ?? "Employee" }
 
   /// The reason why the list couldn't be loaded.
   public var failure: DirectoryProblem? { viewModel.state.problem }
 
-  /// Whether the list is there and the employee is not in it.
+  /// Whether the list is loaded and doesn't contain the employee.
   public var isUnknown: Bool {
     if case .loaded(nil) = viewModel.state { true } else { false }
   }
@@ -39,20 +39,20 @@ public final class EmployeeDetailScreen: Screen {
   /// Whether the list is loading.
   public var isAnimating: Bool { viewModel.state.isLoading }
 
-  /// Loads the list if a link led here, and the photo.
+  /// Loads the photo, and the list if the page was opened by a link.
   public func appear() {
     hasAppeared = true
     loadPhoto()
     viewModel.startLoadingIfNeeded()
   }
 
-  /// Loads the photo of a page that has appeared, and remembers the visible part of the page.
+  /// Loads the photo if the page has appeared, and records the visible part of the page.
   public func didShow(_ frame: RenderedFrame) {
     viewport = frame.viewports[Self.page]
     loadPhoto()
   }
 
-  /// Cancels the load of the photo.
+  /// Cancels loading the photo.
   public func disappear() {
     hasAppeared = false
     photos.show([], in: .employeePage)
@@ -65,7 +65,7 @@ public final class EmployeeDetailScreen: Screen {
 
   var employee: Employee? { viewModel.state.value ?? nil }
 
-  /// The keys and their commands.
+  /// The page's key bindings, or those of the open menu.
   public var keyMap: KeyMap {
     if let keys = menu.keyMap { return keys }
     let hasEmployee = employee != nil
@@ -131,10 +131,10 @@ public final class EmployeeDetailScreen: Screen {
     )
   }
 
-  /// Cancels a running load.
+  /// Cancels loading the list; returns whether a load was in progress.
   public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 
-  /// Scrolls, and performs the action of a clicked part.
+  /// Scrolls, and performs the action of a clicked element.
   public func handle(_ event: ScreenEvent) -> Bool {
     if let isHandled = menu.handle(event) { return isHandled }
     switch event {

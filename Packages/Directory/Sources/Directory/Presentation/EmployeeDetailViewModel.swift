@@ -22,7 +22,7 @@ final class EmployeeDetailViewModel {
     self.onMove = onMove
   }
 
-  /// The employee; a loaded `nil` if the list has none with this identifier.
+  /// The employee; a loaded `nil` if the list doesn't contain the identifier.
   var state: LoadState<Employee?, DirectoryProblem> {
     if let employee = list.list?.employee(id) { return .loaded(employee) }
     return switch list.state {
@@ -33,10 +33,10 @@ final class EmployeeDetailViewModel {
     }
   }
 
-  /// The employee's row, counted from 1, and how many rows there are; `nil` where a search hides the employee.
+  /// The employee's row, from 1, and the number of rows; `nil` if a search or filter hides the employee.
   var place: (row: Int, count: Int)? { list.rows.row(of: id).map { ($0 + 1, list.rows.count) } }
 
-  /// The others of the employee's team, in the order of their names.
+  /// The other members of the employee's team, in name order.
   var colleagues: [Employee] { list.list?.colleagues(of: id) ?? [] }
 
   func startLoadingIfNeeded() { list.startLoadingIfNeeded() }
@@ -47,7 +47,7 @@ final class EmployeeDetailViewModel {
 
   func canMove(by distance: Int) -> Bool { list.rows.item(distance, from: id) != nil }
 
-  /// Becomes the page of the employee some rows further on, or further back; the list's selection goes along.
+  /// Shows the employee a number of rows further down or, if negative, up; the list's selection follows.
   func move(by distance: Int) {
     guard let next = list.rows.item(distance, from: id)?.id else { return }
     id = next
@@ -56,16 +56,16 @@ final class EmployeeDetailViewModel {
   }
 }
 
-/// A loading failure of the list, described for people.
+/// An error while loading the list, described for people.
 public struct DirectoryProblem: Sendable {
   /// The underlying error.
   public let error: DirectoryError
-  /// The message, as a sentence.
+  /// The message, as one or more sentences.
   public let message: String
   /// The recovery suggestion, if there is one.
   public let hint: String?
 
-  /// Words an error.
+  /// Creates the description of an error.
   public init(_ error: DirectoryError) {
     self.error = error
     switch error {

@@ -2,7 +2,7 @@ import Basics
 public import Components
 public import Navigation
 
-/// The directory's list on the screen.
+/// The list of employees on screen.
 @MainActor
 public final class EmployeeListScreen: PreviewingScreen {
   static let rowTarget = "directory.rows"
@@ -14,11 +14,11 @@ public final class EmployeeListScreen: PreviewingScreen {
   private let source: any Navigator
   private let effects: any ScreenEffects
   private(set) var isSearching = false
-  /// The lines of the list in the last frame.
+  /// The height of the list in the last frame, in lines.
   private var pageHeight = 10
   private var currentPreview: (id: Employee.ID, screen: EmployeeDetailScreen)?
 
-  /// Creates the screen.
+  /// Creates the screen; it shares the view model with the pages of employees.
   public init(
     viewModel: EmployeeListViewModel,
     photos: ImageStore,
@@ -31,7 +31,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     self.effects = effects
   }
 
-  /// "Directory".
+  /// The title "Directory".
   public var title: String { "Directory" }
 
   /// The page of the selected employee.
@@ -47,23 +47,23 @@ public final class EmployeeListScreen: PreviewingScreen {
   /// Whether the search field is open.
   public var isEnteringText: Bool { isSearching && menu.keyMap == nil }
 
-  /// The reason why no list is shown; `nil` while it is shown or loading.
+  /// The reason why the list isn't shown; `nil` while it is shown or loading.
   public var failure: DirectoryProblem? { viewModel.list == nil ? viewModel.state.problem : nil }
 
   /// Whether the list is loading.
   public var isAnimating: Bool { viewModel.state.isLoading }
 
-  /// Loads the list when it is shown for the first time.
+  /// Loads the list when the screen appears for the first time.
   public func appear() {
     viewModel.startLoadingIfNeeded()
   }
 
-  /// Remembers the height of the list, by which a page moves.
+  /// Records the height of the list, the distance of Page Up and Page Down.
   public func didShow(_ frame: RenderedFrame) {
     if let list = frame.viewports[Self.rowTarget] { pageHeight = max(list.area.height, 1) }
   }
 
-  /// The keys and their commands.
+  /// The list's key bindings, or those of the open menu.
   public var keyMap: KeyMap {
     if let keys = menu.keyMap { return keys }
     let hasRow = viewModel.rows.selectedItem != nil
@@ -130,7 +130,7 @@ public final class EmployeeListScreen: PreviewingScreen {
         isEnabled: !viewModel.state.isLoading
       ) { [weak self] in self?.reload() },
     ]
-    // Only while there is something to end: otherwise the key goes back.
+    // Without a search, marks or a filter to remove, Escape is left to the program.
     if let label = escapeLabel {
       bindings.insert(KeyBinding(KeyPress(.escape), label: label) { [weak self] in self?.escape() }, at: 2)
     }
@@ -144,10 +144,10 @@ public final class EmployeeListScreen: PreviewingScreen {
     return KeyMap("Directory", bindings + .listMovement + .sectionMovement)
   }
 
-  /// Cancels a running load.
+  /// Cancels loading the list; returns whether a load was in progress.
   public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 
-  /// Moves, types and clicks.
+  /// Handles text input, clicks and scrolling.
   public func handle(_ event: ScreenEvent) -> Bool {
     if let isHandled = menu.handle(event) { return isHandled }
     if isSearching, handleSearch(event) { return true }
@@ -164,7 +164,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     }
   }
 
-  /// Passes text to the field; keys that move up and down move in the list.
+  /// Passes keys to the search field; keys that move up and down move the list's selection.
   private func handleSearch(_ event: ScreenEvent) -> Bool {
     switch event {
     case .key(let press): return viewModel.editSearch { $0.handle(press) }
@@ -185,7 +185,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     source.send(.push(EmployeeDetailDestination(id)))
   }
 
-  /// The name of what Escape does; `nil` if there is nothing to end.
+  /// The label of Escape; `nil` if there is nothing to end.
   private var escapeLabel: String? {
     if isSearching || !viewModel.searchField.isEmpty { return "End search" }
     if !viewModel.marked.isEmpty { return "Remove marks" }
@@ -218,7 +218,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     EmployeeActions(menu: menu, effects: effects).export(viewModel.rows.visibleItems.map(\.employee))
   }
 
-  /// Opens the menu of types and teams, each with the number of its employees.
+  /// Opens the menu of types and teams with the number of employees in each.
   private func chooseFilter() {
     guard let list = viewModel.list else { return }
     var counts: [EmployeeChoice: Int] = [:]
@@ -238,7 +238,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     }
   }
 
-  /// Applies the marked choices; Enter without a change of marks means the selected choice alone.
+  /// Applies the marked choices; if no mark was changed, Enter toggles the selected choice.
   private func applyFilter(_ menu: EmployeeMenu.Menu, before: Set<EmployeeChoice>) {
     var marked = menu.marked
     if marked == before, let selection = menu.selection { marked.formSymmetricDifference([selection]) }
@@ -256,7 +256,7 @@ public final class EmployeeListScreen: PreviewingScreen {
 }
 
 extension CaseIterable where Self: Equatable {
-  /// The case after this one, and after the last one the first.
+  /// The next case; after the last one, the first.
   fileprivate var next: Self {
     let all = Array(Self.allCases)
     guard let index = all.firstIndex(of: self) else { return self }

@@ -3,11 +3,11 @@ public import Components
 import Foundation
 public import Observation
 
-/// The state of the directory's list, which the pages of employees share.
+/// The state of the list of employees, shared with the pages of employees.
 @MainActor
 @Observable
 public final class EmployeeListViewModel {
-  /// The list; a list without employees is a value, too.
+  /// The loading state of the list; an empty list is a loaded value.
   private(set) var state: LoadState<EmployeeList, DirectoryProblem> = .initial
   /// The rows of ``list`` that match the search and the filter.
   public internal(set) var rows: EmployeeRows
@@ -16,7 +16,7 @@ public final class EmployeeListViewModel {
   private(set) var query = SearchQuery("")
   /// The filter by teams and types; its search is always empty.
   private(set) var filter = EmployeeFilter()
-  /// The marked employees, shown or not.
+  /// The marked employees, including those that a search or filter hides.
   private(set) var marked: Set<Employee.ID> = []
 
   /// The number of lists loaded so far.
@@ -25,13 +25,13 @@ public final class EmployeeListViewModel {
   @ObservationIgnored private var loading: Task<Void, Never>?
   /// The number of cancelled loads.
   @ObservationIgnored private var loadNumber = 0
-  /// Created after a list was shown; an earlier search waits for it.
+  /// The search, created only after a list is shown; until then, search text has no effect.
   @ObservationIgnored private var search: EmployeeSearch?
-  /// The style of the current rows, which may lag behind the chosen one.
+  /// The style of the current rows, which can differ from ``style`` while a long list is being arranged.
   @ObservationIgnored private var rowsStyle: EmployeeListStyle?
   @ObservationIgnored private var arranging: Task<Void, Never>?
 
-  /// Creates the view model with the initial grouping and order.
+  /// Creates the view model with the initial grouping and sort order.
   public init(
     loadEmployees: LoadEmployees,
     grouping: EmployeeGrouping = .team,
@@ -42,22 +42,22 @@ public final class EmployeeListViewModel {
     rows = .none
   }
 
-  /// The list to show, even while another one is loading; `nil` for one without employees.
+  /// The list to show, even during a reload; `nil` if no list is loaded or the list is empty.
   public var list: EmployeeList? {
     guard let list = state.value, !list.employees.isEmpty else { return nil }
     return list
   }
 
-  /// Whether a search or filter hides employees, or may do so.
+  /// Whether a search or filter is active.
   var isNarrowed: Bool { !searchField.isEmpty || !filter.isEmpty }
 
-  /// The marked employees in the order of the list, or else the selected one.
+  /// The marked employees in name order, or the selected employee if none is marked.
   var chosenEmployees: [Employee] {
     guard !marked.isEmpty, let list else { return rows.selectedItem.map { [$0.employee] } ?? [] }
     return list.nameOrder.map { list.employees[Int($0)] }.filter { marked.contains($0.id) }
   }
 
-  /// Starts a load that ``cancelLoading()`` can cancel, if nothing was loaded yet.
+  /// Starts a load that ``cancelLoading()`` can cancel, unless a list was loaded or a load was started before.
   func startLoadingIfNeeded() {
     if case .initial = state { startLoading() }
   }
@@ -68,7 +68,7 @@ public final class EmployeeListViewModel {
     loading = Task { await load() }
   }
 
-  /// Cancels the running load and keeps the list; returns whether there was one.
+  /// Cancels the load in progress and keeps the current list; returns whether a load was in progress.
   func cancelLoading() -> Bool {
     guard state.isLoading else { return false }
     loading?.cancel()
@@ -77,7 +77,7 @@ public final class EmployeeListViewModel {
     return true
   }
 
-  /// Reloads the list; ignored while a load is running.
+  /// Reloads the list; does nothing during a load.
   public func load() async {
     guard !state.isLoading else { return }
     state.startLoading()
@@ -88,7 +88,7 @@ public final class EmployeeListViewModel {
       let renewed = await Self.renewed(rows, of: list, from: rowsStyle, to: style)
       // A cancelled load changes nothing.
       guard number == loadNumber else { return }
-      // Rows that a search hides must not flash up before it can be asked again.
+      // The search index is built first, so that rows that the search hides never flash up.
       search = query.isEmpty ? nil : EmployeeSearch(await Self.index(of: list))
       state = .loaded(list)
       revision += 1
@@ -100,20 +100,20 @@ public final class EmployeeListViewModel {
     }
   }
 
-  /// Arranges the rows in another way; the selection stays on its employee.
+  /// Changes the grouping or order of the rows; the selection stays on its employee.
   func arrange(_ change: (inout EmployeeListStyle) -> Void) {
     let before = style
     change(&style)
     if style != before { rearrange() }
   }
 
-  /// Shows only the employees of these teams and types; none means all.
+  /// Shows only the employees of the given teams and types; an empty array means all.
   func setFilter(teams: [String], types: [EmployeeType]) {
     filter = EmployeeFilter(teams: teams, types: types)
     narrow()
   }
 
-  /// Marks the selected employee, or removes the mark, and selects the next one.
+  /// Toggles the selected employee's mark and selects the next row.
   func toggleMark() {
     guard let id = rows.selectedID else { return }
     marked.formSymmetricDifference([id])
@@ -122,7 +122,7 @@ public final class EmployeeListViewModel {
 
   func removeMarks() { marked = [] }
 
-  /// Edits the search text and returns the edit's result; the rows follow at once.
+  /// Edits the search text, updates the rows, and returns the edit's result.
   @discardableResult
   public func editSearch<Result>(_ edit: (inout TextFieldState) -> Result) -> Result {
     let result = edit(&searchField)
@@ -134,7 +134,7 @@ public final class EmployeeListViewModel {
     return result
   }
 
-  /// Long lists are arranged beside the main actor, so that keys never wait for it.
+  /// Arranges the rows again; long lists are arranged off the main actor, so that keys never wait.
   private func rearrange() {
     guard let list else { return }
     guard list.employees.count > Self.longList else {
@@ -161,7 +161,7 @@ public final class EmployeeListViewModel {
     }
   }
 
-  /// Shows the rows that match the search and the filter.
+  /// Shows only the rows that match the search and the filter.
   private func narrow() {
     guard let list else { return }
     var found = filter.matches(in: list)
@@ -191,14 +191,14 @@ public final class EmployeeListViewModel {
     let style: EmployeeListStyle
   }
 
-  /// Above this, arranging takes longer than a frame should.
+  /// The number of employees above which arranging takes longer than a frame should.
   private nonisolated static let longList = 5_000
 
   private nonisolated static func arranged(_ list: EmployeeList, _ style: EmployeeListStyle) -> Renewed {
     Renewed(rows: EmployeeRows(list, in: style), style: style)
   }
 
-  /// Rows of another list or in another style; in the same style the selection of who is gone goes to the neighbours.
+  /// Returns the rows for a new list or style; if the selected employee is gone, a neighbor is selected.
   private nonisolated static func renewed(
     _ rows: EmployeeRows,
     of list: EmployeeList,
@@ -217,7 +217,7 @@ public final class EmployeeListViewModel {
     return Renewed(rows: rows, style: style)
   }
 
-  /// The last thing that loading a list takes, so that what all of it has freed can be given back.
+  /// Builds the search index, the last step of loading, and then returns freed memory to the system.
   private nonisolated static func index(of list: EmployeeList) async -> EmployeeSearchIndex {
     defer {
       if list.employees.count > longList { FreedMemory.giveBack() }
@@ -227,7 +227,7 @@ public final class EmployeeListViewModel {
 }
 
 extension EmployeeListViewModel: SearchableItems {
-  /// The loaded employees in the order of their names.
+  /// The loaded employees, in name order.
   public var searchableItems: [SearchableItem] {
     guard let list else { return [] }
     return list.nameOrder.map { position in

@@ -1,17 +1,17 @@
 import Components
 import Foundation
 
-/// The menu that is open over a screen of the directory.
+/// The open menu of a directory screen.
 @MainActor
 final class EmployeeMenu {
   typealias Menu = ChoiceMenu<EmployeeChoice>
 
   private var open: (menu: Menu, choose: @MainActor (Menu) -> Void)?
 
-  /// Opens a menu; the action takes the menu when the person has chosen.
+  /// Opens a menu; `choose` is called with the menu's final state when a choice is confirmed.
   func show(_ menu: Menu, choose: @escaping @MainActor (Menu) -> Void) { open = (menu, choose) }
 
-  /// The keys of the open menu; `nil` while there is none.
+  /// The key bindings of the open menu; `nil` if no menu is open.
   var keyMap: KeyMap? {
     open?.menu.keyMap(
       choose: { [weak self] in self?.choose() },
@@ -20,7 +20,7 @@ final class EmployeeMenu {
     )
   }
 
-  /// Passes an event to the open menu, and returns `nil` while there is none.
+  /// Passes an event to the open menu; returns `nil` if no menu is open.
   func handle(_ event: ScreenEvent) -> Bool? {
     switch open?.menu.handle(event) {
     case nil: return nil
@@ -32,7 +32,7 @@ final class EmployeeMenu {
     return true
   }
 
-  /// Draws the open menu over a page, if there is one.
+  /// Draws the open menu over a page, or returns the page if no menu is open.
   func over(_ page: any Widget, size: Size) -> any Widget { open?.menu.over(page, size: size) ?? page }
 
   private func choose() {
@@ -42,7 +42,7 @@ final class EmployeeMenu {
   }
 }
 
-/// A row of the directory's menus.
+/// A choice of the filter menu.
 enum EmployeeChoice: Hashable, Sendable {
   case team(String)
   case type(EmployeeType)
@@ -64,7 +64,7 @@ enum EmployeeText: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the text of all employees; `nil` if none of them has it.
+  /// Returns the texts of all employees; `nil` if no employee has one.
   func text(of employees: [Employee]) -> String? {
     let texts: [String] =
       switch self {
@@ -79,7 +79,7 @@ enum EmployeeText: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A kind of file that employees are exported to.
+/// A file format for exporting employees from a screen.
 enum EmployeeExportFile: Hashable, Sendable, CaseIterable {
   case phoneCards, cards, table, document
 
@@ -119,13 +119,13 @@ enum EmployeeExportFile: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The actions on employees, which the list and the pages share.
+/// The actions on employees that the list and the pages share.
 @MainActor
 struct EmployeeActions {
   let menu: EmployeeMenu
   let effects: any ScreenEffects
 
-  /// Opens the menu of the texts to copy.
+  /// Opens the menu of texts to copy.
   func copy(_ employees: [Employee]) {
     let choices = EmployeeText.allCases.compactMap { text -> EmployeeMenu.Menu.Choice? in
       guard let value = text.text(of: employees) else { return nil }
@@ -139,7 +139,7 @@ struct EmployeeActions {
     }
   }
 
-  /// Opens the menu of the files to write.
+  /// Opens the menu of export formats.
   func export(_ employees: [Employee]) {
     guard let first = employees.first else { return }
     let choices = EmployeeExportFile.allCases.map { file in
@@ -153,7 +153,7 @@ struct EmployeeActions {
     }
   }
 
-  /// Starts an e-mail to all employees.
+  /// Opens an e-mail to all employees.
   func mail(_ employees: [Employee]) {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~@+!$'*"))
     let addresses = employees.compactMap { $0.emailAddress.addingPercentEncoding(withAllowedCharacters: allowed) }

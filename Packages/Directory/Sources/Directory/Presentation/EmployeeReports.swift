@@ -1,15 +1,17 @@
 public import Components
 import Foundation
 
-/// One employee as it is printed: everything that is known.
+/// A printable report about one employee, with all known values.
 public struct EmployeeReport: Sendable, Encodable {
   private let employee: Employee
 
-  /// Creates the report of an employee.
+  /// Creates a report about an employee.
   public init(_ employee: Employee) { self.employee = employee }
 
-  /// The lines to print; for pipes one record of all the service's values, divided by tabs, in the order of the JSON document of a list:
-  /// uuid, name, team, type, e-mail address, phone number, biography, small photo, large photo.
+  /// Returns the lines to print, or for pipes one tab-separated record of all the service's values.
+  ///
+  /// The values of a record are in the order of the JSON document: uuid, name, team, type, e-mail address, phone number,
+  /// biography, small photo, large photo.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout == .records else { return described.rendered(for: mode) }
     let record = EmployeeRecord(employee)
@@ -17,7 +19,7 @@ public struct EmployeeReport: Sendable, Encodable {
       + "\n"
   }
 
-  /// The object of a list's JSON document.
+  /// Encodes the employee in the same way as in a list's JSON document.
   public func encode(to encoder: any Encoder) throws { try EmployeeRecord(employee).encode(to: encoder) }
 
   private var described: DescribedTextGroup {
@@ -40,13 +42,13 @@ public struct EmployeeReport: Sendable, Encodable {
   }
 }
 
-/// A list of employees as it is printed: a table under headings for people, records for pipes, sentences for reading aloud.
+/// A printable list of employees: a table for people, records for pipes, or sentences for screen readers.
 public struct EmployeeTableReport: Sendable {
   private let list: EmployeeList
   private let arrangement: EmployeeArrangement
   private let grouping: EmployeeGrouping
 
-  /// Creates a report; pipes get the order of a grouping without its headings.
+  /// Creates a report; pipes get the employees in group order, but without headings.
   public init(
     _ list: EmployeeList,
     matching matches: EmployeeMatches? = nil,
@@ -58,15 +60,15 @@ public struct EmployeeTableReport: Sendable {
     arrangement = EmployeeArrangement(list, matching: matches, groupedBy: grouping, sortedBy: sort)
   }
 
-  /// The employees that are printed, in order.
+  /// The employees in print order.
   public var employees: [Employee] { arrangement.positions.map { list.employees[Int($0)] } }
 
-  /// The lines to print; nothing for nobody.
+  /// Returns the lines to print; an empty string without employees.
   ///
-  /// - Terminal: a table; where it is too narrow for whole names, it leaves out phone number, e-mail address, type and team, in this
-  ///   order; where employees are grouped, the groups with their headings and counts.
-  /// - Records: identifier, name, team, type, e-mail address and phone number, divided by tabs.
-  /// - Linear: a line for each group, and one for each employee.
+  /// - Terminal: a table, with headings and counts if the employees are grouped. If names don't fit, it omits the phone
+  ///   number, e-mail address, type and team, in this order.
+  /// - Records: identifier, name, team, type, e-mail address and phone number, separated by tabs.
+  /// - Linear: a line for each group, and a line for each employee.
   public func text(for mode: OutputMode) -> String {
     guard arrangement.count > 0 else { return "" }
     return switch mode.layout {
@@ -89,10 +91,10 @@ public struct EmployeeTableReport: Sendable {
     .rendered(for: mode)
   }
 
-  /// Returns the width up to which names stay whole as long as another column can yield: in a narrow terminal nearly all names.
+  /// Returns the name width up to which other columns are omitted first; in a narrow terminal nearly all names fit.
   private static func nameWidth(at width: Int?) -> Int { (width ?? 80) < 80 ? 56 : 40 }
 
-  /// One table, so that columns stand below each other in all groups.
+  /// Creates a single table, so that the columns of all groups are aligned.
   private func table(_ positions: [Int32], width: Int?) -> TextTable {
     var columns: [(TextTable.Column, (Employee) -> String)] = [
       (.init("Name", isFlexible: true, minimumWidth: Self.nameWidth(at: width)), { $0.displayName }),
@@ -112,7 +114,7 @@ public struct EmployeeTableReport: Sendable {
     )
   }
 
-  /// Puts the headings of groups between the rows, of which each is one line.
+  /// Inserts the headings of groups between the rows, each of which is one line.
   private func grouped(_ table: String, headingLines: Int, _ mode: OutputMode) -> String {
     guard grouping != .none else { return table }
     let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
@@ -127,7 +129,7 @@ public struct EmployeeTableReport: Sendable {
     return result
   }
 
-  /// A group's title and the number of its employees on one line; the title gives way where a terminal is too narrow for both.
+  /// Returns a group's title and its number of employees on one line; the title is shortened if the terminal is too narrow.
   private func heading(_ title: String, count: Int, _ mode: OutputMode) -> StyledText {
     let title = StyledText((title.isEmpty ? "Without a name" : title).sanitized(.singleLine), .bold)
     let count = StyledText(" (\(count))")

@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// One row: an employee by its position, which is cheap to copy, sort and keep a hundred thousand times.
+/// A row: an employee's position in a list, which is cheap to copy and sort a hundred thousand times.
 public struct EmployeeRow: Sendable {
   let list: EmployeeList
   let position: Int32
@@ -12,9 +12,9 @@ public struct EmployeeRow: Sendable {
 
 /// The section of a row.
 public enum EmployeeSection: Hashable, Sendable {
-  /// A team.
+  /// The employees of a team.
   case team(String)
-  /// A type of employment.
+  /// The employees with a type of employment.
   case type(EmployeeType)
 
   var title: String {
@@ -25,11 +25,11 @@ public enum EmployeeSection: Hashable, Sendable {
   }
 }
 
-/// The model behind the list's rows.
+/// The model of the list's rows.
 public typealias EmployeeRows = ListModel<EmployeeRow, Employee.ID, EmployeeSection>
 
 extension EmployeeRows {
-  /// Rows in an arrangement: the items stand section by section already, so that the model has nothing to sort.
+  /// Creates the rows of an arrangement; its items are already sorted by section, so the model doesn't sort them.
   init(_ list: EmployeeList, in style: EmployeeListStyle) {
     self.init(Self.items(list, in: style), id: { $0.id }, grouping: Self.grouping(by: style.grouping))
   }
@@ -50,7 +50,7 @@ extension EmployeeRows {
   }
 }
 
-/// The arrangement of the list on screen.
+/// The grouping and order of the list on screen.
 struct EmployeeListStyle: Sendable, Hashable {
   var grouping = EmployeeGrouping.team
   var sort = EmployeeSortOrder.name

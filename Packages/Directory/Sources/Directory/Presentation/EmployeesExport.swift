@@ -1,25 +1,25 @@
 import Basics
 public import Foundation
 
-/// Employees as a file of another program's format; the same employees always give the same bytes.
+/// Employees in another program's file format; the same employees always produce the same bytes.
 public struct EmployeesExport: Sendable {
   private let employees: [Employee]
   private let photos: [Employee.ID: Data]
   private let version: VCardVersion
 
-  /// Creates an export in the order of the employees; only vCards contain the photos and have a version.
+  /// Creates an export in the order of the employees; the photos and the version affect only vCards.
   public init(_ employees: [Employee], photos: [Employee.ID: Data] = [:], version: VCardVersion = .version4) {
     self.employees = employees
     self.photos = photos
     self.version = version
   }
 
-  /// One employee's vCard in UTF-8; the concatenated cards of all employees are the file.
+  /// Returns one employee's vCard in UTF-8; a vCard file is the concatenation of all cards.
   public static func card(of employee: Employee, photo: Data?, version: VCardVersion = .version4) -> Data {
     VCardWriter.data(of: [employee], version: version) { _ in photo }
   }
 
-  /// The file, in UTF-8.
+  /// Returns the content of the file, in UTF-8.
   public func data(as format: ExportFormat) -> Data {
     switch format {
     case .vcard: VCardWriter.data(of: employees, version: version) { photos[$0.id] }
@@ -28,7 +28,7 @@ public struct EmployeesExport: Sendable {
     }
   }
 
-  /// A row of the service's keys, then a row for each employee; missing values are empty.
+  /// The CSV document: a header row with the service's keys, then a row for each employee; missing values are empty.
   private var csv: Data {
     var text = CSV.row(EmployeeRecord.Key.allCases.map(\.rawValue))
     for employee in employees {
@@ -39,17 +39,17 @@ public struct EmployeesExport: Sendable {
   }
 }
 
-/// An export format; the raw value is the word for command lines.
+/// An export format; the raw value is its name on the command line.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
-  /// vCard, for address books.
+  /// vCards, for address books.
   case vcard
   /// Comma-separated values (RFC 4180), for spreadsheets.
   case csv
-  /// The service's own keys, for programs.
+  /// JSON with the service's keys, for programs.
   case json
 }
 
-/// An employee under the service's keys, as text.
+/// An employee's values as text, by the service's keys.
 struct EmployeeRecord: Encodable {
   enum Key: String, CodingKey, CaseIterable {
     case uuid
@@ -81,14 +81,14 @@ struct EmployeeRecord: Encodable {
     }
   }
 
-  /// All keys, those without a value as null.
+  /// Encodes all keys, with null for missing values.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     for key in Key.allCases { try container.encode(self[key], forKey: key) }
   }
 }
 
-/// Employees as a JSON document: `{"employees": […]}` with the service's keys, all of them in every entry.
+/// Employees as a JSON document, `{"employees": […]}`, with all of the service's keys in every entry.
 ///
 /// If entries were left out, `malformed` lists them with the reasons.
 public struct EmployeesReport: Sendable, Encodable {
@@ -99,20 +99,20 @@ public struct EmployeesReport: Sendable, Encodable {
   private let employees: [Employee]
   private let malformed: [MalformedEmployee]
 
-  /// Creates a report with the employees in the document's order and the omitted entries.
+  /// Creates a report with the employees in document order and the entries that were left out.
   public init(_ employees: [Employee], malformed: [MalformedEmployee] = []) {
     self.employees = employees
     self.malformed = malformed
   }
 
-  /// Writes `employees`, and `malformed` if there are any.
+  /// Encodes `employees`, and `malformed` unless it is empty.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(employees.map(EmployeeRecord.init), forKey: .employees)
     if !malformed.isEmpty { try container.encode(malformed.map(MalformedRecord.init), forKey: .malformed) }
   }
 
-  /// The document as a file with sorted keys and a line feed at its end.
+  /// The document with sorted keys and a final line feed.
   var data: Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -124,7 +124,7 @@ public struct EmployeesReport: Sendable, Encodable {
   }
 }
 
-/// `{"index", "uuid", "full_name", "key", "message"}` of an entry that is no employee; the index counts from 0.
+/// A malformed entry as `{"index", "uuid", "full_name", "key", "message"}`; the index counts from 0.
 private struct MalformedRecord: Encodable {
   private enum Key: String, CodingKey {
     case index, uuid, key, message

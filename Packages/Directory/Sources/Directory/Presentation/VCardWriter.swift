@@ -1,16 +1,16 @@
 import Foundation
 
-/// The version of a vCard; the raw value is the word for command lines.
+/// A vCard version; the raw value is its name on the command line.
 public enum VCardVersion: String, Sendable, Hashable, CaseIterable {
-  /// RFC 2426, which more phones read.
+  /// Version 3.0 (RFC 2426), which more phones support.
   case version3 = "3.0"
-  /// RFC 6350.
+  /// Version 4.0 (RFC 6350).
   case version4 = "4.0"
 }
 
-/// Writes vCards; the last word of a name counts as the family name.
+/// Writes vCards; the last word of a name is used as the family name.
 enum VCardWriter {
-  /// The longest line in bytes, without its line break (section 3.2).
+  /// The maximum line length in bytes, without the line break (RFC 6350, section 3.2).
   static let lineLimit = 75
 
   static func data(of employees: [Employee], version: VCardVersion, photo: (Employee) -> Data?) -> Data {
@@ -30,7 +30,7 @@ enum VCardWriter {
     line(version == .version3 ? "EMAIL;TYPE=INTERNET,WORK:\(email)" : "EMAIL;TYPE=work:\(email)")
     if let number = employee.phoneNumber, !number.isEmpty { line(telephone(number, version)) }
     line("ORG:;\(escaped(employee.team))")
-    // The type of employment is no job title, and address books show categories as groups.
+    // The type of employment isn't a job title, and address books show categories as groups.
     line("CATEGORIES:\(escaped(employee.type.title))")
     if let biography = employee.biography, !biography.isEmpty { line("NOTE:\(escaped(biography))") }
     if let photo { line(picture(photo, version)) }
@@ -40,7 +40,7 @@ enum VCardWriter {
   private static func telephone(_ number: String, _ version: VCardVersion) -> String {
     let uri = PhoneNumber(number).uri
     switch version {
-    // Version 3 has no URIs for telephone numbers (RFC 2426, section 3.3.1).
+    // Version 3.0 has no URIs for telephone numbers (RFC 2426, section 3.3.1).
     case .version3: return "TEL;TYPE=WORK,VOICE:\(uri.map { String($0.dropFirst("tel:".count)) } ?? escaped(number))"
     case .version4: return uri.map { "TEL;VALUE=uri;TYPE=work:\($0)" } ?? "TEL;TYPE=work:\(escaped(number))"
     }
@@ -50,23 +50,23 @@ enum VCardWriter {
     let (type, content) = (mediaType(of: photo), photo.base64EncodedString())
     switch version {
     case .version3:
-      // The type is the registered image format (RFC 2426, section 3.1.4).
+      // The type parameter is the registered name of the image format (RFC 2426, section 3.1.4).
       let format = type.hasPrefix("image/") ? ";TYPE=\(type.dropFirst("image/".count).uppercased())" : ""
       return "PHOTO;ENCODING=b\(format):\(content)"
     case .version4: return "PHOTO:data:\(type);base64,\(content)"
     }
   }
 
-  /// Family name, given names, and three parts that are not known (section 6.2.2).
+  /// Returns the family name, the given names, and three empty components (RFC 6350, section 6.2.2).
   private static func name(_ fullName: String) -> String {
     let words = fullName.split(whereSeparator: \.isWhitespace)
     let family = words.last.map(String.init) ?? ""
     return "\(escaped(family));\(escaped(words.dropLast().joined(separator: " ")));;;"
   }
 
-  /// Escapes a text value (section 3.4); control characters, which are not allowed, become blanks.
+  /// Escapes a text value (RFC 6350, section 3.4); control characters, which are not allowed, become blanks.
   static func escaped(_ text: String) -> String {
-    // Scalar by scalar: `append(contentsOf:)` of a scalar view copies the whole text each time.
+    // Scalar by scalar, because `append(contentsOf:)` with a scalar view copies the whole text each time.
     var result = String.UnicodeScalarView()
     var isAfterReturn = false
     for scalar in text.unicodeScalars {
@@ -87,7 +87,7 @@ enum VCardWriter {
     return String(result)
   }
 
-  /// A line, folded where it is too long, without a cut within a character's bytes (section 3.2).
+  /// Appends a line and folds it at ``lineLimit``, but never within a character's bytes (RFC 6350, section 3.2).
   static func append(line: String, to bytes: inout [UInt8]) {
     var length = 0
     for scalar in line.unicodeScalars {
@@ -102,7 +102,7 @@ enum VCardWriter {
     bytes.append(contentsOf: [0x0D, 0x0A])
   }
 
-  /// The media type by a picture's first bytes, because names and headers can be wrong.
+  /// Returns the media type that a photo's first bytes indicate, since file names and header fields can be wrong.
   static func mediaType(of photo: Data) -> String {
     let start = Array(photo.prefix(12))
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
@@ -115,9 +115,9 @@ enum VCardWriter {
   }
 }
 
-/// A phone number for people and for dialing.
+/// A phone number, formatted for people and for dialing.
 ///
-/// Only ten digits of the North American Numbering Plan, with or without country code 1, are formatted.
+/// Only ten-digit numbers of the North American Numbering Plan, with or without the country code 1, are formatted.
 struct PhoneNumber: Sendable, Hashable {
   private let text: String
   private let parts: (area: String, exchange: String, line: String)?
@@ -137,13 +137,13 @@ struct PhoneNumber: Sendable, Hashable {
     parts = (String(digits.prefix(3)), String(digits.dropFirst(3).prefix(3)), String(digits.suffix(4)))
   }
 
-  /// For people: `(555) 666-1234`, with `+1` before it where the service has the country code.
+  /// The number for people, such as `(555) 666-1234`, with `+1` in front if the service sent the country code.
   var formatted: String {
     guard let parts else { return text }
     return (hasCountryCode ? "+1 " : "") + "(\(parts.area)) \(parts.exchange)-\(parts.line)"
   }
 
-  /// The URI (RFC 3966); `nil` for a number outside the plan, whose country is unknown.
+  /// The `tel:` URI (RFC 3966); `nil` for a number outside the plan, whose country is unknown.
   var uri: String? { parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" } }
 
   static func == (left: PhoneNumber, right: PhoneNumber) -> Bool { left.text == right.text }

@@ -1,7 +1,7 @@
 #if !os(Linux)
-/// Freed memory that the allocator keeps from the system.
+/// Memory that was freed but is still held by the allocator.
 enum FreedMemory {
-  /// The system's allocator gives it back by itself.
+  /// Does nothing, since the system's allocator returns freed memory by itself.
   static func giveBack() {}
 }
 #endif

@@ -1,11 +1,11 @@
 #if os(Linux)
 import Foundation
 
-/// Freed memory that the allocator keeps from the system.
+/// Memory that was freed but is still held by the allocator.
 enum FreedMemory {
   private typealias Trim = @convention(c) (Int) -> Int32
 
-  /// Returns it to the system; glibc would keep a decoded list's memory for the whole run (`malloc_trim(3)`).
+  /// Returns freed memory to the system (`malloc_trim(3)`); glibc would otherwise keep a decoded list's memory until exit.
   static func giveBack() {
     guard let symbol = dlsym(nil, "malloc_trim") else { return }
     _ = unsafeBitCast(symbol, to: Trim.self)(0)

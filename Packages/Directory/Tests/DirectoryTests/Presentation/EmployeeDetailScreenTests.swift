@@ -7,7 +7,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("An employee's page", .timeLimit(.minutes(1)))
+@Suite("Employee page", .timeLimit(.minutes(1)))
 @MainActor
 struct EmployeeDetailScreenTests {
   private static let people = [
@@ -55,7 +55,7 @@ struct EmployeeDetailScreenTests {
     return screen.frame(size: size, in: RenderEnvironment())
   }
 
-  @Test("looks as it should, in every state")
+  @Test("matches its golden files in every state")
   func looks() async throws {
     try GoldenScreens.expect(await scene().screen, matches: "Detail")
     try GoldenScreens.expectPictures(await scene().screen, match: "Detail")
@@ -68,7 +68,7 @@ struct EmployeeDetailScreenTests {
     try GoldenScreens.expect(failing.screen, matches: "Detail-failed")
   }
 
-  @Test("names the colleagues of the team, in lines of at most 90 columns")
+  @Test("lists the colleagues of the team in lines of at most 90 columns")
   func namesColleagues() async {
     let people = (0..<20).map {
       employee("Person \(100 + $0)", team: $0 < 12 ? "Core" : "Web", id: .numbered(UInt8($0 + 1)))
@@ -83,7 +83,7 @@ struct EmployeeDetailScreenTests {
     #expect(!alone.contains { $0.contains("Also in") })
   }
 
-  @Test("loads the list when a link led here, and is the employee's page then")
+  @Test("loads the list when opened by a link, and then shows the employee")
   func loadsByLink() async {
     let scene = await scene(loads: false)
     #expect(scene.screen.title == "Employee")
@@ -94,7 +94,7 @@ struct EmployeeDetailScreenTests {
     #expect(scene.repository.loadCount == 1)
   }
 
-  @Test("goes to the next and the previous row of the list as it is arranged, and no further")
+  @Test("moves to the next and previous row of the arranged list and stops at its ends")
   func moves() async {
     let scene = await scene()
     let map = { scene.screen.keyMap }
@@ -111,7 +111,7 @@ struct EmployeeDetailScreenTests {
     #expect(!map().hints.contains { $0.key == "N" })
     #expect(map().hints.contains { $0.key == "n" })
     #expect(scene.moves() == [.numbered(3), .numbered(2), .numbered(3), .numbered(1)])
-    // A search in the list is what next means.
+    // A search in the list determines the next employee.
     scene.list.editSearch { $0.insert("team:web") }
     #expect(map().perform(.character("n")))
     #expect(scene.screen.title == "Bo Li")
@@ -144,7 +144,7 @@ struct EmployeeDetailScreenTests {
     #expect(scene.effects.copied.suffix(2) == ["ana+x@example.com", "5556661234"])
   }
 
-  @Test("offers nothing that an employee doesn't have")
+  @Test("offers no actions for values that an employee lacks")
   func hasNothing() async {
     let scene = await scene(.numbered(2))
     let choices = scene.screen.keyMap.binding(for: .character("o"))?.enabledChoices.map(\.label)
@@ -154,7 +154,7 @@ struct EmployeeDetailScreenTests {
   }
 
   @Test(
-    "names files so that nothing in a name leads elsewhere",
+    "removes path separators and control characters from file names",
     arguments: [
       ("../../etc/passwd", "etc-passwd"), ("\u{1B}[31m/\\:*?\"<>|", "31m"), ("…", "employee"), ("李小龙", "李小龙"),
       (String(repeating: "x", count: 500), String(repeating: "x", count: 60)),
@@ -164,7 +164,7 @@ struct EmployeeDetailScreenTests {
     #expect(EmployeeActions.fileName(for: employee(name)) == file)
   }
 
-  @Test("shows the large photo, which somebody waits for, in place of the initials")
+  @Test("requests the large photo as content and shows it in place of the initials")
   func showsThePhoto() async {
     let scene = await scene()
     #expect(draw(scene.screen).buffer.lines.contains { $0.contains("AÑ") })
@@ -175,7 +175,7 @@ struct EmployeeDetailScreenTests {
     #expect(scene.photos.asked == ["http://h/1!"])
   }
 
-  @Test("scrolls where it is longer than the screen, by keys and wheel, and starts anew for the next employee")
+  @Test("scrolls by keys and wheel, and shows the next employee from the top")
   func scrolls() async {
     let long = employee("Ana", biography: String(repeating: "word ", count: 2_000), id: .numbered(1))
     let scene = await scene(people: [long, employee("Bo", id: .numbered(2))])
@@ -192,7 +192,7 @@ struct EmployeeDetailScreenTests {
   }
 }
 
-@Suite("The directory's places", .timeLimit(.minutes(1)))
+@Suite("Directory destinations", .timeLimit(.minutes(1)))
 @MainActor
 struct DirectoryCoordinatorTests {
   @MainActor private final class Shown { var last: ScreenLayers<any Screen>? }
@@ -212,7 +212,7 @@ struct DirectoryCoordinatorTests {
     return (router, queue, shown)
   }
 
-  @Test("are the list and the page of everybody, which a link opens above the list")
+  @Test("opens the page of an employee above the list by link")
   func open() async throws {
     let (router, queue, shown) = try router([employee("Ana", id: .numbered(1)), employee("Bo", id: .numbered(2))])
     _ = await queue.perform(.open(link: "directory/00000000-0000-4000-8000-000000000002"))
@@ -221,7 +221,7 @@ struct DirectoryCoordinatorTests {
     page.appear()
     await settle { page.title == "Bo" }
     #expect(page.title == "Bo")
-    // The page becomes another employee's, and its link with it.
+    // The page shows another employee, and its link changes, too.
     #expect(page.keyMap.perform(.character("N")))
     _ = await queue.perform(.push(EmployeeDetailDestination(.numbered(1))))
     #expect(router.stack.pages.count == 2)
@@ -231,7 +231,7 @@ struct DirectoryCoordinatorTests {
   }
 
   @Test(
-    "refuse a link that names no employee",
+    "rejects a link without a valid identifier",
     arguments: ["directory/x", "directory/00000000-0000-4000-8000-00000000000"]
   )
   func refuse(link: String) async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("The list on the screen", .timeLimit(.minutes(1)))
+@Suite("Employee list screen", .timeLimit(.minutes(1)))
 @MainActor
 struct EmployeeListScreenTests {
   static func screen(
@@ -50,7 +50,7 @@ struct EmployeeListScreenTests {
     screen.frame(size: Self.size, in: environment)
   }
 
-  @Test("looks as it should, in every state")
+  @Test("matches its golden files in every state")
   func looks() async throws {
     let fresh = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: FakeEmployees([])))
     try GoldenScreens.expect(Self.screen(fresh), matches: "List-loading")
@@ -84,7 +84,7 @@ struct EmployeeListScreenTests {
     try GoldenScreens.expect(Self.screen(lenient), matches: "List-lenient")
   }
 
-  @Test("loads when it is shown for the first time, and not again")
+  @Test("loads when it first appears, but not again")
   func loadsOnce() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: repository))
@@ -94,7 +94,7 @@ struct EmployeeListScreenTests {
     await settle { viewModel.list != nil }
     screen.disappear()
     screen.appear()
-    // The main actor runs its tasks in order, so a second load would have begun.
+    // The main actor runs its tasks in order, so a second load would have started by now.
     await Task { @MainActor in }.value
     #expect(!viewModel.state.isLoading)
     #expect(repository.loadCount == 1)
@@ -103,7 +103,7 @@ struct EmployeeListScreenTests {
     #expect(repository.loadCount == 2)
   }
 
-  @Test("opens the selected employee by Enter and by a double click")
+  @Test("opens the selected employee by Enter and by double-click")
   func opens() async {
     let (viewModel, _) = await Self.loaded()
     let spy = RouterSpy()
@@ -118,7 +118,7 @@ struct EmployeeListScreenTests {
     )
   }
 
-  @Test("can be clicked on rows and on the status line")
+  @Test("has click targets on its rows and its status line")
   func hasTargets() async throws {
     let (viewModel, _) = await Self.loaded()
     let frame = draw(Self.screen(viewModel))
@@ -133,7 +133,7 @@ struct EmployeeListScreenTests {
     #expect(frame.target(at: Point(x: 2, y: 0))?.name == "directory.search")
   }
 
-  @Test("lets no control character of a name reach the screen")
+  @Test("sanitizes control characters in names")
   func sanitizes() async {
     let (viewModel, _) = await Self.loaded()
     let lines = draw(Self.screen(viewModel)).buffer.lines
@@ -143,7 +143,7 @@ struct EmployeeListScreenTests {
     }
   }
 
-  @Test("takes text for the search while its field is open, moves in the list meanwhile, and goes back to keys")
+  @Test("types into the open search field, moves in the list, and returns to key commands")
   func takesText() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
@@ -162,7 +162,7 @@ struct EmployeeListScreenTests {
     let before = viewModel.rows.state.selection
     #expect(screen.handle(.key(KeyPress(.down))))
     #expect(viewModel.rows.state.selection != before)
-    // Tab keeps what is found, and the field is taken up again where it was.
+    // Tab closes the field and keeps the results; Control-F opens the field with the same text.
     #expect(screen.keyMap.perform(KeyPress(.tab)))
     #expect(!screen.isEnteringText)
     #expect(viewModel.rows.count == 3)
@@ -195,7 +195,7 @@ struct EmployeeListScreenTests {
     #expect(!screen.handle(.key(.character("z"))))
   }
 
-  @Test("shows the selected employee's page as its preview, which loads no photo before it appears")
+  @Test("previews the selected employee's page, which loads no photo before it appears")
   func previews() async throws {
     let (viewModel, _) = await Self.loaded()
     let photos = FakePhotos()
@@ -218,7 +218,7 @@ struct EmployeeListScreenTests {
     #expect(screen.preview == nil)
   }
 
-  @Test("copies a text of the selected employee, or of all marked ones")
+  @Test("copies a text of the selected employee or of all marked ones")
   func copies() async {
     let (viewModel, _) = await Self.loaded()
     let effects = EffectsSpy()
@@ -243,7 +243,7 @@ struct EmployeeListScreenTests {
     #expect(screen.keyMap.title == "Directory", "q closes the menu, not the program")
   }
 
-  @Test("exports everybody in the list to a phone in two keys, or the marked employees")
+  @Test("exports all employees of the list for a phone with two keys, or only the marked ones")
   func exports() async throws {
     let (viewModel, _) = await Self.loaded()
     let effects = EffectsSpy()
@@ -261,12 +261,12 @@ struct EmployeeListScreenTests {
     #expect(effects.exported.last?.name == "Ana-María-Ñandú.json")
   }
 
-  @Test("filters by several marked teams and types, and Escape removes the filter")
+  @Test("filters by several marked teams and types, and clears the filter with Escape")
   func filters() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
     #expect(screen.keyMap.perform(.character("f")))
-    // The types come first: full-time, part-time, contractor.
+    // The menu lists the types first: full-time, part-time, contractor.
     #expect(screen.keyMap.perform(.character(" ")))
     #expect(screen.handle(.key(KeyPress(.down))))
     #expect(screen.keyMap.perform(.character(" ")))
@@ -282,7 +282,7 @@ struct EmployeeListScreenTests {
     #expect(!screen.keyMap.perform(KeyPress(.escape)))
   }
 
-  @Test("keeps the number of matches visible during a search")
+  @Test("shows the number of matches during a search")
   func keepsStatusLine() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
@@ -292,7 +292,7 @@ struct EmployeeListScreenTests {
     #expect(draw(screen).buffer.lines[1].hasPrefix("Search li"))
   }
 
-  @Test("keeps names whole and aligns the columns at every width")
+  @Test("keeps names whole and columns within the width")
   func aligns() {
     for width in [20, 36, 46, 56, 76, 84, 116, 196] {
       for grouping in EmployeeGrouping.allCases {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("The list's view model", .timeLimit(.minutes(1)))
+@Suite("Employee list view model", .timeLimit(.minutes(1)))
 @MainActor
 struct EmployeeListViewModelTests {
   private static let people = [
@@ -23,7 +23,7 @@ struct EmployeeListViewModelTests {
     viewModel.rows.visibleItems.map(\.employee.fullName)
   }
 
-  @Test("goes from nothing over loading to the employees, grouped and sorted")
+  @Test("loads the employees, grouped and sorted")
   func loads() async throws {
     let gate = Gate()
     let repository = FakeEmployees(Self.people)
@@ -44,7 +44,7 @@ struct EmployeeListViewModelTests {
 
   private struct Unexpected: Error {}
 
-  @Test("knows an empty directory from one that can't be had, and tries again")
+  @Test("distinguishes an empty list from a failed load, and retries")
   func knowsFailures() async throws {
     let repository = FakeEmployees([])
     let viewModel = viewModel(repository)
@@ -59,7 +59,7 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.list?.employees.count == 4)
   }
 
-  @Test("keeps the list visible while it is loaded anew and when that fails, and sends nothing twice")
+  @Test("keeps the list during a reload and after a failed one, and never loads twice at once")
   func keepsTheList() async throws {
     let gate = Gate()
     let repository = FakeEmployees(Self.people)
@@ -80,7 +80,7 @@ struct EmployeeListViewModelTests {
     #expect(repository.loadCount == 2)
   }
 
-  @Test("keeps the selection on its employee over a refresh, another order and another grouping")
+  @Test("keeps the selected employee through a reload and changes of order and grouping")
   func keepsTheSelection() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
@@ -102,11 +102,11 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.rows.selectedItem?.employee.fullName == "Di")
   }
 
-  @Test("searches as somebody types, keeps the search over a refresh and another grouping")
+  @Test("searches while typing, and keeps the search through a reload and another grouping")
   func searches() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
-    // Given a search that is typed before there is a list
+    // Given a search text that was typed before the list is loaded
     viewModel.editSearch { $0.insert("team:core") }
     await viewModel.load()
     #expect(names(viewModel) == ["Ana", "Cy"])
@@ -132,7 +132,7 @@ struct EmployeeListViewModelTests {
     #expect(names(viewModel) == ["Di", "Cy", "Bo", "Ana"])
   }
 
-  @Test("filters by teams and types, together with a search and over a reload")
+  @Test("filters by teams and types, combined with a search and through a reload")
   func filters() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
@@ -149,7 +149,7 @@ struct EmployeeListViewModelTests {
     #expect(names(viewModel).count == 5)
   }
 
-  @Test("keeps marks over a search, and drops those of employees who are gone")
+  @Test("keeps marks during a search, and removes the marks of deleted employees")
   func marks() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
@@ -167,10 +167,10 @@ struct EmployeeListViewModelTests {
   }
 }
 
-@Suite("The list's view model with thousands of employees", .timeLimit(.minutes(1)))
+@Suite("Employee list view model with thousands of employees", .timeLimit(.minutes(1)))
 @MainActor
 struct LongListTests {
-  @Test("arranges beside the main actor, and takes over the last choice with selection and search")
+  @Test("arranges off the main actor, and applies the last choice with the selection and the search")
   func arranges() async {
     // Given a list that takes longer to arrange than a frame should
     let people = (0..<6_000).map { number in
@@ -180,11 +180,11 @@ struct LongListTests {
     await viewModel.load()
     viewModel.editSearch { $0.insert("\"person 1000\"") }
     let selected = viewModel.rows.selectedID
-    // When another grouping is chosen twice, one right after the other
+    // When another grouping is chosen twice in a row
     viewModel.arrange { $0.grouping = .type }
     #expect(viewModel.rows.groups.first?.title == "Team 0")
     viewModel.arrange { $0.grouping = .none }
-    // Then the last one is shown in the end
+    // Then the last grouping is shown
     await settle { viewModel.rows.groups.count == 1 }
     #expect(viewModel.rows.count == 10)
     #expect(viewModel.rows.groups.map(\.title) == [""])

@@ -5,7 +5,7 @@ import Observation
 
 @testable import Directory
 
-/// Employees from a list that a test changes, behind a gate if there is one.
+/// A repository whose employees a test can change; loads wait at the gate, if there is one.
 @MainActor
 @Observable
 final class FakeEmployees: EmployeeRepository {
@@ -23,7 +23,7 @@ final class FakeEmployees: EmployeeRepository {
 
   func fail(_ error: DirectoryError) { result = .failure(error) }
 
-  /// Lets the next loads wait until the gate is open.
+  /// Makes subsequent loads wait until the gate opens.
   func hold(at gate: Gate?) { self.gate = gate }
 
   func readEmployees() async throws(DirectoryError) -> EmployeeReading {
@@ -33,11 +33,11 @@ final class FakeEmployees: EmployeeRepository {
   }
 }
 
-/// Photos that a test has prepared; requests wait at the gate if there is one.
+/// Photos that a test prepares; requests wait at the gate, if there is one.
 @MainActor
 @Observable
 final class FakePhotos {
-  /// The requested addresses, with `!` behind those of the content.
+  /// The requested addresses, followed by `!` if the urgency is `content`.
   private(set) var asked: [String] = []
   /// The number of requests whose task was cancelled before the response.
   private(set) var cancelled = 0
@@ -51,7 +51,7 @@ final class FakePhotos {
 
   func repair() { missing = [] }
 
-  /// A store of these photos.
+  /// An image store with these photos.
   var store: ImageStore { ImageStore(decoder: FakeDecoder()) { try await self.photo(at: $0, urgency: $1) } }
 
   private struct Missing: Error {}
@@ -65,7 +65,7 @@ final class FakePhotos {
   }
 }
 
-/// Makes a picture of four pixels whose colour follows from the bytes; "broken" is none.
+/// Decodes any bytes to a picture of four pixels whose color depends on the bytes; "broken" can't be decoded.
 struct FakeDecoder: ImageDecoding {
   struct Broken: Error {}
 
@@ -78,7 +78,7 @@ struct FakeDecoder: ImageDecoding {
   }
 }
 
-/// Remembers what was asked of the program.
+/// Records the effects that a screen requests.
 @MainActor
 final class EffectsSpy: ScreenEffects {
   private(set) var messages: [String] = []

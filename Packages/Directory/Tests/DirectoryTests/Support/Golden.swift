@@ -2,7 +2,7 @@ import BasicsTesting
 import Components
 import Testing
 
-/// Compares screens with checked files; `DIRECTORY_REWRITE_GOLDEN=1` rewrites the files.
+/// Compares screens with golden files; `DIRECTORY_REWRITE_GOLDEN=1` rewrites the files.
 enum GoldenScreens {
   static let files = Golden(
     folder: "../Golden",
@@ -15,7 +15,7 @@ enum GoldenScreens {
     Size(width: 200, height: 60),
   ]
 
-  /// Expects a screen to look as in a file, at all sizes, in ASCII, and read out, with the keys in the footer.
+  /// Expects a screen to match a golden file at all sizes, in ASCII, and as linear text, with the keys in the footer.
   @MainActor
   static func expect(_ screen: some Screen, matches name: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws
@@ -31,7 +31,7 @@ enum GoldenScreens {
     #expect(difference == nil, sourceLocation: sourceLocation)
   }
 
-  /// Expects a screen to look as in two pictures: on a dark and on a light terminal.
+  /// Expects a screen to match two pictures: one of a dark and one of a light terminal.
   @MainActor
   static func expectPictures(
     _ screen: some Screen,
@@ -53,7 +53,7 @@ enum GoldenScreens {
     let environment = RenderEnvironment(capabilities: .plain, glyphs: glyphs, isAnimated: false)
     let lines = screen.frame(size: size, in: environment).buffer.lines
     let name = "\(size.width) × \(size.height)\(glyphs == .ascii ? ", ASCII" : "")"
-    // Blank lines at the end say nothing.
+    // Trailing blank lines are omitted.
     let shown = lines[..<((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)]
     return "=== \(name)\n" + shown.joined(separator: "\n") + "\n"
   }

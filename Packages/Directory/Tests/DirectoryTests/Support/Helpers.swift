@@ -3,7 +3,7 @@ import Networking
 
 @testable import Directory
 
-/// An employee with everything that a test does not care about filled in.
+/// Creates an employee with defaults for all values that a test doesn't care about.
 func employee(
   _ name: String,
   team: String = "Core",
@@ -28,17 +28,17 @@ func employee(
 }
 
 extension UUID {
-  /// An identifier that reads as a number.
+  /// Returns an identifier that ends with a number.
   static func numbered(_ number: UInt8) -> UUID {
     UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
   }
 }
 
-/// A list of employees that are known to be fine.
+/// Creates a list of well-formed employees.
 func list(_ employees: [Employee]) throws -> EmployeeList { try EmployeeList(EmployeeReading(employees: employees)) }
 
 extension URL {
-  /// A URL that is known to be fine.
+  /// Creates a URL from a valid text.
   static func test(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("No URL: \(text)") }
     return url
