@@ -1,13 +1,13 @@
 import Foundation
 
 struct AlertDocument: Codable {
-  /// The reason why a document has no alerts to offer, as a clause.
+  /// The reason why a document contains no valid alerts, as a clause.
   struct Fault: Error, CustomStringConvertible {
     let reason: String
     var description: String { reason }
   }
 
-  /// The documents of versions that kept no checksum: whole files with this member beside the others.
+  /// The documents of versions without a checksum: whole files in which the version is a member beside the others.
   private struct Unprotected: Decodable {
     let version: Int
   }
@@ -39,7 +39,7 @@ struct AlertDocument: Codable {
   var next: Int
   var alerts: [Item]
 
-  /// Creates a document of a file of a version that kept no checksum.
+  /// Returns the document in a file of a version without a checksum.
   static func unprotected(_ data: Data) throws -> Data {
     let version = try JSONDecoder().decode(Unprotected.self, from: data).version
     guard version == 1 else { throw Fault(reason: "there is no format \(version)") }
@@ -131,7 +131,7 @@ extension AlertDocument.Item {
     }
   }
 
-  /// Times out of the range that can be written are put at its ends; nothing depends on them.
+  /// Formats a time, limited to the supported range, because no result depends on times outside of it.
   private static func text(of date: Date) -> String {
     let bound = date.timeIntervalSince1970 > 0 ? Timestamp.range.upperBound : Timestamp.range.lowerBound
     return (Timestamp(date) ?? Timestamp(milliseconds: bound)).text

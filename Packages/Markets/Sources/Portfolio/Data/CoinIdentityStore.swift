@@ -1,18 +1,18 @@
 import Basics
 public import Persistence
 
-/// The coins of the ledger, the alerts and the favorites, in one JSON file.
+/// A store of the coins of the ledger, the alerts and the favorites in one JSON file.
 ///
-/// Files adopt their coins when they are read, and sources teach ids and names. The file is written only if something
-/// was learned or decided, so that it doesn't exist for people who keep no coins. It is one of ``JSONFileStore``, and
-/// has its promises.
+/// Files add their coins when they are read, and sources add ids and names. The file is written only after something
+/// was learned or decided, so it doesn't exist for users without coins. ``JSONFileStore`` makes the guarantees for
+/// durability, locking and damaged files.
 public final class CoinIdentityStore: Sendable {
   private let store: JSONFileStore<CoinIdentities>
-  /// The coins of the file, and those that were adopted since.
+  /// The coins of the file and the coins that were added since it was read.
   private let memory = Locked(CoinIdentities())
   private let isLoaded = Locked(false)
 
-  /// Creates a store, which touches the file at the first request and waits for other processes' locks.
+  /// Creates a store, which opens the file at the first request and waits for other processes' locks.
   public convenience init(path: String, writtenBy: String, lockTimeout: Duration = .seconds(5)) {
     self.init(path: path, writtenBy: writtenBy, lockTimeout: lockTimeout, fileSystem: LiveFileSystem())
   }
@@ -29,16 +29,18 @@ public final class CoinIdentityStore: Sendable {
 
   package var path: String { store.path }
 
-  /// The coins as of the last reading.
+  /// The coins that were last read.
   ///
-  /// The first use reads the file. If it can't be read, every id is a coin of its own; ``load()``, which the ledger and
-  /// the alerts call, reports why.
+  /// The first access reads the file. If it can't be read, every id is a coin of its own. ``load()``, which the ledger and
+  /// the alerts call, reports the reason.
   public var known: CoinIdentities {
     if !isLoaded.withLock({ $0 }) { do throws(StoreError) { try load() } catch { isLoaded.withLock { $0 = true } } }
     return memory.withLock { $0 }
   }
 
-  /// Reads the file, which other processes may have changed; adopted coins stay.
+  /// Reads the file, which other processes may have changed.
+  ///
+  /// Coins that were added in memory stay.
   @discardableResult
   public func load() throws(StoreError) -> CoinIdentities {
     let stored = try store.load()
@@ -51,12 +53,12 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Adds coins that a file holds; an empty symbol is unknown.
+  /// Adds the coins of a file; an empty symbol means an unknown one.
   public func adopt(_ references: [CoinReference]) { memory.withLock { $0.adopt(references) } }
 
-  /// Learns ids, symbols and names from coins that a source listed; see ``CoinIdentities``.
+  /// Learns ids, symbols and names from the coins that a source listed, by the rules of ``CoinIdentities``.
   ///
-  /// A file that can't be written costs nothing but learning the same again.
+  /// A write error is ignored, because the same can be learned again.
   public func learn(_ listed: [SourceCoin], from source: String, isRepresentative: Bool) {
     let before = known
     var after = before
@@ -71,12 +73,12 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Links a coin to a source's coin, as a person decided; durable when it returns.
+  /// Links a coin to a source's coin by the user's decision, and returns when the link is durable.
   public func link(_ id: String, to listed: SourceCoin, in source: String) throws(StoreError) {
     try change { identities throws(CoinLinkError) in try identities.link(id, to: listed, in: source) }
   }
 
-  /// Notes that a source lacks a coin, as a person decided; durable when it returns.
+  /// Marks a coin as missing from a source by the user's decision, and returns when the mark is durable.
   public func separate(_ id: String, from source: String) throws(StoreError) {
     try change { identities throws(CoinLinkError) in try identities.separate(id, from: source) }
   }

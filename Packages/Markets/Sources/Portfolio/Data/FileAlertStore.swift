@@ -2,29 +2,30 @@ import Basics
 public import Foundation
 import Persistence
 
-/// Alerts in one JSON file, which several processes can use at the same time.
+/// A store of alerts in one JSON file, which several processes can use at the same time.
 ///
-/// The file is one of ``JSONFileStore``, and has its promises: every change is durable and made under a lock, a checksum
-/// finds changed bytes, the content before the last change stays as `.bak`, and a file that cannot be understood is
-/// never overwritten. Files of versions that kept neither checksum nor backup are read, and written in the present form
-/// at the next change.
+/// ``JSONFileStore`` makes every change durable and under a lock. A checksum detects changed bytes, the content before
+/// the last change stays as `.bak`, and a damaged file is never overwritten. Files of versions without checksum and
+/// backup are read, and converted to the current format by the next change.
 public final class FileAlertStore: AlertStoring {
-  /// A new state that could not be stored.
+  /// A new state that couldn't be stored.
   private struct UnsavedChange {
     let before: PriceAlert
     let after: PriceAlert
   }
 
-  /// The service whose prices are checked; `nil` checks all alerts.
+  /// The service whose prices are checked and to which new alerts belong.
+  ///
+  /// If `nil`, all alerts are checked.
   public let service: AlertService?
   private let store: JSONFileStore<AlertList>
-  /// The identities of coins; `nil` where every id is a coin of its own.
+  /// The identities of coins; if `nil`, every id is a coin of its own.
   private let identities: CoinIdentityStore?
   private let now: @Sendable () -> Date
-  /// The new states that could not be stored, by the alerts' numbers.
+  /// The new states that couldn't be stored, by alert number.
   private let unsaved = Locked<[Int: UnsavedChange]>([:])
 
-  /// Creates a store, which touches the file at the first request and waits for other processes' locks.
+  /// Creates a store, which opens the file at the first request and waits for other processes' locks.
   public convenience init(
     path: String,
     writtenBy: String,
@@ -71,7 +72,7 @@ public final class FileAlertStore: AlertStoring {
 
   package var path: String { store.path }
 
-  /// Reads all alerts; a file that does not exist has none.
+  /// Reads all alerts; a missing file has none.
   ///
   /// If the identities of coins can't be read, alerts keep the ids of their file, so that they still fire.
   public func alerts() throws(AlertError) -> [PriceAlert] { current(try storedAlerts()) }
@@ -88,7 +89,7 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Sets an alert and returns when it is durable.
+  /// Sets an alert, and returns when it is durable.
   @discardableResult
   public func add(_ request: AlertRequest) throws(AlertError) -> PriceAlert {
     let time = now()
@@ -101,10 +102,10 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Removes an alert and returns when that is durable.
+  /// Removes an alert, and returns when the removal is durable.
   @discardableResult
   public func remove(_ id: Int) throws(AlertError) -> PriceAlert {
-    // Looked for first, so that nothing is created for an alert that is not there.
+    // This check comes first, so that an unknown number creates no file.
     guard try alerts().contains(where: { $0.id == id }) else { throw .unknown(id) }
     return try changing { list throws(AlertError) in
       guard let alert = list.remove(id) else { throw .unknown(id) }
@@ -112,7 +113,9 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Checks all alerts; the file is locked and written only when a state changes.
+  /// Checks all alerts.
+  ///
+  /// The file is locked and written only if a state changes.
   public func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation {
     let time = now()
     let stored = try storedAlerts()
@@ -139,11 +142,11 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Replaces states of the file by later ones that could not be stored.
+  /// Replaces stored states with later ones that couldn't be stored.
   private func current(_ stored: [PriceAlert]) -> [PriceAlert] {
     let unsaved = unsaved.withLock { $0 }
     return stored.map { alert in
-      // The state of an alert that another process has changed meanwhile counts.
+      // If another process has changed the alert since, its state counts.
       guard let change = unsaved[alert.id], change.before == alert else { return alert }
       return change.after
     }
@@ -153,7 +156,7 @@ public final class FileAlertStore: AlertStoring {
     do throws(StoreError) {
       try identities?.load()
     } catch {
-      // The ledger reports the damaged file; an alert must not wait for its repair.
+      // The ledger reports the damaged file. Alerts must fire before it is repaired.
     }
   }
 
@@ -179,7 +182,7 @@ public final class FileAlertStore: AlertStoring {
 }
 
 extension AlertList {
-  /// Names coins by the keys of their identities.
+  /// Replaces the ids of coins with the keys of their identities.
   fileprivate mutating func useKeys(of identities: CoinIdentityStore?) {
     guard let known = identities?.known else { return }
     for index in alerts.indices { alerts[index].request.coin.id = known.key(of: alerts[index].request.coin.id) }

@@ -2,15 +2,15 @@ import Basics
 public import Foundation
 import Persistence
 
-/// A ledger in a file of one JSON object a line, which several processes can read and add to at the same time.
+/// A ledger in a file with one JSON object per line, which several processes can read and extend at the same time.
 ///
-/// Adding locks a side file (`.lock`), reads what others have added, checks the entry against it, writes the line at
-/// the end and returns when the disk has it. Nothing that is in the file is ever changed, with one exception: a last
-/// line that was cut off by a crash is moved into a file of its own (`.torn-1` and so on) when the next entry is added.
-/// Lines that are damaged stay, and are reported.
+/// Adding an entry locks a side file (`.lock`), reads the new lines of other processes, checks the entry, appends its
+/// line and returns when the line is on disk. Existing bytes never change, with one exception: if a crash cut off the
+/// last line, the next addition moves that line into a separate file (`.torn-1` and so on). Damaged lines stay in the
+/// file and are reported.
 ///
-/// The file is created with mode 0600, missing folders with mode 0700, both for the owner of the folder that they are in. An instance remembers what it has read and reads
-/// only what is new; it can be used from any thread.
+/// The file is created with mode 0600, missing directories with mode 0700. The owner of a new file is the owner of its
+/// directory. An instance caches the entries and reads only new lines. It can be used from any thread.
 public final class FileLedger: LedgerStoring {
   package let path: String
   private let disk: any FileSystem
@@ -19,11 +19,11 @@ public final class FileLedger: LedgerStoring {
   private let lockTimeout: Duration
   private let now: @Sendable () -> Date
   private let newIdentity: @Sendable () -> UUID
-  /// The identities of coins; `nil` where every id is a coin of its own.
+  /// The identities of coins; if `nil`, every id is a coin of its own.
   private let identities: CoinIdentityStore?
   private let content = Locked(LedgerContent())
 
-  /// Creates a ledger, which touches the file at the first request and waits for other processes' locks.
+  /// Creates a ledger, which opens the file at the first request and waits for other processes' locks.
   public convenience init(
     path: String,
     identities: CoinIdentityStore? = nil,
@@ -61,7 +61,7 @@ public final class FileLedger: LedgerStoring {
     lock = FileLock(fileSystem: fileSystem, clock: clock)
   }
 
-  /// Reads what is new in the file; a file that does not exist is an empty ledger.
+  /// Reads the new lines of the file; a missing file is an empty ledger.
   public func snapshot() throws(LedgerError) -> LedgerSnapshot {
     try content.withLock { content throws(LedgerError) in
       try followIdentities(&content)
@@ -77,7 +77,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Reads the coins' identities, and starts over if the keys of coins have changed.
+  /// Reads the coins' identities, and rereads the ledger if the keys of coins have changed.
   private func followIdentities(_ content: inout LedgerContent) throws(LedgerError) {
     guard let identities else { return }
     do throws(StoreError) {
@@ -88,7 +88,9 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Rereads a line that looks cut off, under the lock; without a lock the line is reported as cut off.
+  /// Rereads a line that seems incomplete, under the lock.
+  ///
+  /// If the lock isn't available, the line is reported.
   private func refreshUnderLock(
     _ content: inout LedgerContent,
     _ location: FileLocation
@@ -116,7 +118,7 @@ public final class FileLedger: LedgerStoring {
     try content.read(file, disk.status(of: file), disk)
   }
 
-  /// Adds an entry and returns when it is durable.
+  /// Adds an entry, and returns when it is durable.
   public func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording {
     let now = now()
     let entry = LedgerEntry(id: newIdentity(), time: time ?? now, action: action, note: note)
@@ -134,7 +136,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Adds all rows, or none, and returns when they are durable.
+  /// Adds all rows or none, and returns when they are durable.
   @discardableResult
   public func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary {
     let time = now()
@@ -154,7 +156,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Holds the lock, reads new lines, lets `body` change the table, and writes the lines that it returns.
+  /// Takes the lock, reads new lines, runs `body` to change the table, and writes the lines that `body` returns.
   private func changing<Value>(
     _ content: inout LedgerContent,
     _ body: (inout LedgerContent) throws(LedgerError) -> (value: Value, bytes: [UInt8], lines: Int)
@@ -192,7 +194,7 @@ public final class FileLedger: LedgerStoring {
     do throws(LedgerError) {
       try append(bytes, to: file, status, location, content)
     } catch {
-      // The table may hold more than the file, so the next read starts over.
+      // The table may contain entries that the file lacks, so the next read starts over.
       content.startOver()
       throw error
     }
@@ -200,7 +202,7 @@ public final class FileLedger: LedgerStoring {
     return value
   }
 
-  /// Gives a new file to the owner of its folder, and lets everybody lock who may write the file.
+  /// Gives a new file to the owner of its directory, and shares the lock with everyone who can write the file.
   private func takeCare(
     of file: FileDescriptor,
     _ status: FileStatus,
@@ -228,7 +230,7 @@ public final class FileLedger: LedgerStoring {
         throw FileSystemError(.write, file.path, .fileTooLarge)
       }
       if content.tornLength > 0 {
-        // A line that was cut off moves into a file of its own.
+        // An incomplete line moves into a separate file.
         let torn = try disk.readBytes(file, at: offset, count: content.tornLength)
         _ = try writer.writeBeside(location, torn, suffix: "torn", like: status)
         try disk.truncate(file, to: offset)
@@ -236,13 +238,13 @@ public final class FileLedger: LedgerStoring {
       do throws(FileSystemError) {
         try disk.writeAll(bytes, to: file, at: offset)
       } catch {
-        // Should this fail, too, then the next entry finds a line that was cut off.
+        // If truncating fails as well, the next addition finds an incomplete line.
         do throws(FileSystemError) { try disk.truncate(file, to: offset) } catch {}
         throw error
       }
     }
     do throws(FileSystemError) {
-      // A failure is final: the system may have dropped the bytes and report success the next time.
+      // A failed fsync is final: the system may have dropped the bytes and can report success the next time.
       try disk.synchronize(file)
       if offset == 0 { try disk.synchronizeFolder(location.folder) }
     } catch {
@@ -260,12 +262,12 @@ public final class FileLedger: LedgerStoring {
 }
 
 extension FileFailure {
-  /// Takes over a store's error, whose message names the file.
+  /// Adopts a store's error, whose message names the file.
   init(_ error: StoreError) {
     self.init(error.message, recoverySuggestion: error.recoverySuggestion)
   }
 
-  /// Describes a file system's error without the path, which can be that of a temporary file.
+  /// Describes a file system's error without its path, which can be the path of a temporary file.
   init(_ error: FileSystemError) {
     self.init(
       "could not \(error.operation.rawValue) it: \(error.code)",

@@ -1,16 +1,18 @@
 import Basics
 public import Foundation
 
-/// Ledger entries as comma-separated values (RFC 4180) in UTF-8, with a header.
+/// The CSV format of ledger entries: comma-separated values (RFC 4180) in UTF-8 with a header.
 ///
 /// The columns are `id`, `time`, `kind`, `coin`, `symbol`, `amount`, `price`, `currency`, `fee`, `to_coin`,
-/// `to_symbol`, `to_amount`, `reverses` and `note`. Numbers are plain decimal digits, times RFC 3339 in UTC. What is
-/// exported and imported again is the same to the last digit.
+/// `to_symbol`, `to_amount`, `reverses` and `note`. Numbers are plain decimal digits; times are RFC 3339 in UTC.
+/// Importing an exported file restores every digit.
 public enum LedgerCSV {
-  /// The required columns; the others may be missing, and unknown ones are ignored.
+  /// The required columns.
+  ///
+  /// Other columns may be missing, and unknown ones are ignored.
   private static let required = ["time", "kind", "coin", "symbol", "amount"]
 
-  /// The file's text, with CRLF line breaks.
+  /// Returns the file's text, with CRLF line breaks.
   public static func text(of entries: [LedgerEntry]) -> String {
     var text = CSV.row(EntryMembers.names)
     for entry in entries {
@@ -20,7 +22,9 @@ public enum LedgerCSV {
     return text
   }
 
-  /// Reads entries with their lines; ones without an identity get a new one.
+  /// Reads the entries and their line numbers.
+  ///
+  /// An entry without an identifier gets a new one.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
@@ -28,12 +32,12 @@ public enum LedgerCSV {
     try rows(in: try CSVReader.rows(in: data), newIdentity: newIdentity)
   }
 
-  /// Whether the names are those of this layout's columns, even if some are missing.
+  /// Whether the names are columns of this layout, even if some are missing.
   static func isHeader(_ names: [String]) -> Bool {
     names.contains("kind") || required.filter(names.contains).count >= 3
   }
 
-  /// Reads the entries of lines, of which the first is the header.
+  /// Reads the entries from rows, starting with the header.
   static func rows(
     in rows: [CSVReader.Row],
     newIdentity: () -> UUID = { UUID() }
@@ -94,9 +98,9 @@ public enum LedgerCSV {
   }
 }
 
-/// Reads comma-separated values (RFC 4180) with either line break and an optional byte order mark.
+/// Reads comma-separated values (RFC 4180) with LF or CRLF line breaks and an optional byte order mark.
 struct CSVReader {
-  /// The fields of a row, with the number of the line in which it begins.
+  /// The fields of a row, and the number of its first line.
   struct Row {
     let line: Int
     var fields: [String]
@@ -139,7 +143,9 @@ struct CSVReader {
     }
   }
 
-  /// A field; the position is then at a comma, a line break or the end.
+  /// Reads a field.
+  ///
+  /// The position is then at a comma, a line break or the end.
   private mutating func field() throws(ImportError) -> String {
     guard position < bytes.endIndex, bytes[position] == UInt8(ascii: "\"") else {
       let start = position

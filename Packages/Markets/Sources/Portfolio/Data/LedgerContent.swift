@@ -2,9 +2,11 @@ import Basics
 import Foundation
 import Persistence
 
-/// The content of a ledger file so far, so that the next read continues after it.
+/// The content of a ledger file up to an offset, at which the next read continues.
 struct LedgerContent {
-  /// The maximum number of kept problems; further ones are counted.
+  /// The maximum number of stored problems.
+  ///
+  /// Further problems are only counted.
   static let problemLimit = 1_000
   private static let bufferSize = 512 * 1_024
   private static let endingLength = 64
@@ -13,18 +15,20 @@ struct LedgerContent {
   private(set) var problems: [LedgerProblem] = []
   private(set) var problemCount = 0
   private(set) var newerLine: (line: Int, version: Int)?
-  /// The offset of the first byte that is unread or belongs to a torn line.
+  /// The offset of the first byte that is unread or belongs to an incomplete last line.
   private(set) var offset = 0
-  /// The length of a cut-off line at the end of the file, in bytes.
+  /// The length of an incomplete last line, in bytes.
   private(set) var tornLength = 0
-  /// Whether the last line is whole and only its line break is missing.
+  /// Whether the last line is complete except for its line break.
   private(set) var lacksLineBreak = false
   private var lineCount = 0
   private var file: FileStatus?
-  /// The last bytes before the offset; if they differ, the file was rewritten.
+  /// The last bytes before the offset.
+  ///
+  /// If the file differs here, it was rewritten.
   private var ending: [UInt8] = []
 
-  /// Creates empty content; `aliases` has the keys of coins' ids that are not keys themselves.
+  /// Creates empty content; `aliases` maps aliases to keys.
   init(aliases: [String: String] = [:]) { table = LedgerTable(aliases: aliases) }
 
   var snapshot: LedgerSnapshot {
@@ -60,10 +64,10 @@ struct LedgerContent {
     }
   }
 
-  /// Forgets everything, so that the next read begins at the start of the file.
+  /// Discards everything, so that the next read begins at the start of the file.
   mutating func startOver() { self = LedgerContent(aliases: table.names.aliases) }
 
-  /// Whether the file is the known one and still begins with the known bytes.
+  /// Whether the file is the same one and still has the known bytes before the offset.
   private func continues(
     _ descriptor: FileDescriptor,
     _ status: FileStatus,
@@ -72,7 +76,7 @@ struct LedgerContent {
     guard let file, file.inode == status.inode, file.device == status.device, status.size >= offset else {
       return offset == 0 && file == nil
     }
-    // A line without a line break can only be followed by one.
+    // The line break that completes the last line must be next.
     let count = ending.count + (lacksLineBreak ? 1 : 0)
     let found = try disk.readBytes(descriptor, at: offset - ending.count, count: count)
     guard found.starts(with: ending) else { return false }
@@ -105,7 +109,7 @@ struct LedgerContent {
       position += used
       if count == 0 { break }
       if filled == buffer.count {
-        // A line that does not fit is damaged in any case, so its bytes are passed over.
+        // A line that doesn't fit is damaged in any case, so its bytes are skipped.
         isOverlong = true
         position += filled
         filled = 0
@@ -123,7 +127,7 @@ struct LedgerContent {
   }
 
   private mutating func addLine(_ line: UnsafeBufferPointer<UInt8>, _ isOverlong: Bool) {
-    // The break of a line that was counted without it.
+    // This is the line break of a line that was already counted without it.
     if lacksLineBreak, line.isEmpty {
       lacksLineBreak = false
       return
@@ -140,7 +144,7 @@ struct LedgerContent {
     }
   }
 
-  /// Adds the last line, which has no line break; false when it was cut off.
+  /// Adds the last line, which has no line break; returns false if the line is incomplete.
   private mutating func addLastLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     do throws(LineFault) {
       guard let record = try LineReader.record(line, &table) else { return false }
@@ -183,7 +187,7 @@ struct LedgerContent {
     if problems.count < LedgerContent.problemLimit { problems.append(LedgerProblem(line: lineCount, kind: kind)) }
   }
 
-  /// Accounts for lines that were written at the end and are in the table.
+  /// Accounts for lines that were appended to the file and are already in the table.
   mutating func wrote(_ bytes: [UInt8], lines: Int, size: Int) {
     lacksLineBreak = false
     tornLength = 0

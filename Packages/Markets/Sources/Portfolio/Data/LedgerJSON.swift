@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Ledger entries as a JSON document: `{"version": 1, "entries": [{"id": …}]}`.
+/// The JSON format of ledger entries: `{"version": 1, "entries": [{"id": …}]}`.
 ///
-/// The members have the names of the columns of ``LedgerCSV``. Numbers are written as texts of decimal digits; JSON
-/// numbers are read, too.
+/// The members have the names of ``LedgerCSV``'s columns. Numbers are written as strings of decimal digits; JSON numbers
+/// are read as well.
 public enum LedgerJSON {
   package static let version = 1
 
-  /// The document's text, with each entry on its own line.
+  /// Returns the document's text, with one entry per line.
   public static func text(of entries: [LedgerEntry]) -> String {
     var bytes = Array("{\"version\": \(version), \"entries\": [".utf8)
     for (index, entry) in entries.enumerated() {
@@ -24,7 +24,9 @@ public enum LedgerJSON {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads entries with their numbers, from 1; ones without an identity get a new one.
+  /// Reads the entries and their numbers, counted from 1.
+  ///
+  /// An entry without an identifier gets a new one.
   public static func rows(
     in data: Data,
     newIdentity: () -> UUID = { UUID() }
@@ -71,7 +73,7 @@ public enum LedgerJSON {
     }
   }
 
-  /// The number of the entry, from 1, and the member that a decoder stumbled upon.
+  /// Returns the number of the entry, counted from 1, and the member at which decoding failed.
   private static func place(of error: DecodingError) -> (number: Int, member: String)? {
     let path: [any CodingKey]
     switch error {
@@ -85,9 +87,9 @@ public enum LedgerJSON {
   }
 }
 
-/// The parts of an entry as texts, under the names that exported files have for them.
+/// The fields of an entry as strings, with the names that exported files use.
 enum EntryMembers {
-  /// The names in the order of the columns of a CSV file.
+  /// The names, in the order of the columns of a CSV file.
   static let names = [
     "id", "time", "kind", "coin", "symbol", "amount", "price", "currency", "fee", "to_coin", "to_symbol", "to_amount",
     "reverses", "note",

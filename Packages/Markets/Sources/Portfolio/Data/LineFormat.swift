@@ -1,15 +1,17 @@
 import Basics
 import Foundation
 
-/// The format of a ledger file: one JSON object a line, in this order of members, without spaces.
+/// The format of a ledger file: one JSON object per line, with members in this order and without spaces.
 ///
 ///     {"v":1,"id":"…","time":"2026-01-31T12:00:00.000Z","kind":"buy","coin":"bitcoin","symbol":"btc","amount":"0.5",
 ///      "price":"88047.57","currency":"usd","fee":"1","note":"…","crc":"89abcdef"}
 ///
-/// Members that do not apply are left out: `to_coin`, `to_symbol`, `to_amount` (after `amount`) are of swaps,
-/// `reverses` (after `kind`, and without coin and amount) of reversals. Numbers are texts of decimal digits, so that no
-/// reader takes them through floating point. The check is the CRC-32 of everything before `,"crc"`. Readers accept any
-/// other order, spaces, unknown members, numbers as JSON numbers and a missing check, but none that is not at the end.
+/// Members that don't apply are omitted: `to_coin`, `to_symbol` and `to_amount` (after `amount`) are only for swaps,
+/// `reverses` (after `kind`, without coin and amount) is only for reversals. Numbers are strings of decimal digits, so
+/// that no reader converts them to floating point. The checksum is the CRC-32 of everything before `,"crc"`.
+///
+/// Readers accept members in any order, spaces, unknown members, JSON numbers and a missing checksum. A checksum that
+/// isn't the last member is an error.
 enum LineFormat {
   static let version = 1
 
@@ -71,7 +73,7 @@ enum LineFormat {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// The character of a one-letter escape that ``appendText(_:to:)`` writes (RFC 8259, section 7).
+  /// Returns the character of a one-letter escape that ``appendText(_:to:)`` writes (RFC 8259, section 7).
   static func unescaped(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): letter
@@ -89,7 +91,7 @@ enum LineFormat {
     return memcmp(end, name.utf8Start, 8) == 0 && end[16] == UInt8(ascii: "\"") && end[17] == UInt8(ascii: "}")
   }
 
-  /// Compares a line with the check that it ends in, if it does.
+  /// Verifies the checksum at the end of a line, if there is one.
   static func check(_ line: UnsafeBufferPointer<UInt8>) throws(LineFault) {
     guard hasCheck(line) else { return }
     let body = UnsafeBufferPointer(rebasing: line[..<(line.count - checkLength)])
@@ -112,7 +114,7 @@ enum LineFormat {
 }
 
 enum LineReader {
-  /// The record of a line; `nil` for a blank one.
+  /// Returns the record of a line; `nil` for a blank line.
   static func record(
     _ line: UnsafeBufferPointer<UInt8>,
     _ table: inout LedgerTable
@@ -127,7 +129,7 @@ enum LineReader {
   }
 }
 
-/// The reason why a line of a ledger file is not an entry.
+/// The reason why a line of a ledger file isn't an entry.
 enum LineFault: Error {
   case damaged(String)
   case checksum

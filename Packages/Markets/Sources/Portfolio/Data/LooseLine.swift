@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// An entry as a JSON object of any writer's: other spaces, another order, escapes, unknown members.
+/// An entry as a JSON object from any writer, with other spaces, orders, escapes and unknown members.
 struct LooseLine: Decodable {
   private let id: String?
   private let time: String?
@@ -19,7 +19,7 @@ struct LooseLine: Decodable {
   private let note: String?
   private let check: Anything?
 
-  /// Only the version, which decides whether the rest can be understood.
+  /// The version of a line, which decides whether the other members can be understood.
   private struct Version: Decodable {
     let v: Int
   }
@@ -40,7 +40,7 @@ struct LooseLine: Decodable {
     } catch {
       throw .damaged("a member of it is of the wrong kind")
     }
-    // A check that is where it belongs has been looked at; any other one is of bytes that are no longer what they were.
+    // A checksum at the end has been verified. In any other place, it belongs to bytes that have changed.
     guard loose.check == nil || LineFormat.hasCheck(line) else { throw .checksum }
     let entry = try loose.entry()
     do throws(InvalidEntry) {
@@ -86,9 +86,9 @@ struct LooseLine: Decodable {
   }
 }
 
-/// A number as a text of decimal digits or as a JSON number, exactly.
+/// An exact number, read from a string of decimal digits or from a JSON number.
 struct LooseNumber: Decodable {
-  /// The number; not-a-number for one that no ledger accepts.
+  /// The number; not-a-number if the ledger doesn't accept it.
   let decimal: Decimal
 
   init(from decoder: any Decoder) throws {
@@ -102,12 +102,12 @@ struct LooseNumber: Decodable {
   }
 }
 
-/// A value of any kind, of which only matters that it is there.
+/// A value of any kind, decoded only to detect its presence.
 private struct Anything: Decodable {
   init(from decoder: any Decoder) {}
 }
 
-/// The parts of an entry as texts and numbers, from a ledger line, a CSV row or a JSON object.
+/// The fields of an entry as strings and numbers, from a ledger line, a CSV row or a JSON object.
 struct LooseFields {
   struct Fault: Error, CustomStringConvertible {
     let description: String
@@ -128,7 +128,7 @@ struct LooseFields {
   var original: String?
   var note: String?
 
-  /// Reads digits with an optional sign and fraction; `nil` for others and over 18 digits on a side of the point.
+  /// Reads digits with an optional sign and fraction; `nil` for more than 18 digits on a side of the point.
   static func decimal(_ text: String) -> Decimal? {
     do throws(FixedPoint.Fault) {
       return try FixedPoint(text: text).decimal
@@ -141,7 +141,7 @@ struct LooseFields {
     "its \(name) is not a number like 0.5, with at most 18 digits on either side of the point"
   }
 
-  /// Creates the entry; its numbers are not checked.
+  /// Creates the entry without checking its numbers.
   func entry() throws(Fault) -> LedgerEntry {
     for (name, number) in [("amount", amount), ("second amount", otherAmount), ("price", price), ("fee", fee)] {
       if let number, !number.isFinite { throw Fault(description: LooseFields.notANumber(name)) }

@@ -1,7 +1,9 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// The transaction history of Binance, one line for each change of a balance; the lines of a trade share their time.
+  /// Binance's transaction history, with one line per change of a balance.
+  ///
+  /// The lines of a trade have the same time.
   static let binanceHistory = ExchangeLayout(
     name: "Binance transaction history",
     columns: [
@@ -29,7 +31,7 @@ extension ExchangeLayout {
     }
   )
 
-  /// The spot trade history of Binance: amounts end with their asset, such as `0.5BTC`.
+  /// Binance's spot trade history, in which amounts end with their asset, such as `0.5BTC`.
   static let binanceTrades = ExchangeLayout(
     name: "Binance trade history",
     columns: [
@@ -50,7 +52,7 @@ private enum BinanceHistory {
   }
 
   enum Kind {
-    /// A part of a trade, with the name that the parts share.
+    /// A part of a trade, with the name that all its parts share.
     case trade(String)
     case transfer
     case internalMove
@@ -112,7 +114,7 @@ private enum BinanceHistory {
     var amount: FixedPoint
   }
 
-  /// Reads the lines of one second: one asset for another in any number of lines, or pairs of lines.
+  /// Reads the lines of one second: an exchange of two assets in any number of lines, or several exchanges in pairs.
   static func readTrades(_ rows: [ExchangeRow], into entries: inout ExchangeEntries) throws(ImportError) {
     guard let first = rows.first else { return }
     var fees: [String: FixedPoint] = [:]
@@ -156,7 +158,7 @@ private enum BinanceHistory {
 }
 
 private enum BinanceTrade {
-  /// The second assets of pairs whose total doesn't name one, the longest first.
+  /// The second assets of pairs, for totals that don't name one, longest first.
   private static let quotes = [
     "fdusd", "usdt", "usdc", "busd", "tusd", "usdp", "bidr", "eur", "gbp", "aud", "brl", "try", "rub", "uah",
     "jpy", "pln", "ron", "zar", "mxn", "czk", "ngn", "ars", "usd", "dai", "pax", "bnb", "btc", "eth", "trx", "xrp",
@@ -193,7 +195,7 @@ private enum BinanceTrade {
     }
   }
 
-  /// The number before an asset's name, such as 0.5 in `0.5BTC`.
+  /// Reads the number before an asset's name, such as 0.5 in `0.5BTC`.
   private static func number(_ row: ExchangeRow, _ column: String, asset: String) throws(ImportError) -> FixedPoint {
     let text = row[column].lowercased()
     let digits = !asset.isEmpty && text.hasSuffix(asset) ? String(text.dropLast(asset.count)) : text

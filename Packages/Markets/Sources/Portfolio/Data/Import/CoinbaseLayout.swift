@@ -1,7 +1,7 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// The transaction history of Coinbase, with the columns of 2021 and of 2024.
+  /// Coinbase's transaction history, with the columns of 2021 and 2024.
   static let coinbase = ExchangeLayout(
     name: "Coinbase transaction history",
     columns: [
@@ -36,7 +36,7 @@ private struct CoinbaseRow {
     case "sell", "advanced trade sell", "advance trade sell":
       entries.add(.sell(try trade(amount)), from: row, identity: identity)
     case "convert": try convert(into: &entries)
-    // Deposits go from this account to the exchange or to Coinbase Pro, withdrawals come back.
+    // Deposits move coins from this account to the exchange or to Coinbase Pro, withdrawals move them back.
     case "send", "withdrawal", "exchange deposit", "pro deposit":
       entries.add(.send(Transfer(coin: coin, amount: amount.decimal)), from: row, identity: identity)
     case "receive", "deposit", "exchange withdrawal", "pro withdrawal":
@@ -44,7 +44,7 @@ private struct CoinbaseRow {
     case _ where kind.contains("staking transfer") || kind.contains("deprecation"):
       entries.ignore(row, because: "it moves coins within the account")
     case _ where ["reward", "income", "rebate", "airdrop", "interest", "earn"].contains(where: kind.contains):
-      // Income counts at its value, which is the cost of the coins.
+      // Income counts at its value, which becomes the cost of the coins.
       let price = try price(of: amount, for: try row.number("subtotal"))
       let transfer = Transfer(coin: coin, amount: amount.decimal, price: price)
       entries.add(.receive(transfer), from: row, identity: identity, note: row["transaction type"])
@@ -58,7 +58,7 @@ private struct CoinbaseRow {
     return Trade(coin: coin, amount: amount.decimal, price: price, fee: fee.decimal)
   }
 
-  /// The price of one coin from the money for all of them, else from the column, which is rounded.
+  /// Returns the price of one coin: calculated from the money for all coins if known, otherwise the rounded column.
   private func price(of amount: FixedPoint, for money: FixedPoint?) throws(ImportError) -> UnitPrice? {
     let exact = money.flatMap { magnitude($0).divided(by: amount) }
     let rounded = try row.number("price at transaction")
@@ -90,6 +90,6 @@ private struct CoinbaseRow {
     try trade.add(to: &entries, from: row, identity: identity)
   }
 
-  /// Some exports write amounts that leave with a sign, others without.
+  /// Returns an amount without its sign, because only some exports write outgoing amounts as negative numbers.
   private func magnitude(_ number: FixedPoint) -> FixedPoint { number.isNegative ? -number : number }
 }

@@ -1,9 +1,9 @@
 import Basics
 import Foundation
 
-/// The columns of an exchange's CSV file, and the rule for reading its rows.
+/// The columns of an exchange's CSV file, and the function that reads its rows.
 struct ExchangeLayout: Sendable {
-  /// A column with the names that it has had, in lower case.
+  /// A column, with all the names it has had, in lower case.
   struct Column: Sendable {
     let names: [String]
     let isRequired: Bool
@@ -12,17 +12,17 @@ struct ExchangeLayout: Sendable {
     static func optional(_ names: String...) -> Column { Column(names: names, isRequired: false) }
   }
 
-  /// The exchange and its file, such as `Kraken ledger`.
+  /// The name of the exchange and its file, such as `Kraken ledger`.
   let name: String
-  /// The columns; rows know each by its first name.
+  /// The columns, which rows access by their first names.
   let columns: [Column]
-  /// The first name of the column with the time in UTC.
+  /// The first name of the column that contains the time in UTC.
   let timeColumn: String
   let read: @Sendable ([ExchangeRow], inout ExchangeEntries) throws(ImportError) -> Void
 
   static let all: [ExchangeLayout] = [.coinbase, .krakenLedger, .krakenTrades, .binanceHistory, .binanceTrades]
 
-  /// The number of lines in which the header is looked for; Coinbase writes some lines before it.
+  /// The maximum number of lines before the end of the header, because Coinbase writes some lines before it.
   private static let headerLines = 12
 
   /// Finds the layout of a file and the index of its header; `nil` for this program's own layout.
@@ -47,7 +47,7 @@ struct ExchangeLayout: Sendable {
     columns.filter { $0.isRequired && !$0.names.contains(where: names.contains) }.map { $0.names[0] }
   }
 
-  /// The positions of the columns of a header, by their first names.
+  /// Returns the positions of a header's columns, by their first names.
   func positions(in names: [String]) -> [String: Int] {
     var positions: [String: Int] = [:]
     for column in columns {
@@ -58,7 +58,7 @@ struct ExchangeLayout: Sendable {
 }
 
 extension CSVReader.Row {
-  /// The fields of a header in lower case, without spaces at their ends.
+  /// The fields of a header in lower case, without leading and trailing spaces.
   var columnNames: [String] { fields.map { $0.trimmingCharacters(in: .whitespaces).lowercased() } }
 }
 
@@ -69,7 +69,7 @@ struct ExchangeRow {
   private let fields: [String]
   private let columns: [String: Int]
 
-  /// The rows after the header.
+  /// Returns the rows after the header.
   static func rows(
     in lines: ArraySlice<CSVReader.Row>,
     _ layout: ExchangeLayout
@@ -91,12 +91,12 @@ struct ExchangeRow {
     return rows
   }
 
-  /// The text of a column without spaces at its ends; empty where the file has no such column.
+  /// The text of a column, without leading and trailing spaces; empty if the file lacks the column.
   subscript(_ column: String) -> String {
     columns[column].map { fields[$0].trimmingCharacters(in: .whitespaces) } ?? ""
   }
 
-  /// The number of a column; `nil` where it is empty.
+  /// Reads the number in a column; `nil` if the field is empty.
   func number(_ column: String) throws(ImportError) -> FixedPoint? {
     let text = self[column]
     guard !text.isEmpty else { return nil }
@@ -109,17 +109,17 @@ struct ExchangeRow {
     return number
   }
 
-  /// The sum of two numbers of a file, within what amounts and fees can have together.
+  /// Adds two numbers of a file, within the limits for totals.
   func sum(_ first: FixedPoint, _ second: FixedPoint) throws(ImportError) -> FixedPoint {
     let sum = first + second
     guard abs(sum.estimate) < 1e19 else { throw error("its numbers are too large") }
     return sum
   }
 
-  /// An error at this row; the reason is a clause.
+  /// Creates an error at this row; the reason is a clause.
   func error(_ reason: String) -> ImportError { .entry(.line(line), reason: reason) }
 
-  /// An error for a kind of transaction that this program doesn't know.
+  /// Creates an error for an unknown kind of transaction.
   func unknownKind(_ column: String) -> ImportError {
     error(
       "its \(column) is “\(String(self[column].prefix(60)).escapingInvisibles())”, which this program doesn't know. "
@@ -128,9 +128,11 @@ struct ExchangeRow {
   }
 }
 
-/// Reads the numbers and times of exchanges.
+/// Parsers for the numbers and times in exchanges' files.
 enum ExchangeValue {
-  /// Reads `2026-01-31 12:00:00`, `2026-01-31T12:00:00Z`, fractions of a second, a year of two digits and a final `UTC`.
+  /// Reads `2026-01-31 12:00:00` or `2026-01-31T12:00:00Z`.
+  ///
+  /// Fractions of a second, two-digit years and a final `UTC` are accepted.
   static func time(_ text: String) -> Date? {
     var text = text.trimmingCharacters(in: .whitespaces)
     for end in [" UTC", "Z"] where text.hasSuffix(end) { text.removeLast(end.count) }
@@ -139,12 +141,12 @@ enum ExchangeValue {
     return Timestamp(text: text + "Z")?.date
   }
 
-  /// Reads digits with an optional sign, fraction, exponent, currency sign and commas between thousands.
+  /// Reads digits with an optional sign, fraction, exponent, currency sign and thousands separators (commas).
   static func number(_ text: String) -> FixedPoint? {
     var scalars = Array(text.unicodeScalars)
     let isMoney = scalars.contains { $0.properties.generalCategory == .currencySymbol }
     if isMoney {
-      // Some currency signs have letters before them, such as A$.
+      // Some currency signs include letters, such as A$.
       scalars.removeAll { $0.properties.generalCategory == .currencySymbol || $0.properties.isAlphabetic }
     }
     let isNegative = scalars.first == "-"
@@ -170,7 +172,7 @@ enum ExchangeValue {
     }
   }
 
-  /// The digits without the commas between thousands; `nil` for commas in other places and for signs.
+  /// Removes commas between thousands; `nil` for signs and for commas in other places.
   private static func withoutSeparators(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
     let groups = scalars.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false)
     let fraction = scalars.drop { $0 != "." }

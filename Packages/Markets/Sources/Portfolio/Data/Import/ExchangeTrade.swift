@@ -1,8 +1,8 @@
 import Foundation
 
-/// The names of currencies and coins on exchanges.
+/// The symbols of currencies and coins on exchanges.
 enum ExchangeAsset {
-  /// The currencies of money that the exchanges trade in, in lower case.
+  /// The government-issued currencies on these exchanges, in lower case.
   private static let currencies: Set<String> = [
     "aed", "ars", "aud", "brl", "cad", "chf", "cop", "czk", "dkk", "eur", "gbp", "hkd", "huf", "idr", "ils", "inr",
     "jpy", "kzt", "krw", "mxn", "ngn", "nok", "nzd", "pen", "php", "pln", "ron", "rub", "sek", "sgd", "thb", "try",
@@ -10,33 +10,33 @@ enum ExchangeAsset {
     "uah", "usd", "vnd", "zar",
   ]
 
-  /// Whether a symbol is that of money, not of a coin.
+  /// Whether a symbol denotes a currency rather than a coin.
   static func isMoney(_ symbol: String) -> Bool { currencies.contains(symbol.lowercased()) }
 
-  /// The coin of a symbol, which exchanges write in capitals.
+  /// Returns the coin with a symbol, which exchanges write in capitals.
   static func coin(_ symbol: String) -> CoinReference {
     CoinReference(id: symbol.lowercased(), symbol: symbol.lowercased())
   }
 }
 
-/// An exchange of one asset for another, each money or a coin.
+/// An exchange of one asset for another, each of which is a currency or a coin.
 struct ExchangeTrade {
   struct Side {
     let asset: String
-    /// The amount without fees; more than zero.
+    /// The amount without fees, above zero.
     let amount: FixedPoint
   }
 
   let given: Side
   let received: Side
-  /// The fees by asset.
+  /// The fees by asset, zero or more.
   var fees: [String: FixedPoint] = [:]
-  /// The value of the trade and its currency, where the exchange names one for two coins.
+  /// The value of the trade in a currency, if the exchange gives one for two coins.
   var value: (amount: FixedPoint, currency: String)?
 
-  /// Adds the entries of the trade: a purchase, a sale or a swap, and what a fee in a third coin takes.
+  /// Adds the trade's entry (a purchase, a sale or a swap) and an entry for a fee in a third coin.
   ///
-  /// A fee in one of the coins changes the amount that leaves or comes; one in money becomes the entry's fee.
+  /// A fee in one of the two coins changes the amount of that coin; a fee in money becomes the entry's fee.
   func add(
     to entries: inout ExchangeEntries,
     from row: ExchangeRow,

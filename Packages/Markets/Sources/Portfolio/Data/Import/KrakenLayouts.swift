@@ -1,7 +1,9 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// The ledger of Kraken, one line for each change of a balance; the lines of a trade share their `refid`.
+  /// Kraken's ledger, with one line per change of a balance.
+  ///
+  /// The lines of a trade have the same `refid`.
   ///
   /// Source: Kraken's support page “How to interpret Ledger history fields”.
   static let krakenLedger = ExchangeLayout(
@@ -28,10 +30,12 @@ extension ExchangeLayout {
     }
   )
 
-  /// The trades of Kraken, one line for each execution; fees are in the second asset of the pair.
+  /// Kraken's trades, with one line per execution.
   ///
-  /// Source: Kraken's support page “How to interpret Trades history fields”. A trade's `txid` is the `refid` of its
-  /// ledger lines, so a trade that is in both files is added once.
+  /// Fees are in the second asset of the pair.
+  ///
+  /// Source: Kraken's support page “How to interpret Trades history fields”. A trade's `txid` is the `refid` of its ledger
+  /// lines, so a trade that appears in both files is added once.
   static let krakenTrades = ExchangeLayout(
     name: "Kraken trades",
     columns: [
@@ -61,7 +65,7 @@ extension ExchangeLayout {
   )
 }
 
-/// The meaning of a ledger line.
+/// The kind of transaction in a ledger line.
 private enum KrakenKind {
   case trade, transfer, internalMove, unknown
 
@@ -73,7 +77,7 @@ private enum KrakenKind {
     case "earn":
       self =
         ["allocation", "deallocation", "autoallocation", "migration"].contains(subtype) ? .internalMove : .transfer
-    // Without a subtype it is the credit of an airdrop or a fork; the others move coins between Kraken's wallets.
+    // A transfer without a subtype credits an airdrop or a fork. Other transfers move coins between Kraken's wallets.
     case "transfer": self = subtype.isEmpty ? .transfer : .internalMove
     default: self = .unknown
     }
@@ -89,7 +93,7 @@ private enum KrakenLedger {
     if asset == KrakenAsset.feeCredit || ExchangeAsset.isMoney(asset) {
       return entries.ignore(row, because: "it moves money, not coins")
     }
-    // The balance changes by the amount less the fee, whatever the sign of the amount is.
+    // The balance changes by the amount minus the fee, regardless of the amount's sign.
     let change = try row.requiredNumber("amount") - (try row.number("fee") ?? .zero)
     guard !change.isZero else { return entries.ignore(row, because: "it changes no balance") }
     let transfer = Transfer(coin: ExchangeAsset.coin(asset), amount: (change.isNegative ? -change : change).decimal)
@@ -102,7 +106,7 @@ private enum KrakenLedger {
     )
   }
 
-  /// Reads the lines of one trade: one asset leaves and another comes, each with its fee.
+  /// Reads the lines of one trade: one asset leaves and another arrives, each with its own fee.
   static func readTrade(
     _ rows: [ExchangeRow],
     _ reference: String,
@@ -138,9 +142,9 @@ private enum KrakenLedger {
   }
 }
 
-/// Kraken's names of assets: `XXBT` is bitcoin, `ZEUR` the euro, `DOT28.S` staked DOT.
+/// Kraken's names of assets: `XXBT` is bitcoin, `ZEUR` is the euro, `DOT28.S` is staked DOT.
 enum KrakenAsset {
-  /// Credits that pay fees.
+  /// The asset of credits that pay fees.
   static let feeCredit = "kfee"
 
   private static let names = [
@@ -149,23 +153,23 @@ enum KrakenAsset {
     "zaud": "aud", "zcad": "cad", "zeur": "eur", "zgbp": "gbp", "zjpy": "jpy", "zusd": "usd",
   ]
 
-  /// The second assets of pairs that are written without a slash, the longest first.
+  /// The second assets of pairs without a slash, longest first.
   private static let quotes = [
     "pyusd", "zusd", "zeur", "zgbp", "zcad", "zjpy", "zaud", "xxbt", "xeth", "usdt", "usdc", "eurt", "usd", "eur",
     "gbp",
     "cad", "jpy", "aud", "chf", "aed", "xbt", "btc", "eth", "dai", "dot",
   ]
 
-  /// The symbol in lower case.
+  /// Returns the common symbol of an asset, in lower case.
   static func symbol(_ name: String) -> String {
     let parts = name.lowercased().split(separator: ".", maxSplits: 1).map(String.init)
     guard var symbol = parts.first else { return "" }
-    // Staked assets have a suffix, and before it the number of days for which they are locked.
+    // Staked assets have a suffix, preceded by the number of days for which they are locked.
     if parts.count > 1, symbol != "eth2" { while symbol.last?.isNumber == true { symbol.removeLast() } }
     return names[symbol] ?? symbol
   }
 
-  /// The two assets of a pair: `XBT/EUR`, `XXBTZEUR`, `XBTUSDT`.
+  /// Splits a pair into its two assets: `XBT/EUR`, `XXBTZEUR`, `XBTUSDT`.
   static func pair(_ text: String) -> (base: String, quote: String)? {
     let text = text.lowercased()
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -2,22 +2,22 @@ public import Foundation
 
 /// The entries of a file, ready to be added to a ledger.
 public struct LedgerImportFile: Sendable {
-  /// A line that holds no entry.
+  /// A line that contains no entry.
   public struct IgnoredLine: Sendable, Hashable {
-    /// The number of the line, from 1.
+    /// The line number, counted from 1.
     public let line: Int
-    /// The reason, as a clause without a period.
+    /// The reason as a clause, without a period.
     public let reason: String
   }
 
-  /// The name of the exchange's layout, such as `Kraken ledger`; `nil` for this program's own.
+  /// The name of the exchange's layout, such as `Kraken ledger`; `nil` for this program's own layouts.
   public let layout: String?
-  /// The entries, in the order in which they are added.
+  /// The entries, in the order in which they are added to the ledger.
   public let rows: [LedgerImportRow]
   /// The lines without an entry, such as deposits of money.
   public let ignored: [IgnoredLine]
 
-  /// Reads a file: CSV or JSON by the ending of its name, and otherwise by its first character.
+  /// Reads a file as CSV or JSON, depending on the extension `csv` or `json`, or otherwise on the first character.
   public init(_ data: Data, named name: String) throws(ImportError) {
     let isJSON =
       switch (name as NSString).pathExtension.lowercased() {
@@ -28,7 +28,7 @@ public struct LedgerImportFile: Sendable {
     if isJSON { try self.init(json: data) } else { try self.init(csv: data) }
   }
 
-  /// Reads CSV in the layout of ``LedgerCSV`` or of an exchange, which the header decides.
+  /// Reads CSV in the layout of ``LedgerCSV`` or of an exchange, detected by the header.
   public init(csv data: Data) throws(ImportError) {
     let lines = try CSVReader.rows(in: data)
     guard let (layout, header) = try ExchangeLayout.layout(of: lines) else {
@@ -40,7 +40,7 @@ public struct LedgerImportFile: Sendable {
     self.init(layout: layout.name, rows: entries.sortedRows, ignored: entries.ignored.sorted { $0.line < $1.line })
   }
 
-  /// Reads the JSON of ``LedgerJSON``.
+  /// Reads a JSON document in the format of ``LedgerJSON``.
   public init(json data: Data) throws(ImportError) {
     self.init(layout: nil, rows: try LedgerJSON.rows(in: data), ignored: [])
   }
@@ -57,13 +57,13 @@ struct ExchangeEntries {
   private var rows: [LedgerImportRow] = []
   private(set) var ignored: [LedgerImportFile.IgnoredLine] = []
 
-  /// Adds an entry.
+  /// Adds an entry with the time and the position of a row.
   ///
   /// - Parameters:
   ///   - action: The entry's action.
-  ///   - row: The row that names the time, and the place for errors.
-  ///   - identity: The exchange's own identifier of the transaction, if it has one.
-  ///   - note: A remark.
+  ///   - row: The row with the time of the entry.
+  ///   - identity: The exchange's own identifier of the transaction, if there is one.
+  ///   - note: The entry's note.
   mutating func add(_ action: LedgerAction, from row: ExchangeRow, identity: String?, note: String? = nil) {
     rows.append(
       LedgerImportRow(
@@ -78,9 +78,11 @@ struct ExchangeEntries {
     ignored.append(.init(line: row.line, reason: reason))
   }
 
-  /// The entries in order of time; of one time, coins come before they leave.
+  /// The entries in order of time.
   ///
-  /// Some exchanges write the latest transaction first.
+  /// At the same time, incoming coins precede outgoing ones.
+  ///
+  /// Files that begin with the latest transaction are reversed first, so that rows of the same time keep their order.
   var sortedRows: [LedgerImportRow] {
     let isDescending = rows.first.map { first in rows.last.map { $0.entry.time < first.entry.time } ?? false } ?? false
     let ordered = isDescending ? rows.reversed() : rows
@@ -102,10 +104,10 @@ extension LedgerImportRow {
 }
 
 extension UUID {
-  /// The identity that follows from an exchange's identifier, so that importing it again finds the entry.
+  /// Derives an identifier from an exchange's identifier, so that a repeated import finds the entry.
   ///
-  /// It is a UUID of version 8 (RFC 9562, section 5.8) from the 128-bit FNV-1a hash of the text. Both halves are mixed, because people
-  /// name entries by their first digits.
+  /// The result is a UUID of version 8 (RFC 9562, section 5.8) from the 128-bit FNV-1a hash of the text. Both halves are
+  /// mixed, because users refer to entries by their first digits.
   static func derived(from text: String) -> UUID {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     for byte in text.utf8 { hash = (hash ^ UInt128(byte)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }
@@ -122,7 +124,9 @@ extension UUID {
       )
     )
   }
-  /// The finalizer of MurmurHash3, which is in the public domain: every bit changes half of the others.
+  /// The finalizer of MurmurHash3, which is in the public domain.
+  ///
+  /// A change of one bit flips half of the others on average.
   private static func mixed(_ half: UInt64) -> UInt64 {
     var half = half
     half = (half ^ (half &>> 33)) &* 0xff51_afd7_ed55_8ccd

@@ -1,6 +1,8 @@
 package import Foundation
 
-/// Decides which alerts fire; a pure function of alerts, quotes and time.
+/// Decides which alerts fire.
+///
+/// The result depends only on the alerts, the quotes and the time.
 enum AlertEngine {
   static func evaluate(
     _ alerts: [PriceAlert],
@@ -65,10 +67,10 @@ private struct Reading {
   let quote: Quote
   let change: Decimal?
   let holds: Bool
-  /// Whether the price has come back by the margin, so that a triggered alert is armed again.
+  /// Whether the price has come back by the margin, which arms a triggered alert again.
   let cameBack: Bool
 
-  /// Compares them; `nil` without the change that the condition is about.
+  /// Compares an alert's condition with a quote; `nil` if the quote lacks the change that the condition needs.
   init?(_ request: AlertRequest, _ quote: Quote) {
     self.quote = quote
     let margin: Decimal =
@@ -111,29 +113,29 @@ private struct Reading {
 }
 
 extension AlertRequest {
-  /// Returns whether the condition holds at a quote; `nil` if the quote lacks the change that the condition is about.
+  /// Returns whether the condition holds at a quote; `nil` if the quote lacks the change that the condition needs.
   package func holds(at quote: Quote) -> Bool? { Reading(self, quote)?.holds }
 }
 
-/// The quotes that alerts are checked against, and the age that they may have.
+/// The quotes that alerts are checked against, and their maximum age.
 public struct AlertQuotes: Sendable {
-  /// The quotes by the coin's identifier and the currency in lower case.
+  /// The quotes by coin identifier and by currency in lower case.
   package let quotes: [String: [String: Quote]]
   /// The maximum age of a quote that fires an alert.
   package let maximumAge: Duration
   /// The currencies of the source, in lower case; `nil` if unknown.
   package var currencies: Set<String>?
-  /// The name of the source, under which ``CoinIdentities`` know its ids; `nil` if unknown.
+  /// The name of the source, under which ``CoinIdentities`` knows its ids; `nil` if unknown.
   package var source: String?
-  /// The identifiers of coins for which several coins of the source could be meant.
+  /// The identifiers of coins that match several coins of the source.
   var undecidedCoins: Set<String> = []
 
-  /// The shortest maximum age: sources date prices to the minute.
+  /// The shortest maximum age, because sources date prices to the minute.
   package static let shortestAge = Duration.seconds(60)
 
-  /// Creates quotes by the coin's identifier and the currency in lower case.
+  /// Creates quotes by coin identifier and by currency in lower case.
   ///
-  /// No alert fires on a quote older than the interval of the checks, or than a minute where that is longer.
+  /// The maximum age of the quotes is the interval of the checks, but at least a minute.
   package init(_ quotes: [String: [String: Quote]], interval: Duration) {
     self.quotes = quotes
     maximumAge = max(interval, Self.shortestAge)
@@ -145,28 +147,28 @@ public struct FiredAlert: Sendable, Hashable {
   package let alert: PriceAlert
   /// The quote at which the condition holds.
   package let quote: Quote
-  /// For changes in per cent, the change; rounded to 18 decimal places.
+  /// The change that the condition is about, in percent with 18 decimal places; `nil` for conditions about a price.
   package let change: Decimal?
   /// The time of the check.
   package let time: Date
 }
 
-/// An alert that could not be checked; it stays as it is.
+/// An alert that couldn't be checked and keeps its state.
 public struct UncheckedAlert: Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
-    /// The alert belongs to another service, or to none and the service invents its prices.
+    /// The alert belongs to another service. An alert without a service isn't checked against invented prices.
     case otherService
     /// The source has no prices in the currency.
     case noCurrency
-    /// Several coins of the source could be meant, of which a person has to choose one.
+    /// Several coins of the source match, and the user has to choose one.
     case undecidedCoin
-    /// There is no quote for the coin: the last response lacked it, or it is gone from the service.
+    /// There is no quote for the coin: the last response lacked it, or the service no longer lists it.
     case noCoin
     case noPrice
     case noChange
-    /// The latest price is older than the interval of the checks; with its age in seconds.
+    /// The latest price is older than the maximum age of quotes; with its age in seconds.
     case tooOld(age: TimeInterval)
-    /// The latest price is later than the clock, which was set back.
+    /// The latest price is later than the clock, which may have been set back.
     case fromFuture
   }
 
@@ -176,7 +178,9 @@ public struct UncheckedAlert: Sendable, Hashable {
 }
 
 extension UncheckedAlert: CustomStringConvertible {
-  /// A sentence for people; the coin's symbol in it is untrusted text.
+  /// The reason in a sentence.
+  ///
+  /// The coin's symbol in it is untrusted text.
   public var description: String {
     let subject = "Alert \(alert.id) was not checked:"
     let coin = alert.request.coin.symbol.uppercased()
@@ -210,11 +214,11 @@ extension UncheckedAlert: CustomStringConvertible {
   }
 }
 
-/// The result of a check of all alerts.
+/// The result of checking all alerts.
 public struct AlertEvaluation: Sendable, Hashable {
   /// The alerts that fired, in the order in which they were set.
   public let fired: [FiredAlert]
-  /// The alerts that could not be checked.
+  /// The alerts that couldn't be checked.
   public let unchecked: [UncheckedAlert]
   /// All alerts in their new states.
   public let alerts: [PriceAlert]
@@ -223,13 +227,13 @@ public struct AlertEvaluation: Sendable, Hashable {
 
   /// Whether the check changed the state of an alert.
   package let hasChanges: Bool
-  /// The reason why the new states could not be stored, as sentences; `nil` if they are stored.
+  /// The reason why the new states couldn't be stored, in sentences; `nil` if they are stored.
   public internal(set) var storeFailure: String?
 
-  /// Whether an alert is left that the service can fire.
+  /// Whether the service can still fire at least one alert.
   public var hasActiveAlerts: Bool { alerts.contains { $0.isActive && isChecked($0) } }
 
-  /// Returns the service's alerts that fired after an earlier state, whichever process noticed that.
+  /// Returns the service's alerts that fired after an earlier state, in this process or another one.
   public func alertsFired(since earlier: [PriceAlert]) -> [FiredAlert] {
     let quotes = Dictionary(earlier.map { ($0.id, $0.lastQuote) }) { first, _ in first }
     return alerts.compactMap { alert in

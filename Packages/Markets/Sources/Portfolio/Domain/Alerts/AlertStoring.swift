@@ -1,21 +1,21 @@
 public import Foundation
 
-/// The alerts of a user.
+/// The store of a user's price alerts.
 ///
-/// The methods block, those that change something until the disk has written; call them away from the main actor.
+/// The methods block, and changes return only when they are on disk. Don't call them on the main actor.
 public protocol AlertStoring: Sendable {
-  /// The service whose prices are checked; new alerts belong to it. `nil` checks all alerts.
+  /// The service whose prices are checked and to which new alerts belong. If `nil`, all alerts are checked.
   var service: AlertService? { get }
 
-  /// All alerts in the order in which they were set, those that are done included.
+  /// Returns all alerts in the order in which they were set, including those that are off.
   ///
   /// - Throws: ``AlertError``.
   func alerts() throws(AlertError) -> [PriceAlert]
 
   /// Sets an alert.
   ///
-  /// - Parameter request: What to watch for.
-  /// - Returns: The alert.
+  /// - Parameter request: The coin, the condition and the repetition of the alert.
+  /// - Returns: The new alert, with its number.
   /// - Throws: ``AlertError``.
   @discardableResult
   func add(_ request: AlertRequest) throws(AlertError) -> PriceAlert
@@ -23,36 +23,36 @@ public protocol AlertStoring: Sendable {
   /// Removes an alert.
   ///
   /// - Parameter id: The alert's number.
-  /// - Returns: The alert that was removed.
-  /// - Throws: ``AlertError``, among others when there is no such alert.
+  /// - Returns: The removed alert.
+  /// - Throws: ``AlertError``, such as ``AlertError/unknown(_:)``.
   @discardableResult
   func remove(_ id: Int) throws(AlertError) -> PriceAlert
 
-  /// Checks all alerts and stores their new states, so that only one of several processes reports that an alert fired.
+  /// Checks all alerts and stores their new states, so that only one of several processes reports a fired alert.
   ///
-  /// States that can't be stored count all the same and are stored by a later check, so that no alert is lost.
+  /// If the new states can't be stored, they still apply, and a later check stores them. No fired alert is lost.
   ///
-  /// - Parameter quotes: The quotes, and the maximum age of those that count.
-  /// - Returns: The alerts that fired, and those that could not be checked.
+  /// - Parameter quotes: The quotes and their maximum age.
+  /// - Returns: The alerts that fired and the alerts that couldn't be checked.
   /// - Throws: ``AlertError`` if the alerts can't be read.
   func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation
 }
 
-/// An error of reading or changing the alerts.
+/// An error that prevents reading or changing the alerts.
 public enum AlertError: Error, Sendable {
-  /// The alert was not accepted.
+  /// The alert isn't valid.
   case invalid(InvalidAlert)
-  /// There is no alert of this number.
+  /// There is no alert with this number.
   case unknown(Int)
-  /// The file could not be read or changed; the store's error, unchanged.
+  /// The file couldn't be read or changed, for the store's reason.
   case store(any Error)
 }
 
 extension AlertError: LocalizedError, CustomStringConvertible {
-  /// The message and the recovery suggestion, as sentences for people.
+  /// The message and the recovery suggestion, in sentences.
   public var description: String { [message, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
 
-  /// The failure and its place, as sentences for people.
+  /// The failure and its place, in sentences.
   public var message: String {
     switch self {
     case .invalid(let reason): "The alert was not set. \(reason)"
@@ -64,7 +64,7 @@ extension AlertError: LocalizedError, CustomStringConvertible {
   /// The same as ``message``.
   public var errorDescription: String? { message }
 
-  /// The next step for the person; `nil` where ``message`` names it.
+  /// The next step for the user; `nil` if ``message`` contains it.
   public var recoverySuggestion: String? {
     switch self {
     case .invalid: nil

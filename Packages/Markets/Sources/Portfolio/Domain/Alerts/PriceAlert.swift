@@ -2,15 +2,15 @@ public import Foundation
 
 /// An alert about the price of a coin.
 public struct PriceAlert: Sendable, Hashable, Identifiable {
-  /// A short number, never used for another alert.
+  /// The alert's number, which no other alert ever gets.
   public let id: Int
   package internal(set) var request: AlertRequest
   package let created: Date
-  /// The current state.
+  /// Whether the alert is armed, triggered or off, and since when.
   public internal(set) var state: AlertState
-  /// The quote at which the alert last fired; `nil` before, and for files of versions that didn't keep it.
+  /// The quote at which the alert last fired; `nil` if it hasn't fired or a file of an earlier version doesn't say.
   package internal(set) var lastQuote: Quote?
-  /// The name of the service to which the alert belongs; `nil` for files of versions that didn't keep it.
+  /// The name of the service to which the alert belongs; `nil` in files of earlier versions.
   package internal(set) var service: String?
 
   /// Whether the alert can still fire.
@@ -27,7 +27,9 @@ public struct AlertRequest: Sendable, Hashable {
   package let currency: String
   package let repetition: AlertRepetition
 
-  /// Creates a request; its numbers are checked when the alert is set.
+  /// Creates a request.
+  ///
+  /// Its numbers are checked when the alert is set.
   public init(
     coin: CoinReference,
     condition: AlertCondition,
@@ -43,35 +45,35 @@ public struct AlertRequest: Sendable, Hashable {
 
 /// The condition of an alert.
 public enum AlertCondition: Sendable, Hashable {
-  /// The price is this or higher.
+  /// The price is at or above a threshold.
   case above(Decimal)
-  /// The price is this or lower.
+  /// The price is at or below a threshold.
   case below(Decimal)
-  /// The price has risen by this many per cent or more.
+  /// The price has risen by at least this percentage.
   case rises(percent: Decimal, since: AlertBaseline)
-  /// The price has fallen by this many per cent or more, up to 100.
+  /// The price has fallen by at least this percentage, at most 100.
   case falls(percent: Decimal, since: AlertBaseline)
 }
 
-/// The reference of a change in per cent.
+/// The reference price of a change in percent.
 public enum AlertBaseline: Sendable, Hashable {
-  /// From 24 hours ago, as the service reports it.
+  /// The price of 24 hours ago. The service reports the change since then.
   case day
-  /// From a price, usually the one of the moment when the alert was set.
+  /// A fixed price, usually the price at the time when the alert was set.
   case price(Decimal)
 }
 
-/// Whether an alert is over once it has fired.
+/// The repetition of an alert that has fired.
 public enum AlertRepetition: Sendable, Hashable {
-  /// It fires once.
+  /// The alert fires once.
   case once
-  /// It fires again, but not before the price has come back by a margin, so that a price that trembles around the
-  /// threshold does not fire at every check.
+  /// The alert fires again once the price has come back by a margin.
   ///
-  /// The margin is a share of the threshold (0.01 is one per cent); of changes, it is as many percentage points.
+  /// Without the margin, a price that fluctuates around the threshold would fire the alert at every check. The margin
+  /// is a fraction of the threshold: 0.01 is one percent. For changes, it is a number of percentage points (0.01 is one).
   case recurring(margin: Decimal = AlertRepetition.defaultMargin)
 
-  /// One per cent.
+  /// The default margin, one percent.
   public static let defaultMargin = Decimal(sign: .plus, exponent: -2, significand: 1)
 }
 
@@ -79,7 +81,7 @@ public enum AlertRepetition: Sendable, Hashable {
 public enum AlertState: Sendable, Hashable {
   /// The alert fires as soon as its condition holds.
   case armed
-  /// The alert has fired, and is armed again once the price has come back by its margin.
+  /// The alert has fired. It is armed again once the price has come back by its margin.
   case triggered(since: Date)
   /// The alert has fired for the last time.
   case off(since: Date)
@@ -87,20 +89,20 @@ public enum AlertState: Sendable, Hashable {
 
 /// The reason why an alert can't be set.
 public enum InvalidAlert: Error, Sendable, Hashable {
-  /// A price must be more than zero, and must not have more than 18 digits on either side of the point.
+  /// A price isn't above zero, or has more than 18 digits on either side of the decimal point.
   case price
-  /// A change must be more than 0 per cent, at most 100 for a fall, and at most 1,000,000 for a rise.
+  /// A change isn't above 0 percent, or exceeds 100 percent for a fall or 1,000,000 percent for a rise.
   case percent
-  /// The margin must be from 0 to 0.5.
+  /// The margin isn't in the range from 0 to 0.5.
   case margin
   /// The coin or the currency is wrong.
   case name(InvalidEntry)
-  /// There are as many alerts as there can be.
+  /// The maximum number of alerts is reached.
   case tooMany(limit: Int)
 }
 
 extension InvalidAlert: CustomStringConvertible {
-  /// A sentence that names the error and the expected value.
+  /// A sentence with the error and the expected value.
   public var description: String {
     switch self {
     case .price: "The price has to be more than zero, with at most 18 digits before and after the decimal point."

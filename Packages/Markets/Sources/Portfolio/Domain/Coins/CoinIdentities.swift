@@ -1,8 +1,8 @@
-/// The coins that files hold, and the rules by which ids of different sources mean the same coin.
+/// The coins of the user's files, and the rules for matching the ids of different sources.
 ///
-/// Sources have ids of their own: a price list has only symbols (`btc`), CoinGecko has longer ids (`bitcoin`). A coin
-/// without an id in a source is the source's coin with the same symbol if, on either side, only one coin has the symbol.
-/// Otherwise a person has to choose once. A symbol that a source gives to several coins is never matched automatically.
+/// Each source has its own ids: a price list has only symbols (`btc`), CoinGecko has longer ids (`bitcoin`). A coin
+/// without an id in a source matches the source's coin with the same symbol if the symbol is unique on both sides.
+/// Otherwise the user has to choose once. A symbol that a source gives to several coins is never matched automatically.
 public struct CoinIdentities: Sendable, Hashable {
   /// The coins, in the order in which they were adopted.
   public private(set) var coins: [CoinIdentity] = []
@@ -17,10 +17,10 @@ public struct CoinIdentities: Sendable, Hashable {
     reindex()
   }
 
-  /// Returns the key of the coin with an id, which is the id itself for unknown coins.
+  /// Returns the key of the coin with an id, or the id itself if the coin is unknown.
   public func key(of id: String) -> String { indices[id].map { coins[$0].key } ?? id }
 
-  /// The keys of ids that are not keys themselves.
+  /// The keys of all aliases.
   var aliases: [String: String] {
     var aliases: [String: String] = [:]
     for coin in coins { for alias in coin.aliases { aliases[alias] = coin.key } }
@@ -41,7 +41,9 @@ public struct CoinIdentities: Sendable, Hashable {
     return named.count == 1 ? named[0] : nil
   }
 
-  /// Adds coins of files, where an empty symbol is unknown; known coins stay as they are.
+  /// Adds the coins of a file.
+  ///
+  /// Known coins stay as they are; an empty symbol means an unknown one.
   mutating func adopt(_ references: some Sequence<CoinReference>) {
     for reference in references {
       if let index = indices[reference.id] {
@@ -67,9 +69,9 @@ public struct CoinIdentities: Sendable, Hashable {
     return .unresolved(coin)
   }
 
-  /// Returns the keys of coins by their ids in a source, where the two differ.
+  /// Returns the keys of coins by their ids in a source, for coins whose key and id differ.
   ///
-  /// A source's id that is the key or an alias of another coin is prefixed with the source.
+  /// If a source's id is the key or an alias of another coin, its key is the id with the source's name as a prefix.
   public func keys(in source: String) -> [String: String] {
     var keys: [String: String] = [:]
     for coin in coins where coin.ids[source] != nil {
@@ -79,20 +81,20 @@ public struct CoinIdentities: Sendable, Hashable {
     return keys.filter { $0.key != $0.value }
   }
 
-  /// Returns the key of a source's id that is the key or an alias of another coin.
+  /// Returns the key for a source's id that is the key or an alias of another coin.
   public static func key(ofSourceID id: String, in source: String) -> String { prefix(of: source) + id }
 
   private static func prefix(of source: String) -> String {
     source.lowercased().replacing(" ", with: "-") + ":"
   }
 
-  /// Learns ids, symbols and names from coins that a source listed.
+  /// Learns ids, symbols and names from the coins that a source listed.
   ///
   /// - Parameters:
   ///   - listed: The coins.
   ///   - source: The source's name.
-  ///   - isRepresentative: Whether the list has every coin that a symbol alone may mean, such as the coins with the
-  ///     highest value. Other lists, such as a single coin, only confirm ids.
+  ///   - isRepresentative: Whether the list contains every coin that a symbol alone may mean, such as the coins with
+  ///     the highest market value. Other lists, such as a single coin, only confirm ids.
   mutating func learn(_ listed: [SourceCoin], from source: String, isRepresentative: Bool) {
     guard !coins.isEmpty else { return }
     let symbols = Set(coins.map { $0.symbol.isEmpty ? $0.key : $0.symbol })
@@ -108,7 +110,7 @@ public struct CoinIdentities: Sendable, Hashable {
     reindex()
     guard isRepresentative else { return }
     for (symbol, listed) in bySymbol.sorted(by: { $0.key < $1.key }) {
-      // Favorites have no symbols, but those from a source without ids of its own are symbols.
+      // Favorites have no symbols, but a source without ids of its own stores symbols as ids.
       if let index = indices[symbol], coins[index].symbol.isEmpty { coins[index].symbol = symbol }
       match(symbol, with: listed, in: source)
     }
@@ -120,7 +122,7 @@ public struct CoinIdentities: Sendable, Hashable {
     guard let index = indices[listed.id], coins[index].ids[source] == nil, coins[index].choices[source] == nil,
       !coins[index].absentSources.contains(source)
     else { return nil }
-    // An id that is only a symbol may come from another source, where it is another coin's symbol.
+    // An id that is only a symbol may come from another source, where the symbol belongs to another coin.
     guard coins[index].isNamedBySymbol else { return index }
     return coins[index].symbol == listed.symbol && isOnlyOne ? index : nil
   }
@@ -149,7 +151,7 @@ public struct CoinIdentities: Sendable, Hashable {
 
   // MARK: Links
 
-  /// Links a coin to a source's coin, as a person decided; an earlier link is replaced.
+  /// Links a coin to a source's coin by the user's decision; an earlier link is replaced.
   mutating func link(_ id: String, to listed: SourceCoin, in source: String) throws(CoinLinkError) {
     guard let index = indices[id] else { throw .unknownCoin(id) }
     coins[index].ids[source] = nil
@@ -161,14 +163,14 @@ public struct CoinIdentities: Sendable, Hashable {
       }
     }
     join(index, listed, in: source)
-    // The source's coin is taken, so it is no choice for others.
+    // The source's coin now has an owner, so other coins can't be linked to it.
     for other in coins.indices {
       coins[other].choices[source]?.removeAll { $0.id == listed.id }
       if coins[other].choices[source]?.isEmpty == true { coins[other].choices[source] = nil }
     }
   }
 
-  /// Notes that a source lacks a coin, as a person decided.
+  /// Marks a coin as missing from a source by the user's decision.
   mutating func separate(_ id: String, from source: String) throws(CoinLinkError) {
     guard let index = indices[id] else { throw .unknownCoin(id) }
     coins[index].ids[source] = nil
@@ -176,10 +178,10 @@ public struct CoinIdentities: Sendable, Hashable {
     if !coins[index].absentSources.contains(source) { coins[index].absentSources.append(source) }
   }
 
-  /// Whether a coin may be linked by its symbol without asking.
+  /// Whether a coin can be linked by its symbol without asking the user.
   ///
-  /// One side has to be named by the symbol. Two different ids of their own are two coins, until a person says that the
-  /// source changed the id.
+  /// At least one side must have the symbol as its id. Two longer ids that differ are two coins until the user says that
+  /// the source changed the id.
   private func canMatch(_ coin: CoinIdentity, _ listed: SourceCoin, in source: String) -> Bool {
     guard coin.isNamedBySymbol || listed.id == listed.symbol, !coin.isSymbolShared, coin.choices[source] == nil else {
       return false
@@ -188,7 +190,7 @@ public struct CoinIdentities: Sendable, Hashable {
     return coin.ids.allSatisfy { owner.ids[$0.key] == nil || owner.ids[$0.key] == $0.value }
   }
 
-  /// Gives a coin its id in a source, and joins it with the coin that has that id.
+  /// Sets the id of a coin in a source and merges the coin with an earlier owner of that id.
   private mutating func join(_ index: Int, _ listed: SourceCoin, in source: String) {
     let owner = coins.indices.first { $0 != index && coins[$0].ids[source] == listed.id }
     coins[index].confirm(listed, in: source)
@@ -209,15 +211,17 @@ public struct CoinIdentities: Sendable, Hashable {
 }
 
 extension CoinIdentities: Codable {
-  /// Reads the coins.
+  /// Decodes the coins from a list.
   public init(from decoder: any Decoder) throws { self.init(try [CoinIdentity](from: decoder)) }
 
-  /// Writes the coins.
+  /// Encodes the coins as a list.
   public func encode(to encoder: any Encoder) throws { try coins.encode(to: encoder) }
 }
 
 extension CoinIdentity {
-  /// Takes over a source's id, symbol and name; the id becomes the key if the key was only a symbol.
+  /// Adopts a source's id, symbol and name.
+  ///
+  /// The id becomes the key if the key was only a symbol.
   fileprivate mutating func confirm(_ listed: SourceCoin, in source: String) {
     ids[source] = listed.id
     choices[source] = nil
@@ -228,7 +232,7 @@ extension CoinIdentity {
       key = listed.id
     }
     symbol = listed.symbol
-    // Sources without names give the symbol instead.
+    // Sources without names send the symbol as the name.
     if listed.name.lowercased() != listed.symbol { name = listed.name }
   }
 

@@ -1,20 +1,22 @@
-/// A coin of the ledger, the alerts or the favorites, whatever ids its sources use.
+/// A coin of the ledger, the alerts or the favorites, independent of the ids that sources use.
 public struct CoinIdentity: Sendable, Hashable, Codable {
-  /// The id in the ledger, the alerts and the favorites; a source's own id that says more than the symbol, if one is known.
+  /// The id in the ledger, the alerts and the favorites.
+  ///
+  /// It is a source's id or, until one is known, the symbol.
   public internal(set) var key: String
   /// The symbol in lower case, such as `btc`.
   public internal(set) var symbol: String
-  /// The name, such as `Bitcoin`; `nil` until a source with names has listed the coin.
+  /// The name, such as `Bitcoin`; `nil` until a source with names lists the coin.
   public internal(set) var name: String?
   /// The coin's id in each source, by the source's name.
   public internal(set) var ids: [String: String] = [:]
-  /// Earlier keys, which files may still hold.
+  /// Earlier keys, which files may still contain.
   var aliases: [String] = []
-  /// The names of the sources that lack the coin, as a person said.
+  /// The names of the sources that lack the coin by the user's decision.
   var absentSources: [String] = []
-  /// Coins of a source with the same symbol, by the source's name; a person has to choose one of them.
+  /// The coins with the same symbol from which the user has to choose, by the source's name.
   public internal(set) var choices: [String: [SourceCoin]] = [:]
-  /// Whether a source lists other coins with the same symbol, so that the symbol alone identifies nothing.
+  /// Whether a source lists other coins with the same symbol, so that the symbol doesn't identify the coin.
   var isSymbolShared = false
 
   init(key: String, symbol: String) {
@@ -32,16 +34,16 @@ public struct CoinIdentity: Sendable, Hashable, Codable {
   var isNamedBySymbol: Bool { key == symbol }
 }
 
-/// A coin as a source lists it.
+/// A coin from the list of a source.
 public struct SourceCoin: Sendable, Hashable, Codable {
-  /// The source's id.
+  /// The source's identifier, which may be only the symbol.
   public let id: String
   /// The symbol in lower case.
   public let symbol: String
-  /// The name; in sources without names, the symbol.
+  /// The name, or the symbol in sources without names.
   public let name: String
 
-  /// Creates a coin.
+  /// Creates a source's coin.
   public init(id: String, symbol: String, name: String) {
     self.id = id
     self.symbol = symbol.lowercased()
@@ -53,26 +55,28 @@ public struct SourceCoin: Sendable, Hashable, Codable {
 public enum CoinLookup: Sendable, Hashable {
   /// The source's id of the coin.
   case id(String)
-  /// Several coins could be meant, of which a person has to choose one.
+  /// Several coins match, and the user has to choose one.
   case ambiguous(CoinIdentity, choices: [SourceCoin])
-  /// The source lacks the coin, as a person said.
+  /// The source lacks the coin by the user's decision.
   case absent(CoinIdentity)
   /// The source has not listed the coin yet.
   case unresolved(CoinIdentity)
-  /// No file holds the coin, so the id is the source's own.
+  /// No file contains the coin, so the id is the source's own.
   case unknown
 }
 
-/// The reason why a coin can't be linked to a coin of a source.
+/// The reason why a coin can't be linked to a source's coin.
 public enum CoinLinkError: Error, Sendable, Hashable {
-  /// No file holds a coin with this id.
+  /// No file contains a coin with this id.
   case unknownCoin(String)
-  /// Another coin has this id in the source, and both have different ids in a third source.
+  /// Another coin has this id in the source, and the two coins have different ids in another source.
   case differentCoins(CoinIdentity, CoinIdentity, source: String)
 }
 
 extension CoinLinkError: CustomStringConvertible {
-  /// Sentences that name the error and the next step; ids and symbols in them are untrusted text.
+  /// The error and the next step, in sentences.
+  ///
+  /// Ids and symbols in them are untrusted text.
   public var description: String {
     switch self {
     case .unknownCoin(let id): "The ledger, the alerts and the favorites have no coin “\(id)”."

@@ -7,37 +7,40 @@ public struct AccountValue: Sendable, Hashable {
     package let price: Decimal
     /// Amount × price, rounded to 18 decimal places.
     package let value: Decimal
-    /// The share of the total, from 0 to 1, rounded to 18 decimal places; `nil` when the total is zero.
+    /// The fraction of the total, from 0 to 1, rounded to 18 decimal places; `nil` if the total is zero.
     package let weight: Decimal?
-    /// The value of the coins whose cost is known, less that cost; `nil` when it is known of none.
+    /// The value minus the cost of the coins with a known cost; `nil` if no cost is known.
     package let unrealized: Decimal?
   }
 
   package let currency: String
-  /// The value of all coins that have a price.
+  /// The value of all coins that have a price, in ``currency``.
   public let total: Decimal
-  /// The coins that are held and have a price, largest value first.
+  /// The held coins with a price, by value in descending order.
   package let items: [Item]
-  /// The coins that are held and have no price; they are not in the total.
+  /// The held coins without a price.
+  ///
+  /// The total doesn't include them.
   package let missingPrices: [CoinReference]
-  /// The known cost of the coins with a price; `nil` when it is known of none of them.
+  /// The known cost of the coins with a price; `nil` if no cost is known.
   package let cost: Decimal?
-  /// The profit or loss of a sale of the coins of known cost at these prices; `nil` when there are none of them.
+  /// The value minus the cost of the coins with a price and a known cost; `nil` if there are no such coins.
   package let unrealized: Decimal?
   /// Whether the cost of all coins with a price is known.
   package let isCostComplete: Bool
-  /// The profit or loss of all sales, also of coins that are gone; `nil` when it is known of none of them.
+  /// The profit or loss of all sales, including coins that are no longer held; `nil` if none is known.
   package let realized: Decimal?
-  /// The cost of the coins that ``realized`` counts.
+  /// The cost of the sold coins that ``realized`` includes.
   package let realizedCost: Decimal
-  /// Whether cost and proceeds of all sold coins are known.
+  /// Whether the cost and the proceeds of all sold coins are known.
   package let isRealizedComplete: Bool
 }
 
 extension Holdings {
-  /// Values the holdings by the price of each coin's identifier.
+  /// Returns the value of the holdings at the prices of the coins, by coin identifier.
   ///
-  /// A price below zero, or one that makes a value of 10¹⁸ or more, counts as missing. Values have 18 decimal places.
+  /// A negative price counts as missing, and so does a price that makes a value of 10¹⁸ or more. Values have 18 decimal
+  /// places.
   public func value(prices: [String: Decimal]) -> AccountValue {
     var total = FixedPoint.zero
     var cost = FixedPoint.zero
@@ -88,7 +91,7 @@ extension Holdings {
     )
   }
 
-  /// The sum of the profits of all sales, `nil` when it is known of none, and the cost of the sold coins.
+  /// Returns the total profit of all sales (`nil` if none is known) and the cost of the sold coins.
   private func realized() -> (gain: FixedPoint?, cost: FixedPoint) {
     let positions = holdings.map(\.position)
     let gains = positions.compactMap { FixedPoint(sum: $0.realized) }

@@ -1,28 +1,29 @@
 public import Foundation
 
-/// The holdings of a ledger, coin by coin, with all money in one currency.
+/// The holdings of a ledger by coin, with all money in one currency.
 public struct Holdings: Sendable, Hashable {
   package let method: CostBasisMethod
   /// The code of the currency of all money, in lower case.
   public let currency: String
-  /// All coins that the ledger ever held, in the order in which they first came; those that are gone have an amount of
-  /// zero.
+  /// All coins of the ledger, in the order of their first entries.
+  ///
+  /// Coins that are no longer held have an amount of zero.
   public let holdings: [Holding]
-  /// The other currencies of entries that could not be converted, in the order of their codes.
+  /// The other currencies of entries that couldn't be converted, sorted by code.
   public let missingRates: [MissingRate]
 
   package subscript(coin id: String) -> Holding? { holdings.first { $0.coin.id == id } }
 }
 
-/// The entries whose money has no known rate at their time.
+/// The entries in one currency for which no exchange rate is known.
 public struct MissingRate: Sendable, Hashable {
   /// The code of the entries' currency, in lower case.
   public let currency: String
-  /// The number of entries.
+  /// The number of entries without a rate.
   public internal(set) var entryCount: Int
-  /// The time of the first entry.
+  /// The time of the first entry without a rate.
   public let first: Date
-  /// The time of the last entry.
+  /// The time of the last entry without a rate.
   public internal(set) var last: Date
 }
 
@@ -30,22 +31,22 @@ extension LedgerSnapshot {
   /// Replays the ledger in order of time, with all money converted to one currency.
   ///
   /// - Prices and fees are converted at the rate of the entry's day. Money without a rate is unknown.
-  /// - Purchases and receipts with a price make lots whose cost is amount × price + fee. Receipts without a price make
-  ///   lots of unknown cost.
-  /// - Sales bring amount × price − fee. They realize a profit or loss where cost and proceeds are known; other proceeds,
-  ///   and other cost, are kept apart as unmatched.
-  /// - Swaps with a price are a sale of the one coin, fee included, and a purchase of the other for amount × price.
-  ///   Without a price cost and age of the lots move on to the other coin.
-  /// - Coins that are sent take their cost along; nothing is realized.
-  /// - Entries that were reversed, and their reversals, count for nothing.
+  /// - Purchases and receipts with a price create lots with a cost of amount × price + fee. Receipts without a price
+  ///   create lots of unknown cost.
+  /// - Sales bring amount × price − fee. They realize a profit or loss if cost and proceeds are known. Otherwise the known
+  ///   one of the two is recorded as unmatched.
+  /// - Swaps with a price are a sale of the given coins, including the fee, and a purchase of the received coins for
+  ///   amount × price. Without a price, the cost and the age of the lots move to the received coins.
+  /// - Coins that are sent take their cost with them; nothing is realized.
+  /// - Reversed entries and reversals don't count.
   ///
-  /// Takes time in proportion to the number of entries.
+  /// Takes time proportional to the number of entries.
   ///
   /// - Parameters:
   ///   - method: The rule for the cost of coins that leave.
   ///   - currency: The code of the currency of all money.
-  ///   - rates: The rates of other currencies.
-  /// - Returns: The holdings.
+  ///   - rates: The exchange rates of other currencies.
+  /// - Returns: The holdings of all coins in the ledger.
   public func holdings(
     method: CostBasisMethod,
     in currency: String,
@@ -62,74 +63,81 @@ extension LedgerSnapshot {
   }
 }
 
-/// A rule for which coins leave first and at which cost.
+/// A rule for the order and the cost of coins that leave.
 public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
   /// First in, first out: the oldest coins leave first, at their own cost.
   case fifo
-  /// All coins of a kind leave at the average cost of those held.
+  /// All held coins of a kind leave at their average cost.
   case average
 }
 
-/// The lots of a coin and the money that went into and came out of it.
+/// The lots of a coin, and the money spent on it and received for it.
 public struct Holding: Sendable, Hashable {
-  /// The coin, with the symbol that it was last entered with.
+  /// The coin, with the symbol of its latest entry.
   public let coin: CoinReference
-  /// The held amount, the sum of all lots.
+  /// The held amount, which is the sum of all lots.
   public let amount: Decimal
-  /// The coins by age, oldest first; by the average method one lot of known and one of unknown cost, with the
-  /// earliest time of each.
+  /// The lots by age, oldest first.
+  ///
+  /// The average method has one lot of known cost and one of unknown cost, each with its earliest time.
   package let lots: [CostLot]
   /// The held amount whose cost is unknown.
   package let amountWithoutCost: Decimal
-  /// The amount that left without having come, because lines of the ledger are missing.
+  /// The amount that left without having arrived, because lines of the ledger are missing.
   let uncovered: Decimal
-  /// The money that went into and came out of the coin.
+  /// The money spent on the coin and received for it.
   package let position: CostPosition
 }
 
-/// Coins that came together.
+/// Coins that arrived together.
 package struct CostLot: Sendable, Hashable {
-  /// The time at which the coins came, or those that they were swapped for without a price.
+  /// The time of arrival.
+  ///
+  /// After a swap without a price, it is the time of arrival of the given coins.
   package let time: Date
   package let amount: Decimal
-  /// The cost of the remaining amount, including fees; `nil` when unknown.
+  /// The cost of the remaining amount, including fees; `nil` if unknown.
   package let cost: Decimal?
 }
 
-/// The money that went into and came out of a coin, in the currency of the holdings.
+/// The money spent on a coin and received for it, in the currency of the holdings.
 ///
-/// Sums of money are rounded to 18 decimal places where they arise (half to even) and added exactly, so these always
-/// hold to the last place:
+/// Each sum is rounded once, to 18 decimal places (half to even), and sums are added exactly. Therefore these equations
+/// always hold to the last digit:
 ///
 ///     acquired = cost + realizedCost + transferred + unmatchedCost
 ///     realized = realizedProceeds - realizedCost
 ///     all known proceeds of sales = realizedProceeds + unmatchedProceeds
 package struct CostPosition: Sendable, Hashable {
-  /// The held amount whose cost is known.
+  /// The held amount with a known cost.
   package let amount: Decimal
   /// The cost of that amount.
   package let cost: Decimal
-  /// The average cost of one such coin, rounded to 18 decimal places; `nil` when none is held.
+  /// The average cost of one coin, rounded to 18 decimal places; `nil` if ``amount`` is zero.
   package let averageCost: Decimal?
-  /// The known cost of all coins that ever came, including fees.
+  /// The known cost of all coins that ever arrived, including fees.
   let acquired: Decimal
-  /// The amount that was sold at a known cost for known proceeds.
+  /// The amount sold with known cost and known proceeds.
   package let realizedAmount: Decimal
   /// The profit or loss of that amount.
   package var realized: Decimal { realizedProceeds - realizedCost }
-  /// The profit or loss of all sales; `nil` when it is known of none of them.
+  /// The profit or loss of all sales; `nil` if none is known.
   package var knownRealized: Decimal? { realizedAmount == 0 && unmatchedAmount > 0 ? nil : realized }
-  /// The proceeds of that amount, less fees.
+  /// The proceeds of ``realizedAmount``, less fees.
   let realizedProceeds: Decimal
   package let realizedCost: Decimal
-  /// The amount that was sold at an unknown cost or for unknown proceeds.
+  /// The amount sold with unknown cost or unknown proceeds.
   package let unmatchedAmount: Decimal
   /// The proceeds of coins whose cost is unknown.
   let unmatchedProceeds: Decimal
   /// The cost of coins whose proceeds are unknown.
   let unmatchedCost: Decimal
-  /// The cost of coins that were sent, or swapped without a price, which takes it along.
+  /// The cost of coins that were sent or swapped without a price.
+  ///
+  /// It left with the coins.
   let transferred: Decimal
-  /// All known fees; they are part of cost and proceeds already, except those of coins sent.
+  /// All known fees.
+  ///
+  /// Cost and proceeds already include them, except the fees of sent coins.
   let fees: Decimal
 }

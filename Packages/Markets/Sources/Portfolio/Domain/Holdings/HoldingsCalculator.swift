@@ -1,6 +1,6 @@
 import Foundation
 
-/// Replays a ledger to calculate the cost of held coins and the proceeds of sold ones, in one currency.
+/// Replays a ledger to calculate the cost of held coins and the proceeds of sold coins, in one currency.
 struct HoldingsCalculator {
   private let table: LedgerTable
   private let method: CostBasisMethod
@@ -15,7 +15,7 @@ struct HoldingsCalculator {
     conversion = MoneyConversion(table.names.currencies.names, to: currency, rates)
   }
 
-  /// The currencies of the entries that could not be converted, after ``run()``.
+  /// The currencies of entries that couldn't be converted, available after ``run()``.
   var missingRates: [MissingRate] { conversion.missingRates }
 
   mutating func run() -> [Holding] {
@@ -25,7 +25,7 @@ struct HoldingsCalculator {
     }
   }
 
-  /// Lists the sales of every coin, by the coin's number.
+  /// Returns the sales of every coin, by the coin's number.
   mutating func runForSales() -> [(coin: Int32, sales: [Lots.Sale])] {
     listsSales = true
     for position in table.effectivePositions() { replay(table.records[position]) }
@@ -94,7 +94,7 @@ struct HoldingsCalculator {
   private mutating func change(_ coin: Int32, _ body: (inout Lots) -> Void) {
     if books[Int(coin)] == nil { books[Int(coin)] = Lots(method: method, listsSales: listsSales) }
     if var book = books[Int(coin)] {
-      // Taking the value out makes its owner unique, so the change doesn't copy it.
+      // Removing the value makes its reference unique, so the change doesn't copy it.
       books[Int(coin)] = nil
       body(&book)
       books[Int(coin)] = book

@@ -1,15 +1,19 @@
-/// A priority queue of lots with the oldest lot first.
+/// A priority queue of lots, oldest first.
 ///
-/// Lots usually arrive in order of age, but coins that come from a swap without a price keep the age of the coins that
-/// were given for them. Adding a lot and removing the oldest one take logarithmic time.
+/// Lots usually arrive in order of age, but coins from a swap without a price keep the age of the given coins. Adding a
+/// lot and removing the oldest one take logarithmic time.
 struct LotQueue {
-  /// A binary heap: no lot is older than its parent, which is at half its index.
+  /// A binary heap.
+  ///
+  /// No lot is older than its parent, which is at half its index.
   private var heap: [Lots.Lot] = []
   private var count: Int32 = 0
 
   var isEmpty: Bool { heap.isEmpty }
 
-  /// All lots, oldest first; lots of the same age are in the order in which they were added.
+  /// All lots, oldest first.
+  ///
+  /// Lots of the same age keep the order in which they were added.
   var sorted: [Lots.Lot] { heap.sorted { $0.isOlder(than: $1) } }
 
   mutating func add(_ lot: Lots.Lot) {
@@ -25,7 +29,9 @@ struct LotQueue {
     heap[index] = lot
   }
 
-  /// Takes coins out of the oldest lot, at most its amount; a lot without coins is removed.
+  /// Removes coins from the oldest lot, at most its amount.
+  ///
+  /// An empty lot is removed.
   mutating func takeFromOldest(_ amount: FixedPoint) -> Lots.Lot {
     let part = heap[0].split(min(amount, heap[0].amount))
     if heap[0].amount.isZero { removeOldest() }

@@ -1,16 +1,16 @@
-/// The lots of one coin during the replay of a ledger.
+/// The lots of one coin while a ledger is replayed.
 struct Lots {
-  /// Coins that came together.
+  /// Coins that arrived together.
   struct Lot {
     var time: Timestamp
     var amount: FixedPoint
-    /// The cost; zero when it is unknown.
+    /// The cost; zero if unknown.
     var cost: FixedPoint
     var isCostKnown: Bool
-    /// The place among lots of the same age, which ``LotQueue`` sets.
+    /// The rank among lots of the same age, set by ``LotQueue``.
     var order: Int32 = 0
 
-    /// Takes coins out with their share of the cost.
+    /// Removes coins with their share of the cost.
     mutating func split(_ amount: FixedPoint) -> Lot {
       var part = self
       part.cost = cost.share(amount, of: self.amount)
@@ -21,7 +21,7 @@ struct Lots {
     }
   }
 
-  /// The sums of ``CostPosition``.
+  /// The sums that make a ``CostPosition``.
   struct Position {
     var acquired = FixedPoint.zero
     var realizedAmount = FixedPoint.zero
@@ -34,10 +34,10 @@ struct Lots {
     var fees = FixedPoint.zero
   }
 
-  /// Coins of one lot that were sold.
+  /// Sold coins of one lot.
   struct Sale {
     let sold: Timestamp
-    /// The time of the lot; `nil` by the average method, and for coins that never came.
+    /// The time of the lot; `nil` with the average method and for coins that never arrived.
     let acquired: Timestamp?
     let amount: FixedPoint
     let proceeds: FixedPoint?
@@ -45,13 +45,13 @@ struct Lots {
   }
 
   let method: CostBasisMethod
-  /// The lots by the first-in-first-out method.
+  /// The lots, used by the first-in-first-out method.
   private var queue = LotQueue()
-  /// The lots by the average method: one of known and one of unknown cost.
+  /// The lots, used by the average method: one of known cost and one of unknown cost.
   private var pools: [Lot] = []
   private(set) var position = Position()
   private(set) var uncovered = FixedPoint.zero
-  /// All sales in order of time; `nil` when they aren't listed.
+  /// All sales in order of time; `nil` if sales aren't listed.
   private(set) var sales: [Sale]?
 
   init(method: CostBasisMethod, listsSales: Bool = false) {
@@ -59,7 +59,7 @@ struct Lots {
     sales = listsSales ? [] : nil
   }
 
-  /// The lots by age, oldest first; by the average method in the order in which they first came.
+  /// The lots: by age, oldest first, or in order of first arrival with the average method.
   var lots: [Lot] { method == .fifo ? queue.sorted : pools }
 
   mutating func add(_ lot: Lot) {
@@ -68,7 +68,7 @@ struct Lots {
       if position.acquired.estimate + lot.cost.estimate < LedgerLimits.turnover {
         position.acquired += lot.cost
       } else {
-        // Swaps can move the same cost to and fro until the sum leaves the range of exact numbers.
+        // Swaps back and forth can repeat the same cost until the sum leaves the range of exact numbers.
         lot.isCostKnown = false
         lot.cost = .zero
       }
@@ -86,7 +86,7 @@ struct Lots {
 
   mutating func addFee(_ fee: FixedPoint) { position.fees += fee }
 
-  /// Takes coins out with their cost; a missing amount is added to ``uncovered``.
+  /// Removes coins with their cost, and adds a missing amount to ``uncovered``.
   mutating func take(_ amount: FixedPoint) -> [Lot] {
     let parts = method == .fifo ? takeOldest(amount) : takeEvenly(amount)
     let covered = parts.reduce(FixedPoint.zero) { $0 + $1.amount }
@@ -105,7 +105,9 @@ struct Lots {
     return parts
   }
 
-  /// Takes the same share of every lot; the last lot gives the rest, so the sum is exact.
+  /// Removes the same share of every lot.
+  ///
+  /// The last lot provides the rest, so the sum is exact.
   private mutating func takeEvenly(_ amount: FixedPoint) -> [Lot] {
     var total = pools.reduce(FixedPoint.zero) { $0 + $1.amount }
     var rest = min(amount, total)
@@ -115,19 +117,19 @@ struct Lots {
       let part = rest.share(held, of: total)
       total -= held
       rest -= part
-      // After swaps for tiny amounts a lot can have a cost without an amount.
+      // After swaps of tiny amounts, a lot can have a cost without an amount.
       if part.isPositive || held.isZero { parts.append(pools[index].split(part)) }
     }
     pools.removeAll { $0.amount.isZero && $0.cost.isZero }
     return parts
   }
 
-  /// Counts coins that were sold; unknown proceeds are `nil`.
+  /// Records sold coins; `proceeds` is `nil` if unknown.
   mutating func settle(_ parts: [Lot], amount: FixedPoint, proceeds: FixedPoint?, at time: Timestamp) {
     var restAmount = amount
     var restProceeds = proceeds ?? .zero
     for part in parts {
-      // Shares of the rest add up exactly; shares of the whole might not.
+      // Shares of the rest add up exactly, which shares of the whole might not.
       let share = restProceeds.share(part.amount, of: restAmount)
       restAmount -= part.amount
       restProceeds -= share
@@ -158,7 +160,7 @@ struct Lots {
     }
   }
 
-  /// Counts the cost of coins that left without a sale.
+  /// Records the cost of coins that left without a sale.
   mutating func transfer(_ parts: [Lot]) {
     for part in parts { position.transferred += part.cost }
   }

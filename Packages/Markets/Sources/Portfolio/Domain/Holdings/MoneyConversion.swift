@@ -1,10 +1,10 @@
 import Foundation
 
-/// Converts the money of entries, in order of time, to one currency.
+/// Converts the money of entries to one currency, in order of time.
 ///
-/// Converted money has 8 decimal places. A rate is a quotient of prices, whose further places are only noise.
+/// Converted money has 8 decimal places. Further digits would be noise, because a rate is a quotient of prices.
 struct MoneyConversion {
-  /// The money of an entry: the value of its coins and the fee.
+  /// The value of an entry's coins, and the fee.
   struct Money {
     let value: FixedPoint
     let fee: FixedPoint
@@ -13,12 +13,14 @@ struct MoneyConversion {
   private let names: [String]
   private let currency: String
   private let rates: HistoricalRates
-  /// The latest rate of each currency and its day, as many entries are made in one day.
+  /// The latest rate of each currency and its day.
+  ///
+  /// Many entries share a day, so this saves lookups.
   private var known: [(day: Int64, rate: FixedPoint?)?]
   private var missing: [MissingRate?]
   private var turnover = 0.0
 
-  /// Creates the conversion of the currencies of a ledger, whose numbers are their places.
+  /// Creates a conversion from the ledger's currencies, whose positions in `names` are their numbers.
   init(_ names: [String], to currency: String, _ rates: HistoricalRates) {
     self.names = names
     self.currency = currency
@@ -27,14 +29,14 @@ struct MoneyConversion {
     missing = known.map { _ in nil }
   }
 
-  /// The currencies without a rate, in the order of their codes.
+  /// The currencies without a rate, sorted by code.
   var missingRates: [MissingRate] { missing.compactMap(\.self).sorted { $0.currency < $1.currency } }
 
-  /// The converted money of an entry; `nil` for an entry without a price, and where the rate is unknown.
+  /// Returns the converted money of an entry; `nil` if the entry has no price or its rate is unknown.
   mutating func money(of record: LedgerRecord) -> Money? {
     guard record.hasPrice else { return nil }
     guard let money = converted(record) else {
-      // The price of sent coins changes no figures.
+      // The price of sent coins doesn't affect any results.
       if record.kind != .send { note(record) }
       return nil
     }
@@ -47,14 +49,14 @@ struct MoneyConversion {
     guard let value = isSame ? price : price.multiplied(by: rate)?.roundedMoney,
       let fee = isSame ? record.fee : record.fee.multiplied(by: rate)?.roundedMoney
     else { return nil }
-    // All money together stays within the range of exact numbers, as the ledger guarantees for each currency.
+    // The total money stays within the range of exact numbers, as the ledger ensures for each currency.
     let sum = turnover + value.estimate + fee.estimate
     guard sum < LedgerLimits.turnover else { return nil }
     turnover = sum
     return Money(value: value, fee: fee)
   }
 
-  /// The rate of the day of an entry.
+  /// Returns the exchange rate of the day of an entry.
   private mutating func rate(of record: LedgerRecord) -> FixedPoint? {
     let number = Int(record.currency)
     let day = record.time.milliseconds / 86_400_000
@@ -78,7 +80,7 @@ struct MoneyConversion {
 }
 
 extension FixedPoint {
-  /// The number with 8 decimal places, rounded half to even.
+  /// The number rounded to 8 decimal places, half to even.
   fileprivate var roundedMoney: FixedPoint {
     let unit = Self.unitsOfOne / 100_000_000
     let (quotient, remainder) = units.magnitude.quotientAndRemainder(dividingBy: unit.magnitude)

@@ -1,65 +1,69 @@
 public import Foundation
 
-/// The gains and losses of sold coins, year by year, in one currency.
+/// The gains and losses of sold coins by year, in one currency.
 public struct RealizedGains: Sendable, Hashable {
   package let method: CostBasisMethod
   /// The code of the currency of all money, in lower case.
   public let currency: String
-  /// The years with sales, the earliest first.
+  /// The years with sales or unpriced swaps, earliest first.
   public let years: [RealizedYear]
-  /// The other currencies of entries that could not be converted, in the order of their codes.
+  /// The other currencies of entries that couldn't be converted, sorted by code.
   public let missingRates: [MissingRate]
 }
 
-/// The sales of a calendar year in the person's time zone.
+/// The sales of a calendar year in the user's time zone.
 public struct RealizedYear: Sendable, Hashable {
-  /// The year.
+  /// The calendar year, such as 2026.
   public let year: Int
-  /// The sales in order of time, one for each lot that they took from.
+  /// The sales in order of time, with one element for each lot that a sale took coins from.
   package let disposals: [Disposal]
-  /// The proceeds of the sales with a known gain, less fees; `nil` when no sale has one.
+  /// The proceeds of the sales with a known gain, less fees; `nil` if no gain is known.
   package let proceeds: Decimal?
-  /// The cost of the sales with a known gain; `nil` when no sale has one.
+  /// The cost of the sales with a known gain; `nil` if no gain is known.
   package let cost: Decimal?
-  /// The number of sales with an unknown gain; the sums don't contain them.
+  /// The number of sales with an unknown gain.
+  ///
+  /// The sums don't include them.
   package let unknownCount: Int
-  /// The number of swaps without a price: their cost moved to the other coin, and nothing was realized.
+  /// The number of swaps without a price.
+  ///
+  /// Their cost moved to the received coins, and nothing was realized.
   package let unpricedSwapCount: Int
 
-  /// The gain, or the loss with a sign, of the sales with a known gain; `nil` when no sale has one.
+  /// The gain of the sales with a known gain, negative for a loss; `nil` if no gain is known.
   package var gain: Decimal? { proceeds.flatMap { proceeds in cost.map { proceeds - $0 } } }
 }
 
-/// Coins of one lot that were sold, or swapped at a price.
+/// Coins of one lot that were sold or swapped at a price.
 package struct Disposal: Sendable, Hashable {
   package let coin: CoinReference
-  /// The time at which the coins came; `nil` by the average method, and for coins that never came.
+  /// The time of arrival of the coins; `nil` with the average method and for coins that never arrived.
   package let acquired: Date?
   package let sold: Date
   package let amount: Decimal
-  /// The money that the coins brought, less fees; `nil` without an exchange rate.
+  /// The money received for the coins, less fees; `nil` without an exchange rate.
   package let proceeds: Decimal?
-  /// The cost of the coins, including fees; `nil` when unknown.
+  /// The cost of the coins, including fees; `nil` if unknown.
   package let cost: Decimal?
   /// The number of calendar days from ``acquired`` to ``sold``.
   package let daysHeld: Int?
 
-  /// The gain, or the loss with a sign; `nil` when cost or proceeds are unknown.
+  /// The gain, negative for a loss; `nil` if the cost or the proceeds are unknown.
   package var gain: Decimal? { proceeds.flatMap { proceeds in cost.map { proceeds - $0 } } }
 }
 
 extension LedgerSnapshot {
-  /// Lists the gains and losses of sales and of swaps with a price, as ``holdings(method:in:rates:)`` counts them.
+  /// Returns the gains and losses of sales and of swaps with a price, by the rules of ``holdings(method:in:rates:)``.
   ///
-  /// Takes time in proportion to the number of entries.
+  /// Takes time proportional to the number of entries.
   ///
   /// - Parameters:
   ///   - method: The rule for the cost of coins that leave.
   ///   - currency: The code of the currency of all money.
-  ///   - rates: The rates of other currencies.
-  ///   - year: The only year to list; `nil` for all.
-  ///   - timeZone: The time zone that decides the days and years.
-  /// - Returns: The gains; a year without sales and swaps is missing.
+  ///   - rates: The exchange rates of other currencies.
+  ///   - year: The only year to list; `nil` for all years.
+  ///   - timeZone: The time zone of days and years.
+  /// - Returns: The gains. Years without sales and unpriced swaps are omitted.
   public func realizedGains(
     method: CostBasisMethod,
     in currency: String,

@@ -12,14 +12,14 @@ package struct PricePoint: Sendable, Hashable {
 
 package struct ValuePoint: Sendable, Hashable {
   package let time: Date
-  /// The value of the coins held then that had a price.
+  /// The value of the coins held at the time that had a price.
   package let value: Decimal
-  /// The coins held then that had no price yet.
+  /// The coins held at the time that didn't have a price yet.
   package let missingPrices: [CoinReference]
 }
 
 extension LedgerSnapshot {
-  /// The value of the coins held at each time, by each coin's latest price at or before that time.
+  /// Returns the value of the holdings at each time, using each coin's latest price at or before that time.
   package func valueHistory(prices: [String: [PricePoint]], at times: [Date]) -> [ValuePoint] {
     var series: [Int32: [(time: Date, price: FixedPoint)]] = [:]
     for (id, points) in prices {
@@ -60,7 +60,7 @@ extension LedgerSnapshot {
 }
 
 extension LedgerSnapshot {
-  /// The coins held at a time or later, in the order of their first entries.
+  /// Returns the coins held at or after a time, in the order of their first entries.
   package func coinsHeld(since start: Date) -> [CoinReference] {
     var held = [FixedPoint](repeating: .zero, count: table.names.coins.names.count)
     var counts = [Bool](repeating: false, count: held.count)
@@ -82,16 +82,18 @@ extension LedgerSnapshot {
     return counts.indices.filter { counts[$0] }.map { table.coin(Int32($0)) }
   }
 
-  /// The times of the entries that count, the earliest first: neither reversals nor what they undo.
+  /// The times of the entries that count (neither reversed ones nor reversals), earliest first.
   package var timesOfCountingEntries: [Date] { table.effectivePositions().map { table.records[$0].time.date } }
 }
 
-/// The times of several series of prices as one.
+/// Merges the times of several price series.
 package enum SeriesTimes {
-  /// Merges the times of all series, and keeps only the last of those that belong together.
+  /// Merges the times of all series.
   ///
-  /// Times belong together if they are less than half of the finest series' average step apart, as services note
-  /// the prices of an hour or a day some seconds apart for each coin.
+  /// Of times that belong together, only the last one remains.
+  ///
+  /// Times belong together if the distance between them is less than half of the finest series' average step. Services
+  /// record the prices of an hour or a day some seconds apart for each coin.
   package static func merged(_ series: [[Date]]) -> [Date] {
     let times = series.joined().sorted()
     let steps = series.compactMap { times -> TimeInterval? in

@@ -1,15 +1,19 @@
 public import Foundation
 
-/// One line of the ledger.
+/// An entry of the ledger, stored in one line of the file.
 public struct LedgerEntry: Sendable, Hashable, Identifiable {
-  /// The entry's identity; a second entry with it is not accepted.
+  /// The entry's identifier, which is unique in the ledger.
   public let id: UUID
   package let time: Date
   package let action: LedgerAction
-  /// A remark as the person typed it; terminals need it sanitized.
+  /// The note, exactly as typed.
+  ///
+  /// Sanitize it before writing it to a terminal.
   package let note: String?
 
-  /// Creates an entry; the ledger keeps milliseconds of its time, and no empty note.
+  /// Creates an entry.
+  ///
+  /// The ledger keeps its time in milliseconds; an empty note becomes `nil`.
   public init(id: UUID = UUID(), time: Date, action: LedgerAction, note: String? = nil) {
     self.id = id
     self.time = time
@@ -20,30 +24,34 @@ public struct LedgerEntry: Sendable, Hashable, Identifiable {
 
 /// The action that an entry records.
 public enum LedgerAction: Sendable, Hashable {
-  /// Coins for money.
+  /// Coins bought for money.
   case buy(Trade)
-  /// Money for coins.
+  /// Coins sold for money.
   case sell(Trade)
-  /// Coins for other coins.
+  /// Coins exchanged for other coins.
   case swap(Swap)
-  /// Coins that left without being sold: to another wallet, as a gift.
+  /// Coins that left without a sale, such as a transfer to another wallet or a gift.
   case send(Transfer)
-  /// Coins that came without being bought: from another wallet, as a reward.
+  /// Coins that arrived without a purchase, such as a transfer from another wallet or a reward.
   case receive(Transfer)
-  /// Undoes another entry, as if it had never been made; both stay in the ledger.
+  /// The reversal of another entry, which then no longer counts. Both stay in the ledger.
   case reversal(of: UUID)
 }
 
 /// A purchase or a sale.
 public struct Trade: Sendable, Hashable {
   package let coin: CoinReference
-  /// The number of coins; more than zero.
+  /// The number of coins, above zero.
   package let amount: Decimal
   package let price: UnitPrice
-  /// The fee in the price's currency, zero or more; it raises a purchase's cost and lowers a sale's proceeds.
+  /// The fee in the price's currency, zero or more.
+  ///
+  /// It raises the cost of a purchase and lowers the proceeds of a sale.
   package let fee: Decimal
 
-  /// Creates a trade; the ledger checks its numbers when it is entered.
+  /// Creates a trade.
+  ///
+  /// The ledger checks its numbers when the entry is recorded.
   public init(coin: CoinReference, amount: Decimal, price: UnitPrice, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount
@@ -54,20 +62,22 @@ public struct Trade: Sendable, Hashable {
 
 /// An exchange of coins for other coins.
 ///
-/// With a price it is a sale of the one and a purchase of the other for the same value; without one the cost basis
-/// moves from the one to the other and nothing is realized.
+/// With a price, a swap is a sale of the given coins and a purchase of the received coins at the same value. Without
+/// a price, the cost basis moves to the received coins and nothing is realized.
 public struct Swap: Sendable, Hashable {
   package let given: CoinReference
-  /// The number of coins; more than zero.
+  /// The number of given coins, above zero.
   package let givenAmount: Decimal
   package let received: CoinReference
-  /// The number of coins; more than zero.
+  /// The number of received coins, above zero.
   package let receivedAmount: Decimal
   package let price: UnitPrice?
-  /// The fee in the price's currency; zero without a price.
+  /// The fee in the price's currency, zero or more; zero without a price.
   package let fee: Decimal
 
-  /// Creates a swap; the ledger checks its numbers when it is entered.
+  /// Creates a swap.
+  ///
+  /// The ledger checks its numbers when the entry is recorded.
   public init(
     given: CoinReference,
     givenAmount: Decimal,
@@ -88,14 +98,20 @@ public struct Swap: Sendable, Hashable {
 /// Coins that are sent or received without a trade.
 public struct Transfer: Sendable, Hashable {
   package let coin: CoinReference
-  /// The number of coins; more than zero.
+  /// The number of coins, above zero.
   package let amount: Decimal
-  /// The cost of one received coin, if known; the price of one sent coin, which changes no figures.
+  /// The cost of one received coin, if known.
+  ///
+  /// For sent coins, the price of one coin; it doesn't affect any results.
   package let price: UnitPrice?
-  /// The fee in the price's currency, zero without a price; it raises the cost of received coins.
+  /// The fee in the price's currency, zero or more; zero without a price.
+  ///
+  /// It raises the cost of received coins.
   package let fee: Decimal
 
-  /// Creates a transfer; the ledger checks its numbers when it is entered.
+  /// Creates a transfer.
+  ///
+  /// The ledger checks its numbers when the entry is recorded.
   public init(coin: CoinReference, amount: Decimal, price: UnitPrice? = nil, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount
@@ -104,7 +120,7 @@ public struct Transfer: Sendable, Hashable {
   }
 }
 
-/// The kinds of ledger entries, as files name them.
+/// The kinds of ledger entries, with their names in files.
 package enum LedgerKind: String, Sendable, Hashable, CaseIterable {
   case buy
   case sell
@@ -127,14 +143,16 @@ extension LedgerAction {
   }
 }
 
-/// The identifier and the symbol of a coin, as the ledger and the alerts keep them.
+/// The identifier and the symbol of a coin, as stored in the ledger and the alerts.
 public struct CoinReference: Sendable, Hashable {
-  /// The key of the coin's ``CoinIdentity`` (`bitcoin`), which identifies the coin in all sources.
+  /// The key of the coin's ``CoinIdentity``, such as `bitcoin`.
+  ///
+  /// It identifies the coin in all sources.
   public internal(set) var id: String
-  /// The symbol (`btc`), which may change over time.
+  /// The symbol, such as `btc`, which may change over time.
   public let symbol: String
 
-  /// Creates a reference to a coin by its key and its symbol.
+  /// Creates a reference from a coin's key and symbol.
   public init(id: String, symbol: String) {
     self.id = id
     self.symbol = symbol
@@ -143,12 +161,12 @@ public struct CoinReference: Sendable, Hashable {
 
 /// The price of one coin in a currency.
 public struct UnitPrice: Sendable, Hashable {
-  /// The price of one coin; zero or more, with at most 18 decimal places.
+  /// The price of one coin, zero or more, with at most 18 decimal places.
   public let value: Decimal
-  /// The currency's code in lower case (`aud`).
+  /// The currency's code in lower case, such as `aud`.
   public let currency: String
 
-  /// Creates a price; the currency's code is kept in lower case.
+  /// Creates a price and converts the currency's code to lower case.
   public init(_ value: Decimal, _ currency: String) {
     self.value = value
     self.currency = currency.lowercased()

@@ -1,31 +1,31 @@
 import Basics
 public import Foundation
 
-/// An error of reading or changing a ledger.
+/// An error that prevents reading or changing a ledger.
 public enum LedgerError: Error, Sendable, Hashable {
-  /// The entry was not accepted.
+  /// The ledger refused the entry.
   case refused(LedgerRefusal)
-  /// Nothing was imported, because of what is at this place of the imported file.
+  /// The import changed nothing, because the ledger refused the entry at this position of the file.
   case importRefused(ImportPosition, LedgerRefusal)
-  /// The ledger holds lines of a newer format, so this version only reads it.
+  /// The ledger contains lines of a newer format, so this version of the program can only read it.
   case newerSchema(path: String, line: Int, version: Int)
-  /// Another process has kept the ledger locked for so long.
+  /// Another process kept the ledger locked for this long.
   case locked(path: String, waited: Duration)
-  /// The ledger cannot be read.
+  /// The ledger can't be read.
   case unreadable(path: String, FileFailure)
-  /// The identities of the ledger's coins cannot be read, so that sums could be wrong.
+  /// The identities of the ledger's coins can't be read, so sums could be wrong.
   case identitiesUnreadable(FileFailure)
-  /// The ledger was not changed.
+  /// The ledger couldn't be written and is unchanged.
   case notWritten(path: String, FileFailure)
-  /// The ledger holds the new entry, but the system did not confirm that it survives a loss of power.
+  /// The ledger contains the new entry, but the system didn't confirm that the entry survives a power failure.
   case notConfirmed(path: String, FileFailure)
 }
 
 extension LedgerError: LocalizedError, CustomStringConvertible {
-  /// The message and the recovery suggestion, as sentences for people.
+  /// The message and the recovery suggestion, in sentences.
   public var description: String { [message, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
 
-  /// The failure and its place, as sentences for people.
+  /// The failure and its place, in sentences.
   public var message: String {
     switch self {
     case .refused(let refusal): "The ledger was not changed. \(refusal)"
@@ -48,10 +48,10 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// The same as ``message``.
+  /// The text of ``message``.
   public var errorDescription: String? { message }
 
-  /// The next step for the person; `nil` where ``message`` names it.
+  /// The next step for the user; `nil` if ``message`` contains it.
   public var recoverySuggestion: String? {
     switch self {
     case .refused, .importRefused: nil
@@ -66,26 +66,26 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
 
 /// The reason why the ledger refuses an entry.
 public enum LedgerRefusal: Error, Sendable, Hashable {
-  /// The entry itself is wrong.
+  /// The entry itself is invalid.
   case invalid(InvalidEntry)
-  /// More coins would leave than are held.
+  /// The entry takes more coins than are held.
   case insufficient(coin: CoinReference, held: Decimal, needed: Decimal)
-  /// More coins would have left than were held at the time of the entry.
+  /// The entry takes more coins than were held at its time.
   case insufficientThen(coin: CoinReference, time: Date, held: Decimal, needed: Decimal)
-  /// A reversal, or an entry of an earlier time, would take coins that a later entry has sold, swapped or sent.
+  /// A reversal or an earlier entry would take coins that a later entry sold, swapped or sent.
   case neededLater(coin: CoinReference, by: UUID)
-  /// There is no entry of this identity to reverse.
+  /// There is no entry with this identifier to reverse.
   case unknownEntry(UUID)
-  /// The entry is reversed already.
+  /// The entry has already been reversed.
   case alreadyReversed(UUID, by: UUID)
-  /// The entry is a reversal itself.
+  /// The entry is itself a reversal.
   case notReversible(UUID)
-  /// There is an entry of this identity already.
+  /// The ledger already contains an entry with this identifier.
   case duplicate(UUID)
 }
 
 extension LedgerRefusal: CustomStringConvertible {
-  /// Sentences that name the error and the next step.
+  /// The error and the next step, in sentences.
   public var description: String {
     switch self {
     case .invalid(let reason): reason.description
@@ -111,55 +111,54 @@ extension LedgerRefusal: CustomStringConvertible {
   }
 }
 
-/// The reason why no ledger accepts an entry.
+/// The reason why an entry is invalid in every ledger.
 public enum InvalidEntry: Error, Sendable, Hashable {
   /// A part of an entry.
   public enum Field: String, Sendable, Hashable {
-    /// The amount of coins.
+    /// The number of coins.
     case amount
-    /// The amount of coins that a swap brings.
+    /// The number of coins that a swap adds.
     case receivedAmount = "received amount"
-    /// The price of one coin.
+    /// The price of one coin, in ``currency``.
     case price
-    /// The fee.
+    /// The fee, in ``currency``.
     case fee
-    /// The currency's code.
+    /// The currency's code, such as `aud`.
     case currency
-    /// The coin's identifier.
+    /// The coin's identifier, such as `bitcoin`.
     case coin
-    /// The coin's symbol.
+    /// The coin's symbol, such as `btc`.
     case symbol
-    /// The note.
+    /// The note, which can be empty.
     case note
-    /// The time.
+    /// The time of the transaction.
     case time
   }
 
-  /// A number is not more than zero.
+  /// The number isn't above zero.
   case notPositive(Field)
-  /// A number is negative or not a number.
+  /// The number is negative or not a number.
   case negative(Field)
-  /// A number has more than 18 decimal places, or more than 18 digits before the point, or comes with others to more
-  /// than 10²⁰.
+  /// The number has more than 18 digits before or after the decimal point, or brings a total above 10²⁰.
   case outOfRange(Field)
-  /// A text is empty.
+  /// The text is empty.
   case empty(Field)
-  /// A text is longer than this number of bytes.
+  /// The text exceeds this number of UTF-8 bytes.
   case tooLong(Field, limit: Int)
-  /// A text holds control characters, or a currency's code something else than 2 to 12 letters or digits.
+  /// The text contains control characters, or a currency's code isn't 2 to 12 letters or digits.
   case malformed(Field)
-  /// There is a fee but no price, so that the fee's currency is unknown.
+  /// There is a fee but no price, so the fee's currency is unknown.
   case feeWithoutPrice
-  /// A swap of a coin for itself.
+  /// The two coins of a swap are the same.
   case sameCoin
-  /// A time that has not come yet.
+  /// The time is in the future.
   case future
-  /// A time before 1970 or after 9999, or more than a day ahead.
+  /// The time is before 1970, after 9999 or more than a day in the future.
   case impossibleTime
 }
 
 extension InvalidEntry: CustomStringConvertible {
-  /// A sentence that names the error and the expected value.
+  /// A sentence with the error and the expected value.
   public var description: String {
     switch self {
     case .notPositive(let field): "The \(field.rawValue) has to be more than zero."
@@ -179,18 +178,18 @@ extension InvalidEntry: CustomStringConvertible {
 }
 
 extension InvalidEntry {
-  /// The description as a clause, without capital and period.
+  /// The description as a clause, without the initial capital and the period.
   var clause: String {
     let text = description
     return text.prefix(1).lowercased() + text.dropFirst().dropLast()
   }
 }
 
-/// A file operation that the system refused.
+/// A file operation that failed.
 public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// A clause such as `could not write it: the disk is full (ENOSPC)`, for a sentence that names the file.
   public let description: String
-  /// A sentence that says what to do; `nil` when there is nothing in general.
+  /// A sentence with the next step; `nil` if there is no general one.
   let recoverySuggestion: String?
 
   package init(_ description: String, recoverySuggestion: String?) {

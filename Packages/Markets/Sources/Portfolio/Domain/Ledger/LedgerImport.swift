@@ -3,14 +3,14 @@ public import Foundation
 
 /// A place in an imported file.
 public enum ImportPosition: Sendable, Hashable {
-  /// A line of a CSV file, from 1.
+  /// A line of a CSV file, counted from 1.
   case line(Int)
-  /// An entry of a JSON file, from 1.
+  /// An entry of a JSON file, counted from 1.
   case entry(Int)
 }
 
 extension ImportPosition: CustomStringConvertible {
-  /// `Line 3` or `Entry 3`.
+  /// The position in words: `Line 3` or `Entry 3`.
   public var description: String {
     switch self {
     case .line(let number): "Line \(number)"
@@ -22,12 +22,14 @@ extension ImportPosition: CustomStringConvertible {
 /// One entry of an imported file.
 public struct LedgerImportRow: Sendable, Hashable {
   package let position: ImportPosition
-  /// The entry, with a new identity if the file gives none.
+  /// The entry, with a new identifier if the file gives none.
   package let entry: LedgerEntry
-  /// Whether the file gives the entry's identity; otherwise the ledger compares the content.
+  /// Whether the file gives the entry's identifier.
+  ///
+  /// If not, the ledger compares the content.
   package let hasIdentity: Bool
 
-  /// Creates a row from an entry and its place in the file.
+  /// Creates a row from an entry and its position in the file.
   public init(position: ImportPosition, entry: LedgerEntry, hasIdentity: Bool = true) {
     self.position = position
     self.entry = entry
@@ -37,13 +39,15 @@ public struct LedgerImportRow: Sendable, Hashable {
 
 /// The result of an import.
 public struct LedgerImportSummary: Sendable, Hashable {
-  /// The number of entries that were added.
+  /// The number of added entries.
   public let added: Int
-  /// The number of rows that are in the ledger already.
+  /// The number of rows that were already in the ledger.
   public let skipped: Int
-  /// The number of skipped rows without an identity, which were recognized by their content.
+  /// The number of skipped rows without an identifier whose content was found in the ledger.
   public let recognized: Int
-  /// The entries of the ledger that differ from skipped rows; they stay unchanged.
+  /// The ledger's entries that differ from skipped rows.
+  ///
+  /// They stay unchanged.
   public let differing: [UUID]
 
   package init(added: Int, skipped: Int, recognized: Int = 0, differing: [UUID]) {
@@ -54,7 +58,7 @@ public struct LedgerImportSummary: Sendable, Hashable {
   }
 }
 
-/// The result of an import that wasn't made.
+/// The result that an import would have.
 public struct LedgerImportPreview: Sendable {
   /// The numbers of rows that the import would add and skip.
   public let summary: LedgerImportSummary
@@ -63,12 +67,12 @@ public struct LedgerImportPreview: Sendable {
 }
 
 extension LedgerSnapshot {
-  /// Checks an import as ``LedgerStoring/add(_:)`` does, and changes nothing.
+  /// Checks an import like ``LedgerStoring/add(_:)`` without changing anything.
   ///
   /// - Parameters:
-  ///   - rows: The entries, each with its place in the imported file for the error.
-  ///   - now: The current time; entries more than a day later are refused.
-  /// - Returns: The numbers of rows, and the entries that would be added.
+  ///   - rows: The entries, each with its position in the imported file for errors.
+  ///   - now: The current time. Entries more than a day later are refused.
+  /// - Returns: The numbers of rows and the entries that the import would add.
   /// - Throws: ``LedgerError/importRefused(_:_:)``.
   public func previewImport(
     of rows: [LedgerImportRow],
@@ -85,34 +89,36 @@ extension LedgerSnapshot {
   }
 }
 
-/// The reason why a file can't be imported; nothing of it is.
+/// The reason why a file can't be imported.
+///
+/// Nothing of such a file is imported.
 public enum ImportError: Error, Sendable, Hashable {
-  /// The file is larger than this number of bytes.
+  /// The file exceeds this number of bytes.
   case tooLarge(limit: Int)
-  /// The file is not text in UTF-8.
+  /// The file isn't UTF-8 text.
   case notText
-  /// The file has no header, or this column is not in it.
+  /// The file has no header, or the header lacks this column.
   case missingColumn(String)
-  /// The header lacks this column of an exchange's layout, and has the others.
+  /// The header has the columns of an exchange's layout, except this one.
   case missingExchangeColumn(String, layout: String)
-  /// The file's first line has the columns of none of the known layouts.
+  /// The first line doesn't have the columns of a known layout.
   case unknownColumns([String], known: [String])
   /// A column appears twice in the header.
   case repeatedColumn(String)
-  /// A line has another number of fields than the header.
+  /// A line and the header have different numbers of fields.
   case fieldCount(line: Int, expected: Int, found: Int)
-  /// A quoted field that begins in this line does not end, or goes on after its closing quote.
+  /// The quoted field that begins in this line doesn't end, or continues after its closing quote.
   case quoting(line: Int)
-  /// An entry is wrong, for the reason given.
+  /// An entry is invalid, for the given reason.
   case entry(ImportPosition, reason: String)
-  /// The file is not a JSON document of this kind.
+  /// The file isn't a JSON document with the expected members.
   case notJSON
-  /// The file was written by a newer version of this program.
+  /// A newer version of this program wrote the file.
   case newerSchema(version: Int)
 }
 
 extension ImportError: CustomStringConvertible {
-  /// The error, its place and the next step, as sentences for people.
+  /// The error, its place and the next step, in sentences.
   public var description: String { "Nothing was imported. " + detail }
 
   private var detail: String {
@@ -145,7 +151,7 @@ extension ImportError: CustomStringConvertible {
     }
   }
 
-  /// The first names in quotation marks.
+  /// The first four names in quotation marks, each with at most 40 characters.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(4).map { "“\(String($0.prefix(40)).escapingInvisibles())”" }.joined(separator: ", ")
     return names.count > 4 ? shown + ", …" : shown

@@ -1,15 +1,19 @@
 import Foundation
 
-/// Numbers for names, so that a ledger holds every name once; looking up a known name allocates nothing.
+/// A table that stores each name once and numbers it.
+///
+/// Looking up a known name allocates nothing.
 struct NameTable: Sendable {
   private(set) var names: [String] = []
   private var hashes: [UInt64] = []
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
-  /// Open addressing: the number of a name plus one, or 0; at most half of the slots are taken.
+  /// The hash table with open addressing: a name's number plus one, or 0.
+  ///
+  /// At most half of the slots are used.
   private var slots = [Int32](repeating: 0, count: 32)
 
-  /// The number of a name, which is a new one for a new name; `nil` when the bytes are not UTF-8.
+  /// Returns the number of a name and adds a new name; `nil` if the bytes aren't UTF-8.
   mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Int32? {
     let hash = NameTable.hash(name)
     if let known = find(name, hash) { return known }
@@ -25,7 +29,7 @@ struct NameTable: Sendable {
 
   mutating func number(of name: String) -> Int32 {
     var name = name
-    // A string's own UTF-8 is always valid.
+    // The UTF-8 of a string is always valid.
     return name.withUTF8 { number(of: $0) } ?? 0
   }
 
@@ -66,7 +70,7 @@ struct NameTable: Sendable {
     for number in names.indices { place(Int32(number)) }
   }
 
-  /// A random value of each process, so that no file can hold names that all fall into one slot.
+  /// A random value per process, so that a file can't contain names chosen to collide in one slot.
   private static let seed = UInt64.random(in: .min ... .max)
 
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -80,28 +84,28 @@ struct NameTable: Sendable {
 }
 
 struct LedgerNames: Sendable {
-  /// The ids of coins as files hold them, and their keys.
+  /// The coins' ids as written in the file, and their keys.
   private(set) var coins = NameTable()
   var symbols = NameTable()
   var currencies = NameTable()
-  /// Every note once for every entry that has one.
+  /// The notes, one for each entry that has a note, repeated notes included.
   var notes: [String] = []
-  /// The keys of ids that are not keys themselves.
+  /// The keys of all aliases.
   let aliases: [String: String]
-  /// The number of each coin's key.
+  /// The number of each id's key.
   private var keys: [Int32] = []
-  /// The number of the symbol that each id was last written with.
+  /// The number of the last symbol that was written with each id.
   private var writtenSymbols: [Int32] = []
 
   init(aliases: [String: String] = [:]) { self.aliases = aliases }
 
-  /// The ids of coins as files hold them, each with its latest symbol.
+  /// The coins' ids as written in the file, each with its latest symbol.
   var writtenCoins: [CoinReference] {
     writtenSymbols.indices.filter { writtenSymbols[$0] != LedgerRecord.none }
       .map { coin(Int32($0), writtenSymbols[$0]) }
   }
 
-  /// Returns the number of an id; `nil` when the bytes are not UTF-8.
+  /// Returns the number of an id; `nil` if the bytes aren't UTF-8.
   mutating func id(_ id: UnsafeBufferPointer<UInt8>) -> Int32? {
     let number = coins.number(of: id)
     if coins.names.count > keys.count { addKey() }
@@ -110,20 +114,20 @@ struct LedgerNames: Sendable {
 
   mutating func id(_ id: String) -> Int32 {
     var id = id
-    // A string's own UTF-8 is always valid.
+    // The UTF-8 of a string is always valid.
     return id.withUTF8 { self.id($0) } ?? 0
   }
 
-  /// Returns the number of the key of an id that a file holds with a symbol.
+  /// Returns the number of the key of an id and notes the symbol that the file has with the id.
   mutating func key(of id: Int32, writtenWith symbol: Int32) -> Int32 {
     writtenSymbols[Int(id)] = symbol
     return keys[Int(id)]
   }
 
-  /// Returns the number of the key of an id, if the ledger has the coin.
+  /// Returns the number of an id's key; `nil` if the ledger doesn't contain the coin.
   func existingKey(of id: String) -> Int32? { coins.existing(aliases[id] ?? id) }
 
-  /// Finds the key of the id that was added last.
+  /// Finds the key of the last added id.
   private mutating func addKey() {
     let number = keys.count
     keys.append(Int32(number))
@@ -136,17 +140,20 @@ struct LedgerNames: Sendable {
   }
 }
 
-/// Finds the record with an identity; Swift's dictionary would take longer than all the rest of reading a ledger.
+/// Finds records by identifier.
+///
+/// Swift's dictionary would take longer than all other steps of reading a ledger.
 struct IdentifierIndex: Sendable {
-  /// Open addressing: the position of a record plus one in the upper half and the record's hash in the lower, or 0.
+  /// The hash table with open addressing: a record's position plus one in the upper half and its hash in the lower,
+  /// or 0.
   ///
-  /// At most half of the slots are taken. With the hash at hand, records are only looked at when they are the ones, and
-  /// never to make room.
+  /// At most half of the slots are used. The stored hashes avoid access to most records during a search, and to all
+  /// records when the table grows.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
-  /// Every index has its own random values, so that no file can hold identities that all fall into one slot.
+  /// Random values per index, so that a file can't contain identifiers chosen to collide in one slot.
   ///
-  /// Each half of an identity needs its own: a half that makes its factor 0 makes every product 0.
+  /// Each half of an identifier has its own value, because a half that makes its factor 0 makes every product 0.
   private let seed = UInt64.random(in: .min ... .max)
   private let otherSeed = UInt64.random(in: .min ... .max)
 
@@ -164,7 +171,7 @@ struct IdentifierIndex: Sendable {
     return nil
   }
 
-  /// Adds an identity, which must be new, with the position of its record.
+  /// Adds a new identifier with the position of its record.
   mutating func add(_ id: UUID, at position: Int) {
     count += 1
     if count * 2 > slots.count { grow() }

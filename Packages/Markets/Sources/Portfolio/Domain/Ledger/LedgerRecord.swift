@@ -1,18 +1,18 @@
 import Foundation
 
-/// An entry as the ledger holds it in memory: plain bytes without references, names by their numbers.
+/// The form of an entry in memory: plain bytes without references, with numbers instead of names.
 struct LedgerRecord: Sendable {
-  /// Stands for a currency, a note or another coin that is not there.
+  /// The number of a missing currency, note or other coin.
   static let none: Int32 = -1
 
-  // Large members first: there may be very many records, and padding would make them a quarter larger.
+  // Large members come first. Otherwise padding would make the records, which can be millions, a quarter larger.
   var id: UUID
   var amount = FixedPoint.zero
   var price = FixedPoint.zero
   var fee = FixedPoint.zero
   var otherAmount = FixedPoint.zero
   var time: Timestamp
-  /// The coin that is bought, sold, given away, sent or received; none for a reversal.
+  /// The coin that is bought, sold, given, sent or received; `none` for a reversal.
   var coin = none
   var symbol = none
   var currency = none
@@ -24,7 +24,7 @@ struct LedgerRecord: Sendable {
 
   var hasPrice: Bool { currency != LedgerRecord.none }
 
-  /// The coin that the entry takes from what is held, and how many.
+  /// The coin and the amount that the entry removes from the holdings.
   var outgoing: (coin: Int32, amount: FixedPoint)? {
     switch kind {
     case .sell, .send, .swap: (coin, amount)
@@ -32,7 +32,7 @@ struct LedgerRecord: Sendable {
     }
   }
 
-  /// The coin that the entry adds to what is held, and how many.
+  /// The coin and the amount that the entry adds to the holdings.
   var incoming: (coin: Int32, amount: FixedPoint)? {
     switch kind {
     case .buy, .receive: (coin, amount)
@@ -62,7 +62,7 @@ extension LedgerTable {
     let fee = record.fee.isZero ? 0 : record.fee.decimal
     switch record.kind {
     case .buy, .sell:
-      // Records of trades always have a price.
+      // Records of trades always have prices.
       let trade = Trade(coin: coin, amount: amount, price: price ?? UnitPrice(0, ""), fee: fee)
       return record.kind == .buy ? .buy(trade) : .sell(trade)
     case .swap, .reversal:
@@ -81,14 +81,14 @@ extension LedgerTable {
     }
   }
 
-  /// Turns a new entry into a record like ``record(_:)``, and refuses swaps of a coin for itself under another id.
+  /// Creates a record like ``record(_:)``, and also refuses a swap of a coin for itself under another id.
   mutating func newRecord(_ entry: LedgerEntry) throws(InvalidEntry) -> LedgerRecord {
     let record = try record(entry)
     guard record.kind != .swap || record.coin != record.otherCoin else { throw .sameCoin }
     return record
   }
 
-  /// Turns an entry into a record with numbers within the limits; names and note are added to the table's.
+  /// Creates a record, checks its numbers against the limits, and adds its names and its note to the table.
   mutating func record(_ entry: LedgerEntry) throws(InvalidEntry) -> LedgerRecord {
     guard let time = Timestamp(entry.time) else { throw .impossibleTime }
     var record = LedgerRecord(id: entry.id, time: time, kind: entry.action.kind)
@@ -156,14 +156,14 @@ extension LedgerTable {
 }
 
 enum LedgerRules {
-  /// Checks a coin's identifier or symbol: not empty, not too long, no control characters.
+  /// Checks a coin's identifier or symbol: it must not be empty, too long or contain control characters.
   static func checkName(_ name: String, _ field: InvalidEntry.Field) throws(InvalidEntry) {
     if name.isEmpty { throw .empty(field) }
     if name.utf8.count > LedgerLimits.nameLength { throw .tooLong(field, limit: LedgerLimits.nameLength) }
     if name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .malformed(field) }
   }
 
-  /// Checks a currency's code: 2 to 12 lower-case letters or digits.
+  /// Checks a currency's code, which has 2 to 12 lower-case letters or digits.
   static func checkCurrency(_ code: String) throws(InvalidEntry) {
     guard isCurrency(code.utf8) else { throw .malformed(.currency) }
   }
@@ -172,7 +172,7 @@ enum LedgerRules {
     2...12 ~= code.count && code.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || 0x30...0x39 ~= $0 }
   }
 
-  /// Checks a note: not too long; it may hold anything else.
+  /// Checks the length of a note, which can contain any characters.
   static func checkNote(_ note: String) throws(InvalidEntry) {
     if note.utf8.count > LedgerLimits.noteLength { throw .tooLong(.note, limit: LedgerLimits.noteLength) }
   }
@@ -180,24 +180,26 @@ enum LedgerRules {
 
 /// The limits of a ledger.
 ///
-/// The limits keep every sum within what exact arithmetic holds: a number has up to 18 digits on either side of the
-/// point, and all amounts of one coin, or all money of one currency, together stay below 10²⁰.
+/// The limits keep every sum within the range of exact arithmetic. A number has up to 18 digits on either side of the
+/// decimal point. The total amount of a coin and the total money in a currency stay below 10²⁰.
 public enum LedgerLimits {
-  /// The most decimal places of an amount, a price or a fee.
+  /// The maximum number of decimal places of an amount, a price or a fee.
   public static let decimalPlaces = FixedPoint.places
-  /// The most digits before the decimal point.
+  /// The maximum number of digits before the decimal point.
   public static let wholeDigits = 18
-  /// The longest identifier or symbol of a coin, in bytes of UTF-8.
+  /// The maximum length of a coin's identifier or symbol, in UTF-8 bytes.
   static let nameLength = 200
-  /// The longest note, in bytes of UTF-8.
+  /// The maximum length of a note, in UTF-8 bytes.
   static let noteLength = 4_000
-  /// The longest line of a ledger file, in bytes; longer ones count as damaged.
+  /// The maximum length of a line of the ledger file, in bytes.
+  ///
+  /// Longer lines count as damaged.
   static let lineLength = 65_536
-  /// The largest ledger file, in bytes: some four million entries.
+  /// The maximum size of the ledger file, in bytes; about four million entries.
   static let fileSize = 1_024 * 1_024 * 1_024
-  /// The largest file that is imported, in bytes.
+  /// The maximum size of an imported file, in bytes.
   public static let importSize = 64 * 1_024 * 1_024
 
-  /// The limit of all amounts of a coin, and of all money of a currency.
+  /// The limit for the total amount of a coin and for the total money in a currency.
   static let turnover = 1e20
 }

@@ -1,14 +1,17 @@
 public import Foundation
 
 extension LedgerStoring {
-  /// Replaces an entry: reverses it and adds another one, both or neither.
+  /// Replaces an entry: reverses it and adds another one.
   ///
-  /// Both are checked together, so that an entry whose coins have left since can be replaced by one that brings enough of them.
+  /// Either both succeed or neither does.
+  ///
+  /// The ledger checks both together. An entry whose coins have since been sold can be replaced by one that adds enough
+  /// of them.
   ///
   /// - Parameters:
-  ///   - id: The entry to replace.
-  ///   - action: The new action.
-  ///   - note: The new note.
+  ///   - id: The identifier of the entry to replace.
+  ///   - action: The action of the new entry.
+  ///   - note: The note of the new entry.
   ///   - time: The time of the new entry, from 1970 to now.
   ///   - now: The time of the reversal.
   /// - Returns: The new entry.

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A ledger at one moment: its entries, and what follows from them.
+/// The entries of a ledger at a moment, and the results derived from them.
 public struct LedgerSnapshot: Sendable {
   let table: LedgerTable
-  /// The lines of the file that could not be counted, the first 1,000 of them.
+  /// The first 1,000 lines of the file that couldn't be counted.
   public let problems: [LedgerProblem]
-  /// The number of all lines that could not be counted.
+  /// The number of all lines that couldn't be counted.
   public let problemCount: Int
 
   init(table: LedgerTable, problems: [LedgerProblem] = [], problemCount: Int = 0) {
@@ -16,20 +16,22 @@ public struct LedgerSnapshot: Sendable {
 
   package static let empty = LedgerSnapshot(table: LedgerTable())
 
-  /// The number of entries.
+  /// The number of entries, including reversed ones and reversals.
   public var count: Int { table.records.count }
 
-  /// Returns all entries in the order of recording, including reversed ones and reversals, in linear time.
+  /// Returns all entries in the order of recording, including reversed ones and reversals.
+  ///
+  /// Takes linear time.
   public func entries() -> [LedgerEntry] { table.records.indices.map { table.entry(at: $0) } }
 
   package func entry(_ id: UUID) -> LedgerEntry? { table.position(of: id).map { table.entry(at: $0) } }
 
-  /// Whether an entry of this snapshot can be reversed: it is no reversal itself and has none.
+  /// Whether an entry of this snapshot can be reversed: it isn't a reversal and hasn't been reversed.
   public func canBeReversed(_ entry: LedgerEntry) -> Bool {
     entry.action.kind != .reversal && reversal(of: entry.id) == nil
   }
 
-  /// The identity of the entry that undoes another one, if that is undone.
+  /// Returns the identifier of the reversal of an entry; `nil` if the entry isn't reversed.
   package func reversal(of id: UUID) -> UUID? {
     table.position(of: id).flatMap { table.reversals[$0] }.map { table.records[$0].id }
   }
@@ -38,10 +40,10 @@ public struct LedgerSnapshot: Sendable {
     table.names.existingKey(of: id).map { table.balance(ofCoin: $0).decimal } ?? 0
   }
 
-  /// All coins that the ledger names, in the order in which they first came into it.
+  /// All coins in the ledger, in the order of their first entries.
   public var coins: [CoinReference] { table.balances.indices.map { table.coin(Int32($0)) } }
 
-  /// The codes of the currencies in which entries that count have prices, with the time of the first such entry.
+  /// The codes of the currencies of prices in entries that count, with the time of each currency's first entry.
   package var currencies: [String: Date] {
     var times: [Int32: Timestamp] = [:]
     for position in table.effectivePositions() {
@@ -51,7 +53,7 @@ public struct LedgerSnapshot: Sendable {
     return Dictionary(uniqueKeysWithValues: times.map { (table.names.currencies[$0], $1.date) })
   }
 
-  /// All coins of which some are held, in the order in which they first came into the ledger.
+  /// The balances of all held coins, in the order of the coins' first entries.
   public var balances: [CoinBalance] {
     table.balances.indices.compactMap { number in
       let amount = table.balances[number]
@@ -62,9 +64,9 @@ public struct LedgerSnapshot: Sendable {
 
 /// The held amount of a coin.
 public struct CoinBalance: Sendable, Hashable {
-  /// The coin, with the symbol that it was last entered with.
+  /// The coin, with the symbol of its latest entry.
   public let coin: CoinReference
-  /// The held amount; negative only when damaged lines are missing.
+  /// The held amount; negative only if damaged lines are missing.
   package let amount: Decimal
 
   package init(coin: CoinReference, amount: Decimal) {
@@ -73,19 +75,21 @@ public struct CoinBalance: Sendable, Hashable {
   }
 }
 
-/// A line of a ledger file that could not be counted; it stays in the file as it is.
+/// A line of a ledger file that couldn't be counted.
+///
+/// It stays unchanged in the file.
 public struct LedgerProblem: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// The line is not an entry, for the reason given.
+    /// The line isn't an entry, for the given reason.
     case damaged(String)
     case checksum
-    /// The file ends in the middle of this line. The next entry moves it into a file of its own.
+    /// The file ends in the middle of this line. The next entry moves the line into a separate file.
     case torn
-    /// The line was written by a newer version of this program, with this version of the format. Until it is updated,
-    /// the ledger can only be read.
+    /// A newer version of this program wrote the line, in this version of the format. Until the program is updated, the
+    /// ledger is read-only.
     case newerSchema(Int)
     case duplicate(UUID)
-    /// The line reverses an entry that is missing, reversed already or a reversal itself.
+    /// The line reverses an entry that is missing, already reversed or a reversal.
     case pointlessReversal(of: UUID)
   }
 
@@ -99,7 +103,7 @@ public struct LedgerProblem: Sendable, Hashable {
 }
 
 extension LedgerProblem: CustomStringConvertible {
-  /// A sentence for people, with the line number and a recovery suggestion.
+  /// A sentence with the line number and a recovery suggestion.
   public var description: String {
     switch kind {
     case .damaged(let reason): "Line \(line) is not counted: \(reason). Correct it, or enter again what it recorded."
@@ -125,24 +129,24 @@ extension LedgerProblem: CustomStringConvertible {
   }
 }
 
-/// An entry as a list of latest activities shows it.
+/// An entry in a list of recent activities.
 public struct Activity: Sendable, Hashable, Identifiable {
-  /// The entry.
+  /// The entry of the ledger.
   public let entry: LedgerEntry
-  /// The identity of the entry that undid this one; `nil` when it counts.
+  /// The identifier of the reversal of this entry; `nil` if the entry counts.
   package let reversedBy: UUID?
-  /// For a reversal, the entry that it undid.
+  /// The reversed entry, if this entry is a reversal.
   package let original: LedgerEntry?
 
-  /// The entry's identity.
+  /// The entry's identifier.
   public var id: UUID { entry.id }
   package var isReversed: Bool { reversedBy != nil }
 }
 
 extension LedgerSnapshot {
-  /// The latest entries of a coin or of all, newest first, with undone entries and reversals.
+  /// Returns the latest entries of one coin or of all coins, newest first, including reversed entries and reversals.
   ///
-  /// Takes time in proportion to the ledger if entries are not in order of time, else only to those that are looked at.
+  /// Stops at the limit if the entries are in order of time, and sorts the whole ledger otherwise.
   public func activities(ofCoin coin: String? = nil, limit: Int = .max) -> [Activity] {
     var number: Int32?
     if let coin {

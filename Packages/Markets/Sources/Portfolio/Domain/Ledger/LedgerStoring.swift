@@ -1,46 +1,47 @@
 public import Foundation
 
-/// A ledger: entries are added and never changed.
+/// A ledger, to which entries are added and in which they never change.
 ///
-/// The methods block, some of them until the disk has written; call them away from the main actor.
+/// The methods block, and changes return only when they are on disk. Don't call them on the main actor.
 public protocol LedgerStoring: Sendable {
-  /// The ledger as it is now, with what other processes have entered.
+  /// Reads the current ledger, including the entries of other processes.
   ///
-  /// - Throws: ``LedgerError``; lines that cannot be read are no error but ``LedgerSnapshot/problems``.
+  /// - Throws: ``LedgerError``. Unreadable lines aren't errors; ``LedgerSnapshot/problems`` lists them.
   func snapshot() throws(LedgerError) -> LedgerSnapshot
 
-  /// Adds an entry with a new identity, and returns when it is durable.
+  /// Adds an entry with a new identifier, and returns when the entry is durable.
   ///
-  /// The snapshot is what is known by then: nothing is read again, so nothing can fail once the entry is durable.
+  /// The returned snapshot needs no further reading, so nothing can fail once the entry is durable.
   ///
-  /// The time of now is never before that of the latest entry that counts, so that a clock that was set back changes no order. An entry
-  /// of an earlier time finds its place by it: at no time may more of a coin have left than had come.
+  /// An entry without a time is never earlier than the latest entry that counts, even if the clock was set back. An entry
+  /// with an earlier time takes its place in the order of time. At no point may it take more of a coin than was held.
   ///
   /// - Parameters:
-  ///   - action: What happened.
-  ///   - note: A remark.
-  ///   - time: When it happened, from 1970 to now, to the millisecond; nil stands for now.
-  /// - Returns: The entry, and the ledger with it.
-  /// - Throws: ``LedgerError``, among others when more would leave than is held, or a later entry needs what would.
+  ///   - action: The purchase, sale or other action to record.
+  ///   - note: The note of the entry.
+  ///   - time: The time of the action, from 1970 to now, in milliseconds; `nil` for the current time.
+  /// - Returns: The entry and the ledger that contains it.
+  /// - Throws: ``LedgerError``, such as ``LedgerError/refused(_:)`` if not enough coins are held.
   func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording
 
-  /// Adds all rows, or none of them when one is wrong.
+  /// Adds all rows, or none if one of them is invalid.
   ///
-  /// Rows whose identity is in the ledger already are skipped, and so are rows without an identity whose content is. Rows are put into their place by their time: at no time
-  /// may more of a coin have left than had come.
+  /// Rows with an identifier that the ledger already contains are skipped. Rows without an identifier are skipped if the
+  /// ledger contains their content. Every row takes its place in the order of time, and at no point may more of a coin
+  /// leave than is held.
   ///
-  /// - Parameter rows: The entries, each with its place in the imported file for the error.
-  /// - Returns: How many were added and skipped.
+  /// - Parameter rows: The entries, each with its position in the imported file for errors.
+  /// - Returns: The numbers of added and skipped rows.
   /// - Throws: ``LedgerError``.
   @discardableResult
   func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary
 }
 
-/// An entry that was added, and the ledger with it.
+/// An added entry and the ledger that contains it.
 public struct LedgerRecording: Sendable {
-  /// The entry.
+  /// The added entry.
   public let entry: LedgerEntry
-  /// The ledger with the entry.
+  /// The ledger after the addition.
   public let snapshot: LedgerSnapshot
 
   package init(entry: LedgerEntry, snapshot: LedgerSnapshot) {
@@ -50,7 +51,7 @@ public struct LedgerRecording: Sendable {
 }
 
 extension LedgerStoring {
-  /// Adds an entry like ``record(_:note:at:)``.
+  /// Adds an entry like ``LedgerStoring/record(_:note:at:)``.
   @discardableResult
   public func enter(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerEntry {
     try record(action, note: note, at: time).entry
@@ -62,7 +63,9 @@ extension LedgerStoring {
     try enter(action, note: note, at: nil)
   }
 
-  /// Undoes an entry with a reversal; fails if the coins that the entry brought are gone.
+  /// Reverses an entry.
+  ///
+  /// Fails if later entries need the coins that it added.
   @discardableResult
   public func reverse(_ id: UUID, note: String? = nil) throws(LedgerError) -> LedgerEntry {
     try enter(.reversal(of: id), note: note)

@@ -6,14 +6,16 @@ extension LedgerTable {
     let refusal: LedgerRefusal
   }
 
-  /// The tolerance for imported times in the future, because of wrong clocks and time zones.
+  /// The maximum time in the future of an imported entry, in seconds, for wrong clocks and time zones.
   private static let tolerance: TimeInterval = 86_400
 
-  /// Adds rows in their order; an error leaves the table half changed, so callers work on a copy.
+  /// Adds rows in their order.
+  ///
+  /// An error leaves the table partly changed, so callers use a copy.
   mutating func add(_ rows: [LedgerImportRow], now: Date) throws(ImportFault) -> LedgerImportSummary {
     let before = self
     let first = records.count
-    // Only rows without an identity need the comparison by content.
+    // Only rows without an identifier need the comparison by content.
     var known = rows.allSatisfy(\.hasIdentity) ? nil : KnownContents(of: self)
     var positions: [ImportPosition] = []
     var skipped = 0
@@ -41,10 +43,10 @@ extension LedgerTable {
     return LedgerImportSummary(added: positions.count, skipped: skipped, recognized: recognized, differing: differing)
   }
 
-  /// The entries of a ledger by their content, for rows without an identity.
+  /// The entries of a ledger by content, for matching rows without an identifier.
   ///
-  /// Each entry is taken once, so that equal rows of one file stay as many as they are. Undone entries aren't in it: importing them again
-  /// is a way to restore them.
+  /// Each entry matches one row only, so equal rows of one file all remain. Reversed entries don't match: importing them
+  /// again is a way to restore them.
   private struct KnownContents {
     private struct Content: Hashable {
       let time: Timestamp
@@ -81,7 +83,7 @@ extension LedgerTable {
       }
     }
 
-    /// Returns the position of the earliest equal entry that wasn't taken yet.
+    /// Returns the position of the earliest equal entry that hasn't matched yet, and marks it as matched.
     mutating func take(_ record: LedgerRecord) -> Int? { positions[Content(record)]?.popLast() }
   }
 
@@ -94,7 +96,7 @@ extension LedgerTable {
     }
   }
 
-  /// Finds the first row after which more of a coin has left than had come.
+  /// Checks that no row takes more of a coin than is held at its time.
   private func checkShortfalls(
     since first: Int,
     before: LedgerTable,
@@ -110,7 +112,7 @@ extension LedgerTable {
     let shortfalls = shortfalls(from: effectivePositions())
     let shortfallsBefore = before.shortfalls(from: before.effectivePositions())
     for coin in coins.sorted() {
-      // Earlier shortages come from damaged lines, not from this import.
+      // Earlier shortfalls come from damaged lines, not from this import.
       guard shortfallsBefore[coin] == nil, let shortfall = shortfalls[coin] else { continue }
       let record = records[shortfall.position]
       let row = shortfall.position >= first ? shortfall.position : culprit(of: coin, since: first, record)
@@ -125,7 +127,7 @@ extension LedgerTable {
     }
   }
 
-  /// The row to name when an entry that was there before falls short: the last one that takes of the coin.
+  /// Returns the row to blame for a shortfall of an existing entry: the last row that takes coins from it.
   private func culprit(of coin: Int32, since first: Int, _ record: LedgerRecord) -> Int {
     records.indices[first...].last { position in
       let row = records[position]

@@ -1,7 +1,9 @@
 import Foundation
 
 extension LedgerTable {
-  /// Checks a new entry, which must not be earlier than those that count, against the amounts held now.
+  /// Checks a new entry against the balances.
+  ///
+  /// Its time must not be earlier than the latest entry that counts.
   func checkNewest(_ record: LedgerRecord) throws(LedgerRefusal) {
     if position(of: record.id) != nil { throw .duplicate(record.id) }
     if let id = record.original {
@@ -15,7 +17,7 @@ extension LedgerTable {
     }
   }
 
-  /// Adds an entry of now, whose time is put after that of the entries that count.
+  /// Adds an entry with the current time, moved to the time of the latest entry that counts if the clock is earlier.
   mutating func enterNewest(_ entry: LedgerEntry) throws(LedgerRefusal) -> LedgerRecord {
     var record: LedgerRecord
     do throws(InvalidEntry) {
@@ -29,7 +31,7 @@ extension LedgerTable {
     return record
   }
 
-  /// Adds an entry of an earlier time, which finds its place by it.
+  /// Adds an entry with an earlier time, which determines its place.
   mutating func enterDated(_ entry: LedgerEntry, now: Date) throws(LedgerRefusal) -> LedgerRecord {
     guard entry.time <= now else { throw .invalid(.future) }
     var changed = self
@@ -46,12 +48,12 @@ extension LedgerTable {
     return record
   }
 
-  /// Checks that the coins which the record at the end takes are held at its time, and needed by none that is later.
+  /// Checks that the last record's coins are held at its time and aren't needed by a later record.
   private func checkLast(before: LedgerTable) throws(LedgerRefusal) {
     let position = records.count - 1
     let record = records[position]
     guard let (coin, amount) = record.outgoing,
-      // Earlier shortages come from damaged lines, not from this record.
+      // Earlier shortfalls come from damaged lines, not from this record.
       before.shortfall(of: coin, from: before.effectivePositions()) == nil,
       let shortfall = shortfall(of: coin, from: effectivePositions())
     else { return }
@@ -65,7 +67,7 @@ extension LedgerTable {
     )
   }
 
-  /// Adds a record and turns what is wrong with it into a refusal.
+  /// Adds a record, and throws a refusal for a fault.
   mutating func enter(_ record: LedgerRecord) throws(LedgerRefusal) {
     do throws(Fault) {
       try admit(record)
@@ -94,14 +96,14 @@ extension LedgerTable {
         needed: amount.decimal
       )
     }
-    // A coin that was short before (lines may be damaged) doesn't block the reversal.
+    // A coin with an earlier shortfall, from damaged lines, doesn't block the reversal.
     guard shortfall(of: coin, from: effectivePositions()) == nil else { return }
     let others = effectivePositions().filter { $0 != position }
     guard let shortfall = shortfall(of: coin, from: others) else { return }
     throw .neededLater(coin: names.coin(coin, symbol), by: records[shortfall.position].id)
   }
 
-  /// The first entry that takes more of a coin than is held at its time.
+  /// Returns the first entry that takes more of a coin than is held at its time.
   func shortfall(of coin: Int32, from positions: [Int]) -> (position: Int, held: FixedPoint)? {
     var held = FixedPoint.zero
     for position in positions {
@@ -115,7 +117,7 @@ extension LedgerTable {
     return nil
   }
 
-  /// Finds the first shortfall of every coin in one pass.
+  /// Returns the first shortfall of every coin, in one pass.
   func shortfalls(from positions: [Int]) -> [Int32: (position: Int, held: FixedPoint)] {
     var held = [FixedPoint](repeating: .zero, count: names.coins.names.count)
     var found: [Int32: (position: Int, held: FixedPoint)] = [:]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The entries of a ledger in memory, in the order in which they were entered, and what follows from them at once.
+/// The entries of a ledger in memory, in the order of recording, with up-to-date balances and indexes.
 struct LedgerTable: Sendable {
   /// The reason why a well-formed record can't be admitted.
   enum Fault: Error {
@@ -14,26 +14,28 @@ struct LedgerTable: Sendable {
   var names: LedgerNames
   private(set) var records: [LedgerRecord] = []
   private(set) var balances: [FixedPoint] = []
-  /// The symbol that every coin was last entered with, by the coin's number.
+  /// The latest symbol of every coin, by the coin's number.
   private var lastSymbols: [Int32] = []
-  /// The position of the reversal of every entry that is undone, by its position.
+  /// The position of each reversed entry's reversal, by the entry's position.
   private(set) var reversals: [Int: Int] = [:]
-  /// Whether no entry is earlier than the one before it.
+  /// Whether the order of recording is the order of time.
   private(set) var isInOrderOfTime = true
   private var index = IdentifierIndex()
   private var coinTurnover: [Double] = []
   private var currencyTurnover: [Double] = []
-  /// The latest time of all entries, undone ones included.
+  /// The latest time of all entries, including reversed ones.
   private var latest = Timestamp(milliseconds: 0)
 
-  /// Creates an empty table; `aliases` has the keys of ids that are not keys themselves.
+  /// Creates an empty table; `aliases` maps aliases to keys.
   init(aliases: [String: String] = [:]) { names = LedgerNames(aliases: aliases) }
 
   mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
 
   func position(of id: UUID) -> Int? { index.position(of: id, in: records) }
 
-  /// Admits a record within its limits; held amounts may become negative, as damaged lines may be missing.
+  /// Adds a record within the limits.
+  ///
+  /// Balances may become negative, because damaged lines may be missing.
   mutating func admit(_ record: LedgerRecord) throws(Fault) {
     guard position(of: record.id) == nil else { throw .duplicate }
     if record.kind == .reversal {
@@ -68,7 +70,7 @@ struct LedgerTable: Sendable {
 
   func coin(_ number: Int32) -> CoinReference { names.coin(number, lastSymbols[Int(number)]) }
 
-  /// Counts what a record moves, so that no sum of all, or of some, can leave the range of exact numbers.
+  /// Adds a record's amounts to the totals, and refuses it if a sum could leave the range of exact numbers.
   private mutating func count(_ record: LedgerRecord) throws(Fault) {
     while coinTurnover.count < names.coins.names.count { coinTurnover.append(0) }
     while currencyTurnover.count < names.currencies.names.count { currencyTurnover.append(0) }
@@ -91,14 +93,16 @@ struct LedgerTable: Sendable {
     if record.kind == .swap { coinTurnover[Int(record.otherCoin)] += other }
   }
 
-  /// The time of a new entry: now, but never before an entry that counts, in case the clock was set back.
+  /// Returns the time of a new entry: now, or the time of the latest entry that counts if the clock was set back.
   func timeOfNextEntry(now: Timestamp) -> Timestamp {
     guard latest > now else { return now }
     let counting = records.indices.lazy.filter { reversals[$0] == nil && records[$0].kind != .reversal }
     return max(now, counting.map { records[$0].time }.max() ?? now)
   }
 
-  /// The positions of the entries that count, in order of time, and as they were entered within a millisecond.
+  /// The positions of the entries that count, in order of time.
+  ///
+  /// Entries of one millisecond keep the order of recording.
   func effectivePositions() -> [Int] {
     let counting = records.indices.filter { records[$0].kind != .reversal && reversals[$0] == nil }
     guard !isInOrderOfTime else { return counting }

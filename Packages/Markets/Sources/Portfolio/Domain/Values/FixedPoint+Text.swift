@@ -1,14 +1,16 @@
 import Foundation
 
 extension FixedPoint {
-  /// The reason why a text or a `Decimal` can't be a number of a ledger.
+  /// The reason why a text or a `Decimal` isn't a number of the ledger.
   enum Fault: Error {
     case notANumber
     case tooManyPlaces
     case tooLarge
   }
 
-  /// Reads digits with an optional fraction (`12`, `0.5`); no sign, no exponent, no separators.
+  /// Reads digits with an optional fraction (`12`, `0.5`).
+  ///
+  /// Signs, exponents and separators are errors.
   init(digits: UnsafeBufferPointer<UInt8>) throws(Fault) {
     var value: UInt64 = 0
     var point = -1
@@ -36,7 +38,7 @@ extension FixedPoint {
     units = Int128(value) * Int128(FixedPoint.powers[FixedPoint.places - fraction])
   }
 
-  /// Any number of digits, as long as those beyond the limits are zeros.
+  /// Reads any number of digits, as long as those beyond the limits are zeros.
   static func long(
     _ digits: UnsafeBufferPointer<UInt8>,
     below limit: UInt128 = limit
@@ -76,14 +78,14 @@ extension FixedPoint {
     self = isNegative ? -magnitude : magnitude
   }
 
-  /// Takes over a `Decimal` exactly, or not at all.
+  /// Converts a `Decimal` exactly, or throws.
   init(_ decimal: Decimal) throws(Fault) {
     guard decimal.isFinite else { throw .notANumber }
-    // Decimal's own description is the digits of the number, in full and without regard to a locale.
+    // The description contains all digits of the number, regardless of the locale.
     try self.init(text: decimal.description)
   }
 
-  /// The number without an exponent or needless zeros: `12`, `0.5`, `-3`.
+  /// The number without an exponent or superfluous zeros: `12`, `0.5`, `-3`.
   var text: String {
     let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: FixedPoint.unitsOfOne.magnitude)
     let sign = units < 0 ? "-" : ""
@@ -109,7 +111,7 @@ extension FixedPoint {
     let high = UInt64(truncatingIfNeeded: significand >> 64)
     let sign: FloatingPointSign = units < 0 ? .minus : .plus
     let low = Decimal(UInt64(truncatingIfNeeded: significand))
-    // A Decimal holds 128 bits, so this is exact, too.
+    // A Decimal holds 128 bits, so this step is exact as well.
     let digits = high == 0 ? low : Decimal(high) * FixedPoint.twoToThe64 + low
     return Decimal(sign: sign, exponent: exponent, significand: digits)
   }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// An exact number with 18 decimal places, as fine as the smallest unit of any coin (the wei of ERC-20).
+/// An exact number with 18 decimal places, which covers the smallest unit of any coin (the wei of ERC-20).
 ///
-/// Sums take one or two instructions, and ``LedgerLimits`` keep them within range.
+/// Additions take one or two instructions. ``LedgerLimits`` keeps sums within the range.
 struct FixedPoint: Sendable, Hashable {
   static let places = 18
   static let unitsOfOne: Int128 = 1_000_000_000_000_000_000
@@ -24,7 +24,7 @@ struct FixedPoint: Sendable, Hashable {
 
   static func -= (left: inout FixedPoint, right: FixedPoint) { left.units -= right.units }
 
-  /// The product, rounded half to even; `nil` when it is 10¹⁸ or larger in magnitude.
+  /// Returns the product, rounded half to even; `nil` if its magnitude is 10¹⁸ or more.
   func multiplied(by factor: FixedPoint) -> FixedPoint? {
     scaled(
       by: factor.units.magnitude,
@@ -33,7 +33,7 @@ struct FixedPoint: Sendable, Hashable {
     )
   }
 
-  /// The share of `part` in `whole` of this number, rounded half to even; `part` must be from 0 to `whole`.
+  /// Returns this number × `part` / `whole`, rounded half to even; `part` must be from 0 to `whole`.
   func share(_ part: FixedPoint, of whole: FixedPoint) -> FixedPoint {
     if part == whole { return self }
     return scaled(
@@ -44,7 +44,7 @@ struct FixedPoint: Sendable, Hashable {
     ) ?? .zero
   }
 
-  /// The quotient, rounded half to even; `nil` for a divisor of zero and for results of 10¹⁸ or larger.
+  /// Returns the quotient, rounded half to even; `nil` if the divisor is zero or the magnitude is 10¹⁸ or more.
   func divided(by divisor: FixedPoint) -> FixedPoint? {
     scaled(
       by: FixedPoint.unitsOfOne.magnitude,
@@ -53,7 +53,7 @@ struct FixedPoint: Sendable, Hashable {
     )
   }
 
-  /// This number times one number over another, as if it were calculated with unlimited precision and rounded once.
+  /// Returns this number × `factor` / `divisor`, calculated with full precision and rounded once.
   private func scaled(
     by factor: UInt128,
     over divisor: UInt128,
@@ -73,10 +73,12 @@ struct FixedPoint: Sendable, Hashable {
     return FixedPoint(units: isNegative ? -Int128(quotient) : Int128(quotient))
   }
 
-  /// The units of 10¹⁸, which no single number of the ledger reaches.
+  /// The units of 10¹⁸; the magnitude of each single number in the ledger is below it.
   static let limit: UInt128 = FixedPoint.unitsOfOne.magnitude * FixedPoint.unitsOfOne.magnitude
 
-  /// An approximation for limits, never for money; converting the `Int128` as a whole would take a microsecond.
+  /// An approximation for checking limits, never for money.
+  ///
+  /// Converting the `Int128` directly takes a microsecond.
   var estimate: Double {
     let high = Double(UInt64(truncatingIfNeeded: units.magnitude &>> 64))
     let low = Double(UInt64(truncatingIfNeeded: units.magnitude))
@@ -90,7 +92,7 @@ extension FixedPoint: Comparable {
 }
 
 extension FixedPoint {
-  /// Rounds a foreign number to 18 decimal places, half to even; `nil` unless it is finite and below 10¹⁸.
+  /// Rounds an external number to 18 decimal places, half to even; `nil` unless it is finite and below 10¹⁸.
   init?(rounding decimal: Decimal) {
     guard decimal.isFinite else { return nil }
     do throws(Fault) {
@@ -100,7 +102,7 @@ extension FixedPoint {
     }
   }
 
-  /// Takes over a sum that was made of numbers like this one, which may have 20 digits before the point.
+  /// Converts a sum of fixed-point numbers, which can have 20 digits before the decimal point.
   init?(sum decimal: Decimal) {
     let text = decimal.description
     let isNegative = text.hasPrefix("-")
@@ -118,7 +120,7 @@ extension FixedPoint {
 }
 
 extension Decimal {
-  /// The number with at most so many decimals, rounded half to even by default.
+  /// Returns the number with at most `places` decimal places, rounded half to even by default.
   package func rounded(toPlaces places: Int, _ mode: NSDecimalNumber.RoundingMode = .bankers) -> Decimal {
     var exact = self
     var rounded = Decimal()

@@ -2,25 +2,25 @@ public import Foundation
 
 /// Exchange rates between currencies, one for each UTC day.
 ///
-/// Sources of prices have no exchange rates. A rate is therefore the quotient of the prices of one coin, in two
-/// currencies at the same time.
+/// Price sources have no exchange rates. A rate is therefore the quotient of one coin's prices in two currencies at the
+/// same time.
 public struct HistoricalRates: Sendable {
-  /// The longest distance to a day whose rate stands in for a missing one, as over a long weekend.
+  /// The maximum number of days between a missing rate and the rate that replaces it, enough for a long weekend.
   static let reach = 3
-  /// The longest time between two prices that make a rate, in seconds.
+  /// The maximum time between two prices that make a rate, in seconds.
   static let longestDistance: TimeInterval = 30 * 60
 
-  /// Rates that only know a currency's rate to itself.
+  /// The rates for amounts in a single currency: each currency converts only to itself.
   public static let none = HistoricalRates(to: "", prices: [], others: [:])
 
   /// The currency of all rates in ``rates``.
   private let currency: String
-  /// The value of one unit of each other currency, by the number of days since 1970.
+  /// The value of one unit of each other currency, by days since 1970-01-01.
   private let rates: [String: [Int: Decimal]]
 
   /// Creates the rates of other currencies to a currency.
   ///
-  /// Prices that aren't positive numbers are ignored. The earliest pair of prices makes the rate of a day.
+  /// Prices that aren't positive numbers are ignored. The first pair of prices of a day makes its rate.
   ///
   /// - Parameters:
   ///   - currency: The code of the currency that amounts are converted to.
@@ -35,9 +35,10 @@ public struct HistoricalRates: Sendable {
 
   /// Returns the value of one unit of a currency in another one.
   ///
-  /// A day without a rate takes that of the nearest day, at most three days away, and the earlier one of two.
+  /// A day without a rate uses the rate of the nearest day, at most three days away. Of two equally near days, the
+  /// earlier one counts.
   ///
-  /// - Returns: A positive number; `nil` for an unknown rate.
+  /// - Returns: A positive number; `nil` if the rate is unknown.
   public func rate(from source: String, to target: String, at time: Date) -> Decimal? {
     let (source, target) = (source.lowercased(), target.lowercased())
     guard source != target else { return 1 }
@@ -54,7 +55,7 @@ public struct HistoricalRates: Sendable {
   private func value(of code: String, _ day: Int) -> Decimal? { code == currency ? 1 : rates[code]?[day] }
 
   static func day(of time: Date) -> Int {
-    // Times beyond the calendar have no rate. Without the limits they would not fit into an integer.
+    // Times beyond the calendar have no rate. The limits keep the result within an integer.
     Int((max(min(time.timeIntervalSince1970, 1e12), -1e12) / 86_400).rounded(.down))
   }
 

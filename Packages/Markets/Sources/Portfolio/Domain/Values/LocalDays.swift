@@ -1,19 +1,20 @@
 import Basics
 import Foundation
 
-/// The calendar days of times in a time zone.
+/// Converts times to calendar days in a time zone.
 ///
-/// A calendar takes microseconds for each time. This remembers the distance from UTC for every UTC day in which it doesn't change.
+/// A calendar takes microseconds for each time. Therefore the offset from UTC is cached for each UTC day in which it
+/// doesn't change.
 struct LocalDays {
   private static let dayLength: Int64 = 86_400_000
 
   private let timeZone: TimeZone
-  /// The distance from UTC in milliseconds by UTC day; `nil` for a day in which it changes.
+  /// The offset from UTC in milliseconds by UTC day; `nil` for a day in which it changes.
   private var offsets: [Int64: Int64?] = [:]
 
   init(_ timeZone: TimeZone) { self.timeZone = timeZone }
 
-  /// The number of days from 1970-01-01 to the local day of a time.
+  /// Returns the number of days from 1970-01-01 to the local day of a time.
   mutating func day(of time: Timestamp) -> Int {
     let day = time.milliseconds / Self.dayLength
     let known = offsets[day]
@@ -29,7 +30,7 @@ struct LocalDays {
     return Int((local / Double(Self.dayLength)).rounded(.down))
   }
 
-  /// The year of a day.
+  /// Returns the year of a day, given in days since 1970-01-01.
   func year(ofDay day: Int) -> Int { CalendarDate(daysSince1970: day).year }
 
   private func offset(at milliseconds: Int64) -> Int64 {

@@ -1,7 +1,9 @@
 import Basics
 import Foundation
 
-/// Whole milliseconds since 1970, up to 9999, in UTC; as text RFC 3339 with three decimals.
+/// A time in whole milliseconds from 1970 to 9999 in UTC.
+///
+/// Its text is RFC 3339 with three decimals.
 struct Timestamp: Sendable, Hashable, Comparable {
   static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 
@@ -9,7 +11,7 @@ struct Timestamp: Sendable, Hashable, Comparable {
 
   init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// The millisecond nearest to a date; `nil` before 1970 and after 9999.
+  /// Rounds a date to the nearest millisecond; `nil` before 1970 and after 9999.
   init?(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
     guard milliseconds >= 0, milliseconds <= Double(Timestamp.range.upperBound) else { return nil }
@@ -22,9 +24,11 @@ struct Timestamp: Sendable, Hashable, Comparable {
 
   static let textLength = 24
 
-  /// Reads RFC 3339 in UTC with up to 15 decimals; digits beyond milliseconds are dropped.
+  /// Reads RFC 3339 text in UTC with up to 15 decimals.
+  ///
+  /// Digits beyond milliseconds are dropped.
   init?(bytes: UnsafeBufferPointer<UInt8>) {
-    // Leap seconds and lower-case letters are valid RFC 3339, but no ledger holds them.
+    // Leap seconds and lower-case letters are valid RFC 3339, but the ledger doesn't accept them.
     guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T"), bytes[bytes.count - 1] == UInt8(ascii: "Z"),
       bytes[17] < UInt8(ascii: "6"), let milliseconds = RFC3339.milliseconds(from: bytes), milliseconds >= 0
     else { return nil }
