@@ -8,7 +8,7 @@ public struct AccountHistory: Sendable {
     enum Reason: Sendable {
       case unknownCoin
       case noPrices
-      /// The source has prices for a part of the range, from this time on.
+      /// The source has prices for only a part of the range, starting at this time.
       case partly(from: Date)
       case failed(MarketsError)
     }
@@ -19,14 +19,16 @@ public struct AccountHistory: Sendable {
 
   let range: PriceRange
   let currency: CurrencyCode
-  /// The values in order of time, from the ledger's first entry on.
+  /// The values in order of time, starting at the ledger's first entry.
   let points: [ValuePoint]
   let gaps: [Gap]
   /// The number of entries between the first and the last point.
   let entryCount: Int
-  /// The number of entries in the future, as a wrong clock leaves them; they are not counted.
+  /// The number of entries with a future time, caused by a wrong clock.
+  ///
+  /// They don't count.
   let futureEntryCount: Int
-  /// The source and age of the prices; `nil` without prices.
+  /// The origin and the age of the prices; `nil` without prices.
   public let provenance: Provenance?
 
   /// Whether nothing was held in the range.
@@ -43,31 +45,31 @@ public struct AccountHistory: Sendable {
   }
 }
 
-/// Loads the value of all holdings over time: the chart of every coin that was held, one after another.
+/// Loads the value of all holdings over time from the price histories of all coins that were held, one by one.
 ///
-/// Missing charts become gaps and never count as zero. Once the whole service is unavailable, as after a 429 or without a
-/// network, no further requests are sent, and the other charts come from the cache.
+/// Missing histories become gaps and never count as zero. If the whole service is unavailable, such as after a 429 or
+/// without a network, no further requests are sent, and the other histories come from the cache.
 public struct FetchAccountHistory: Sendable {
-  /// The number of consecutive failures after which the whole service counts as failing.
+  /// The number of consecutive failures after which the whole service counts as unavailable.
   static let mostFailuresInARow = 2
 
   private let repository: any MarketsRepository
 
-  /// Creates the use case.
+  /// Creates a use case that loads histories from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the charts and works out the values.
+  /// Loads the price histories and calculates the values.
   ///
   /// - Parameters:
   ///   - snapshot: The ledger.
-  ///   - range: The stretch of time.
+  ///   - range: The period to cover.
   ///   - currency: The currency of the values.
-  ///   - policy: The choice between stored prices and the service.
+  ///   - policy: The choice between cached and requested prices.
   ///   - now: The current time.
-  ///   - progress: Told before each chart how many are there, and how many are needed.
-  /// - Returns: The values; without points where nothing was held, or the source has no prices of any coin.
-  /// - Throws: Why there are no prices of any coin; ``MarketsError/rangeNotAvailable(_:reason:)`` where the source has none for so long a
-  ///   time.
+  ///   - progress: Receives the numbers of loaded and required histories before each load.
+  /// - Returns: The values; without points if nothing was held or the source has no prices of any coin.
+  /// - Throws: The reason why there are no prices of any coin, such as ``MarketsError/rangeNotAvailable(_:reason:)`` if
+  ///   the source's histories don't reach back far enough.
   public func execute(
     _ snapshot: LedgerSnapshot,
     range: PriceRange,
@@ -121,10 +123,10 @@ public struct FetchAccountHistory: Sendable {
           continue
         default: break
         }
-        // A cache miss sent no request, so it doesn't count towards an outage.
+        // A cache miss sent no request, so it isn't a sign of an outage.
         if !error.isCacheMiss { failuresInARow += 1 }
         if outage == nil, error.concernsTheWholeService || failuresInARow >= Self.mostFailuresInARow { outage = error }
-        // During an outage, a chart that isn't stored is missing because of the outage.
+        // During an outage, a history that isn't cached is missing because of the outage.
         charts.reasons[coin.id] = .failed(outage ?? error)
         charts.firstFailure = charts.firstFailure ?? error
       }
@@ -144,10 +146,10 @@ public struct FetchAccountHistory: Sendable {
     let entries = snapshot.timesOfCountingEntries
     let prices = charts.histories.mapValues { $0.points.map { PricePoint(time: $0.date, price: $0.price) } }
     var times = SeriesTimes.merged(prices.values.map { $0.map(\.time) })
-    // With a clock that was set back, the last prices are in the future.
+    // If the clock was set back, the last prices are in the future.
     let end = max(now, times.last ?? .distantPast)
     if let first = entries.first { times.removeAll { $0 < first } }
-    // Charts are up to a day old. Newer entries count at their last prices.
+    // Cached histories are up to a day old. Newer entries count at the last prices.
     if !prices.isEmpty, let latest = entries.last(where: { $0 <= end }), latest > times.last ?? .distantPast {
       times.append(latest)
     }
@@ -167,7 +169,7 @@ public struct FetchAccountHistory: Sendable {
   private static func gaps(_ coins: [CoinReference], _ charts: Charts, _ points: [ValuePoint]) -> [AccountHistory.Gap] {
     let missing = Set(points.lazy.flatMap(\.missingPrices).map(\.id))
     return coins.compactMap { coin in
-      // Without points every coin is missing.
+      // Without points, every coin is missing.
       guard missing.contains(coin.id) || points.isEmpty else { return nil }
       if let reason = charts.reasons[coin.id] { return AccountHistory.Gap(coin: coin, reason: reason) }
       let first = charts.histories[coin.id]?.points.first?.date
@@ -185,7 +187,7 @@ extension MarketsError {
     if case .service(NetworkError.cacheMiss) = self { true } else { false }
   }
 
-  /// Whether a request for another coin would fail in the same way.
+  /// Whether requests for other coins would fail in the same way.
   fileprivate var concernsTheWholeService: Bool {
     switch self {
     case .coinNotFound, .priceMissing, .ambiguousCoin, .undecidedCoin, .refused: false

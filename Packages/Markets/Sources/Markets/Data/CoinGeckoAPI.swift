@@ -1,12 +1,12 @@
 import Foundation
 import Networking
 
-/// CoinGecko's public market data, version 3.
+/// CoinGecko's public market data API, version 3.
 struct CoinGeckoAPI: ServiceAPI {
   let baseURL: URL
   let key: CoinGeckoKey?
 
-  /// The address for demo keys and for none.
+  /// The address for requests with a demo key or without a key.
   static let publicRoot = "https://api.coingecko.com"
   static let paidRoot = "https://pro-api.coingecko.com"
 
@@ -17,12 +17,14 @@ struct CoinGeckoAPI: ServiceAPI {
     self.key = key
   }
 
-  /// The plan of the key.
+  /// The plan that belongs to the key.
   var plan: CallPlan {
     if case .pro = key { .paid } else { .free }
   }
 
-  /// The fields of every request, without a key that no field can hold.
+  /// The header fields of every request.
+  ///
+  /// A key that isn't a valid field value is omitted.
   var defaultHeaders: HTTPFields {
     var headers: HTTPFields = [.accept: "application/json"]
     if let key { headers.append(key.field.name, key.field.value) }
@@ -34,19 +36,21 @@ struct CoinGeckoAPI: ServiceAPI {
   }
 }
 
-/// A key for CoinGecko (its documentation, "Authentication").
+/// An API key for CoinGecko (CoinGecko's documentation, “Authentication”).
 enum CoinGeckoKey: Sendable, Hashable {
   case demo(String)
   case pro(String)
 
-  /// Creates a paid key for the paid host, else a demo key; `nil` for an empty text.
+  /// Creates a paid key for the paid host, otherwise a demo key; `nil` for an empty text.
   init?(_ text: String, for root: URL) {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !key.isEmpty else { return nil }
     self = root.host()?.lowercased() == URL(string: CoinGeckoAPI.paidRoot)?.host() ? .pro(key) : .demo(key)
   }
 
-  /// The header field of the key; a query item would end up in logs.
+  /// The header field with the key.
+  ///
+  /// A query item would end up in logs.
   var field: (name: HTTPField.Name, value: String) {
     switch self {
     case .demo(let key): ("x-cg-demo-api-key", key)
@@ -56,7 +60,9 @@ enum CoinGeckoKey: Sendable, Hashable {
 }
 
 extension CoinGeckoKey: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The plan without the key, which is a secret.
+  /// The kind of key.
+  ///
+  /// The key itself is secret and omitted.
   var description: String {
     switch self {
     case .demo: "demo key"
@@ -77,7 +83,7 @@ struct CoinsMarketsEndpoint: MarketsEndpoint {
   let currency: CurrencyCode
   let page: Int
   let pageSize: Int
-  /// The only coins of the page; all coins if empty.
+  /// The only coins of the page; if empty, all coins.
   var ids: [CoinID] = []
   var hasSparkline = true
   let policy: LoadPolicy
@@ -101,10 +107,10 @@ struct SimplePriceEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = [String: [String: Decimal?]]
 
-  /// The maximum number of coins of one request, which keeps the address below 8 kB for usual ids.
+  /// The maximum number of coins per request, which keeps the URL below 8 kB for usual ids.
   static let maximumCoins = 250
 
-  /// The coins; ids with a comma would name two coins.
+  /// The coins, without ids that contain a comma, because those would name two coins.
   let coins: [CoinID]
   let currencies: [CurrencyCode]
   let policy: LoadPolicy

@@ -3,7 +3,9 @@ import Foundation
 import Networking
 import Portfolio
 
-/// A coin of `/coins/markets`; every figure may be null or missing.
+/// A coin of `/coins/markets`.
+///
+/// Every figure may be null or missing.
 struct CoinGeckoMarket: Decodable, Sendable {
   struct Sparkline: Decodable, Sendable {
     let price: [Double?]?
@@ -90,7 +92,9 @@ enum CoinGeckoMapping {
     return coins
   }
 
-  /// The end of the year 9999; later times are rejected.
+  /// The last millisecond of the year 9999.
+  ///
+  /// Later times are rejected.
   private static let lastMillisecond: Decimal = 253_402_300_799_999
 
   static func points(_ chart: CoinGeckoChart, url: URL) throws(NetworkError) -> [PriceHistory.Point] {
@@ -106,7 +110,7 @@ enum CoinGeckoMapping {
           )
         )
       }
-      // A moment without a price is a gap.
+      // A time without a price is a gap.
       guard let price = pair[1] else { continue }
       let date = Date(timeIntervalSince1970: Double(truncating: milliseconds as NSDecimalNumber) / 1_000)
       points.append(PriceHistory.Point(date: date, price: price))
@@ -114,7 +118,9 @@ enum CoinGeckoMapping {
     return points
   }
 
-  /// The volumes of a chart; pairs that make no sense are left out, because prices are useful without them.
+  /// Returns the volumes of a chart.
+  ///
+  /// Invalid pairs are omitted, because the prices are useful without them.
   static func volumes(_ chart: CoinGeckoChart) -> [PriceHistory.Volume] {
     (chart.volumes ?? []).compactMap { pair in
       guard pair.count == 2, let milliseconds = pair[0], (0...lastMillisecond).contains(milliseconds),
@@ -125,7 +131,7 @@ enum CoinGeckoMapping {
     }
   }
 
-  /// The quotes of a coin of `/simple/price`, without prices that are missing or not plausible.
+  /// Returns the quotes of a coin of `/simple/price`, without missing and implausible prices.
   static func quotes(
     _ prices: [String: Decimal?],
     in currencies: [CurrencyCode],
@@ -135,7 +141,7 @@ enum CoinGeckoMapping {
     let updated = (prices["last_updated_at"] ?? nil).map {
       Date(timeIntervalSince1970: Double(truncating: $0 as NSDecimalNumber))
     }
-    // The source's time counts, unless it is later than the response.
+    // The source's own time counts unless it is later than the response.
     let time = updated.map { min($0, arrival) } ?? arrival
     var quotes: [CurrencyCode: Quote] = [:]
     for currency in currencies {
@@ -160,7 +166,7 @@ enum CoinGeckoMapping {
     )
   }
 
-  /// The maximum length of an icon's address, in bytes.
+  /// The maximum length of an icon's URL, in bytes.
   private static let maximumAddressLength = 2_048
 
   private static func figures(_ market: CoinGeckoMarket) -> MarketFigures {

@@ -2,13 +2,13 @@ import Foundation
 import Networking
 import Portfolio
 
-/// CoinGecko: pages of coins with all figures and price histories, in many currencies.
+/// The source CoinGecko, with pages of coins, all market figures and price histories in many currencies.
 struct CoinGeckoRepository: MarketsRepository {
   private let client: any NetworkClient<CoinGeckoAPI>
   private let gate: RateLimitGate?
   private let now: @Sendable () -> Date
 
-  /// The capabilities of the plan.
+  /// The features and limits of the plan.
   let capabilities: MarketsCapabilities
 
   init(
@@ -28,12 +28,12 @@ struct CoinGeckoRepository: MarketsRepository {
     )
   }
 
-  /// Loads a page, and once more in euro if the query includes that.
+  /// Loads a page, and a second one in euro if the query asks for euro prices.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage { try await page(query) }
 
-  /// Loads coins by their ids, 250 with each request.
+  /// Loads coins by their ids, 250 per request.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
-    // In a fixed order, so that the same coins have the same stored response.
+    // A fixed order lets requests for the same coins share a cached response.
     let ids = Set(ids).filter(\.isRequestable).sorted()
     var whole = CoinPage(coins: [], currency: query.currency, hasMore: false, provenance: Provenance(asOf: now()))
     for start in stride(from: 0, to: ids.count, by: CoinsMarketsEndpoint.maximumPageSize) {
@@ -45,17 +45,17 @@ struct CoinGeckoRepository: MarketsRepository {
     return whole
   }
 
-  /// Searches with `/search`; where that fails, in the list of all coins, which is stored for a day.
+  /// Searches with `/search`, or if that fails, in the list of all coins, which is cached for a day.
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return [] }
-    // Names hardly ever change, so they don't age as prices do.
+    // Names rarely change, so they stay fresh longer than prices.
     let policy = if case .maxAge = policy { LoadPolicy.fresh } else { policy }
     do throws(NetworkError) {
       let response = try await client.sendCached({ SearchEndpoint(text: text.lowercased(), policy: $0) }, policy)
       return CoinGeckoMapping.matches(response.content.coins).rankedFirst()
     } catch {
-      // A service that can't be reached isn't asked twice.
+      // An unreachable service doesn't get a second request.
       let listPolicy = if case .status = error { policy } else { LoadPolicy.storedOnly }
       guard let response = try? await client.sendCached({ CoinsListEndpoint(policy: $0) }, listPolicy) else {
         throw MarketsError(coinGecko: error, coin: nil, range: nil, now: now())
@@ -79,7 +79,7 @@ struct CoinGeckoRepository: MarketsRepository {
     return page
   }
 
-  /// Returns the ids of the most similar coins among matches, or else among the 250 coins of the highest value.
+  /// Returns the ids of the most similar coins among the matches, or among the 250 coins with the highest market value.
   private func suggestions(for word: String, among matches: [CoinMatch], _ query: CoinQuery) async -> [String] {
     let suggestions = CoinSearch.suggestions(
       for: word,
@@ -90,7 +90,7 @@ struct CoinGeckoRepository: MarketsRepository {
     query.page = 1
     query.pageSize = CoinsMarketsEndpoint.maximumPageSize
     query.includesEUR = false
-    // Suggestions are a help that an error does without.
+    // Suggestions are optional in an error.
     guard let page = try? await page(query) else { return [] }
     return CoinSearch.suggestions(for: word, in: page.coins)
   }
@@ -120,16 +120,16 @@ struct CoinGeckoRepository: MarketsRepository {
     }
   }
 
-  /// Loads prices of up to 250 coins a request.
+  /// Loads prices of up to 250 coins per request.
   ///
-  /// A refresh that the service refuses fails, because prices from before would look like its response.
+  /// A refused refresh fails, because older prices would look like the response to it.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
     policy: LoadPolicy
   ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]] {
     for currency in currencies { try check(currency) }
-    // Sorted, so that the same coins make the same request.
+    // Sorting lets requests for the same coins share a cached response.
     let ids = Set(coins).filter(\.isRequestable).sorted()
     guard !ids.isEmpty, !currencies.isEmpty else { return [:] }
     var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
@@ -201,7 +201,7 @@ struct CoinGeckoRepository: MarketsRepository {
     return CoinPage(
       coins: try CoinGeckoMapping.coins(answer.content, currency, url: answer.url),
       currency: currency,
-      // The service doesn't report a total. After a full page there may be another one.
+      // The service doesn't report a total. A full page may be followed by another one.
       hasMore: ids.isEmpty && answer.content.count >= size,
       provenance: answer.provenance(now: now(), gate: gate)
     )
@@ -215,6 +215,6 @@ struct CoinGeckoRepository: MarketsRepository {
 }
 
 extension CoinID {
-  /// Whether a request can name the coin among others: ids are separated by commas.
+  /// Whether the coin can be named in a list of ids, which are separated by commas.
   fileprivate var isRequestable: Bool { !description.contains(",") }
 }

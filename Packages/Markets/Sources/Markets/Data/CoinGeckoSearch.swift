@@ -28,7 +28,7 @@ struct SearchEndpoint: MarketsEndpoint {
   var query: [URLQueryItem] { [URLQueryItem(name: "query", value: text)] }
 }
 
-/// `GET /coins/list`: every coin of the service, over 15,000 of them.
+/// `GET /coins/list`: all coins of the service, more than 15,000.
 struct CoinsListEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = [SearchEndpoint.Content.Coin]
@@ -39,7 +39,7 @@ struct CoinsListEndpoint: MarketsEndpoint {
 }
 
 extension CoinGeckoMapping {
-  /// Returns the coins of a search; a coin whose id is no name can't be requested, so it is left out.
+  /// Returns the coins of a search, without coins whose invalid id can't be requested.
   static func matches(_ coins: [SearchEndpoint.Content.Coin]) -> [CoinMatch] {
     coins.compactMap { coin in
       CoinID(coin.id).map { CoinMatch(id: $0, symbol: coin.symbol, name: coin.name, rank: coin.rank) }

@@ -1,18 +1,20 @@
 import Foundation
 public import Portfolio
 
-/// The prices of chosen coins.
+/// The prices of several coins.
 public struct CoinQuotes: Sendable {
   private(set) var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
   /// The origin and the age of the oldest price; `nil` without prices.
   public private(set) var provenance: Provenance?
-  /// The error because of which prices are missing or old; `nil` where the source doesn't know the missing ones.
+  /// The error that made prices missing or old; `nil` if prices are only missing because the source lacks the coins.
   public internal(set) var shortfall: MarketsError?
 
   /// Creates an empty collection.
   public init() {}
 
-  /// Creates a collection of quotes; an error that old ones had to replace marks them as stale.
+  /// Creates a collection of quotes.
+  ///
+  /// An error with cached quotes marks them as stale.
   init(_ quotes: [CoinID: [CurrencyCode: Quote]], freshness: Duration, shortfall: MarketsError? = nil) {
     self.quotes = quotes
     self.shortfall = shortfall
@@ -40,16 +42,17 @@ public struct CoinQuotes: Sendable {
   }
 }
 
-/// Loads prices of chosen coins, in as few requests as the source allows.
+/// Loads the prices of several coins, with as few requests as the source allows.
 public struct FetchQuotes: Sendable {
   private let repository: any MarketsRepository
 
-  /// Creates the use case.
+  /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads prices of coins.
+  /// Loads the prices of coins.
   ///
-  /// Prices that can't be loaded are stored ones or missing, rather than an error, because holdings are useful without a network.
+  /// Prices that can't be loaded come from the cache or are missing. That isn't an error, because holdings are useful
+  /// without a network.
   public func execute(
     _ coins: some Sequence<String>,
     currency: CurrencyCode,
@@ -74,7 +77,7 @@ public struct FetchQuotes: Sendable {
     }
   }
 
-  /// Returns the known quotes; none if even these can't be had, as the first error already says.
+  /// Returns the known quotes, or none after another error, because the first error gives the reason.
   private func stored(_ ids: [CoinID], _ currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]] {
     do throws(MarketsError) {
       return try await repository.quotes(of: ids, in: [currency], policy: .storedOnly)
@@ -89,7 +92,9 @@ struct HoldingsTotal: Hashable, Sendable {
   let currency: CurrencyCode
   let unpricedCount: Int
 
-  /// Adds up holdings; an amount that is not a number counts as one without a price.
+  /// Adds up holdings.
+  ///
+  /// A value that isn't a number counts as a missing price.
   init(_ balances: [CoinBalance], in currency: CurrencyCode, price: (CoinID) -> Decimal?) {
     var total: Decimal = 0
     var unpriced = 0

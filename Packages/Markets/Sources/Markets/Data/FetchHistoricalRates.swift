@@ -1,39 +1,45 @@
 public import Foundation
 public import Portfolio
 
-/// The exchange rates that a ledger needs.
+/// The exchange rates for the entries of a ledger.
 public struct LedgerRates: Sendable {
-  /// The rates; unknown where the source has none.
+  /// The rates.
+  ///
+  /// Rates that the source lacks are unknown.
   public var rates = HistoricalRates.none
-  /// The reason why rates are missing; `nil` where the source has all that it offers.
+  /// The reason why rates are missing; `nil` if the source returned all the rates that it has.
   public var shortfall: MarketsError?
 
-  /// Creates a collection without rates.
+  /// Creates an empty collection of rates.
   public init() {}
 }
 
-/// Loads exchange rates: bitcoin's price history in each currency of a ledger.
+/// Loads exchange rates, derived from bitcoin's price history in each currency of a ledger.
 public struct FetchHistoricalRates: Sendable {
-  /// The coin whose prices make the rates, because its history is the longest.
+  /// The coin whose prices make the rates.
+  ///
+  /// Its history is the longest.
   private static let coin = CoinID("bitcoin")
-  /// The maximum age of stored histories, in which at most one day is missing.
+  /// The maximum age of a cached history, which then lacks at most one day.
   private static let longestAge = LoadPolicy.maxAge(.seconds(86_400))
 
   private let repository: any MarketsRepository
 
-  /// Creates the use case.
+  /// Creates a use case that loads histories from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the rates for all entries of a ledger, without a request where none is needed.
+  /// Loads the rates for all entries of a ledger.
   ///
-  /// Each currency takes one request a day. Rates that can't be loaded are missing rather than an error, because holdings are useful
-  /// without them. No request follows the first failure.
+  /// If none are needed, it sends no request.
+  ///
+  /// Each currency takes one request per day. Rates that can't be loaded are missing. That isn't an error, because holdings
+  /// are useful without them. After the first failure, no further request is sent.
   ///
   /// - Parameters:
   ///   - snapshot: The ledger.
-  ///   - currency: The currency that money is converted to.
+  ///   - currency: The currency to which money is converted.
   ///   - now: The current time.
-  /// - Returns: The rates, and the reason why some are missing.
+  /// - Returns: The rates, and the reason if some are missing.
   public func execute(
     for snapshot: LedgerSnapshot,
     in currency: CurrencyCode,
@@ -45,7 +51,7 @@ public struct FetchHistoricalRates: Sendable {
       CurrencyCode(code).flatMap { $0 != currency && offered.contains($0) ? (code: $0, first: first) : nil }
     }
     guard let coin = Self.coin, offered.contains(currency), let first = others.map(\.first).min() else { return result }
-    // Histories of more than 90 days have one price a day, at the same times in every currency.
+    // Histories of more than 90 days have one price per day, at the same times in every currency.
     var range = first < now.addingTimeInterval(-364 * 86_400) ? PriceRange.all : .year
     func load(_ currency: CurrencyCode) async throws(MarketsError) -> [PricePoint] {
       let history = try await repository.history(of: coin, range: range, currency: currency, policy: Self.longestAge)
@@ -58,7 +64,7 @@ public struct FetchHistoricalRates: Sendable {
         base = try await load(currency)
       } catch {
         guard case .rangeNotAvailable = error, range == .all else { throw error }
-        // Plans without the whole history have a year of it.
+        // Plans without the whole history include one year.
         range = .year
         result.shortfall = error
         base = try await load(currency)

@@ -1,9 +1,10 @@
 import Portfolio
 
-/// A source whose coins have the keys of their identities as ids, so that a coin is the same in every source.
+/// A source whose coins use the keys of their identities as ids, so that a coin has the same id in every source.
 ///
-/// Keys go in and out; only this repository knows the source's own ids. Every list teaches the identities of the coins
-/// that a person keeps. If a coin has no id in the source yet, the coins with the highest value are loaded to find it.
+/// Parameters and results contain keys; only this repository knows the source's own ids. The identities of the user's
+/// coins learn from every list. If a coin has no id in the source yet, the coins with the highest market value are
+/// loaded to find it.
 struct IdentifiedRepository: MarketsRepository {
   private let base: any MarketsRepository
   private let identities: CoinIdentityStore
@@ -19,7 +20,7 @@ struct IdentifiedRepository: MarketsRepository {
 
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     let page = try await base.coins(query)
-    // A first page that is shorter than asked for is the whole list.
+    // A first page with fewer coins than requested is the whole list.
     return identified(page, isRepresentative: query.page <= 1 && (query.isLarge || !page.hasMore))
   }
 
@@ -47,9 +48,9 @@ struct IdentifiedRepository: MarketsRepository {
     }
   }
 
-  /// Returns the source's id of the coin that a symbol or name denotes, without a request; `nil` if it isn't known.
+  /// Returns the source's id of the coin with a symbol or name, without a request; `nil` if it isn't known.
   ///
-  /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` where a person keeps several coins with the symbol.
+  /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` if several of the user's coins have the symbol.
   private func known(_ word: String) async throws(MarketsError) -> CoinID? {
     let identities = identities.known
     let kept = identities.coins.filter { coin in
@@ -60,9 +61,9 @@ struct IdentifiedRepository: MarketsRepository {
       }
     }
     guard kept.count < 2 else { throw .ambiguousCoin(word, choices: kept.map(\.key)) }
-    // Sources without histories list all coins on one page, which names every coin already.
+    // Sources without histories list all coins on one page, which already contains every name.
     guard !capabilities.hasSinglePage else { return nil }
-    // An earlier search tells the id. Without one, or if it names no coin, the source decides.
+    // A cached search may contain the id. Otherwise the source decides.
     let matches = try? await base.matches(word, policy: .storedOnly)
     let match = try? matches?.match(named: word)
     return match.flatMap { $0.id.description == word.lowercased() ? nil : $0.id }
@@ -74,7 +75,9 @@ struct IdentifiedRepository: MarketsRepository {
     return page.coins.count == 1 ? page : nil
   }
 
-  /// Loads coins, whose ids in the result are those that were asked for, even if they got other keys meanwhile.
+  /// Loads coins.
+  ///
+  /// The result has the requested ids, even if the coins' keys have changed since.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     let keys = try await keysByID(ids, query)
     var page = try await base.coins(withIDs: keys.keys.sorted(), query)
@@ -134,7 +137,7 @@ struct IdentifiedRepository: MarketsRepository {
     return found
   }
 
-  /// Returns keys by the source's ids; coins that the source lacks, or a person has to choose, are missing.
+  /// Returns keys by the source's ids, without coins that the source lacks or that need the user's choice.
   private func keysByID(_ coins: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> [CoinID: [CoinID]] {
     var failure: MarketsError?
     var keys: [CoinID: [CoinID]] = [:]
@@ -153,7 +156,7 @@ struct IdentifiedRepository: MarketsRepository {
     return keys
   }
 
-  /// Looks up a coin, after a search for those that could be meant by its symbol.
+  /// Looks up a coin, and first searches for coins with its symbol if it is unresolved.
   private func lookUp(_ id: String, _ query: CoinQuery) async throws(MarketsError) -> CoinLookup {
     guard case .unresolved = identities.known.lookUp(id, in: source) else {
       return identities.known.lookUp(id, in: source)
@@ -162,7 +165,7 @@ struct IdentifiedRepository: MarketsRepository {
     list.page = 1
     list.pageSize = CoinsMarketsEndpoint.maximumPageSize
     list.includesEUR = false
-    // Ids change so seldom that a response of the day will do.
+    // Ids rarely change, so a response from the last day is good enough.
     if list.policy != .storedOnly { list.policy = .maxAge(.seconds(86_400)) }
     _ = try await coins(list)
     guard case .unresolved(let coin) = identities.known.lookUp(id, in: source), !coin.symbol.isEmpty else {
@@ -174,7 +177,7 @@ struct IdentifiedRepository: MarketsRepository {
     return identities.known.lookUp(id, in: source)
   }
 
-  /// Learns from a page, and gives its coins their keys.
+  /// Learns from a page, and replaces the ids of its coins with their keys.
   private func identified(_ page: CoinPage, isRepresentative: Bool) -> CoinPage {
     learn(page, isRepresentative: isRepresentative)
     let keys = identities.known.keys(in: source)
@@ -194,6 +197,6 @@ struct IdentifiedRepository: MarketsRepository {
 }
 
 extension CoinQuery {
-  /// Whether a first page has every coin that a symbol alone may mean.
+  /// Whether a first page contains every coin that a symbol alone may mean.
   fileprivate var isLarge: Bool { pageSize >= CoinsMarketsEndpoint.maximumPageSize }
 }

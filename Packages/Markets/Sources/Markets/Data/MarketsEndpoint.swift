@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Portfolio
 
-/// An endpoint whose responses are cached for a day, and used for longer where the service fails.
+/// An endpoint whose responses are cached for a day, and longer if the service fails.
 protocol MarketsEndpoint: Endpoint where Response == MarketsResponse<Content> {
   associatedtype Content: Decodable & Sendable
 
@@ -18,7 +18,7 @@ struct MarketsResponse<Content: Sendable>: Sendable {
 
 enum MarketsCaching {
   static let lifetime: Duration = .seconds(24 * 3_600)
-  /// The age in seconds that the cache reports for a response from before the clock was set back (RFC 9111, section 1.2.2).
+  /// The age in seconds that the cache reports for a response if the clock was set back (RFC 9111, section 1.2.2).
   static let unknownAge: TimeInterval = 2_147_483_648
 }
 
@@ -48,7 +48,9 @@ extension MarketsEndpoint {
 }
 
 extension NetworkClient {
-  /// Sends an endpoint; a stored response that can't be decoded is requested again, or it would stay for a day.
+  /// Sends an endpoint.
+  ///
+  /// A cached response that can't be decoded is requested again; otherwise it would stay for a day.
   func sendCached<E: MarketsEndpoint>(
     _ endpoint: @Sendable (LoadPolicy) -> E,
     _ policy: LoadPolicy
@@ -63,7 +65,7 @@ extension NetworkClient {
 }
 
 extension LoadPolicy {
-  /// Whether a stored response replaces a request only for a while.
+  /// Whether the policy limits the age of cached responses.
   fileprivate var usesFreshResponses: Bool {
     switch self {
     case .fresh, .maxAge: true
@@ -75,7 +77,7 @@ extension LoadPolicy {
 extension MarketsResponse {
   func provenance(now: Date, gate: RateLimitGate?) -> Provenance {
     let age = (cacheStatus?.age ?? .zero) / .seconds(1)
-    // Figures that a failed refresh left in place are stale, however long they may be stored.
+    // Figures are stale after a failed refresh, regardless of the time for which they may be cached.
     let isReplacement = cacheStatus?.isStale ?? false || cacheStatus?.failure != nil
     return Provenance(
       asOf: age < MarketsCaching.unknownAge ? now.addingTimeInterval(-max(age, 0)) : Quote.unknownTime,
@@ -86,17 +88,21 @@ extension MarketsResponse {
   }
 }
 
-/// Keeps responses that only look like successes out of the cache; belongs inside the cache in the chain.
+/// Keeps responses that only look successful out of the cache.
 ///
-/// Media types other than JSON fail, and the price list's refusals within a 200 become a 503 with unchanged content.
-/// CoinGecko's refusal of a range that the plan lacks may be stored for a day, because repeating the request costs a call
-/// of the monthly limit and changes nothing.
+/// In the chain, it belongs inside the cache.
+///
+/// Media types other than JSON fail. The price list's refusals with status 200 become a 503 with unchanged content.
+/// CoinGecko's refusal of a range that the plan excludes is cached for a day, because repeating the request would cost a
+/// call of the monthly limit and change nothing.
 struct ResponseInspector: Middleware {
-  /// The maximum size of a refusal in bytes; refusals hold no data.
+  /// The maximum size of a refusal in bytes.
+  ///
+  /// Refusals contain no data.
   static let refusalLimit = 64 << 10
 
   let readsCode: Bool
-  /// The maximum size of a response in bytes, the same as an endpoint's.
+  /// The maximum size of a response in bytes, equal to an endpoint's limit.
   var sizeLimit = 16 << 20
 
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
@@ -113,7 +119,7 @@ struct ResponseInspector: Middleware {
     return response
   }
 
-  /// Lets the cache store a refusal whose reason is the plan.
+  /// Lets the cache store a refusal that is caused by the plan.
   private func allowStoring(_ response: inout HTTPResponse) async throws(NetworkError) {
     let data = try await response.body.collect(upTo: sizeLimit)
     response.body = ResponseBody(bytes: data)

@@ -2,7 +2,7 @@ public import Foundation
 public import Networking
 public import Portfolio
 
-/// A service that prices come from, and its protocol.
+/// A service that provides prices, with its address and its API.
 public struct MarketsService: Sendable {
   enum API {
     case coinGecko(CoinGeckoAPI)
@@ -12,19 +12,21 @@ public struct MarketsService: Sendable {
 
   let api: API
 
-  /// CoinGecko at an address, with `/api/v3` added if missing; the address decides between a demo and a paid key.
+  /// Returns CoinGecko at an address, to which `/api/v3` is added if missing.
+  ///
+  /// The address decides the kind of the key.
   public static func coinGecko(_ root: URL, key: String? = nil) -> MarketsService {
     MarketsService(api: .coinGecko(CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })))
   }
 
-  /// The price list.
+  /// Returns the price list at an address.
   public static func priceList(_ root: URL) -> MarketsService {
     MarketsService(api: .priceList(PriceListAPI(baseURL: root)))
   }
 
-  /// CoinGecko's interface with the tags and the prices in euro of the price list, as the services inside the program have them.
+  /// Returns CoinGecko's API combined with the tags and euro prices of the price list, as in the sample services.
   ///
-  /// Its name says that its prices are sample data.
+  /// Its display name says that the prices are sample data.
   public static func combined(_ root: URL, key: String? = nil, priceList: URL) -> MarketsService {
     let market = CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })
     return MarketsService(api: .combined(market, PriceListAPI(baseURL: priceList)))
@@ -40,16 +42,16 @@ public struct MarketsService: Sendable {
   /// Creates the repository of the service.
   ///
   /// - Parameters:
-  ///   - transport: The transport of requests.
-  ///   - middleware: The middleware, the outermost first, with a cache among it. Two more follow: one keeps refusals out
-  ///     of the cache, the other observes the pauses that a service asks for.
+  ///   - transport: The transport that sends requests.
+  ///   - middleware: The middleware, outermost first, including a cache. Two more are added inside: one keeps refusals out
+  ///     of the cache, the other observes pauses that the service asks for.
   ///   - timeouts: The time limits of requests.
-  ///   - quotes: The store that every price goes through, shared by all users of the service's prices.
-  ///   - identities: The coins that a person keeps; `nil` where every id is a coin of its own.
-  ///   - freshness: Returns the time for which prices count as fresh now; a person may change it.
-  ///   - budget: The counter of calls; `nil` for a service whose calls cost nothing.
+  ///   - quotes: The store that records every price. All users of the service's prices share it.
+  ///   - identities: The coins of the user's files; if `nil`, every id is a coin of its own.
+  ///   - freshness: Returns the rule for the time for which prices count as fresh, which the user can change.
+  ///   - budget: The counter of calls; `nil` for a service without a limit.
   ///   - now: Returns the current time.
-  /// - Returns: The repository, whose prices are those of the store.
+  /// - Returns: The repository, whose prices come from the store.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],
@@ -107,7 +109,7 @@ public struct MarketsService: Sendable {
   }
 }
 
-/// A market's coins and figures with the tags and prices of a price list, matched by symbol.
+/// A market's coins and figures combined with the tags and prices of a price list, matched by symbol.
 struct CombinedRepository: MarketsRepository {
   private let market: any MarketsRepository
   private let priceList: any MarketsRepository
@@ -123,7 +125,9 @@ struct CombinedRepository: MarketsRepository {
     self.priceList = priceList
   }
 
-  /// Loads a page of the market and adds the price list's data; a failing price list makes it incomplete.
+  /// Loads a page of the market and adds the price list's data.
+  ///
+  /// If the price list fails, the page is incomplete.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     await adding(to: try await market.coins(query.withoutEUR), query)
   }
@@ -165,7 +169,7 @@ struct CombinedRepository: MarketsRepository {
       if query.includesEUR {
         listQuery.includesEUR = true
         let withEUR = try await priceList.coins(listQuery)
-        // Version 2 lacks some coins of version 1; they keep its data.
+        // Version 2 lacks some coins of version 1, which keep the data of version 1.
         let missing = Set(listed.coins.map(\.id)).subtracting(withEUR.coins.map(\.id))
         listed.coins = withEUR.coins + listed.coins.filter { missing.contains($0.id) }
         listed.provenance = listed.provenance.joined(with: withEUR.provenance)
@@ -180,7 +184,7 @@ struct CombinedRepository: MarketsRepository {
   private func merge(_ listed: CoinPage, into page: inout CoinPage) {
     let source = priceList.capabilities.name
     let bySymbol = Dictionary(listed.coins.map { ($0.symbol, $0) }) { first, _ in first }
-    // Several coins may share a symbol. The price list means the one of the highest rank, and never one without a rank.
+    // Several coins may share a symbol. The price list means the coin with the highest rank, never one without a rank.
     var ranks: [String: Int] = [:]
     for coin in page.coins { ranks[coin.symbol] = min(coin.rank ?? .max, ranks[coin.symbol] ?? .max) }
     for index in page.coins.indices {

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// The price list: in US dollars (`GET /v1/prices`), and for some coins also in euro (`GET /v2/prices`).
+/// The price list's API: prices in US dollars (`GET /v1/prices`), and in euro for some coins (`GET /v2/prices`).
 struct PriceListAPI: ServiceAPI {
   let baseURL: URL
 
@@ -81,7 +81,7 @@ struct PriceListRefusal: Decodable {
   }
 }
 
-/// The price list's own status: `"1"`, or the number 1, for a success.
+/// The price list's own status code: `"1"` or the number 1 for success.
 struct PriceListCode: Decodable, Sendable {
   let text: String
 

@@ -2,7 +2,9 @@ import Foundation
 import Networking
 import Portfolio
 
-/// All coins at once, without figures and history, identified by name because the ids of the versions differ.
+/// The source “price list”, which returns all coins at once, without figures and histories.
+///
+/// Coins are identified by name, because their ids differ between the versions of the API.
 struct PriceListRepository: MarketsRepository {
   private let client: any NetworkClient<PriceListAPI>
   private let gate: RateLimitGate?
@@ -28,7 +30,7 @@ struct PriceListRepository: MarketsRepository {
     self.now = now
   }
 
-  /// Loads version 1, or version 2 for euro, and returns the page.
+  /// Loads version 1, or version 2 for euro prices, and returns the page.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
     let (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
@@ -63,7 +65,9 @@ struct PriceListRepository: MarketsRepository {
     return coins.map { CoinMatch(id: $0.id, symbol: $0.symbol, name: $0.name) }.containing(text)
   }
 
-  /// Loads a coin; one that version 2 lacks comes from version 1, without a price in euro.
+  /// Loads a coin.
+  ///
+  /// If version 2 lacks it, it comes from version 1, without a euro price.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
     var (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
@@ -87,7 +91,9 @@ struct PriceListRepository: MarketsRepository {
     throw .noHistories(source: capabilities.name)
   }
 
-  /// Takes prices from the list; version 2 is loaded only for euro.
+  /// Returns prices from the list.
+  ///
+  /// Version 2 is loaded only for euro prices.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -182,7 +188,7 @@ enum PriceListMapping {
     return joined(coins)
   }
 
-  /// Joins rows with the same name.
+  /// Merges rows with the same name.
   ///
   /// Prices that differ become NaN, so that they are reported as implausible.
   private static func joined(_ coins: [Coin]) -> [Coin] {

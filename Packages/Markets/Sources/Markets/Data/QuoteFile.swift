@@ -2,32 +2,34 @@ public import Foundation
 public import Persistence
 public import Portfolio
 
-/// The newest quotes of a service in a file of the cache, so that the next command shows the same prices.
+/// A cache file with the newest quotes of a service, so that the next command shows the same prices.
 ///
-/// Services are kept apart, so that sample prices never mix with real ones. The file is only a cache: one that can't be
-/// read counts as empty, and damaged content is replaced.
+/// Each service has its own quotes, so sample prices never mix with real ones. An unreadable file counts as empty, and
+/// damaged content is replaced.
 public final class QuoteFile: QuoteKeeping {
   /// The quotes by service, coin and currency code in lower case.
   typealias Content = [String: [String: [String: StoredQuote]]]
 
-  /// A quote as it is stored.
+  /// The stored form of a quote.
   struct StoredQuote: Codable, Hashable, Sendable {
     let price: Decimal
     let change: Decimal?
-    /// Milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     let time: Int64
     let source: String
   }
 
-  /// The maximum number of coins of a service that are kept, the newest first.
+  /// The maximum number of stored coins per service.
+  ///
+  /// The newest quotes remain.
   static let maximumCoins = 1_000
-  /// The time for which a quote is kept, in seconds.
+  /// The time after which a quote is dropped, in seconds.
   static let retention: TimeInterval = 7 * 86_400
-  /// The time for which the quotes of a service that isn't used are kept, in seconds.
+  /// The time after which an unused service's quotes are dropped, in seconds.
   static let serviceRetention: TimeInterval = 30 * 86_400
 
   private let store: JSONFileStore<Content>
-  /// The name with the interface, because services at one address have different coins.
+  /// The name of the service, including its API, because the APIs at one address have different coins.
   private let service: String
   private let now: @Sendable () -> Date
 
@@ -44,7 +46,7 @@ public final class QuoteFile: QuoteKeeping {
     self.now = now
   }
 
-  /// Reads the quotes; entries that make no sense are left out.
+  /// Reads the quotes and skips invalid ones.
   public func load() -> [CoinID: [CurrencyCode: Quote]] {
     var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
     for (id, prices) in store.outcome().value?[service] ?? [:] {
@@ -57,7 +59,7 @@ public final class QuoteFile: QuoteKeeping {
     return quotes
   }
 
-  /// Adds quotes to those that other processes stored; the newer ones win.
+  /// Adds quotes to the quotes of other processes; the newer ones win.
   public func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async {
     let (service, now) = (service, now())
     await update { content in
@@ -66,7 +68,7 @@ public final class QuoteFile: QuoteKeeping {
     }
   }
 
-  /// Removes the quotes of a coin of this service.
+  /// Removes this service's quotes of a coin.
   public func remove(_ coin: CoinID) async {
     let service = service
     await update { $0[service]?[coin.description] = nil }
@@ -79,12 +81,12 @@ public final class QuoteFile: QuoteKeeping {
       guard error.isCorrupt else { return }
       var content: Content = [:]
       change(&content)
-      // A cache that can't be written costs the next command a request; the cache folder's own check reports the cause.
+      // A cache that can't be written costs the next command a request. The cache folder's own check reports the cause.
       _ = try? store.replaceIfCorrupt(with: content)
     }
   }
 
-  /// Whether a service has a quote that is younger than ``serviceRetention``.
+  /// Whether a service has a quote that is newer than ``serviceRetention``.
   private static func isUseful(_ quotes: [String: [String: StoredQuote]], now: Date) -> Bool {
     quotes.values.contains { prices in
       prices.values.contains { quote in
@@ -131,7 +133,7 @@ extension QuoteFile.StoredQuote {
 }
 
 extension Quote {
-  /// Checks a stored quote like one from a service.
+  /// Validates a stored quote like a received one.
   fileprivate init?(_ stored: QuoteFile.StoredQuote) {
     self.init(
       price: stored.price,

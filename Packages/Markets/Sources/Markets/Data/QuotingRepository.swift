@@ -1,9 +1,9 @@
 import Foundation
 import Portfolio
 
-/// A source whose prices go through a quote store: it records every response, and its pages have the newest quotes.
+/// A source that records the prices of every response in a quote store, and whose pages contain the newest quotes.
 struct QuotingRepository: MarketsRepository {
-  /// The maximum age, in seconds, of a known price that stands in for one that a response lacks.
+  /// The maximum age, in seconds, of a known price that replaces a missing price of a response.
   private static let maximumKeptAge: TimeInterval = 86_400
 
   private let base: any MarketsRepository
@@ -29,7 +29,7 @@ struct QuotingRepository: MarketsRepository {
     self.now = now
   }
 
-  /// The source's capabilities with the freshness of now, which depends on the calls that are left.
+  /// The source's capabilities with the current freshness, which depends on the remaining calls.
   var capabilities: MarketsCapabilities {
     var capabilities = base.capabilities
     capabilities.callUsage = budget?.usage(limit: plan.monthlyCalls)
@@ -56,7 +56,7 @@ struct QuotingRepository: MarketsRepository {
     }
   }
 
-  /// Returns a coin that the last response lacked, with its known price; `nil` without one of the last day.
+  /// Returns a coin with its known price if a response lacks the coin; `nil` without a price of the last day.
   private func knownPage(of match: CoinMatch, in currency: CurrencyCode, _ freshness: Duration) -> CoinPage? {
     guard let quote = store.quote(of: match.id, in: currency), quote.age(at: now()) <= Self.maximumKeptAge else {
       return nil
@@ -91,7 +91,7 @@ struct QuotingRepository: MarketsRepository {
     return history
   }
 
-  /// Returns quotes of the store that the policy allows, and loads the others.
+  /// Returns the store's quotes that the policy allows, and loads the others.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -116,9 +116,9 @@ struct QuotingRepository: MarketsRepository {
     return store.quotes(of: coins, in: currencies)
   }
 
-  /// Replaces the source's rule by the age that it allows now.
+  /// Replaces the source's rule with the maximum age that it currently allows.
   ///
-  /// - Returns: The age up to which prices count as fresh.
+  /// - Returns: The maximum age of prices that count as fresh.
   private func resolve(_ policy: inout LoadPolicy) -> Duration {
     if case .maxAge(let age) = policy { return age }
     let freshness = capabilities.freshness.duration
@@ -139,19 +139,19 @@ extension MarketsRepository {
     do throws(MarketsError) {
       return try await quotes(of: coins.map(\.id), in: [currency], policy: .storedOnly)
     } catch {
-      // A load reports the same error; without one, the shown quotes are still the newest.
+      // A load reports the same error. Without a load, the visible quotes are still the newest.
       return nil
     }
   }
 }
 
 extension CoinPage {
-  /// The lag from which on the source's own price is old, such as that of a coin that is no longer traded.
+  /// The lag, in seconds, above which the source's own price is old, such as the price of a coin that is no longer traded.
   ///
-  /// Such a price doesn't make the page old; the coin alone shows its age.
+  /// Such a price doesn't make the page old; only the coin shows its age.
   private static let dormantLag: TimeInterval = 3_600
 
-  /// Returns the price of a coin as of the source's time or that of the response; `nil` without a plausible one.
+  /// Returns the price of a coin with the source's time or the response's; `nil` without a plausible price.
   func quote(of coin: Coin, in currency: CurrencyCode, source: String) -> Quote? {
     coin.prices[currency].flatMap { price in
       let change = currency == self.currency ? coin.change24h : nil
@@ -159,10 +159,12 @@ extension CoinPage {
     }
   }
 
-  /// Returns the time of a coin's own prices: the source's, unless it is later than the response.
+  /// Returns the time of a coin's own prices: the source's time, unless it is later than the response.
   private func time(of coin: Coin) -> Date { coin.lastUpdated.map { min($0, provenance.asOf) } ?? provenance.asOf }
 
-  /// Records the plausible prices in a store and removes the others; newer quotes of the store replace prices.
+  /// Records the plausible prices in a store and removes the others.
+  ///
+  /// Newer quotes of the store replace prices.
   ///
   /// - Returns: Whether a quote of the store changed.
   fileprivate mutating func record(in store: QuoteStore, source: String) -> Bool {
@@ -179,7 +181,9 @@ extension CoinPage {
     }
   }
 
-  /// Replaces prices by the newest quotes; the oldest of them dates the page.
+  /// Replaces prices with the newest quotes.
+  ///
+  /// The oldest of them determines the page's time.
   ///
   /// - Returns: Whether a price or its time changed.
   @discardableResult
@@ -190,7 +194,9 @@ extension CoinPage {
     }
   }
 
-  /// Replaces every price for which a function returns another quote; the function receives the price's own quote.
+  /// Replaces every price for which a function returns a different quote.
+  ///
+  /// The function receives the current quote.
   @discardableResult
   private mutating func replaceQuotes(_ newest: (CoinID, CurrencyCode, Quote?) -> Quote?) -> Bool {
     let dormantSince = provenance.asOf - Self.dormantLag

@@ -2,15 +2,19 @@ import Basics
 import Foundation
 import Networking
 
-/// Sends nothing to a service during the pause that it asked for; belongs innermost in the chain.
+/// Blocks requests during a pause that a service asked for.
 ///
-/// Requests in the pause get a 429 with the seconds left in `Retry-After`, so the cache can use a stale response.
-/// HTML with status 403 counts as a 429, because the network in front of CoinGecko refuses requests that way.
+/// It must be the innermost middleware.
+///
+/// During the pause, requests get a 429 with the remaining seconds in `Retry-After`, so the cache can use a stale
+/// response. HTML with status 403 counts as a 429, because the network in front of CoinGecko refuses requests that way.
 final class RateLimitGate: Middleware {
-  /// The pause if the service names none; CoinGecko counts requests by the minute.
+  /// The pause, in seconds, if the service names none.
+  ///
+  /// CoinGecko counts requests per minute.
   static let usualPause: TimeInterval = 60
   static let longestPause: TimeInterval = 3_600
-  /// The shortest pause after a refusal, so that immediate retries don't flood the service.
+  /// The shortest pause after a refusal, in seconds, so that immediate retries don't flood the service.
   static let shortestPause: TimeInterval = 1
 
   private struct Pause {
@@ -28,7 +32,7 @@ final class RateLimitGate: Middleware {
     let now = now()
     return pauses.withLock { pauses -> Date? in
       guard let pause = pauses[origin] else { return nil }
-      // After the clock was set back, the rest of the pause is unknown.
+      // If the clock was set back, the rest of the pause is unknown.
       guard now < pause.end, now >= pause.start else {
         pauses[origin] = nil
         return nil
@@ -48,20 +52,22 @@ final class RateLimitGate: Middleware {
     let start = now()
     let end = start.addingTimeInterval(Self.pause(after: response.headers, now: start))
     pauses.withLock { pauses in
-      // Concurrent responses may ask for different pauses; the longest wins.
+      // Concurrent responses may ask for different pauses. The longest wins.
       if let pause = pauses[origin], pause.end > end, start >= pause.start { return }
       pauses[origin] = Pause(start: start, end: end)
     }
     return response
   }
 
-  /// Returns the pause after a refusal, in seconds, from the header of the response.
+  /// Returns the pause after a refusal, in seconds, as the response's header asks for it.
   static func pause(after headers: HTTPFields, now: Date) -> TimeInterval {
     let asked = headers.retryAfter(now: now).map { $0 / .seconds(1) } ?? usualPause
     return min(max(asked, shortestPause), longestPause)
   }
 
-  /// Whether a pause still lasts; one beyond the longest pause stems from before the clock was set back.
+  /// Whether a pause continues.
+  ///
+  /// A pause above the maximum is from before the clock was set back.
   static func isWaiting(until next: Date, now: Date) -> Bool {
     let seconds = next.timeIntervalSince(now)
     return seconds > 0 && seconds <= longestPause

@@ -5,7 +5,7 @@ public struct AlertChecker: Sendable {
   private let store: any AlertStoring
   private let repository: any MarketsRepository
 
-  /// Creates a checker.
+  /// Creates a checker that reads alerts from a store and prices from a repository.
   public init(store: any AlertStoring, repository: any MarketsRepository) {
     self.store = store
     self.repository = repository
@@ -13,12 +13,12 @@ public struct AlertChecker: Sendable {
 
   /// Loads the prices of all coins with active alerts in one request, and checks the alerts.
   ///
-  /// Coins and currencies that the source lacks are reported as unchecked.
+  /// Alerts whose coin or currency the source lacks are reported as unchecked.
   ///
   /// - Parameters:
-  ///   - policy: The choice between stored prices and the service.
-  ///   - interval: The interval of the checks; no alert fires on an older price.
-  /// - Returns: The alerts that fired, and those that could not be checked.
+  ///   - policy: The choice between cached and requested prices.
+  ///   - interval: The interval of the checks, which is also the maximum age of a price that can fire an alert.
+  /// - Returns: The alerts that fired and the alerts that couldn't be checked.
   /// - Throws: The reason why no alert was checked.
   @concurrent
   public func check(
@@ -45,18 +45,18 @@ public struct AlertChecker: Sendable {
   }
 }
 
-/// An error of checking alerts.
+/// An error that prevents checking the alerts.
 public enum AlertCheckError: Error, Sendable {
-  /// The alerts could not be read or stored.
+  /// The alerts couldn't be read or stored.
   case store(AlertError)
-  /// The prices could not be loaded.
+  /// The prices couldn't be loaded.
   case prices(MarketsError)
 }
 
 /// Quotes by coin and currency.
 typealias QuotesByCoin = [CoinID: [CurrencyCode: Quote]]
 
-/// The coins and currencies whose prices are needed.
+/// The coins and currencies of the prices to load.
 struct QuoteNeeds: Sendable {
   private(set) var coins: Set<CoinID> = []
   private(set) var currencies: Set<CurrencyCode> = []
@@ -66,7 +66,7 @@ struct QuoteNeeds: Sendable {
     currencies.insert(currency)
   }
 
-  /// Adds the coins of active alerts that a service checks.
+  /// Adds the coins and currencies of the active alerts that a service checks.
   mutating func add(_ alerts: [PriceAlert], of service: AlertService?) {
     for alert in alerts where alert.isActive && service?.checks(alert) ?? true {
       guard let coin = CoinID(alert.request.coin.id), let currency = CurrencyCode(alert.request.currency) else {
@@ -76,7 +76,7 @@ struct QuoteNeeds: Sendable {
     }
   }
 
-  /// Loads them in one request; sends none without a coin, or without a currency that the source has.
+  /// Loads the prices in one request; sends none without a coin, or without a currency that the source has.
   func load(
     from repository: any MarketsRepository,
     _ policy: LoadPolicy

@@ -6,21 +6,21 @@ public struct CheckPrice: Sendable {
   private let repository: any MarketsRepository
   private let now: @Sendable () -> Date
 
-  /// Creates the use case.
+  /// Creates a check that loads prices from a repository.
   public init(repository: any MarketsRepository, now: @escaping @Sendable () -> Date = { Date() }) {
     self.repository = repository
     self.now = now
   }
 
-  /// Loads the price and compares it.
+  /// Loads the price and compares it with the condition.
   ///
   /// - Parameters:
   ///   - word: The id, symbol or name of the coin.
-  ///   - condition: The condition.
+  ///   - condition: The condition to check.
   ///   - currency: The currency of the price.
-  ///   - maximumAge: The maximum age of the price; a newer one is requested.
+  ///   - maximumAge: The maximum age of a cached price. An older price is requested again.
   /// - Returns: The price and whether the condition holds.
-  /// - Throws: ``PriceCheckError``, also if the newest price is older.
+  /// - Throws: ``PriceCheckError``, such as ``PriceCheckError/tooOld(_:asOf:now:)`` if even the newest price is too old.
   public func execute(
     _ word: String,
     _ condition: AlertCondition,
@@ -55,25 +55,25 @@ public struct CheckPrice: Sendable {
   }
 }
 
-/// A price compared with a condition.
+/// The result of comparing a price with a condition.
 public struct PriceCheck: Sendable {
   let coin: Coin
   let request: AlertRequest
   let quote: Quote
-  /// Whether the condition holds.
+  /// Whether the condition holds at the price.
   public let holds: Bool
   /// The time of the comparison.
   let time: Date
 }
 
-/// An error of ``CheckPrice``.
+/// An error that prevents the comparison of a price.
 public enum PriceCheckError: Error, Sendable {
-  /// The coin or its price could not be loaded.
+  /// The coin or its price couldn't be loaded.
   case prices(MarketsError)
-  /// The source has no price of the coin in the currency.
+  /// The source has no prices of the coin in the currency.
   case noPrice(CoinReference, CurrencyCode)
-  /// The newest response has no price of the coin, or an implausible one, such as 0.
+  /// The latest response has no price of the coin, or an implausible one, such as 0.
   case unusablePrice(CoinReference, CurrencyCode)
-  /// The newest price is older than allowed, or later than the clock.
+  /// The newest price is older than allowed, or its time is in the future.
   case tooOld(CoinReference, asOf: Date, now: Date)
 }

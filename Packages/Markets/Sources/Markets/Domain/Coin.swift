@@ -1,33 +1,35 @@
 import Basics
 import Foundation
 
-/// A coin with its prices and figures.
+/// A coin with its prices and market figures.
 public struct Coin: Hashable, Sendable, Identifiable {
-  /// The key of the coin's identity; the source's own id for coins that nobody keeps.
+  /// The key of the coin's identity, or the source's own id if the coin is in none of the user's files.
   public internal(set) var id: CoinID
-  /// The symbol at exchanges, in capital letters, such as `BTC`.
+  /// The symbol in capital letters, such as `BTC`.
   public let symbol: String
   let name: String
-  /// The rank by market value, from 1; `nil` where the source has none.
+  /// The rank by market value, counted from 1; `nil` if the source has none.
   var rank: Int?
-  /// The prices in the known currencies.
+  /// The prices in all currencies that are loaded.
   public var prices: CoinPrices
   var figures: MarketFigures {
     get { figuresBox?.figures ?? MarketFigures() }
     set { figuresBox = FiguresBox(newValue) }
   }
-  /// The change over 24 hours in percent, without a copy of all figures.
+  /// The change over 24 hours in percent, read without copying all figures.
   var change24h: Decimal? {
     get { figuresBox?.figures.change24h }
     set { if newValue != change24h { figures.change24h = newValue } }
   }
   var tags: [CoinTag]
-  /// The prices of the last seven days at equal distances, for a sparkline only.
+  /// The prices of the last seven days at equal intervals, only for a sparkline.
   var sparkline: [Double]
   var lastUpdated: Date?
-  /// The address of the icon, as the source writes it; `nil` where there is none.
+  /// The icon's address exactly as the source sends it; `nil` if the source has none.
   var image: String?
-  /// The figures, shared by copies because they are ten times as large as the rest; `nil` where all are missing.
+  /// The figures; `nil` if all are missing.
+  ///
+  /// Copies share them, because they are ten times as large as the other members.
   private var figuresBox: FiguresBox?
 
   init(
@@ -57,7 +59,7 @@ public struct Coin: Hashable, Sendable, Identifiable {
   private final class FiguresBox: Hashable, Sendable {
     let figures: MarketFigures
 
-    /// Creates a box; `nil` where all figures are missing, so that equal coins have equal boxes.
+    /// Creates a box; `nil` if all figures are missing, so that equal coins have equal boxes.
     init?(_ figures: MarketFigures) {
       guard figures != MarketFigures() else { return nil }
       self.figures = figures
@@ -69,14 +71,16 @@ public struct Coin: Hashable, Sendable, Identifiable {
   }
 }
 
-/// A source's id of a coin, such as `bitcoin`; each source has its own.
+/// The identifier of a coin in a source, such as `bitcoin`.
+///
+/// Each source has its own.
 public struct CoinID: Hashable, Sendable, Comparable, CustomStringConvertible {
   static let maximumLength = 128
 
-  /// The id as the source writes it.
+  /// The identifier exactly as the source sends it.
   public let description: String
 
-  /// Creates an id; `nil` for a text that is empty, longer than 128 bytes, or contains spaces or control characters.
+  /// Creates an id; `nil` if the text is empty, exceeds 128 bytes or contains spaces or control characters.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
     // Most ids are ASCII, which is much faster to check than Unicode properties.
@@ -85,7 +89,7 @@ public struct CoinID: Hashable, Sendable, Comparable, CustomStringConvertible {
     description = text
   }
 
-  /// Returns whether a name sorts before another.
+  /// Returns whether the first identifier sorts before the second one.
   public static func < (left: CoinID, right: CoinID) -> Bool { left.description < right.description }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -96,16 +100,16 @@ public struct CoinID: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 }
 
-/// A coin's capability at the exchange, as the price list names it.
+/// An operation that the exchange supports for a coin, according to the price list.
 public enum CoinTag: Hashable, Sendable, Comparable {
-  /// Deposits are possible.
+  /// The exchange accepts deposits of the coin.
   case deposit
-  /// Withdrawals are possible.
+  /// The exchange pays out the coin.
   case withdrawal
-  /// An unknown tag, as the service writes it.
+  /// An unknown tag, exactly as the service sends it.
   case other(String)
 
-  /// Creates a tag from the service's name.
+  /// Creates a tag from its name in the service.
   public init(_ name: String) {
     switch name {
     case "deposit": self = .deposit
@@ -122,13 +126,15 @@ public enum CoinTag: Hashable, Sendable, Comparable {
     }
   }
 
-  /// Returns whether a name sorts before another.
+  /// Returns whether the first tag's name sorts before the second one's.
   public static func < (left: CoinTag, right: CoinTag) -> Bool { left.name < right.name }
 }
 
-/// Finds a coin by id, symbol or name, in either case.
+/// Functions that find coins by id, symbol or name, ignoring case.
 enum CoinSearch {
-  /// The coin with an id, symbol or name; ids win over symbols, and symbols over names.
+  /// Returns the coin with an id, symbol or name.
+  ///
+  /// An id takes precedence over a symbol, and a symbol over a name.
   static func coin(named word: String, in coins: [Coin]) -> Coin? {
     let word = word.lowercased()
     return coins.first { $0.id.description.lowercased() == word }
@@ -136,7 +142,7 @@ enum CoinSearch {
       ?? coins.first { $0.name.lowercased() == word }
   }
 
-  /// The ids of the coins with the most similar names, at most three.
+  /// Returns the ids of the coins with the most similar names, at most three.
   static func suggestions(for word: String, in coins: [Coin]) -> [String] {
     var ids: [String: String] = [:]
     var names: [String] = []

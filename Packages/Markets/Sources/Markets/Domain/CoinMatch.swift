@@ -2,13 +2,15 @@ import Basics
 
 /// A coin found by a search, without prices.
 public struct CoinMatch: Hashable, Sendable, Identifiable {
-  /// The key of the coin's identity; the source's own id for coins that nobody keeps.
+  /// The key of the coin's identity, or the source's own id if the coin is in none of the user's files.
   public internal(set) var id: CoinID
-  /// The symbol at exchanges, in capital letters, such as `BTC`; several coins may share it.
+  /// The symbol in capital letters, such as `BTC`.
+  ///
+  /// Several coins may have the same symbol.
   public let symbol: String
-  /// The name.
+  /// The name of the coin, such as `Bitcoin`.
   public let name: String
-  /// The rank by market value, from 1; `nil` for coins without a rank.
+  /// The rank by market value, counted from 1; `nil` for a coin without a rank.
   public let rank: Int?
 
   init(id: CoinID, symbol: String, name: String, rank: Int? = nil) {
@@ -20,12 +22,14 @@ public struct CoinMatch: Hashable, Sendable, Identifiable {
 }
 
 extension Sequence<CoinMatch> {
-  /// Returns the matches in order of rank; those without a rank come last, in their own order.
+  /// Returns the matches in order of rank.
+  ///
+  /// Matches without a rank come last and keep their order.
   func rankedFirst() -> [CoinMatch] {
     enumerated().sorted { ($0.element.rank ?? .max, $0.offset) < ($1.element.rank ?? .max, $1.offset) }.map(\.element)
   }
 
-  /// Returns the matches with a text in their id, symbol or name, in either case.
+  /// Returns the matches with a text in their id, symbol or name, ignoring case.
   func containing(_ text: String) -> [CoinMatch] {
     let text = text.lowercased()
     return filter { match in
@@ -33,9 +37,11 @@ extension Sequence<CoinMatch> {
     }
   }
 
-  /// Returns the match that a word names; ids win over symbols, and symbols over names.
+  /// Returns the match with an id, symbol or name.
   ///
-  /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` where several coins share the symbol or name, and none of them has a rank.
+  /// An id takes precedence over a symbol, and a symbol over a name.
+  ///
+  /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` if several coins share the symbol or name and none has a rank.
   func match(named word: String) throws(MarketsError) -> CoinMatch? {
     let word = word.lowercased()
     if let match = first(where: { $0.id.description.lowercased() == word }) { return match }
@@ -53,20 +59,20 @@ extension Sequence<CoinMatch> {
 
 /// Searches all coins of a source, beyond the pages of its list.
 public struct SearchCoins: Sendable {
-  /// The maximum number of coins that a search loads figures of.
+  /// The maximum number of coins whose figures a search loads.
   static let limit = 100
 
   private let repository: any MarketsRepository
 
-  /// Creates the use case.
+  /// Creates a search in a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Finds coins by a text in their name, symbol or id and loads their figures.
+  /// Finds coins by a text in their name, symbol or id, and loads their figures.
   ///
   /// - Parameters:
-  ///   - text: The text, in either case.
-  ///   - query: The currency, euro and policy; the page is ignored.
-  /// - Returns: The hundred matches of the highest rank at most.
+  ///   - text: The text to find, ignoring case.
+  ///   - query: The currency, the euro option and the policy. The page is ignored.
+  /// - Returns: The matches with the highest ranks, at most 100.
   /// - Throws: The repository's error, unchanged.
   public func execute(_ text: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     let matches = try await repository.matches(text, policy: query.policy)

@@ -1,7 +1,7 @@
 public import Foundation
 import Portfolio
 
-/// The prices of a coin, one for each known currency.
+/// The prices of a coin by currency.
 public struct CoinPrices: Hashable, Sendable {
   private struct Price: Hashable, Sendable {
     let currency: CurrencyCode
@@ -9,7 +9,7 @@ public struct CoinPrices: Hashable, Sendable {
     var quote: Quote?
   }
 
-  /// An array, because thousands of coins have one to three prices each.
+  /// An array rather than a dictionary, because each of thousands of coins has only one to three prices.
   private var prices: [Price] = []
 
   init() {}
@@ -32,10 +32,10 @@ public struct CoinPrices: Hashable, Sendable {
     }
   }
 
-  /// Returns the price in a currency with its time; `nil` for a price that has the time of its response.
+  /// Returns the price in a currency with its time; `nil` if the price only has the time of its response.
   func quote(in currency: CurrencyCode) -> Quote? { prices.first { $0.currency == currency }?.quote }
 
-  /// Gives every price without a quote the one that a function makes of it, and removes prices of which it makes none.
+  /// Sets the missing quote of every price to the result of a function, and removes prices without a result.
   ///
   /// - Returns: Whether every price has a quote.
   mutating func completeQuotes(_ quote: (CurrencyCode, Decimal) -> Quote?) -> Bool {
@@ -47,9 +47,11 @@ public struct CoinPrices: Hashable, Sendable {
     return false
   }
 
-  /// Replaces every price for which a function returns another quote; the function receives the price's own quote.
+  /// Replaces every price for which a function returns a different quote.
   ///
-  /// - Returns: Whether a price or its time changed.
+  /// The function receives the current quote.
+  ///
+  /// - Returns: Whether any price or time changed.
   mutating func replaceQuotes(_ newest: (CurrencyCode, Quote?) -> Quote?) -> Bool {
     var hasChanged = false
     for index in prices.indices {
@@ -72,12 +74,14 @@ public struct CoinPrices: Hashable, Sendable {
   }
 }
 
-/// The market's figures of a coin, in the listing's currency; supplies are counted in coins.
+/// The market figures of a coin, in the currency of the list.
+///
+/// Supplies are numbers of coins.
 struct MarketFigures: Hashable, Sendable {
   struct Extreme: Hashable, Sendable {
     var price: Decimal
     var date: Date?
-    /// The difference of today's price, in percent.
+    /// The difference between the current price and this one, in percent.
     var changePercent: Decimal?
 
     init(price: Decimal, date: Date? = nil, changePercent: Decimal? = nil) {
@@ -92,7 +96,7 @@ struct MarketFigures: Hashable, Sendable {
   var change7d: Decimal?
   var priceChange24h: Decimal?
   var marketCap: Decimal?
-  /// The value of the maximum number of coins.
+  /// The market value if the maximum number of coins existed.
   var fullyDilutedValuation: Decimal?
   var volume: Decimal?
   var high24h: Decimal?
@@ -106,12 +110,12 @@ struct MarketFigures: Hashable, Sendable {
   init() {}
 }
 
-/// A currency by its code of three letters (ISO 4217), such as `AUD`.
+/// A currency, identified by its three-letter code (ISO 4217), such as `AUD`.
 public struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The code in capital letters.
   public let code: String
 
-  /// Creates a currency; `nil` for anything but three letters from A to Z, in either case.
+  /// Creates a currency; `nil` unless the text is three letters from A to Z, in either case.
   public init?(_ text: String) {
     guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return nil }
     code = text.uppercased()
@@ -119,31 +123,33 @@ public struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConverti
 
   private init(known code: String) { self.code = code }
 
-  /// The Australian dollar, which prices are shown in unless said otherwise.
+  /// The Australian dollar, which is the default currency.
   public static let aud = CurrencyCode(known: "AUD")
   /// The United States dollar.
   public static let usd = CurrencyCode(known: "USD")
   /// The euro.
   public static let eur = CurrencyCode(known: "EUR")
-  /// Pounds sterling.
+  /// The pound sterling.
   public static let gbp = CurrencyCode(known: "GBP")
-  /// Japanese yen.
+  /// The Japanese yen.
   public static let jpy = CurrencyCode(known: "JPY")
-  /// Swiss francs.
+  /// The Swiss franc.
   public static let chf = CurrencyCode(known: "CHF")
-  /// Canadian dollars.
+  /// The Canadian dollar.
   public static let cad = CurrencyCode(known: "CAD")
-  /// New Zealand dollars.
+  /// The New Zealand dollar.
   public static let nzd = CurrencyCode(known: "NZD")
-  /// Indian rupees.
+  /// The Indian rupee.
   public static let inr = CurrencyCode(known: "INR")
 
-  /// The currencies of which some source has prices; the first one is the default.
+  /// The currencies that at least one source supports.
+  ///
+  /// The first one is the default.
   public static let offered: [CurrencyCode] = [.aud, .usd, .eur, .gbp, .jpy, .chf, .cad, .nzd, .inr]
 
   /// The code in capital letters.
   public var description: String { code }
 
-  /// Orders by the code.
+  /// Returns whether the first code sorts before the second one.
   public static func < (left: CurrencyCode, right: CurrencyCode) -> Bool { left.code < right.code }
 }

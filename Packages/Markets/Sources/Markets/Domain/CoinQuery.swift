@@ -1,17 +1,17 @@
 public import Foundation
 import Portfolio
 
-/// A request for coins of a list.
+/// A request for a page of the list of coins.
 public struct CoinQuery: Hashable, Sendable {
   var currency: CurrencyCode
-  /// The page, from 1.
+  /// The page, counted from 1.
   public var page: Int
-  /// The number of coins of a page, 1 to 250.
+  /// The number of coins per page, from 1 to 250.
   var pageSize: Int
   var includesEUR: Bool
   var policy: LoadPolicy
 
-  /// Creates a query; by default for the five coins of the highest value, in Australian dollars.
+  /// Creates a query; by default for the five coins with the highest market value, in Australian dollars.
   public init(
     currency: CurrencyCode = .aud,
     page: Int = 1,
@@ -27,31 +27,31 @@ public struct CoinQuery: Hashable, Sendable {
   }
 }
 
-/// Chooses between stored figures and the service.
+/// The choice between cached responses and new requests.
 public enum LoadPolicy: Hashable, Sendable {
-  /// Uses a stored response as long as it is fresh by the source's rule, and asks the service otherwise.
+  /// Uses a cached response if it is fresh by the source's rule, and sends a request otherwise.
   case fresh
-  /// Uses a stored response up to an age, and asks the service otherwise.
+  /// Uses a cached response up to a maximum age, and sends a request otherwise.
   case maxAge(Duration)
-  /// Asks the service and stores its response.
+  /// Sends a request and caches the response.
   case refreshed
-  /// Uses stored figures of any age and sends nothing.
+  /// Uses cached responses of any age and sends no requests.
   case storedOnly
 }
 
-/// A page of the list of coins, the highest market value first.
+/// A page of the list of coins, in descending order of market value.
 public struct CoinPage: Sendable {
-  /// The coins.
+  /// The coins of the page, in order.
   public var coins: [Coin]
-  /// The currency of prices and figures.
+  /// The currency of the market figures.
   public let currency: CurrencyCode
   /// Whether another page follows.
   public let hasMore: Bool
-  /// The origin and the age of the content.
+  /// The origin and the age of the page's prices.
   public var provenance: Provenance
-  /// The error that makes the page incomplete, such as one of a second source; `nil` for a complete page.
+  /// The error that makes the page incomplete, such as an error of a second source; `nil` for a complete page.
   public var shortfall: MarketsError?
-  /// The coins with a price that isn't plausible, such as 0 or 10³⁰, and is therefore not shown.
+  /// The coins with an implausible price, such as 0 or 10³⁰, which isn't shown.
   public var implausiblePrices: [CoinID] = []
 
   init(coins: [Coin], currency: CurrencyCode, hasMore: Bool, provenance: Provenance) {
@@ -62,11 +62,11 @@ public struct CoinPage: Sendable {
   }
 }
 
-/// The origin and the age of figures.
+/// The origin and the age of prices and figures.
 public struct Provenance: Sendable {
-  /// The time of the figures: of the oldest price in a list, else of the response.
+  /// The time of the figures: the oldest price's time in a list, otherwise the time of the response.
   public var asOf: Date
-  /// Whether a refresh failed, so that the figures are older than they should be.
+  /// Whether a refresh failed, so that the figures are older than intended.
   public let hasFailedRefresh: Bool
   let isFromCache: Bool
   /// The earliest time of the next request; `nil` unless the service asked for a pause.
@@ -88,21 +88,21 @@ public struct Provenance: Sendable {
     self.freshness = freshness
   }
 
-  /// Returns the age of the figures in seconds; infinite after the clock was set back.
+  /// Returns the age of the figures in seconds; infinite if the clock was set back.
   public func age(at now: Date) -> TimeInterval { Quote.age(of: asOf, at: now) }
 
-  /// Returns whether figures must not be shown without their age: they are older than their freshness, or a refresh failed.
+  /// Returns whether figures need a display of their age: they aren't fresh, or a refresh failed.
   public func isStale(at now: Date) -> Bool { hasFailedRefresh || isOld(asOf, at: now) }
 
-  /// Returns whether figures are no longer the current ones: they are stored and older than their freshness.
+  /// Returns whether figures are out of date: they are cached and no longer fresh.
   ///
-  /// A new response can hold an old price, such as that of a coin that is hardly traded. Such a price is current.
+  /// A new response can contain an old price, such as the price of a rarely traded coin. Such a price is current.
   public func isOutdated(at now: Date) -> Bool { isFromCache && isOld(asOf, at: now) }
 
-  /// Returns whether a price of a time is no longer fresh.
+  /// Returns whether a price with a given time is no longer fresh.
   func isOld(_ time: Date, at now: Date) -> Bool { Quote.age(of: time, at: now) > freshness / .seconds(1) }
 
-  /// Returns the provenance of combined figures: as old as the older part, and stale if either part is.
+  /// Returns the provenance of combined figures: the earlier time, and a failed refresh if either one has it.
   public func joined(with other: Provenance) -> Provenance {
     Provenance(
       asOf: min(asOf, other.asOf),

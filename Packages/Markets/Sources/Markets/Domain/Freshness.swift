@@ -2,32 +2,32 @@ import Foundation
 
 /// The time for which a source's prices count as fresh.
 public struct Freshness: Hashable, Sendable {
-  /// A person's choice of the time.
+  /// The user's choice of the time.
   public enum Rule: Hashable, Sendable {
-    /// As short as the limits of the source's plan allow.
+    /// The shortest time that the limits of the source's plan allow.
     case automatic
-    /// A fixed time.
+    /// A fixed time, whatever the plan is.
     case fixed(Duration)
   }
 
-  /// The reason for the time.
+  /// The reason for the current time.
   public enum Reason: Hashable, Sendable {
-    /// The limits of the source's plan.
+    /// The limits of the source's plan determine the time.
     case plan
-    /// A fixed time that a person chose.
+    /// The user chose a fixed time.
     case choice
-    /// Few calls are left this month.
+    /// Few of this month's calls are left.
     case budget(CallUsage)
   }
 
-  /// The share of a month's calls from which on the time is stretched.
+  /// The fraction of the monthly calls above which the time is extended.
   static let stretchingShare = 0.8
-  /// The longest time that a used-up budget leads to.
+  /// The longest time, used when no calls are left.
   static let longest: Duration = .seconds(86_400)
 
-  /// The time for which prices are fresh, which is also the minimum time between automatic refreshes.
+  /// The time for which prices count as fresh, which is also the minimum interval of automatic refreshes.
   public let duration: Duration
-  /// The reason for the time.
+  /// The reason for ``duration``.
   public let reason: Reason
 
   init(_ duration: Duration, reason: Reason = .plan) {
@@ -35,7 +35,7 @@ public struct Freshness: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// Works out the time from a rule and a plan, stretched so that the calls that are left last until the month ends.
+  /// Derives the time from a rule and a plan, and extends it so that the remaining calls last until the end of the month.
   init(_ rule: Rule, plan: CallPlan, usage: CallUsage?, now: Date) {
     let base: Freshness =
       switch rule {
@@ -56,38 +56,38 @@ public struct Freshness: Hashable, Sendable {
 
 /// The limits of a source's plan.
 struct CallPlan: Hashable, Sendable {
-  /// The shortest sensible time between refreshes.
+  /// The shortest useful time between refreshes.
   let freshness: Duration
-  /// The number of calls a month; `nil` for no limit, or an unknown one.
+  /// The number of calls per month; `nil` if there is no known limit.
   let monthlyCalls: Int?
 
-  /// Services inside the program.
+  /// The plan of the services inside the program.
   static let builtIn = CallPlan(freshness: .seconds(60), monthlyCalls: nil)
-  /// CoinGecko without a key or with a demo key, by its documentation ("Common Errors & Rate Limit").
+  /// CoinGecko without a key or with a demo key (CoinGecko's documentation, “Common Errors & Rate Limit”).
   static let free = CallPlan(freshness: .seconds(300), monthlyCalls: 10_000)
   /// CoinGecko with a paid key.
   static let paid = CallPlan(freshness: .seconds(60), monthlyCalls: nil)
 }
 
-/// The calls of a month.
+/// The number of calls in a month.
 public struct CallUsage: Hashable, Sendable {
-  /// The number of requests that were sent.
+  /// The number of requests sent this month.
   public let calls: Int
-  /// The number of requests that the plan allows; `nil` for no known limit.
+  /// The number of requests that the plan allows per month; `nil` if there is no known limit.
   public let limit: Int?
 
-  /// Creates a count.
+  /// Creates the usage of a plan.
   public init(calls: Int, limit: Int?) {
     self.calls = calls
     self.limit = limit
   }
 }
 
-/// A calendar month in UTC, by which services count calls.
+/// A calendar month in UTC, the period for which services count calls.
 struct CallMonth: Hashable, Sendable, CustomStringConvertible {
   private let year: Int
   private let month: Int
-  /// The start of the next month.
+  /// The start of the following month.
   let end: Date
 
   init(containing date: Date) {
@@ -99,6 +99,6 @@ struct CallMonth: Hashable, Sendable, CustomStringConvertible {
     end = calendar.date(from: next) ?? date
   }
 
-  /// The month as `2026-01`.
+  /// The year and the month: `2026-01`.
   var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 }

@@ -1,38 +1,38 @@
 public import Foundation
 
-/// The price of a coin at a past time, from its chart.
+/// The price of a coin at a past time, taken from its price history.
 public struct HistoricalPrice: Hashable, Sendable {
   /// The price of one coin, above zero.
   public let price: Decimal
-  /// The time of the chart's point.
+  /// The time of the price, which may differ from the requested time.
   public let time: Date
 }
 
 /// Finds the price of a coin at a past time.
 public struct FetchHistoricalPrice: Sendable {
-  /// The ranges to choose from in days, with the largest distance between the requested time and a point.
+  /// The available ranges in days, each with the maximum distance between the requested time and a price, in seconds.
   ///
-  /// CoinGecko has a point every five minutes for one day, every hour for up to 90 days, and every day for more
-  /// (`/coins/{id}/market_chart`). Points may be missing, so that three distances are tolerated.
+  /// CoinGecko has a price every five minutes for one day, every hour for up to 90 days, and every day for longer ranges
+  /// (`/coins/{id}/market_chart`). Prices may be missing, so the maximum is three intervals.
   private static let ranges: [(days: Int, tolerance: TimeInterval)] = [
     (1, 900), (30, 10_800), (90, 10_800), (365, 259_200), (1_825, 259_200),
   ]
 
   private let fetchHistory: FetchPriceHistory
 
-  /// Creates the use case.
+  /// Creates a lookup in the histories of a repository.
   public init(repository: any MarketsRepository) { fetchHistory = FetchPriceHistory(repository: repository) }
 
-  /// Loads the shortest chart that covers a time, and returns the price nearest to that time.
+  /// Loads the shortest price history that covers a time, and returns the price nearest to that time.
   ///
   /// - Parameters:
-  ///   - coin: The source's id of the coin.
-  ///   - time: The time, in the past.
+  ///   - coin: The coin's id in the source.
+  ///   - time: A time in the past.
   ///   - currency: The currency of the price.
   ///   - now: The current time.
-  /// - Returns: The price; `nil` where the chart has none near the time.
-  /// - Throws: ``MarketsError/rangeNotAvailable(_:reason:)`` where the source has no prices of so long ago, or the reason why
-  ///   the chart can't be loaded.
+  /// - Returns: The price; `nil` if the history has none near the time.
+  /// - Throws: ``MarketsError/rangeNotAvailable(_:reason:)`` if the source's histories don't reach back far enough, or
+  ///   the reason why the history can't be loaded.
   public func execute(
     _ coin: CoinID,
     at time: Date,

@@ -3,44 +3,45 @@ public import Portfolio
 
 /// A source of prices and market figures.
 public protocol MarketsRepository: Sendable {
-  /// The capabilities of the source.
+  /// The features, currencies and limits of the source.
   var capabilities: MarketsCapabilities { get }
 
   /// Loads a page of the list of coins.
   ///
-  /// - Throws: The reason why there is no page.
+  /// - Throws: ``MarketsError``.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
-  /// Loads one coin by its name in the source, its sign or its name, in either case.
+  /// Loads one coin by its id, symbol or name, ignoring case.
   ///
   /// - Parameters:
-  ///   - word: What to look for.
-  ///   - query: The currency, euro and policy; the page is ignored.
-  /// - Returns: A page with that coin alone.
-  /// - Throws: ``MarketsError/coinNotFound(_:suggestions:)``, ``MarketsError/priceMissing(_:)``,
-  ///   ``MarketsError/ambiguousCoin(_:choices:)``, or why it could not be asked for.
+  ///   - word: The id, symbol or name.
+  ///   - query: The currency, the euro option and the policy. The page is ignored.
+  /// - Returns: A page with only that coin.
+  /// - Throws: ``MarketsError``, such as ``MarketsError/coinNotFound(_:suggestions:)``,
+  ///   ``MarketsError/priceMissing(_:)`` or ``MarketsError/ambiguousCoin(_:choices:)``.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
-  /// Loads coins by their ids, in as few requests as the source allows.
+  /// Loads coins by their ids, with as few requests as the source allows.
   ///
   /// - Parameters:
-  ///   - ids: The ids; those that the source lacks are missing from the result.
-  ///   - query: The currency, euro and policy; the page is ignored.
-  /// - Returns: A page with the coins, the highest market value first.
-  /// - Throws: The reason why there is no page.
+  ///   - ids: The ids. The result omits ids that the source lacks.
+  ///   - query: The currency, the euro option and the policy. The page is ignored.
+  /// - Returns: A page with the coins, in descending order of market value.
+  /// - Throws: ``MarketsError``.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
   /// Finds coins by a text in their name, symbol or id, among all coins of the source.
   ///
-  /// Names hardly ever change, so a stored response counts for a day unless the policy is ``LoadPolicy/refreshed``.
+  /// Names rarely change, so a cached response is used for a day unless the policy is ``LoadPolicy/refreshed``.
   ///
-  /// - Returns: The matches, ranked coins first; none for an empty text.
-  /// - Throws: The reason why the source can't be searched.
+  /// - Returns: The matches, in order of rank; none for an empty text.
+  /// - Throws: ``MarketsError``.
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch]
 
-  /// Loads what a coin cost.
+  /// Loads the price history of a coin.
   ///
-  /// - Throws: ``MarketsError/rangeNotAvailable(_:reason:)``, ``MarketsError/noHistories(source:)``, or why it could not be asked for.
+  /// - Throws: ``MarketsError``, such as ``MarketsError/rangeNotAvailable(_:reason:)`` or
+  ///   ``MarketsError/noHistories(source:)``.
   func history(
     of coin: CoinID,
     range: PriceRange,
@@ -48,10 +49,10 @@ public protocol MarketsRepository: Sendable {
     policy: LoadPolicy
   ) async throws(MarketsError) -> PriceHistory
 
-  /// Loads prices of chosen coins in as few requests as the source allows.
+  /// Loads the prices of several coins, with as few requests as the source allows.
   ///
-  /// - Returns: The quotes by coin and currency. Coins, currencies and plausible prices that the source lacks are missing.
-  /// - Throws: The reason why prices couldn't be loaded.
+  /// - Returns: The quotes by coin and currency. Coins and currencies without a plausible price are omitted.
+  /// - Throws: ``MarketsError``.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -59,26 +60,28 @@ public protocol MarketsRepository: Sendable {
   ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]]
 }
 
-/// The capabilities of a source of prices.
+/// The features, currencies and limits of a source of prices.
 public struct MarketsCapabilities: Hashable, Sendable {
-  /// The name of the source for people.
+  /// The source's display name, such as `CoinGecko`.
   public let name: String
-  /// The currencies of its prices; the first one is the default.
+  /// The currencies of the source's lists.
+  ///
+  /// The first one is the default.
   public let currencies: [CurrencyCode]
-  /// The currencies of ``MarketsRepository/quotes(of:in:policy:)``, which may be more than those of lists.
+  /// The currencies of ``MarketsRepository/quotes(of:in:policy:)``, which may be more than ``currencies``.
   let quoteCurrencies: [CurrencyCode]
-  /// Whether it has changes, market values, volumes and histories.
+  /// Whether the source has price changes, market values, volumes and histories.
   public let hasMarketFigures: Bool
   /// Whether all coins of the source fit on one page.
   public let hasSinglePage: Bool
-  /// Whether its coins have tags.
+  /// Whether the source's coins have tags.
   public internal(set) var hasTags: Bool
-  /// The time for which prices count as fresh now.
+  /// The time for which prices currently count as fresh.
   public var freshness: Freshness
   /// The calls of this month; `nil` for a source inside the program.
   public var callUsage: CallUsage?
 
-  /// The minimum time between automatic refreshes, which respects the source's limits.
+  /// The minimum interval of automatic refreshes, which respects the source's limits.
   public var refreshInterval: Duration { freshness.duration }
 
   init(
@@ -99,86 +102,86 @@ public struct MarketsCapabilities: Hashable, Sendable {
     freshness = Freshness(refreshInterval)
   }
 
-  /// Returns a currency if the source has it, else the source's default.
+  /// Returns a currency if the source supports it, otherwise the source's default.
   public func currency(for wish: CurrencyCode) -> CurrencyCode {
     currencies.contains(wish) ? wish : currencies.first ?? wish
   }
 }
 
-/// An error of loading prices.
+/// An error that prevents loading prices.
 public enum MarketsError: Error, Sendable {
-  /// A request failed: the network layer's error, unchanged.
+  /// A request failed with the given error of the network layer.
   case service(any Error)
-  /// The service refused, in its own words; with the network layer's error if there is one.
+  /// The service refused the request, with its own message and the network layer's error, if any.
   case refused(message: String, underlying: (any Error)?)
-  /// The service asks for fewer requests, and for none before a time if it names one.
+  /// The service asks for fewer requests, and for none before `nextTry` if it names a time.
   case rateLimited(nextTry: Date?, serviceMessage: String?)
-  /// The key is missing, wrong or insufficient.
+  /// The API key is missing, wrong or insufficient.
   case keyProblem(KeyProblem, serviceMessage: String?)
   /// The source has no prices for the range, for the given reason.
   case rangeNotAvailable(PriceRange, reason: String)
-  /// The source has no price histories at all; with its name.
+  /// The source, which is given by name, has no price histories.
   case noHistories(source: String)
   /// The source doesn't know the coin; with the most similar ids.
   case coinNotFound(String, suggestions: [String])
-  /// The source knows the coin, but its response had no price of it.
+  /// The source knows the coin, but its response had no price for it.
   case priceMissing(CoinMatch)
-  /// Several coins share the symbol or name, and no rank tells which one is meant; with their ids.
+  /// Several coins share the symbol or name, and no rank decides between them; with their ids.
   case ambiguousCoin(String, choices: [String])
-  /// Several coins of the source could be a coin of the ledger, an alert or a favorite; a person has to choose.
+  /// Several coins of the source match a coin of the ledger, an alert or a favorite, and the user has to choose.
   case undecidedCoin(CoinIdentity, choices: [SourceCoin], source: String)
-  /// The source has no prices in the currency; with those that it has.
+  /// The source has no prices in the currency; with the available currencies.
   case currencyNotAvailable(CurrencyCode, available: [CurrencyCode])
 }
 
 extension MarketsError {
-  /// A problem with a key, by the codes of CoinGecko's documentation ("Common Errors & Rate Limit").
+  /// A problem with an API key, by the codes in CoinGecko's documentation (“Common Errors & Rate Limit”).
   public enum KeyProblem: Sendable, Hashable {
     case missing
     /// The key is unknown (401 without a code).
     case invalid
     case planTooSmall
-    /// A key for the paid service was sent to the public one (10010).
+    /// A key for the paid service was sent to the public host (10010).
     case paidKeyOnPublicHost
-    /// A demo key was sent to the paid service (10011).
+    /// A demo key was sent to the paid service's host (10011).
     case demoKeyOnPaidHost
   }
 }
 
-/// Loads the coins of the highest market value.
+/// Loads the coins with the highest market value.
 public struct FetchTopCoins: Sendable {
   private let repository: any MarketsRepository
 
-  /// Creates the use case.
+  /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads a page of them; the repository's error passes unchanged.
+  /// Loads a page of coins; throws the repository's error unchanged.
   public func execute(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try await repository.coins(query)
   }
 }
 
-/// Loads one coin.
+/// Loads a single coin.
 public struct FetchCoin: Sendable {
   private let repository: any MarketsRepository
 
-  /// Creates the use case.
+  /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the coin that a word names; the repository's error passes unchanged.
+  /// Loads the coin with an id, symbol or name; throws the repository's error unchanged.
   public func execute(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try await repository.coin(word, query)
   }
 }
 
-/// Loads what a coin cost in the course of time.
+/// Loads the price history of a coin.
 public struct FetchPriceHistory: Sendable {
   private let repository: any MarketsRepository
 
-  /// Creates the use case.
+  /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the prices; the repository's error passes unchanged.
+  /// Loads the prices; throws the repository's error unchanged.
   public func execute(
     _ coin: CoinID,
     range: PriceRange,
@@ -192,19 +195,19 @@ public struct FetchPriceHistory: Sendable {
   }
 }
 
-/// A store of a person's favorite coins.
+/// A store of the user's favorite coins.
 public protocol FavoriteCoinsStoring: Sendable {
-  /// Reads them.
+  /// Reads all favorite coins.
   ///
   /// - Throws: The store's error, unchanged.
   func load() throws -> Set<CoinID>
 
-  /// Adds a coin or takes it out; durable when it returns.
+  /// Adds or removes a favorite, and returns when the change is durable.
   ///
   /// - Parameters:
-  ///   - coin: The coin.
-  ///   - isFavorite: Whether it is to be among them.
-  /// - Returns: All of them afterwards.
+  ///   - coin: The identifier of the coin.
+  ///   - isFavorite: Whether to add the coin rather than to remove it.
+  /// - Returns: All favorites after the change.
   /// - Throws: The store's error, unchanged.
   func set(_ coin: CoinID, isFavorite: Bool) async throws -> Set<CoinID>
 }

@@ -1,24 +1,24 @@
 import Foundation
 import Portfolio
 
-/// The prices of two coins as changes since the first moment of which both have prices.
+/// The prices of two coins as changes since the first time at which both have prices.
 struct PriceComparison: Sendable {
   struct Point: Hashable, Sendable {
     let date: Date
     let price: Decimal
-    /// The change since the start of the comparison, in percent, rounded to 8 decimal places.
+    /// The change since the start of the comparison, in percent with 8 decimal places.
     let change: Decimal
   }
 
   struct Line: Sendable {
     let coin: CoinID
-    /// The points from the start of the comparison, at least one.
+    /// The points since the start of the comparison, at least one.
     let points: [Point]
 
-    /// The change at the end, in percent.
+    /// The change at the end of the comparison, in percent.
     var change: Decimal? { points.last?.change }
 
-    /// Creates a line from a moment; `nil` without a positive price at or after the moment.
+    /// Creates a line that starts at a time; `nil` without a positive price at or after it.
     fileprivate init?(_ history: PriceHistory, from start: Date) {
       let later = history.points.drop { $0.date < start || $0.price <= 0 }
       guard let base = later.first?.price else { return nil }
@@ -29,14 +29,14 @@ struct PriceComparison: Sendable {
       }
     }
 
-    /// The point whose time is nearest to a moment.
+    /// Returns the point whose time is nearest to a given time.
     func point(nearestTo moment: Date) -> Point? { points.index(nearestTo: moment, by: \.date).map { points[$0] } }
   }
 
   let first: Line
   let second: Line
 
-  /// Compares two histories; `nil` where they have no time in common.
+  /// Compares two histories; `nil` if they have no time in common.
   init?(_ first: PriceHistory, _ second: PriceHistory) {
     guard let start = first.points.first?.date, let otherStart = second.points.first?.date,
       let firstLine = Line(first, from: max(start, otherStart)),
@@ -46,6 +46,6 @@ struct PriceComparison: Sendable {
     self.second = secondLine
   }
 
-  /// The first time of both lines.
+  /// The earliest time of both lines.
   var start: Date? { [first, second].compactMap(\.points.first?.date).min() }
 }

@@ -22,9 +22,9 @@ public struct PriceHistory: Sendable {
   let range: PriceRange
   let currency: CurrencyCode
   let points: [Point]
-  /// The volumes; empty where the source has none.
+  /// The volumes; empty if the source has none.
   let volumes: [Volume]
-  /// The origin and the age of the content.
+  /// The origin and the age of the prices.
   public internal(set) var provenance: Provenance
 
   init(
@@ -45,33 +45,33 @@ public struct PriceHistory: Sendable {
   }
 }
 
-/// A period up to now.
+/// A period that ends now.
 public enum PriceRange: Hashable, Sendable {
-  /// One day.
+  /// The last 24 hours.
   case day
-  /// Seven days.
+  /// The last 7 days.
   case week
-  /// Thirty days.
+  /// The last 30 days.
   case month
-  /// Ninety days.
+  /// The last 90 days.
   case threeMonths
-  /// 180 days.
+  /// The last 180 days.
   case sixMonths
-  /// 365 days.
+  /// The last 365 days.
   case year
-  /// Five years of 365 days.
+  /// The last five years of 365 days.
   case fiveYears
   /// The whole history.
   case all
-  /// Another number of days, at least 1.
+  /// Any other number of days, at least 1.
   case days(Int)
 
   static let offered: [PriceRange] = [.day, .week, .month, .threeMonths, .sixMonths, .year, .fiveYears, .all]
 
-  /// The range of a number of days, by name where it has one.
+  /// Creates a range from a number of days, using a named range if one matches.
   public init(days: Int) { self = Self.offered.first { $0.dayCount == days } ?? .days(days) }
 
-  /// The number of days; `nil` for all.
+  /// The number of days; `nil` for the whole history.
   var dayCount: Int? {
     switch self {
     case .day: 1
@@ -86,7 +86,7 @@ public enum PriceRange: Hashable, Sendable {
     }
   }
 
-  /// The name on a tab, such as `1W`.
+  /// The label on a tab, such as `1W`.
   var label: String {
     switch self {
     case .day: "1D"
@@ -111,7 +111,9 @@ struct PriceCandle: Hashable, Sendable {
 }
 
 extension PriceHistory {
-  /// The prices as candles of equal duration, each opening at the previous close; stretches without points have none.
+  /// Returns candles of equal duration, each opening at the previous close.
+  ///
+  /// Periods without points have no candle.
   func candles(count: Int) -> [PriceCandle] {
     guard let first = points.first, let last = points.last, count > 0 else { return [] }
     let length = max(last.date.timeIntervalSince(first.date) / Double(count), 1)
@@ -145,12 +147,13 @@ extension PriceHistory {
 }
 
 extension Array {
-  /// Returns the index of the element whose time is nearest to a moment, the earlier one of two, by a binary search.
+  /// Returns the index of the element whose time is nearest to a given time, found by binary search.
   ///
   /// - Parameters:
-  ///   - moment: The moment.
+  ///   - moment: The time to find.
   ///   - time: The time of an element, by which the array is sorted.
-  /// - Returns: The index; `nil` for an empty array or a moment that isn't a number.
+  /// - Returns: The index, the lower one of two equally near elements; `nil` if the array is empty or the time isn't a
+  ///   number.
   func index(nearestTo moment: Date, by time: KeyPath<Element, Date>) -> Int? {
     guard !isEmpty, !moment.timeIntervalSinceReferenceDate.isNaN else { return nil }
     var (low, high) = (0, count - 1)

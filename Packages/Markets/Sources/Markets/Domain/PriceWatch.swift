@@ -1,35 +1,37 @@
 public import Foundation
 public import Portfolio
 
-/// Finds the prices that changed, and the alerts that fired, since the last look; every look is one request.
+/// Finds changed prices and fired alerts since the last look.
+///
+/// Every look sends at most one request.
 public struct PriceWatch: Sendable {
   /// The result of a look.
   public struct Look: Sendable {
-    /// The prices that are new or changed, in the order of the coins.
+    /// The prices that are new or have changed, in the order of the coins.
     public internal(set) var changes: [PriceChange] = []
-    /// The result of checking the alerts, or the reason why they could not be checked.
+    /// The result of checking the alerts, or the reason why they couldn't be checked.
     public internal(set) var alerts: Result<AlertEvaluation, AlertError>
-    /// The time of the newest price, if all prices are older than the interval.
+    /// The time of the newest price if all prices are older than the interval.
     public internal(set) var outdatedSince: Date?
   }
 
   private let coins: [Coin]
   private let currency: CurrencyCode
-  /// The time between looks; no alert fires on an older price.
+  /// The interval between looks, which is also the maximum age of a price that can fire an alert.
   public var interval: Duration
   private let repository: any MarketsRepository
   private let alerts: any AlertStoring
   private let now: @Sendable () -> Date
   private var last: [CoinID: Decimal] = [:]
 
-  /// Creates a watch without known prices.
+  /// Creates a watch that doesn't know any prices yet.
   ///
   /// - Parameters:
-  ///   - coins: The coins whose prices are reported; alerts are also checked for other coins.
+  ///   - coins: The coins whose prices are reported. Alerts of other coins are checked as well.
   ///   - currency: The currency of the reported prices.
-  ///   - interval: The time between looks; no alert fires on an older price.
+  ///   - interval: The interval between looks, which is also the maximum age of a price that can fire an alert.
   ///   - repository: The source of prices.
-  ///   - alerts: The alerts.
+  ///   - alerts: The alerts to check.
   ///   - now: Returns the current time.
   public init(
     _ coins: [Coin],
@@ -47,9 +49,10 @@ public struct PriceWatch: Sendable {
     self.now = now
   }
 
-  /// Loads the prices of all coins, shown ones and those with alerts, and compares them with the last ones.
+  /// Loads the prices of the watched coins and of all coins with alerts, and compares them with the last prices.
   ///
-  /// - Returns: The changes, or the reason why there are no prices; the next look then compares with the prices before.
+  /// - Returns: The changes, or the reason why there are no prices. After a failure, the next look compares with the
+  ///   prices before it.
   public mutating func look(_ policy: LoadPolicy) async -> Result<Look, MarketsError> {
     var needs = QuoteNeeds()
     if !coins.isEmpty { needs.add(coins.map(\.id), in: currency) }
@@ -68,7 +71,7 @@ public struct PriceWatch: Sendable {
     for coin in coins {
       guard let quote = quotes[coin.id]?[currency] else { continue }
       if newest.map({ quote.time > $0.time }) ?? true { newest = quote }
-      // A coin without a price for a while is not forgotten.
+      // A coin whose price is temporarily missing keeps its last price.
       let previous = last.updateValue(quote.price, forKey: coin.id)
       guard previous != quote.price else { continue }
       look.changes.append(PriceChange(coin: coin, currency: currency, quote: quote, previous: previous))
@@ -78,15 +81,15 @@ public struct PriceWatch: Sendable {
   }
 }
 
-/// A changed price.
+/// A price that is new or has changed.
 public struct PriceChange: Sendable {
   let coin: Coin
   let currency: CurrencyCode
   let quote: Quote
-  /// The price before; `nil` for the first one.
+  /// The price before the change; `nil` for the first price.
   let previous: Decimal?
 
-  /// The change in per cent; `nil` for the first price.
+  /// The change in percent; `nil` for the first price.
   var percent: Decimal? {
     guard let previous, previous != 0 else { return nil }
     return (quote.price / previous - 1) * 100

@@ -2,24 +2,24 @@ import Basics
 public import Foundation
 public import Portfolio
 
-/// A place that keeps quotes between runs of the program.
+/// A store that keeps quotes between runs of the program.
 public protocol QuoteKeeping: Sendable {
-  /// Returns the kept quotes; none if they can't be read.
+  /// Returns the stored quotes; none if they can't be read.
   func load() -> [CoinID: [CurrencyCode: Quote]]
 
-  /// Keeps quotes in addition to those of other processes.
+  /// Stores quotes in addition to the quotes of other processes.
   func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async
 
-  /// Removes the quotes of a coin.
+  /// Removes the quotes of a coin from the store.
   func remove(_ coin: CoinID) async
 }
 
-/// The newest known quote of every coin and currency of one source, shared by all screens and commands.
+/// The newest known quotes of all coins and currencies of a source, shared by all screens and commands.
 ///
-/// The newest time wins, wherever a quote came from; of equal times, the later arrival, but not a stored response.
-/// Observers learn that something changed and read the quotes that they show.
+/// The quote with the newest time wins, regardless of its origin. Of equal times, the later arrival wins unless it is
+/// from a cached response. Observers are notified of changes and then read the quotes that they show.
 public final class QuoteStore: Sendable {
-  /// One key for a coin and a currency, so that a lookup in a list of thousands of coins hashes once.
+  /// A combined key of coin and currency, so that a lookup hashes only once.
   private struct Key: Hashable {
     let coin: CoinID
     let currency: CurrencyCode
@@ -29,7 +29,7 @@ public final class QuoteStore: Sendable {
     var quotes: [Key: Quote] = [:]
     var observers: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextObserver = 0
-    /// Whether the kept quotes were read.
+    /// Whether the stored quotes have been read.
     var isLoaded = false
     /// The keys of the quotes that changed since the last save.
     var unsaved: [Key] = []
@@ -39,13 +39,15 @@ public final class QuoteStore: Sendable {
   private let keeper: (any QuoteKeeping)?
   private let now: @Sendable () -> Date
 
-  /// Creates a store of kept quotes, which are read when they are first needed, or an empty one.
+  /// Creates a store.
+  ///
+  /// If there is a keeper, its quotes are read when they are first needed.
   public init(keeper: (any QuoteKeeping)? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
     self.keeper = keeper
     self.now = now
   }
 
-  /// Returns the newest quote of a coin; `nil` without one.
+  /// Returns the newest quote of a coin; `nil` if none is known.
   public func quote(of coin: CoinID, in currency: CurrencyCode) -> Quote? {
     withState { $0.quotes[Key(coin: coin, currency: currency)] }
   }
@@ -67,12 +69,12 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// Takes in the quotes of a response that are newer than the known ones.
+  /// Records the quotes of a response that are newer than the known ones.
   ///
-  /// A quote from the future counts as of now, and one at ``Quote/unknownTime`` only where no other is known. A known quote from the future, which a clock that was set back leaves,
-  /// gives way to every other one.
+  /// A quote with a future time is recorded with the current time. A quote with ``Quote/unknownTime`` is recorded only if
+  /// no other is known. If the clock was set back, a known quote is in the future; any other quote replaces it.
   ///
-  /// - Returns: Whether a quote changed; the observers know already.
+  /// - Returns: Whether a quote changed. The observers have been notified.
   @discardableResult
   public func record(_ quotes: [CoinID: [CurrencyCode: Quote]]) -> Bool {
     recording(quotes.count) { newest in
@@ -80,13 +82,13 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// Takes in quotes one by one, like ``record(_:)``.
+  /// Records quotes one by one, like ``record(_:)``.
   ///
   /// - Parameters:
   ///   - count: The expected number of quotes.
-  ///   - isStored: Whether the quotes are those of a stored response, which never replace known ones of the same time.
-  ///   - body: Receives a function that records a quote. The function returns the newest quote if that is another one.
-  /// - Returns: Whether a quote changed; the observers know already.
+  ///   - isStored: Whether the quotes are from a cached response. Such quotes never replace quotes of the same time.
+  ///   - body: Receives a function that records a quote. It returns the newest quote if that is a different one.
+  /// - Returns: Whether a quote changed. The observers have been notified.
   func recording(
     _ count: Int,
     isStored: Bool = false,
@@ -98,7 +100,7 @@ public final class QuoteStore: Sendable {
       var hasChanged = false
       body { coin, currency, quote in
         let key = Key(coin: coin, currency: currency)
-        // A quote of unknown time stands in only where there is no other.
+        // A quote of unknown time is used only if there is no other.
         if quote.time >= Quote.unknownTime, let known = state.quotes[key] { return known == quote ? nil : known }
         let isFromFuture = quote.age(at: now).isInfinite && quote.time < Quote.unknownTime
         let quote = isFromFuture ? quote.at(now) : quote
@@ -116,13 +118,13 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// The reason why a known quote stays.
+  /// The reason why a known quote remains.
   private enum Refusal {
     case equal
     case newer(Quote)
   }
 
-  /// Replaces a quote, unless it is equal or newer.
+  /// Replaces a quote unless it is equal or newer.
   private static func replace(_ known: inout Quote?, by quote: Quote, isStored: Bool, now: Date) -> Refusal? {
     if let known {
       // Times are compared first, because comparing prices takes longer.
@@ -137,7 +139,7 @@ public final class QuoteStore: Sendable {
     return nil
   }
 
-  /// Keeps the quotes that changed since the last save for the next run of the program.
+  /// Saves the quotes that changed since the last save for the next run of the program.
   func save() async {
     guard let keeper else { return }
     let quotes = state.withLock { state in
@@ -149,7 +151,7 @@ public final class QuoteStore: Sendable {
     if !quotes.isEmpty { await keeper.save(quotes) }
   }
 
-  /// Forgets the quotes of a coin, such as one that now denotes another coin of the source.
+  /// Removes the quotes of a coin, such as one that now denotes another coin of the source.
   public func remove(_ coin: CoinID) async {
     withState { state in state.quotes = state.quotes.filter { $0.key.coin != coin } }
     await keeper?.remove(coin)
@@ -167,7 +169,9 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// Returns an element after every change; several changes that an observer didn't await are one element.
+  /// Returns a stream with an element after every change.
+  ///
+  /// Changes that the observer hasn't awaited merge into one.
   public func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
@@ -183,7 +187,7 @@ public final class QuoteStore: Sendable {
 }
 
 extension Quote {
-  /// Returns the same price as of another time.
+  /// Returns the same price with another time.
   fileprivate func at(_ time: Date) -> Quote {
     Quote(price: price, dayChange: dayChange, time: time, source: source) ?? self
   }
