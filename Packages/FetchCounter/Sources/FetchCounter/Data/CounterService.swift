@@ -1,28 +1,28 @@
 public import Foundation
 public import Networking
 
-/// The counter service: `GET /` hands out a path, `GET` of that path a code.
+/// The counter service: `GET /` returns a path, and `GET` of that path returns a code.
 public struct CounterAPI: ServiceAPI {
-  /// Where the service is.
+  /// The address of the service.
   public let baseURL: URL
 
-  /// Makes the service's description.
+  /// Creates the API for a base URL.
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// The two requests over a client that can send nothing but the counter service's endpoints.
+/// The service's two requests, through a client that can only send the counter service's endpoints.
 public struct CounterServiceProvider: CounterServiceProviding {
   private let client: any NetworkClient<CounterAPI>
 
-  /// Makes a provider.
+  /// Creates a provider that sends its requests through a client.
   public init(client: any NetworkClient<CounterAPI>) { self.client = client }
 
-  /// Step one.
+  /// Sends `GET /`.
   public func requestNextPath() async throws -> URL {
     try await client.send(NextPathEndpoint()).nextPath
   }
 
-  /// Step two; the service's 400 means that another client has requested a path since.
+  /// Requests the code at a path; a response with status 400 means that another client has requested a path since.
   public func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
     do throws(NetworkError) {
       return .code(try await client.send(ResponseCodeEndpoint(nextPath: path)).responseCode)
@@ -32,7 +32,7 @@ public struct CounterServiceProvider: CounterServiceProviding {
   }
 }
 
-/// Step one: `GET /`.
+/// The first step, `GET /`.
 struct NextPathEndpoint: Endpoint {
   typealias API = CounterAPI
 
@@ -47,7 +47,7 @@ struct NextPathEndpoint: Endpoint {
   var path: EndpointPath { "" }
 }
 
-/// Step two: `GET` of the path that step one handed out.
+/// The second step, `GET` of the path from the first step.
 struct ResponseCodeEndpoint: Endpoint {
   typealias API = CounterAPI
 

@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// The number of successful fetches, with the newest codes, the totals of the last days and the newest durations.
+/// The number of successful fetches, with the last codes, totals by day and durations.
 public struct FetchCount: Sendable, Hashable {
   /// The maximum number of stored codes.
   static let historyLimit = 10
@@ -10,26 +10,26 @@ public struct FetchCount: Sendable, Hashable {
   /// The maximum number of stored durations.
   static let durationLimit = 100
 
-  /// The count at which counting stops: larger numbers are not exact in every JSON reader (RFC 8259, section 6).
+  /// The highest count: larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
   static let highestCount = 1 << 53
 
   /// The number of successful fetches; never negative.
   public var count: Int
-  /// When the count last rose; `nil` before the first fetch and after a reset.
+  /// The time of the last fetch; `nil` before the first fetch and after a reset.
   var lastFetchedAt: Date?
-  /// The last codes, the newest first; at most ``historyLimit``.
+  /// The last codes, newest first; at most ``historyLimit``.
   private(set) var lastCodes: [FetchedCode]
-  /// The days with fetches, in ascending order; at most ``dayLimit``, and none in files of earlier versions.
+  /// The days with fetches, in ascending order; at most ``dayLimit``, and empty in files of earlier versions.
   private(set) var days: [FetchDay]
-  /// The durations of the last fetches, the newest first; at most ``durationLimit``.
+  /// The durations of the last fetches, newest first; at most ``durationLimit``.
   private(set) var durations: [Duration]
 
-  /// Makes a fetch count; codes beyond ``historyLimit`` are left out.
+  /// Creates a fetch count; codes beyond ``historyLimit`` are dropped.
   public init(count: Int = 0, lastFetchedAt: Date? = nil, lastCodes: [FetchedCode] = []) {
     self.init(count: count, lastFetchedAt: lastFetchedAt, lastCodes: lastCodes, days: [], durations: nil)
   }
 
-  /// Creates a fetch count from stored values; without stored durations, those of the codes apply.
+  /// Creates a fetch count from stored values; without stored durations, those of the codes are used.
   init(count: Int, lastFetchedAt: Date?, lastCodes: [FetchedCode], days: [FetchDay], durations: [Duration]?) {
     self.count = count
     self.lastFetchedAt = lastFetchedAt
@@ -38,7 +38,7 @@ public struct FetchCount: Sendable, Hashable {
     self.durations = Array((durations ?? self.lastCodes.map(\.duration)).prefix(Self.durationLimit))
   }
 
-  /// Counts a fetch, keeps its code as the newest one, and adds it to the day in a time zone.
+  /// Counts a fetch: adds its code to the history and increments the total of its day in a time zone.
   public mutating func add(_ code: FetchedCode, in timeZone: TimeZone) {
     if count < Self.highestCount {
       days = totals(in: timeZone)
@@ -52,14 +52,16 @@ public struct FetchCount: Sendable, Hashable {
     if durations.count > Self.durationLimit { durations.removeLast() }
   }
 
-  /// The days with fetches; for a file of an earlier version, as far as the stored codes tell.
+  /// Returns the days with fetches; for a file of an earlier version, they are derived from the stored codes.
   func totals(in timeZone: TimeZone) -> [FetchDay] {
     guard days.isEmpty else { return days }
     let fetches = Dictionary(grouping: lastCodes) { CalendarDate($0.fetchedAt, in: timeZone) }
     return fetches.map { FetchDay(day: $0, fetches: $1.count) }.sorted { $0.day < $1.day }
   }
 
-  /// Adds a fetch to its day, which isn't the last one if the clock was put back, and drops the earliest other day.
+  /// Increments the total of a fetch's day, and drops the earliest other day if there are too many.
+  ///
+  /// If the clock was set back, the day isn't the last one.
   private mutating func addToDay(of code: FetchedCode, in timeZone: TimeZone) {
     let day = CalendarDate(code.fetchedAt, in: timeZone)
     let index = days.lastIndex { $0.day <= day }
@@ -71,44 +73,44 @@ public struct FetchCount: Sendable, Hashable {
     if days.count > Self.dayLimit { days.remove(at: days[0].day == day ? 1 : 0) }
   }
 
-  /// Drops the codes; the count, its time, the days and the durations stay.
+  /// Removes the codes, but keeps the count, its time, the days and the durations.
   mutating func clearCodes() { lastCodes = [] }
 
-  /// Puts dropped codes back, after those that came since.
+  /// Restores removed codes after the codes that have been added since.
   mutating func restore(_ codes: [FetchedCode]) {
     lastCodes = Array((lastCodes + codes).prefix(Self.historyLimit))
   }
 }
 
-/// The number of fetches of a day.
+/// The number of fetches on a day.
 struct FetchDay: Sendable, Hashable {
-  /// The day in the time zone that the fetches were counted in.
+  /// The day in the time zone in which the fetches were counted.
   let day: CalendarDate
-  /// At least 1.
+  /// The number of fetches; at least 1.
   var fetches: Int
 }
 
 extension CalendarDate {
-  /// Creates the day of a time in a time zone.
+  /// Creates the day of a date in a time zone.
   init(_ date: Date, in timeZone: TimeZone) {
     let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
     self.init(daysSince1970: Int((seconds / 86_400).rounded(.down)))
   }
 }
 
-/// A code of an earlier fetch, as the history keeps it.
+/// The code of an earlier fetch in the history.
 public struct FetchedCode: Sendable, Hashable {
-  /// The longest code that the history keeps whole, in Unicode scalars; the services' own have 36.
+  /// The maximum length of a stored code in Unicode scalars; the service's codes have 36.
   static let longestCode = 200
 
-  /// The code; a longer one than ``longestCode`` is cut and ends in an ellipsis, so that the record stays small.
+  /// The code; if it is longer than ``longestCode``, it is shortened and ends with an ellipsis.
   public let responseCode: ResponseCode
-  /// When it arrived.
+  /// The time when the code arrived.
   public let fetchedAt: Date
-  /// How long both requests took together, tries included; not negative.
+  /// The total duration of both requests, including retries; never negative.
   public let duration: Duration
 
-  /// Makes an entry.
+  /// Creates an entry of the history.
   public init(responseCode: ResponseCode, fetchedAt: Date, duration: Duration) {
     self.responseCode = responseCode.shortened(to: Self.longestCode)
     self.fetchedAt = fetchedAt
@@ -116,12 +118,12 @@ public struct FetchedCode: Sendable, Hashable {
   }
 }
 
-/// What a fetch brings: the service's code, a text that means nothing to this program.
+/// The code that the service returns; an opaque text.
 public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
-  /// The text as the service sent it; it comes from outside and is neutralised before it is shown.
+  /// The text as the service sent it, which must be sanitized before it is shown.
   public let description: String
 
-  /// Makes a code; `nil` for an empty text.
+  /// Creates a code; `nil` for an empty text.
   public init?(_ text: String) {
     guard !text.isEmpty else { return nil }
     description = text
@@ -129,7 +131,7 @@ public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
 
   private init(nonEmpty text: String) { description = text }
 
-  /// The code, cut to a number of Unicode scalars with an ellipsis as the last one.
+  /// Returns the code, shortened to a number of Unicode scalars including an ellipsis at the end.
   func shortened(to limit: Int) -> ResponseCode {
     let scalars = description.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
@@ -141,15 +143,15 @@ public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// One successful fetch: both requests answered, and the count on disk.
+/// A successful fetch, whose count is durable.
 public struct Fetch: Sendable, Hashable {
-  /// The code that the service answered.
+  /// The code that the service returned.
   public let responseCode: ResponseCode
-  /// The count with this fetch; durable.
+  /// The durable count, including this fetch.
   public let count: Int
-  /// When the code arrived.
+  /// The time when the code arrived.
   public let fetchedAt: Date
-  /// How long both requests took together, tries included.
+  /// The total duration of both requests, including retries.
   public let duration: Duration
 
   init(responseCode: ResponseCode, count: Int, fetchedAt: Date, duration: Duration) {

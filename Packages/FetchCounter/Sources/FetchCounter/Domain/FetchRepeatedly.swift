@@ -1,9 +1,9 @@
 import Basics
 
-/// The use case for many fetches: a bounded number of them at a time.
+/// The use case for a batch of fetches with limited concurrency.
 ///
-/// Their pairs of requests take turns (see ``FetchResponseCode``); while one asks, the counts of others are written, several
-/// with one write. So a few at a time are faster than one after the other, and many no faster than a few.
+/// The fetches' pairs of requests take turns (see ``FetchResponseCode``). While one fetch sends its requests, the counts of
+/// others are written, several in one write. A low concurrency is therefore faster than none, but a high one isn't any faster.
 public struct FetchRepeatedly: Sendable {
   private let fetchResponseCode: FetchResponseCode
   private let clock: any Clock<Duration>
@@ -16,8 +16,8 @@ public struct FetchRepeatedly: Sendable {
 
   /// Fetches `times` times, `concurrency` at a time (both at least 1), and returns the results.
   ///
-  /// It goes on when a fetch fails, except when the count can't be stored. After cancellation no further fetch begins.
-  /// `onEach` receives every result, one at a time but on any thread, and returns whether to go on.
+  /// The batch continues after a failed fetch, unless the count can't be stored. After cancellation, no new fetch starts.
+  /// `onEach` receives every result, one at a time but on any thread, and returns whether to continue.
   public func execute(
     times: Int,
     concurrency: Int = 1,
@@ -29,7 +29,7 @@ public struct FetchRepeatedly: Sendable {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<min(times, concurrency) {
           group.addTask {
-            // A task for many fetches rather than for one: nobody has to be woken to begin the next.
+            // Each task runs many fetches, so that no other task has to be woken to start the next one.
             while !Task.isCancelled, progress.begins() { progress.note(await once()) }
           }
         }
@@ -50,20 +50,20 @@ public struct FetchRepeatedly: Sendable {
   }
 }
 
-/// How many fetches went.
+/// The result of a batch.
 public struct FetchRun: Sendable, Hashable {
-  /// How many were asked for.
+  /// The requested number of fetches.
   let requested: Int
-  /// How many succeeded.
+  /// The number of successful fetches.
   public var succeeded: Int { durations.count }
-  /// How many failed; what was cancelled did not fail, and is not counted at all.
+  /// The number of failed fetches; cancelled fetches aren't counted.
   public private(set) var failed = 0
-  /// How long all of them took together.
+  /// The duration of the whole batch.
   var elapsed = Duration.zero
-  /// Whether it ended before its time because the task was cancelled.
+  /// Whether the batch was cancelled before it was complete.
   var wasInterrupted = false
 
-  /// How long each success took, in the order of their end.
+  /// The duration of each success, in order of completion.
   private var durations: [Duration] = []
 
   init(requested: Int) { self.requested = requested }
@@ -76,19 +76,19 @@ public struct FetchRun: Sendable, Hashable {
     }
   }
 
-  /// The successes in a second; 0 where no time has passed.
+  /// The number of successes per second; 0 if no time has passed.
   var rate: Double {
     elapsed > .zero ? Double(succeeded) / (elapsed / .seconds(1)) : 0
   }
 
-  /// The durations below which a share of the successes lies, by the nearest-rank method; `nil` without successes.
+  /// Returns percentiles of the successes' durations by the nearest-rank method; `nil` without successes.
   func percentiles(_ shares: [Double]) -> [Duration]? {
     durations.percentiles(shares)
   }
 }
 
 extension [Duration] {
-  /// Returns the durations below which a share of all lies, by the nearest-rank method; `nil` without durations.
+  /// Returns percentiles by the nearest-rank method; `nil` without durations.
   func percentiles(_ shares: [Double]) -> [Duration]? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -99,7 +99,7 @@ extension [Duration] {
   }
 }
 
-/// The progress of many fetches, for the tasks that share them.
+/// The progress of a batch, shared by its tasks.
 private final class FetchProgress: Sendable {
   private struct State {
     var run: FetchRun
@@ -108,7 +108,7 @@ private final class FetchProgress: Sendable {
   }
 
   private let onEach: @Sendable (Result<Fetch, FetchError>) -> Bool
-  /// Results are reported under this lock, one at a time.
+  /// The state; holding its lock while reporting results ensures that they are reported one at a time.
   private let state: Locked<State>
 
   init(times: Int, onEach: @escaping @Sendable (Result<Fetch, FetchError>) -> Bool) {
@@ -130,7 +130,7 @@ private final class FetchProgress: Sendable {
     state.withLock { state in
       state.run.note(result)
       let isWanted = onEach(result)
-      // Without a store no other fetch could be counted either.
+      // If the store fails, no further fetch could be counted.
       if case .failure(.store) = result { state.goesOn = false }
       if !isWanted { state.goesOn = false }
     }

@@ -1,12 +1,12 @@
 import Basics
 public import Foundation
 
-/// The use case that gives the program its name: two requests, then the count rises by one.
+/// The use case of a fetch: sends two requests and increments the count.
 ///
-/// Copies share their turn: a service that hands out a path makes the one before invalid, so that of all fetches from one
-/// service only one may be between its two requests. Meanwhile others are counted, several with one write.
+/// Copies take turns: a new path invalidates the previous one, so only one fetch from a service may be between its two
+/// requests. Meanwhile, other fetches are counted, several in one write.
 public struct FetchResponseCode: Sendable {
-  /// How often a fetch starts over because another client came between its steps.
+  /// The maximum number of attempts if another client requests a path between the two steps.
   static let maximumAttempts = 5
 
   private let service: any CounterServiceProviding
@@ -15,7 +15,7 @@ public struct FetchResponseCode: Sendable {
   private let clock: any Clock<Duration>
   private let turn = AsyncFIFOLock()
 
-  /// Creates the use case; `clock` measures the duration of a fetch, and `timeZone` decides about its day.
+  /// Creates the use case; `clock` measures the duration of a fetch, and `timeZone` determines its day.
   public init(
     service: any CounterServiceProviding,
     store: any FetchCountStoring,
@@ -31,7 +31,7 @@ public struct FetchResponseCode: Sendable {
 
   /// Fetches once, and returns the code with the durable count.
   ///
-  /// The store is read first, so that nothing is sent if the count couldn't rise. A code that arrived is counted even after cancellation.
+  /// The store is read first, so that nothing is sent if the count can't rise. A code that has arrived is counted even after cancellation.
   public func execute() async throws(FetchError) -> Fetch {
     do { try counting.begin() } catch { throw .store(error) }
     let (code, duration): (ResponseCode, Duration)
@@ -50,7 +50,7 @@ public struct FetchResponseCode: Sendable {
     }
   }
 
-  /// Requests a code, and starts over when another client came between the steps; on success the caller has the turn.
+  /// Requests a code, and retries if another client came between the steps; on success the caller holds the turn.
   private func requestCode() async throws(FetchError) -> (code: ResponseCode, duration: Duration) {
     var total = Duration.zero
     var lastMessage: String?
@@ -79,31 +79,31 @@ public struct FetchResponseCode: Sendable {
   }
 }
 
-/// Why a fetch did not succeed; the count has not risen.
+/// The reason why a fetch failed; the count hasn't risen.
 public enum FetchError: Error, Sendable {
-  /// A request failed: the network layer's error, unchanged.
+  /// A request failed with an error of the networking layer.
   case service(any Error)
-  /// The count could not be read or kept: the store's error, unchanged.
+  /// The store couldn't read or write the count.
   case store(any Error)
-  /// The service refused the path that it had just handed out, every time, this many times; with its own words at last.
+  /// The service rejected its own path in every attempt; the message is the service's last one.
   case pathSuperseded(attempts: Int, serviceMessage: String?)
-  /// The task was cancelled before the code was there.
+  /// The task was cancelled before the code arrived.
   case cancelled
 }
 
 /// The two requests that make a fetch.
 public protocol CounterServiceProviding: Sendable {
-  /// Step one: requests the absolute URL of the next code, which makes the previous one invalid.
+  /// Requests the absolute URL of the next code, which invalidates the previous URL.
   func requestNextPath() async throws -> URL
 
-  /// Step two: requests the code at the URL of step one.
+  /// Requests the code at the URL of the first step.
   func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer
 }
 
-/// What step two can answer.
+/// The result of the second step.
 public enum ResponseCodeAnswer: Sendable, Hashable {
   case code(ResponseCode)
-  /// The service says that this path is no longer valid, as when another client has asked for a next path in between.
+  /// The service rejected the path, for example because another client has requested a path since.
   case pathSuperseded(serviceMessage: String?)
 }
 
@@ -122,7 +122,7 @@ private final class AsyncFIFOLock: Sendable {
 
   private let state = Locked(State())
 
-  /// Waits for the lock; returns `false` if the task was cancelled before.
+  /// Waits for the lock; returns `false` if the task is cancelled before the lock is acquired.
   func acquire() async -> Bool {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -131,7 +131,7 @@ private final class AsyncFIFOLock: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let decision: Bool? = state.withLock { state in
-          // A cancellation from now on finds the waiter; an earlier one is seen here.
+          // The cancellation handler removes waiters; this check finds a cancellation before the waiter was added.
           if Task.isCancelled { return false }
           if state.isHeld {
             state.waiters.append(Waiter(number: number, continuation: continuation))
@@ -150,7 +150,7 @@ private final class AsyncFIFOLock: Sendable {
     }
   }
 
-  /// Gives the lock to the longest waiter.
+  /// Passes the lock to the waiter that has waited longest.
   func release() {
     let next: Waiter? = state.withLock { state in
       if state.waiters.isEmpty {

@@ -1,25 +1,25 @@
 import Basics
 import Foundation
 
-/// The figures of the stored fetch count at a moment.
+/// Statistics about the stored fetch count at a point in time.
 public struct FetchStatistics: Sendable, Equatable {
-  /// The number of days of ``fetchesByDay``.
+  /// The number of days in ``fetchesByDay``.
   public static let dayCount = 20
 
   /// The number of successful fetches.
   public let count: Int
-  /// The fetches since midnight.
+  /// The number of fetches since midnight.
   public let today: Int
-  /// The fetches since the first day of the calendar's week.
+  /// The number of fetches since the first day of the calendar's week.
   public let thisWeek: Int
-  /// The fetches of the last ``dayCount`` days, today last.
+  /// The numbers of fetches on the last ``dayCount`` days, ending with today.
   public let fetchesByDay: [Int]
   /// The median duration of the last fetches; `nil` without fetches.
   public let medianDuration: Duration?
-  /// The duration that 95 % of the last fetches don't exceed; `nil` without fetches.
+  /// The 95th percentile of the last fetches' durations; `nil` without fetches.
   public let p95Duration: Duration?
 
-  /// Creates the figures; the calendar decides about days and the first day of the week.
+  /// Creates statistics; the calendar determines the days and the first day of the week.
   init(_ fetchCount: FetchCount, now: Date, calendar: Calendar) {
     let (today, week) = Self.days(now, calendar)
     var fetches: [Int: Int] = [:]

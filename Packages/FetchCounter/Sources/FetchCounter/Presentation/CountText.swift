@@ -2,9 +2,9 @@ import Basics
 import Components
 import Foundation
 
-/// Counts, times and durations as the counter shows them.
+/// Formats counts, times and durations for the counter.
 enum CountText {
-  /// A count with a comma between groups of three digits.
+  /// Returns a count with a comma between groups of three digits.
   static func grouped(_ count: Int) -> String {
     let digits = Array(String(count.magnitude))
     var text = count < 0 ? "-" : ""
@@ -15,9 +15,9 @@ enum CountText {
     return text
   }
 
-  /// A time of today such as `12:00:00`, or an earlier one such as `2026-01-31 12:00`, in a calendar's time zone.
+  /// Returns a time of today such as `12:00:00`, or an earlier one such as `2026-01-31 12:00`, in a calendar's time zone.
   ///
-  /// The date has the locale's pattern.
+  /// The date uses the locale's pattern.
   static func time(_ date: Date, now: Date, _ calendar: Calendar) -> String {
     var gregorian = Calendar(identifier: .gregorian)
     gregorian.timeZone = calendar.timeZone
@@ -30,20 +30,20 @@ enum CountText {
     return "\(dates.text(year: day.year, month: day.month, day: day.day)) \(minute)"
   }
 
-  /// A day such as `Jan 31`.
+  /// Returns a day such as `Jan 31`.
   static func day(_ day: CalendarDate) -> String {
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     return "\(months[day.month - 1]) \(day.day)"
   }
 
-  /// A duration with decimals, for columns: `12.3 ms`, or `1.50 s` from a second on.
+  /// Returns a duration with decimals, for columns: `12.3 ms`, or `1.50 s` from one second on.
   static func exact(_ duration: Duration) -> String {
     duration < .seconds(1)
       ? Decimals.text(duration / .milliseconds(1), decimals: 1) + " ms"
       : Decimals.text(duration / .seconds(1), decimals: 2) + " s"
   }
 
-  /// A duration in two digits or so: `0.8 ms`, `12 ms` or `1.5 s`.
+  /// Returns a duration with about two digits: `0.8 ms`, `12 ms` or `1.5 s`.
   static func rounded(_ duration: Duration) -> String {
     let milliseconds = duration / .milliseconds(1)
     guard milliseconds < 999.5 else { return Decimals.text(duration / .seconds(1), decimals: 1) + " s" }
@@ -52,7 +52,7 @@ enum CountText {
 }
 
 extension StyledText {
-  /// Returns texts beside each other at a distance, on as many lines of a width as necessary.
+  /// Arranges texts side by side at a distance, on as many lines of a width as necessary.
   static func lines(
     of texts: [StyledText],
     distance: Int,

@@ -1,14 +1,14 @@
 import Components
 import Foundation
 
-/// The progress of many fetches that were started from the screen.
+/// The progress of a batch that was started from the screen.
 struct FetchBatch: Sendable {
-  /// The numbers of fetches that the screen accepts.
+  /// The valid sizes of a batch.
   static let limits = 1...1_000_000
-  /// The number of fetches at a time: a few are faster than one, and many no faster than a few.
+  /// The number of concurrent fetches: a few are faster than one, but more don't help.
   static let concurrency = 4
 
-  /// The number of fetches to make.
+  /// The number of fetches in the batch.
   let requested: Int
   private let start: Date
   private var estimator: ProgressEstimator
@@ -19,18 +19,18 @@ struct FetchBatch: Sendable {
     estimator = ProgressEstimator(total: Double(requested), at: .zero)
   }
 
-  /// Notes the number of successful fetches at a time.
+  /// Records the number of successful fetches at a time.
   mutating func update(succeeded: Int, at time: Date) {
     estimator.update(completed: Double(succeeded), at: elapsed(at: time))
   }
 
-  /// Returns the share, rate and remaining time at a time.
+  /// Returns the progress, rate and remaining time at a time.
   func reading(at time: Date) -> ProgressReading { estimator.reading(at: elapsed(at: time)) }
 
   private func elapsed(at time: Date) -> Duration { .seconds(max(time.timeIntervalSince(start), 0)) }
 }
 
-/// The results of many fetches so far.
+/// The results of a batch so far.
 struct FetchBatchResult: Sendable {
   /// The number of successful fetches.
   private(set) var succeeded = 0
@@ -39,7 +39,7 @@ struct FetchBatchResult: Sendable {
   /// The first failure that isn't a cancellation.
   private(set) var failure: FetchError?
 
-  /// Notes a result, and returns whether to go on.
+  /// Records a result, and returns whether to continue.
   mutating func note(_ result: Result<Fetch, FetchError>) -> Bool {
     switch result {
     case .success(let fetch):

@@ -2,20 +2,20 @@ public import Components
 public import Foundation
 public import Navigation
 
-/// The counter's destination: everything that the program registers with its router.
+/// The counter's destination, which the program registers with its router.
 @MainActor
 public struct FetchCounterCoordinator: Coordinator {
-  /// The state, which all of its screens share.
+  /// The state that all screens of the counter share.
   let viewModel: FetchCounterViewModel
   private let effects: any ScreenEffects
   private let welcome: [String]
   private let now: @Sendable () -> Date
   private let calendar: @Sendable () -> Calendar
 
-  /// Creates the coordinator; share `fetchResponseCode` with others that fetch, so that they take turns.
+  /// Creates the coordinator; all users of the same service must share `fetchResponseCode`, so that fetches take turns.
   ///
-  /// The calendar decides about days, weeks and displayed times. The paragraphs of `welcome` stand in place of the recent codes
-  /// until there are some.
+  /// The calendar determines days, weeks and displayed times. The screen shows the paragraphs of `welcome` until there are
+  /// recent codes.
   public init(
     fetchResponseCode: FetchResponseCode,
     store: any FetchCountStoring,
@@ -36,24 +36,24 @@ public struct FetchCounterCoordinator: Coordinator {
     self.calendar = calendar
   }
 
-  /// The figures for screens of other features.
+  /// The statistics for other features' screens.
   public var summary: FetchCounterSummary { FetchCounterSummary(viewModel: viewModel) }
 
   func makeScreen() -> FetchCounterScreen {
     FetchCounterScreen(viewModel: viewModel, effects: effects, welcome: welcome, now: now, calendar: calendar)
   }
 
-  /// Registers `counter`.
+  /// Registers the link `counter`.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(FetchCounterDestination.self, link: LinkRule("counter")) { _, _ in makeScreen() }
   }
 }
 
-/// The counter; its link is `counter`.
+/// The counter screen; its link is `counter`.
 public struct FetchCounterDestination: Destination {
-  /// The identifier in saved sessions.
+  /// The destination's identifier, also in saved sessions.
   public static let id: DestinationID = "counter"
 
-  /// Makes the destination.
+  /// Creates the destination.
   public init() {}
 }

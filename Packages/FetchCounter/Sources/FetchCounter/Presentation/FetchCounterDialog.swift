@@ -2,12 +2,12 @@ import Components
 
 /// A dialog above the counter.
 enum FetchCounterDialog {
-  /// A failure.
+  /// A failure with its recovery suggestion.
   case problem(FetchProblem)
-  /// The number of fetches, with the error of the last input.
+  /// The input of the number of fetches, with the error of the last input.
   case times(TextFieldState, error: String)
 
-  /// The answers, in order.
+  /// The buttons, in order.
   var answers: [String] {
     switch self {
     case .problem: ["Retry", "Dismiss"]
@@ -20,7 +20,7 @@ enum FetchCounterDialog {
     if case .problem = self { "Dismiss" } else { "Cancel" }
   }
 
-  /// Changes the text of the field, if there is one, and returns whether the field handled the event.
+  /// Edits the text field, if there is one; returns whether it handled the event.
   mutating func field(_ change: (inout TextFieldState) -> Bool) -> Bool {
     guard case .times(var field, let error) = self else { return false }
     let isHandled = change(&field)
@@ -28,7 +28,7 @@ enum FetchCounterDialog {
     return isHandled
   }
 
-  /// Returns the dialog as a widget.
+  /// Returns the dialog's widget.
   func body(selected: Int, target: String, in environment: RenderEnvironment) -> Dialog {
     Dialog(
       title,

@@ -3,30 +3,30 @@ public import Components
 import Foundation
 
 extension FetchCounterScreen {
-  /// The size that decides what is drawn where.
+  /// The layout for a screen size.
   struct Layout {
-    /// The columns of a UUID; other columns of the codes are left out before one is cut.
+    /// The width of a UUID; columns beside the codes are omitted before a code is truncated.
     static let usualCodeWidth = 36
-    /// Lines of text end here.
+    /// The maximum line length of texts.
     static let widestText = 90
-    /// From here on, the charts stand beside the count.
+    /// The minimum screen width for charts beside the count.
     static let leastWidthForCharts = 110
 
     let size: Size
-    /// Whether there is room for blank lines and a high button.
+    /// Whether the screen is high enough for blank lines and high buttons.
     var isRoomy: Bool { size.height >= 16 }
     var hasCharts: Bool { size.width >= Self.leastWidthForCharts && isRoomy }
-    /// Whether the chart of the days has room below the codes.
+    /// Whether the chart of daily fetches fits below the codes.
     var hasChartBelow: Bool { !hasCharts && size.height >= 34 }
     var margin: Int { size.width >= 60 ? 1 : 0 }
-    /// The columns of the count and the codes.
+    /// The width of the count and the codes.
     var textWidth: Int {
       let width = size.width - 2 * margin
       return hasCharts ? min(max(width / 2, 74), Self.widestText) : min(width, Self.widestText)
     }
   }
 
-  /// Draws the count, the last code, the buttons and the recent codes, and charts where there is room.
+  /// The count, the last code, the buttons, the recent codes and, if they fit, charts.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let layout = Layout(size: size)
     var screen: any Widget = VStack(spacing: layout.isRoomy ? 1 : 0, children: parts(layout, environment))
@@ -37,7 +37,7 @@ extension FetchCounterScreen {
     screen = screen.padded(horizontal: layout.margin, vertical: layout.isRoomy ? 1 : 0).filling()
     guard let openDialog else { return screen }
     let dialog = openDialog.body(selected: selectedAnswer, target: Self.answerTarget, in: environment)
-    // At the bottom, so that the last code stays visible where there is room for it.
+    // At the bottom, so that the last code stays visible if there is room.
     return screen.overlaid(with: dialog, alignment: .bottom, dimsBase: true, isModal: true)
   }
 
@@ -69,7 +69,7 @@ extension FetchCounterScreen {
     let isBeside = countWidth + 6 + factsWidth <= layout.textWidth
     let lines = StyledText.lines(of: facts, distance: Self.factDistance, width: layout.textWidth, environment)
     var figures: [any Widget] = lines.map { Text($0, wrapping: .truncated(.end)) }
-    // The chart shows the same.
+    // A chart shows the same data as the sparkline.
     let hasSparkline = !layout.hasCharts && !layout.hasChartBelow && (isBeside || layout.isRoomy)
     if hasSparkline, statistics.fetchesByDay.contains(where: { $0 > 0 }) {
       figures.append(sparkline(statistics, environment))

@@ -4,7 +4,7 @@ import Foundation
 public import Navigation
 public import Observation
 
-/// The counter on the screen: the count, the last code, buttons to fetch, figures, and the recent codes.
+/// The counter screen: the count, the last code, the fetch buttons, statistics and the recent codes.
 @MainActor
 @Observable
 public final class FetchCounterScreen: Screen {
@@ -21,16 +21,16 @@ public final class FetchCounterScreen: Screen {
   @ObservationIgnored let calendar: @Sendable () -> Calendar
   @ObservationIgnored let now: @Sendable () -> Date
   @ObservationIgnored private let effects: any ScreenEffects
-  /// The paragraphs for a person who starts the program for the first time.
+  /// The paragraphs for new users.
   @ObservationIgnored let welcome: [String]
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The open dialog; a failure has one of its own, which comes first.
+  /// The open dialog; the dialog of a failure takes precedence.
   private(set) var dialog: FetchCounterDialog?
-  /// The answer of the dialog that has the focus.
+  /// The index of the dialog's focused button.
   private(set) var selectedAnswer = 0
-  /// The button that Enter presses.
+  /// The button that Enter activates.
   private(set) var action = Action.fetch
-  /// The chosen row of the recent codes, if any.
+  /// The selected row of the recent codes, if any.
   private(set) var list = ListState()
 
   init(
@@ -47,13 +47,13 @@ public final class FetchCounterScreen: Screen {
     self.calendar = calendar
   }
 
-  /// The feature's name.
+  /// The title "Fetch Counter".
   public let title = "Fetch Counter"
 
-  /// The reason why there is no count to show; `nil` while there is one.
+  /// The reason why the count can't be shown; `nil` if it is shown.
   public var failure: FetchProblem? { viewModel.fetchCount == nil ? viewModel.state.problem : nil }
 
-  /// Whether a fetch is running.
+  /// Whether a fetch is in progress.
   public var isAnimating: Bool { viewModel.state.isLoading }
 
   /// Whether the number of fetches is being entered.
@@ -61,15 +61,15 @@ public final class FetchCounterScreen: Screen {
     if case .times = openDialog { true } else { false }
   }
 
-  /// The dialog above the screen.
+  /// The visible dialog: that of a failure, or else ``dialog``.
   var openDialog: FetchCounterDialog? { viewModel.state.problem.map(FetchCounterDialog.problem) ?? dialog }
 
-  /// The keys; those of the dialog while one is open.
+  /// The key bindings, or those of the open dialog.
   public var keyMap: KeyMap {
     openDialog.map { KeyMap(title, isQuestion: true, bindings(of: $0)) } ?? KeyMap(title, bindings)
   }
 
-  /// Handles clicks, movement among the codes, and text of the open field.
+  /// Handles clicks, moves the selection of the recent codes, and passes text to the open field.
   public func handle(_ event: ScreenEvent) -> Bool {
     if let openDialog { return handle(event, in: openDialog) }
     let count = viewModel.fetchCount?.lastCodes.count ?? 0
@@ -102,26 +102,26 @@ public final class FetchCounterScreen: Screen {
     isEnteringText && dialog?.field(change) == true
   }
 
-  /// Follows the stored count.
+  /// Starts observing the stored count.
   public func appear() {
     following?.cancel()
     following = Task { [viewModel] in await viewModel.follow() }
   }
 
-  /// Stops following; a running fetch goes on, because its count is wanted.
+  /// Stops observing; a fetch in progress continues.
   public func disappear() {
     following?.cancel()
     following = nil
   }
 
-  /// Cancels the running fetches; those that have their codes are counted.
+  /// Cancels the fetches in progress; those that have their codes are still counted.
   public func cancelLoading() -> Bool { viewModel.cancel() }
 
-  /// The newest stored code with its time, whole if it was fetched since the start.
+  /// The newest stored code with its time; it isn't shortened if it was fetched since the program started.
   var lastCode: (code: ResponseCode, fetchedAt: Date, duration: Duration)? {
     let fetch = viewModel.state.value
     guard let newest = viewModel.fetchCount?.lastCodes.first else {
-      // Without a readable count, the last fetch is all that is known.
+      // If the count can't be read, only the last fetch is known.
       return viewModel.fetchCount == nil ? fetch.map { ($0.responseCode, $0.fetchedAt, $0.duration) } : nil
     }
     let whole = fetch.map { FetchedCode(responseCode: $0.responseCode, fetchedAt: $0.fetchedAt, duration: $0.duration) }
@@ -129,7 +129,7 @@ public final class FetchCounterScreen: Screen {
     return (code ?? newest.responseCode, newest.fetchedAt, newest.duration)
   }
 
-  /// The chosen code, otherwise the newest one.
+  /// The selected code, or else the newest one.
   private var copiedCode: String? {
     let codes = viewModel.fetchCount?.lastCodes ?? []
     if let selection = list.selection, codes.indices.contains(selection) {
@@ -255,7 +255,7 @@ public final class FetchCounterScreen: Screen {
 
   private func perform(_ action: Action) {
     guard !viewModel.state.isLoading else { return }
-    // The codes are about to move.
+    // The selection is cleared because the rows are about to move.
     list = ListState()
     switch action {
     case .fetch: Task { [viewModel] in await viewModel.fetch() }
@@ -292,7 +292,7 @@ public final class FetchCounterScreen: Screen {
     }
     dialog = nil
     Task { [viewModel, effects] in
-      // A failure has its dialog, and the shell reports a cancellation.
+      // A failure opens its own dialog, and the shell reports a cancellation.
       guard await viewModel.fetch(times: times) == times else { return }
       effects.show(StyledText("Fetched \(CountText.grouped(times)) codes"), tone: .positive)
     }
@@ -329,7 +329,7 @@ public final class FetchCounterScreen: Screen {
 }
 
 extension FetchCounterScreen: NavigationGuard {
-  /// Asks before the program ends during a fetch; on other screens a fetch goes on.
+  /// Asks for confirmation before the program quits during a fetch; leaving for another screen doesn't stop a fetch.
   public func canLeave(for command: NavigationCommand) async -> GuardDecision {
     guard case .quit = command, viewModel.state.isLoading else { return .allow }
     return .confirm(LeaveConfirmation(question: "A fetch is running. Quit anyway?", confirm: "Quit"))

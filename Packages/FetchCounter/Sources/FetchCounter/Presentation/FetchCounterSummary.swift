@@ -1,17 +1,17 @@
 import Basics
 
-/// The figures of the counter at a glance, from the state that its screens share.
+/// The counter's statistics for overviews, from the state that its screens share.
 @MainActor
 public struct FetchCounterSummary {
   let viewModel: FetchCounterViewModel
 
-  /// The figures at present; `nil` until the count was read.
+  /// The current statistics; `nil` until the count is read.
   public var statistics: FetchStatistics? { viewModel.statistics }
 
   /// The reason why the count can't be read, as a sentence.
   public var problem: String? { viewModel.fetchCount == nil ? viewModel.state.problem?.message : nil }
 
-  /// Follows the stored count until the task is cancelled.
+  /// Observes the stored count until the task is cancelled.
   public func follow() async { await viewModel.follow() }
 }
 

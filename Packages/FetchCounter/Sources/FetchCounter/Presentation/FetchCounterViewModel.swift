@@ -14,16 +14,16 @@ final class FetchCounterViewModel {
     case clearCodes
   }
 
-  /// The last fetch since the start, or the problem of the last intent.
+  /// The last fetch since the program started, or the problem of the last intent.
   private(set) var state: LoadState<Fetch, FetchProblem> = .initial
-  /// The stored fetch count with the last codes; `nil` until it was read.
+  /// The stored fetch count with the last codes; `nil` until it is read.
   private(set) var fetchCount: FetchCount?
-  /// The progress of many fetches; `nil` while none or one is running.
+  /// The progress of a batch; `nil` during a single fetch or without a fetch.
   private(set) var batch: FetchBatch?
 
   /// The intent that ``retry()`` repeats.
   @ObservationIgnored private var failedIntent = Intent.fetch(times: 1)
-  /// Cancels the running fetches; `nil` while nothing is running.
+  /// Cancels the fetches in progress; `nil` without any.
   @ObservationIgnored private var cancelRunning: (() -> Void)?
   private let fetchResponseCode: FetchResponseCode
   private let fetchRepeatedly: FetchRepeatedly
@@ -46,15 +46,15 @@ final class FetchCounterViewModel {
     self.calendar = calendar
   }
 
-  /// The figures of the stored fetch count at present; `nil` until it was read.
+  /// The current statistics; `nil` until the fetch count is read.
   var statistics: FetchStatistics? {
     fetchCount.map { FetchStatistics($0, now: now(), calendar: calendar()) }
   }
 
-  /// The progress of many fetches at present.
+  /// The current progress of the batch.
   var progress: ProgressReading? { batch?.reading(at: now()) }
 
-  /// Fetches once; ignored while a fetch is running.
+  /// Fetches once; does nothing during another fetch.
   func fetch() async {
     guard !state.isLoading else { return }
     state.startLoading()
@@ -68,7 +68,7 @@ final class FetchCounterViewModel {
     cancelRunning = task.cancel
     let result = await task.value
     if case .success(let fetch) = result { note(fetch) }
-    // After a cancelled fetch another one may be running.
+    // After cancellation, another fetch may already be in progress.
     guard !task.isCancelled else { return }
     cancelRunning = nil
     switch result {
@@ -77,9 +77,9 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Fetches many times until a fetch fails or ``cancel()`` is called, and returns the number of successes.
+  /// Runs a batch until a fetch fails or ``cancel()`` is called, and returns the number of successes.
   ///
-  /// Ignored while a fetch is running. A retry after a failure fetches the rest.
+  /// Does nothing during another fetch. A retry after a failure fetches the rest.
   @discardableResult
   func fetch(times: Int) async -> Int {
     guard !state.isLoading else { return 0 }
@@ -108,7 +108,7 @@ final class FetchCounterViewModel {
     return end.succeeded
   }
 
-  /// Cancels the running fetches, and returns whether there were any; those that have their codes are counted all the same.
+  /// Cancels the fetches in progress and returns whether there were any; those that have their codes are still counted.
   func cancel() -> Bool {
     guard let cancelRunning else { return false }
     cancelRunning()
@@ -118,7 +118,7 @@ final class FetchCounterViewModel {
     return true
   }
 
-  /// Drops the last codes and returns them; none if that failed.
+  /// Clears the history and returns the removed codes; an empty array if that failed.
   @discardableResult
   func clearCodes() async -> [FetchedCode] {
     do throws(FetchError) {
@@ -126,13 +126,13 @@ final class FetchCounterViewModel {
       self.fetchCount = fetchCount
       return dropped
     } catch {
-      // The result of a fetch that began meanwhile matters more.
+      // The result of a fetch that started in the meantime is more important.
       if !state.isLoading { fail(error, intent: .clearCodes) }
       return []
     }
   }
 
-  /// Puts dropped codes back, and returns the problem if that fails.
+  /// Restores removed codes; returns the error message if that fails.
   func restore(_ dropped: [FetchedCode]) async -> String? {
     do throws(FetchError) {
       fetchCount = try await clearFetchedCodes.undo(dropped)
@@ -157,13 +157,13 @@ final class FetchCounterViewModel {
     if state.problem != nil { state = state.value.map(LoadState.loaded) ?? .initial }
   }
 
-  /// Follows the stored fetch count, also when other processes change it, until the task is cancelled.
+  /// Observes the stored fetch count, including changes by other processes, until the task is cancelled.
   func follow() async {
     for await result in followFetchCount.execute() {
       switch result {
       case .success(let fetchCount): self.fetchCount = fetchCount
       case .failure(let error):
-        // A running fetch will report the same.
+        // A fetch in progress will report the same error.
         if !state.isLoading { fail(error, intent: .fetch(times: 1)) }
       }
     }
@@ -174,10 +174,10 @@ final class FetchCounterViewModel {
     state.fail(FetchProblem(error))
   }
 
-  /// Shows a fetch at once; changes by others come with the next news of the store.
+  /// Shows a fetch at once; changes by other processes arrive with the store's next update.
   private func note(_ fetch: Fetch) {
     var fetchCount = fetchCount ?? FetchCount()
-    // The store's news may have come first, and include this fetch already.
+    // The store's update may have arrived first and already include this fetch.
     guard fetchCount.count < fetch.count else { return }
     fetchCount.add(
       FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration),
@@ -188,16 +188,16 @@ final class FetchCounterViewModel {
   }
 }
 
-/// A failed fetch in words for people.
+/// A failed fetch, described for people.
 public struct FetchProblem: Sendable {
-  /// What failed.
+  /// The underlying error.
   public let error: FetchError
-  /// What happened, as a sentence.
+  /// The message, as a sentence.
   public let message: String
-  /// What to do about it, where something can be said.
+  /// The recovery suggestion, if there is one.
   public let hint: String?
 
-  /// Words an error.
+  /// Creates the description of an error.
   public init(_ error: FetchError) {
     self.error = error
     switch error {

@@ -2,7 +2,7 @@ import Basics
 public import Components
 import Foundation
 
-/// A successful fetch as it is printed.
+/// A printable report about a successful fetch.
 public struct FetchReport: Sendable, Encodable {
   private let fetch: Fetch
 
@@ -12,10 +12,10 @@ public struct FetchReport: Sendable, Encodable {
     case fetchedAt = "fetched_at"
   }
 
-  /// Makes the report of a fetch.
+  /// Creates the report of a fetch.
   public init(_ fetch: Fetch) { self.fetch = fetch }
 
-  /// The lines to print: described texts for people, one record with code and count for pipes.
+  /// Returns the lines to print: described texts for people, or a record with the code and the count for pipes.
   public func text(for mode: OutputMode) -> String {
     let code = fetch.responseCode.description
     if mode.layout == .records { return "\(code.sanitized())\t\(fetch.count)\n" }
@@ -25,7 +25,7 @@ public struct FetchReport: Sendable, Encodable {
     ]).rendered(for: mode)
   }
 
-  /// The JSON document: `response_code`, `fetch_count`, `fetched_at` (RFC 3339).
+  /// Encodes `response_code`, `fetch_count` and `fetched_at` (RFC 3339).
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(fetch.responseCode.description, forKey: .responseCode)
@@ -34,7 +34,7 @@ public struct FetchReport: Sendable, Encodable {
   }
 }
 
-/// The count as it is printed.
+/// A printable report about the fetch count.
 public struct FetchCountReport: Sendable, Encodable {
   private let fetchCount: FetchCount
 
@@ -43,11 +43,12 @@ public struct FetchCountReport: Sendable, Encodable {
     case lastFetchedAt = "last_fetched_at"
   }
 
-  /// Makes the report of a fetch count.
+  /// Creates the report of a fetch count.
   public init(_ fetchCount: FetchCount) { self.fetchCount = fetchCount }
 
-  /// The lines to print: described texts for people, one record with count and time for pipes; there a time that is
-  /// missing is an empty field.
+  /// Returns the lines to print: described texts for people, or a record with the count and the time for pipes.
+  ///
+  /// In a record, a missing time is an empty field.
   public func text(for mode: OutputMode) -> String {
     if mode.layout == .records { return "\(fetchCount.count)\t\(lastFetchedAt ?? "")\n" }
     return DescribedTextGroup([
@@ -56,7 +57,7 @@ public struct FetchCountReport: Sendable, Encodable {
     ]).rendered(for: mode)
   }
 
-  /// The JSON document: `fetch_count`, `last_fetched_at` (RFC 3339, or null).
+  /// Encodes `fetch_count` and `last_fetched_at` (RFC 3339, or null).
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(fetchCount.count, forKey: .fetchCount)
@@ -66,24 +67,24 @@ public struct FetchCountReport: Sendable, Encodable {
   private var lastFetchedAt: String? { fetchCount.lastFetchedAt.map { RFC3339.text(of: $0) } }
 }
 
-/// How many fetches went, as it is printed.
+/// A printable report about a batch.
 public struct FetchRunReport: Sendable, Encodable {
-  /// How often fetches failed in one way.
+  /// The number of failures of one kind.
   public struct Failure: Sendable, Encodable {
-    /// A stable word for scripts.
+    /// The kind of failure, a stable identifier for scripts.
     let kind: String
-    /// How often.
+    /// The number of failures.
     var count: Int
-    /// What happened the first time, as a sentence.
+    /// The message of the first failure, as a sentence.
     let message: String
-    /// What to do about it, where something can be said.
+    /// The recovery suggestion, if there is one.
     let hint: String?
 
     enum CodingKeys: String, CodingKey {
       case kind, count, message, hint
     }
 
-    /// Makes a count of failures.
+    /// Creates a count of failures of one kind.
     public init(kind: String, count: Int, message: String, hint: String?) {
       self.kind = kind
       self.count = count
@@ -91,7 +92,7 @@ public struct FetchRunReport: Sendable, Encodable {
       self.hint = hint
     }
 
-    /// The JSON object; `hint` may be null.
+    /// Encodes the failure; `hint` may be null.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(kind, forKey: .kind)
@@ -131,14 +132,14 @@ public struct FetchRunReport: Sendable, Encodable {
     case durationMilliseconds = "duration_ms"
   }
 
-  /// Creates the report of a run; `last` is the fetch with the highest count.
+  /// Creates the report of a batch; `last` is the fetch with the highest count.
   public init(_ run: FetchRun, last: Fetch?, failures: [Failure]) {
     self.run = run
     self.last = last
     self.failures = failures
   }
 
-  /// The lines to print, as described texts.
+  /// Returns the lines to print, as described texts.
   public func text(for mode: OutputMode) -> String {
     var items: [DescribedText] = []
     if let last {
@@ -163,8 +164,8 @@ public struct FetchRunReport: Sendable, Encodable {
     return DescribedTextGroup(items).rendered(for: mode)
   }
 
-  /// The JSON object: `requested`, `succeeded`, `failed`, `failures`, `interrupted`, `elapsed_seconds`,
-  /// `fetches_per_second`, and `duration_ms` with `p50`, `p95` and `p99`, which are null when nothing succeeded.
+  /// Encodes `requested`, `succeeded`, `failed`, `failures`, `interrupted`, `elapsed_seconds`, `fetches_per_second` and
+  /// `duration_ms` with `p50`, `p95` and `p99`, which are null without a success.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(run.requested, forKey: .requested)

@@ -1,19 +1,19 @@
 import Basics
 import Foundation
 
-/// The stored codes as a file.
+/// An export of the stored codes.
 struct FetchedCodesExport {
-  /// The formats, in the order in which the screen offers them.
+  /// The file formats, in the order in which the screen offers them.
   enum Format: String, CaseIterable {
     case csv, json
   }
 
   let codes: [FetchedCode]
 
-  /// The name of the file, without a folder.
+  /// Returns the name of the file, without a folder.
   func name(_ format: Format) -> String { "response-codes.\(format.rawValue)" }
 
-  /// Returns the content: a heading and a row for each code (CSV, RFC 4180), or one document with `codes` (JSON).
+  /// Returns the file's content: a header and a row for each code (CSV, RFC 4180), or a document with `codes` (JSON).
   func contents(_ format: Format) throws -> [UInt8] {
     switch format {
     case .csv: return Array(csv.utf8)
