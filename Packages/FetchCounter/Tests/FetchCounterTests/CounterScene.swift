@@ -8,7 +8,7 @@ import Testing
 
 @testable import FetchCounter
 
-/// The counter's screen without a terminal: what is pressed and clicked, and what is seen.
+/// The counter screen without a terminal: tests press keys, click, and read its text.
 @MainActor
 final class CounterScene {
   let store: InMemoryStore<FetchCount>
@@ -18,7 +18,7 @@ final class CounterScene {
   private let service: any CounterServiceProviding
   private static let size = Size(width: 80, height: 24)
 
-  /// Makes a screen whose service answers `code 1`, `code 2` and so on, except for some failures.
+  /// Creates a screen whose service returns `code 1`, `code 2` and so on, except for some failures.
   convenience init(
     failures: Int = 0,
     successesBefore: Int = 0,
@@ -39,40 +39,40 @@ final class CounterScene {
     self.service = service
     self.store = store
     let moments = SteppingClock()
-    // A fetch every quarter of a minute, and a screen that is looked at in the afternoon.
+    // A fetch every 15 seconds, and a screen that is viewed two hours after noon.
     let fetchedAt: @Sendable () -> Date = { Self.noon.addingTimeInterval((moments.now.offset * 60) / .seconds(1)) }
     let now: @Sendable () -> Date = { Self.noon.addingTimeInterval(7_200) }
     viewModel = .test(service, store, fetchedAt: fetchedAt, now: now) { .test(.gmt) }
     screen = FetchCounterScreen(viewModel: viewModel, effects: effects, now: now) { .test(.gmt) }
   }
 
-  /// 2026-01-31, 12:00 UTC, a Saturday.
+  /// 2026-01-31 12:00 UTC, a Saturday.
   nonisolated static let noon = Date(timeIntervalSince1970: 1_769_860_800)
 
-  /// How many requests the service got.
+  /// The number of requests that the service received.
   var requests: Int {
     get async { await (service as? ScriptedCounterService)?.requests.count ?? 0 }
   }
 
-  /// Fetches to the end.
+  /// Fetches once and waits for the result.
   func fetch() async { await viewModel.fetch() }
 
   private var frame: RenderedFrame {
     screen.body(size: Self.size, in: .bare).frame(size: Self.size, environment: .bare)
   }
 
-  /// What is seen.
+  /// The visible text.
   var text: String { frame.buffer.lines.joined(separator: "\n") }
 
-  /// The screen as it is read out.
+  /// The screen's lines as linear text for screen readers.
   var lines: [String] {
     screen.body(size: Self.size, in: .bare).linearLines(in: .bare).map(\.plainText)
   }
 
-  /// What can be clicked.
+  /// The targets that can be clicked.
   var targets: [InteractionTarget] { frame.targets }
 
-  /// Clicks on the first place where a text stands.
+  /// Clicks on the last occurrence of a text.
   func click(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let frame = frame
     for (row, line) in frame.buffer.lines.enumerated().reversed() {
@@ -88,7 +88,7 @@ final class CounterScene {
 }
 
 extension Calendar {
-  /// The Gregorian calendar in a time zone, with weeks that begin on Monday.
+  /// Returns the Gregorian calendar in a time zone, with weeks that start on Monday.
   static func test(_ timeZone: TimeZone) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
@@ -98,11 +98,11 @@ extension Calendar {
 }
 
 extension RenderEnvironment {
-  /// Signs without any colour, and nothing that moves.
+  /// An environment without colors and animations.
   static var bare: RenderEnvironment { RenderEnvironment(capabilities: .plain, isAnimated: false) }
 }
 
-/// Effects that are remembered instead of done.
+/// Effects that are recorded instead of performed.
 @MainActor
 @Observable
 final class RecordedEffects: ScreenEffects {
@@ -111,7 +111,7 @@ final class RecordedEffects: ScreenEffects {
   private(set) var exported: [String: String] = [:]
 
   func show(_ message: StyledText, tone: Tone) { shown.append(message.plainText) }
-  /// The answer to every question, and the questions so far.
+  /// The answer to every question.
   var confirms = true
   private(set) var questions: [String] = []
   private(set) var undo: (@MainActor () async -> String?)?

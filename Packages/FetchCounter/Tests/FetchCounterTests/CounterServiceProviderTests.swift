@@ -5,7 +5,7 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("The counter service's two requests")
+@Suite("Counter service requests")
 struct CounterServiceProviderTests {
   private func provider(
     base: String = "http://localhost:8000",
@@ -17,7 +17,7 @@ struct CounterServiceProviderTests {
     )
   }
 
-  @Test("are GET / and GET of what it answered", arguments: ["http://localhost:8000", "http://localhost:8000/"])
+  @Test("requests / and then the returned path", arguments: ["http://localhost:8000", "http://localhost:8000/"])
   func sendsBoth(base: String) async throws {
     let (provider, transport) = provider(base: base) { request in
       request.url.path() == "/"
@@ -31,7 +31,7 @@ struct CounterServiceProviderTests {
     #expect(transport.requests.allSatisfy { $0.method == .get && $0.body == nil })
   }
 
-  @Test("go to the configured host, whatever loopback name the service uses for itself")
+  @Test("uses the configured host, whatever loopback name the service returns")
   func keepsTheConfiguredHost() async throws {
     let (provider, transport) = provider(base: "http://127.0.0.1:8000") {
       .json(#"{"response_code": "c"}"#, url: $0.url)
@@ -41,7 +41,7 @@ struct CounterServiceProviderTests {
   }
 
   @Test(
-    "refuse a first answer that is not what the contract says",
+    "rejects a first response that violates the contract",
     arguments: [
       "{}", #"{"next_path": null}"#, #"{"next_path": 1}"#, #"{"next_path": ""}"#, "[]", "", "Unexpected path",
     ]
@@ -56,7 +56,7 @@ struct CounterServiceProviderTests {
   }
 
   @Test(
-    "refuse a second answer that is not what the contract says",
+    "rejects a second response that violates the contract",
     arguments: [
       "{}", #"{"response_code": null}"#, #"{"response_code": 200}"#, #"{"response_code": ""}"#, "[]", "<html>",
     ]
@@ -73,7 +73,7 @@ struct CounterServiceProviderTests {
   }
 
   @Test(
-    "never leave for a foreign origin",
+    "never sends a request to another origin",
     arguments: [
       "http://evil.example/a/", "http://localhost:8001/a/", "https://localhost:8000/a/", "file:///etc/passwd",
     ]
@@ -88,7 +88,7 @@ struct CounterServiceProviderTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("read a 400 of step two as a superseded path, and of step one as a failure")
+  @Test("treats status 400 as a superseded path in the second step and as a failure in the first one")
   func readsSupersededPaths() async throws {
     let (provider, _) = provider {
       .json(#"{"error": "App requested the wrong path"}"#, status: .badRequest, url: $0.url)
@@ -100,7 +100,7 @@ struct CounterServiceProviderTests {
     await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }
   }
 
-  @Test("keep the words of a plain-text error")
+  @Test("includes the text of a plain-text error")
   func keepsPlainTextErrors() async {
     let (provider, _) = provider { .text("Unexpected path", status: .notFound, url: $0.url) }
     let error = await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }

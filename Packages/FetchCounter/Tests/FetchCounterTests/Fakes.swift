@@ -7,7 +7,7 @@ import PersistenceTesting
 @testable import FetchCounter
 
 extension URL {
-  /// A URL that a test wrote down; a mistake in it is the test's.
+  /// Creates a URL from a valid text.
   static func test(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
     return url
@@ -15,14 +15,14 @@ extension URL {
 }
 
 extension ResponseCode {
-  /// A code that a test wrote down.
+  /// Creates a response code from a text that isn't empty.
   static func test(_ text: String) -> ResponseCode {
     guard let code = ResponseCode(text) else { preconditionFailure("'\(text)' is no response code") }
     return code
   }
 }
 
-/// A service that answers from scripts and remembers what it was asked.
+/// A service that returns scripted responses and records its requests.
 actor ScriptedCounterService: CounterServiceProviding {
   private var paths: [Result<URL, NetworkError>]
   private var answers: [Result<ResponseCodeAnswer, NetworkError>]
@@ -36,7 +36,7 @@ actor ScriptedCounterService: CounterServiceProviding {
     self.answers = answers
   }
 
-  /// The last entry of a script is repeated.
+  /// Returns the next entry of a script; the last entry is repeated.
   private static func next<Value>(_ script: inout [Value]) -> Value {
     script.count > 1 ? script.removeFirst() : script[0]
   }
@@ -52,11 +52,11 @@ actor ScriptedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that, like the real one, accepts only its latest path; other tasks run between its requests.
+/// A service that accepts only its latest path, like the real one; other tasks run between its requests.
 actor StrictCounterService: CounterServiceProviding {
   private var expected = 0
   private(set) var requests = 0
-  /// How many requests are to fail from now on.
+  /// The errors of the next requests.
   private var failures: [NetworkError]
 
   init(failures: [NetworkError] = []) { self.failures = failures }
@@ -77,7 +77,7 @@ actor StrictCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that waits until the test lets it go on.
+/// A service whose requests wait until the test continues them.
 actor WaitingCounterService: CounterServiceProviding {
   private var waiter: CheckedContinuation<Void, Never>?
   private var arrival: CheckedContinuation<Void, Never>?
@@ -95,7 +95,7 @@ actor WaitingCounterService: CounterServiceProviding {
 
   func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer { .code(.test("c0de")) }
 
-  /// Waits until a request is there.
+  /// Waits until a request arrives.
   func waitForRequest() async {
     guard waiter == nil else { return }
     await withCheckedContinuation { arrival = $0 }
@@ -107,7 +107,7 @@ actor WaitingCounterService: CounterServiceProviding {
   }
 }
 
-/// A clock on which every look takes a quarter of a second.
+/// A clock that advances by a quarter of a second each time it is read.
 final class SteppingClock: Clock, @unchecked Sendable {
   struct Instant: InstantProtocol {
     let offset: Duration
@@ -133,7 +133,7 @@ final class SteppingClock: Clock, @unchecked Sendable {
 }
 
 extension FetchCounterViewModel {
-  /// A view model of a service and a store of a test.
+  /// Creates a view model of a test's service and store.
   static func test(
     _ service: any CounterServiceProviding,
     _ store: InMemoryStore<FetchCount>,

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("The stored fetch count")
+@Suite("Stored fetch count")
 struct FetchCountTests {
-  @Test("is read as it was written")
+  @Test("is decoded as it was encoded")
   func roundTrips() throws {
     for record in [
       FetchCount(),
@@ -40,14 +40,14 @@ struct FetchCountTests {
     #"{"fetch_count": 1, "daily_fetches": {\#(days)}}"#
   }
 
-  @Test("has codes where they are whole")
+  @Test("decodes well-formed codes")
   func readsCodes() throws {
     let record = try JSONDecoder().decode(FetchCount.self, from: Data(Self.code().utf8))
     #expect(record.lastCodes.map(\.responseCode) == [.test("c0de")])
   }
 
   @Test(
-    "is damaged where it is not a count and a time",
+    "is corrupt if a value is malformed or out of range",
     arguments: [
       "{}", #"{"fetch_count": -1}"#, #"{"fetch_count": "3"}"#, #"{"fetch_count": 1.5}"#, #"{"fetch_count": null}"#,
       #"{"fetch_count": 1e30}"#, #"{"fetch_count": 9223372036854775807}"#,
@@ -69,7 +69,7 @@ struct FetchCountTests {
     }
   }
 
-  @Test("stays readable when a fetch is added to the highest count")
+  @Test("stays readable after a fetch at the highest count")
   func highestCount() throws {
     var fetchCount = FetchCount(count: 1 << 53)
     fetchCount.add(

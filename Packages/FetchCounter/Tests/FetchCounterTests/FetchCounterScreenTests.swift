@@ -11,11 +11,11 @@ import Testing
 @testable import FetchCounter
 
 @MainActor
-@Suite("The counter's screen", .timeLimit(.minutes(1)))
+@Suite("Counter screen", .timeLimit(.minutes(1)))
 struct FetchCounterScreenTests {
   private let scene = CounterScene()
 
-  @Test("fetches with Enter and a click on the button", arguments: ["enter", "click"])
+  @Test("fetches with Enter and with a click on the button", arguments: ["enter", "click"])
   func fetches(way: String) async throws {
     let screen = scene.screen
     switch way {
@@ -27,7 +27,7 @@ struct FetchCounterScreenTests {
     #expect(scene.lines.contains("Fetch count: 1"))
   }
 
-  @Test("ignores the button while a fetch is running, and shows that one is")
+  @Test("ignores the button during a fetch, and shows that a fetch is running")
   func isBusy() async throws {
     let service = WaitingCounterService()
     let scene = CounterScene(service: service)
@@ -46,20 +46,20 @@ struct FetchCounterScreenTests {
     #expect(!scene.screen.isAnimating)
   }
 
-  @Test("is drawn again when anything that it shows has changed")
+  @Test("is redrawn when the data that it shows changes")
   func isObserved() async {
     scene.screen.appear()
     await settle { scene.viewModel.fetchCount != nil }
     func isShown() -> Bool { scene.lines.contains { $0.hasPrefix("Fetch count: 41") } }
     #expect(!isShown())
     scene.store.setOutcome(.value(FetchCount(count: 41)))
-    // It draws again only after a change of what it has read.
+    // The loop draws again only when the data that was read changes.
     await settle { isShown() }
     #expect(isShown())
     scene.screen.disappear()
   }
 
-  @Test("shows what went wrong above the old code, and tries again on request", arguments: ["enter", "r", "click"])
+  @Test("shows an error above the old code, and retries", arguments: ["enter", "r", "click"])
   func retries(way: String) async throws {
     let scene = CounterScene(failures: 1, successesBefore: 1)
     await scene.fetch()
@@ -77,7 +77,7 @@ struct FetchCounterScreenTests {
     #expect(scene.viewModel.state.value?.count == 2)
   }
 
-  @Test("puts the message away on request", arguments: ["escape", "tab and enter", "click"])
+  @Test("dismisses the error", arguments: ["escape", "tab and enter", "click"])
   func dismisses(way: String) async throws {
     let scene = CounterScene(failures: 1)
     await scene.fetch()
@@ -94,7 +94,7 @@ struct FetchCounterScreenTests {
     #expect(await scene.requests == 2, "Nothing more was sent.")
   }
 
-  @Test("has nothing but the message's answers while there is one, not even by mouse")
+  @Test("offers only the buttons of an open error, even to the mouse")
   func isModal() async throws {
     let scene = CounterScene(failures: 1)
     await scene.fetch()
@@ -102,7 +102,7 @@ struct FetchCounterScreenTests {
     #expect(scene.targets.allSatisfy { $0.name == FetchCounterScreen.answerTarget })
   }
 
-  @Test("deletes the recent codes after a question, and puts them back when that is undone")
+  @Test("deletes the recent codes after confirmation, and restores them on undo")
   func deletesCodes() async {
     #expect(!scene.screen.keyMap.hints.map(\.action).contains("Delete codes"))
     for _ in 1...2 { await scene.fetch() }
@@ -117,14 +117,14 @@ struct FetchCounterScreenTests {
     #expect(scene.text.contains("No stored response codes."))
     #expect(scene.text.contains("2 today"), "The statistics stay.")
     #expect(scene.effects.questions == ["Delete the recent codes?"])
-    // When a third code comes before the deletion is undone
+    // When a third code arrives before the undo
     await scene.fetch()
     #expect(await scene.effects.undo?() == nil)
     #expect(scene.viewModel.fetchCount?.lastCodes.dropFirst() == codes?[...])
     #expect(scene.viewModel.fetchCount?.count == 3)
   }
 
-  @Test("keeps the recent codes when the question is declined")
+  @Test("keeps the recent codes if the confirmation is declined")
   func keepsCodes() async {
     scene.effects.confirms = false
     await scene.fetch()
@@ -133,7 +133,7 @@ struct FetchCounterScreenTests {
     #expect(scene.viewModel.fetchCount?.lastCodes.count == 1)
   }
 
-  @Test("cancels a running fetch without a message of its own, and fetches again afterwards")
+  @Test("cancels a fetch without showing an error, and can fetch again")
   func cancelsFetch() async {
     let service = WaitingCounterService()
     let scene = CounterScene(service: service)
@@ -147,7 +147,7 @@ struct FetchCounterScreenTests {
     await service.goOn()
   }
 
-  @Test("asks before the program ends during a fetch, and only then")
+  @Test("asks for confirmation before quitting only during a fetch")
   func guardsQuitting() async {
     let service = WaitingCounterService()
     let scene = CounterScene(service: service)
@@ -174,14 +174,14 @@ struct FetchCounterScreenTests {
     let restarted = CounterScene(store: scene.store)
     restarted.screen.appear()
     await settle { restarted.viewModel.fetchCount != nil }
-    // Then the code is there with its time and duration
+    // Then the code is shown with its time and duration
     #expect(restarted.lines.contains("Response code    code 1 12:00:15 · 250.0 ms"))
     _ = restarted.screen.keyMap.perform(.character("y"))
     #expect(restarted.effects.copied == ["code 1"])
     restarted.screen.disappear()
   }
 
-  @Test("copies a code whole that is too long to be stored whole")
+  @Test("copies the full code even if it is too long to be stored")
   func copiesLongCodes() async {
     let code = String(repeating: "x", count: 1_000)
     let scene = CounterScene(service: ScriptedCounterService(answers: [.success(.code(.test(code)))]))
@@ -190,7 +190,7 @@ struct FetchCounterScreenTests {
     #expect(scene.effects.copied == [code])
   }
 
-  @Test("exports the codes as CSV or JSON, safe for spreadsheets")
+  @Test("exports the codes as CSV, safe for spreadsheets, or as JSON")
   func exportsCodes() async throws {
     let service = ScriptedCounterService(answers: ["=1+1", #"a,"b"#].map { .success(.code(.test($0))) })
     let scene = CounterScene(service: service)
@@ -212,7 +212,7 @@ struct FetchCounterScreenTests {
   }
 
   @Test(
-    "has its codes chosen with the arrows, the wheel and by a click, to be copied",
+    "selects a code to copy with the arrow keys, the wheel or a click",
     arguments: ["keys", "wheel", "click"]
   )
   func choosesCodes(way: String) async throws {
@@ -224,14 +224,14 @@ struct FetchCounterScreenTests {
     }
     _ = scene.screen.keyMap.perform(.character("y"))
     #expect(scene.effects.copied == ["code 2"])
-    // And the next fetch has its own code copied
+    // And the next fetch resets the selection to its own code
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
     await settle { scene.viewModel.state.value?.count == 4 }
     _ = scene.screen.keyMap.perform(.character("y"))
     #expect(scene.effects.copied == ["code 2", "code 4"])
   }
 
-  @Test("has no use for what is not meant for it")
+  @Test("ignores events that are not for it")
   func ignoresOthers() {
     let events: [ScreenEvent] = [
       .key(.character("q")), .paste("x"), .scroll(target: nil, index: nil, rows: 1),
@@ -240,7 +240,7 @@ struct FetchCounterScreenTests {
     for event in events { #expect(!scene.screen.handle(event)) }
   }
 
-  @Test("can't be misused by what a service sends", arguments: ["\u{1B}[2J", "\u{202E}abc", "a\nb\tc", "\u{9B}31m"])
+  @Test("sanitizes codes", arguments: ["\u{1B}[2J", "\u{202E}abc", "a\nb\tc", "\u{9B}31m"])
   func sanitizes(code: String) async {
     let service = ScriptedCounterService(answers: [.success(.code(.test(code)))])
     let scene = CounterScene(service: service)
@@ -251,7 +251,7 @@ struct FetchCounterScreenTests {
     #expect(isSafe)
   }
 
-  @Test("fits into any size", arguments: [(0, 0), (1, 1), (7, 3), (20, 5), (300, 80)])
+  @Test("fits any size", arguments: [(0, 0), (1, 1), (7, 3), (20, 5), (300, 80)])
   func fits(width: Int, height: Int) async {
     let scene = CounterScene(failures: 1, successesBefore: 12)
     for _ in 0..<13 { await scene.fetch() }
@@ -261,9 +261,9 @@ struct FetchCounterScreenTests {
     for target in frame.targets { #expect(Rectangle(size).contains(target.area.origin)) }
   }
 
-  @Test("is the place that the link 'counter' leads to")
+  @Test("is registered for the link counter")
   func isRegistered() async throws {
-    // Given a router with the feature's places alone
+    // Given a router that has only the feature's destinations
     let store = FetchCountStore(store: scene.store)
     let coordinator = FetchCounterCoordinator(
       fetchResponseCode: FetchResponseCode(
@@ -276,11 +276,11 @@ struct FetchCounterScreenTests {
     let registry = try DestinationRegistry<any Screen>([coordinator])
     var shown: [String] = []
     let router = try Router(registry, home: FetchCounterDestination()) { shown.append($0.top.title) }
-    // When a link is opened, then the same screen stays on top
+    // When the link is opened, then the same screen stays on top
     let source: any Navigator = router.queue
     _ = await source.perform(.open(link: "counter"))
     #expect(Set(shown) == ["Fetch Counter"])
-    // And its screens share one state
+    // And all screens share one state
     await coordinator.viewModel.fetch()
     #expect(coordinator.makeScreen().keyMap.hints.map(\.action).contains("Copy code"))
   }

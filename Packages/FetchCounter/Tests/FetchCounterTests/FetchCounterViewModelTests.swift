@@ -10,7 +10,7 @@ import Testing
 @testable import FetchCounter
 
 @MainActor
-@Suite("The counter's view model", .timeLimit(.minutes(1)))
+@Suite("Counter view model", .timeLimit(.minutes(1)))
 struct FetchCounterViewModelTests {
   private let store = InMemoryStore(default: FetchCount())
 
@@ -22,7 +22,7 @@ struct FetchCounterViewModelTests {
     if case .initial = viewModel.state { true } else { false }
   }
 
-  @Test("goes from initial over loading to loaded")
+  @Test("changes from initial to loading to loaded")
   func loads() async {
     // Given a service that waits
     let service = WaitingCounterService()
@@ -32,7 +32,7 @@ struct FetchCounterViewModelTests {
     // When a fetch runs
     let task = Task { await viewModel.fetch() }
     await service.waitForRequest()
-    // Then it is loading, without an earlier result, until the answer is there
+    // Then it is loading, without an earlier result, until the response arrives
     guard case .loading(previous: nil) = viewModel.state else {
       Issue.record("expected loading, got \(viewModel.state)")
       return
@@ -47,13 +47,13 @@ struct FetchCounterViewModelTests {
     #expect(fetch.responseCode == .test("c0de"))
   }
 
-  @Test("ignores a second fetch while one is running")
+  @Test("ignores a second fetch during a fetch")
   func ignoresSecondFetch() async throws {
     let service = WaitingCounterService()
     let viewModel = viewModel(service)
     let task = Task { await viewModel.fetch() }
     await service.waitForRequest()
-    // When fetch is asked for again, then it returns at once and nothing is sent
+    // When another fetch is started, then it returns at once and sends nothing
     await viewModel.fetch()
     #expect(viewModel.state.isLoading)
     #expect(await service.count == 1)
@@ -89,7 +89,7 @@ struct FetchCounterViewModelTests {
     #expect(fetch.responseCode == .test("two"))
   }
 
-  @Test("has the count and the codes with every fetch, before the store's own news come")
+  @Test("updates the count and the codes after a fetch, before the store reports the change")
   func notesFetches() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     try await store.update { $0.count = 41 }
@@ -99,7 +99,7 @@ struct FetchCounterViewModelTests {
     #expect(viewModel.fetchCount?.lastCodes.map(\.responseCode) == [.test("one")])
   }
 
-  @Test("follows what others count in the same store, and stops when it is told to")
+  @Test("observes changes by other processes until its task is cancelled")
   func followsOthers() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     let following = Task { await viewModel.follow() }
@@ -112,9 +112,9 @@ struct FetchCounterViewModelTests {
     #expect(viewModel.fetchCount?.count == 7)
   }
 
-  @Test("shows a code once, also when the store's news comes before the fetch's own end")
+  @Test("shows a code once, even if the store reports the change before the fetch ends")
   func showsEachCodeOnce() async throws {
-    // Given a store whose changes end only when their news has arrived
+    // Given a store whose updates end only after their change was reported
     let store = NewsFirstStore()
     let viewModel = FetchCounterViewModel(
       fetchResponseCode: FetchResponseCode(
@@ -138,7 +138,7 @@ struct FetchCounterViewModelTests {
     #expect(viewModel.fetchCount?.lastCodes.map(\.responseCode) == [.test("one")])
   }
 
-  @Test("says what is wrong with what is kept as soon as it follows, and goes on following")
+  @Test("reports a corrupt store as soon as it observes it, and continues to observe")
   func tellsDamage() async throws {
     store.setOutcome(.empty)
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
@@ -146,14 +146,14 @@ struct FetchCounterViewModelTests {
     defer { following.cancel() }
     await settle { viewModel.state.problem != nil }
     #expect(viewModel.state.problem?.hint?.isEmpty == false)
-    // When somebody mends it and the person dismisses the message
+    // When the file is repaired and the message is dismissed
     try store.replaceIfCorrupt(with: FetchCount(count: 3))
     await settle { viewModel.fetchCount?.count == 3 }
     viewModel.dismissProblem()
     #expect(isInitial(viewModel))
   }
 
-  @Test("puts a problem away on request, and the last success stays")
+  @Test("dismisses a problem and keeps the last success")
   func dismisses() async {
     let failure = NetworkError.connectionLost(.beforeResponse, origin: "http://host")
     let service = ScriptedCounterService(answers: [.success(.code(.test("one"))), .failure(failure)])
@@ -171,20 +171,20 @@ struct FetchCounterViewModelTests {
     #expect(fetch.responseCode == .test("one"))
   }
 
-  @Test("drops the codes on request; what fails is said and can be tried again")
+  @Test("clears the codes, and a failed attempt can be retried")
   func clearsCodes() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     await viewModel.fetch()
-    // Given a store that can't be written
+    // Given a store that can't be written to
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
     #expect(await viewModel.clearCodes().isEmpty)
     #expect(viewModel.state.problem != nil)
     #expect(viewModel.state.value != nil)
     #expect(viewModel.fetchCount?.lastCodes.count == 1)
-    // When it can be again, and the person tries again
+    // When the store works again and the action is retried
     store.failUpdates(with: nil)
     await viewModel.retry()
-    // Then the codes are gone, and nothing was fetched
+    // Then the codes are gone, and no fetch was sent
     #expect(viewModel.state.problem == nil)
     #expect(viewModel.fetchCount?.count == 1)
     #expect(viewModel.fetchCount?.lastCodes.isEmpty == true)
@@ -194,7 +194,7 @@ struct FetchCounterViewModelTests {
     #expect(try store.load().count == 1)
   }
 
-  @Test("tries a failed fetch again on request")
+  @Test("retries a failed fetch")
   func retries() async throws {
     let failure = NetworkError.connectionLost(.beforeResponse, origin: "http://host")
     let service = ScriptedCounterService(answers: [.failure(failure), .success(.code(.test("two")))])
@@ -205,7 +205,7 @@ struct FetchCounterViewModelTests {
     #expect(try store.load().count == 1)
   }
 
-  @Test("tells whoever looked at its state that it changes")
+  @Test("notifies observers of its state")
   func isObservable() async {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("c0de")))]))
     await confirmation("a change is announced") { announced in
@@ -218,7 +218,7 @@ struct FetchCounterViewModelTests {
     }
   }
 
-  @Test("words what happened for people, with what to do")
+  @Test("describes errors for people with a recovery suggestion")
   func wordsProblems() {
     let refused = FetchProblem(.service(NetworkError.unreachable(.refused, origin: "http://host:8000")))
     #expect(refused.message == "Nothing answers at http://host:8000: the connection was refused.")

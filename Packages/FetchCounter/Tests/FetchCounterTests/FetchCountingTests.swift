@@ -5,71 +5,71 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("Counting fetches that are under way together", .timeLimit(.minutes(1)))
+@Suite("Counting concurrent fetches", .timeLimit(.minutes(1)))
 struct FetchCountingTests {
   private let store = RecordingCountStore()
 
-  /// Counts a fetch that has begun.
+  /// Counts a fetch that has started.
   private func count(_ counting: FetchCounting) -> Task<Int, any Error> {
     let code = FetchedCode(responseCode: .test("c0de"), fetchedAt: Date(timeIntervalSince1970: 0), duration: .zero)
     return Task { try await counting.count(code, onWaiting: {}) }
   }
 
-  @Test("takes far fewer writes than there are fetches, and each is told its own count")
+  @Test("combines writes, and returns each fetch its own count")
   func sharesWrites() async throws {
-    // Given 400 fetches under way
+    // Given 400 fetches in progress
     let counting = FetchCounting(store: store, clock: TestClock())
     for _ in 1...400 { try counting.begin() }
-    // When all have their response codes
+    // When all have received their response codes
     let fetches = (1...400).map { _ in count(counting) }
     var counts: [Int] = []
     for fetch in fetches { counts.append(try await fetch.value) }
-    // Then a write waits for all but the last five
+    // Then a write waits until only five are left
     #expect(counts.sorted() == Array(1...400))
     #expect(store.fetchCount.count == 400)
     #expect(store.updates <= 6)
   }
 
-  @Test("writes at once for one fetch at a time, and reads the store before each")
+  @Test("writes single fetches immediately, and reads the store before each")
   func writesAloneAtOnce() async throws {
-    // Given a clock that stands still, on which nothing would ever have waited long enough
+    // Given a clock that never advances, so that no wait could end
     let useCase = FetchResponseCode(service: StrictCounterService(), store: store, clock: TestClock())
     for count in 1...5 { #expect(try await useCase.execute().count == count) }
     #expect(store.updates == 5)
     #expect(store.loads == 5)
   }
 
-  @Test("reads the store once for all that are under way without a break")
+  @Test("reads the store once for continuously overlapping fetches")
   func readsOnce() throws {
     let counting = FetchCounting(store: store, clock: TestClock())
     for _ in 1...100 { try counting.begin() }
     #expect(store.loads == 1)
-    // When all have ended, then the next one reads again
+    // When all have ended, then the next fetch reads again
     for _ in 1...100 { counting.giveUp() }
     try counting.begin()
     #expect(store.loads == 2)
   }
 
-  @Test("does not wait long for fetches whose service takes its time")
+  @Test("waits at most 5 ms for other fetches")
   func waitsAMoment() async throws {
-    // Given 17 fetches under way, of which one has its response code
+    // Given 17 fetches in progress, one of which has its response code
     let clock = TestClock()
     let counting = FetchCounting(store: store, clock: clock)
     for _ in 1...17 { try counting.begin() }
     let first = count(counting)
-    // Then it waits for the others, but only for a moment
+    // Then it waits for the others, but only briefly
     await clock.waitForSleepers()
     #expect(store.updates == 0)
     clock.advance(by: .milliseconds(5))
     #expect(try await first.value == 1)
     #expect(store.fetchCount.count == 1)
-    // When the others have their codes, then they are counted without another wait
+    // When the others receive their codes, then they are counted without another wait
     let others = (1...16).map { _ in count(counting) }
     for other in others { _ = try await other.value }
     #expect(store.fetchCount.count == 17)
   }
 
-  @Test("counts none of those whose write failed, and tells all of them")
+  @Test("counts no fetch of a failed write, and reports the error to all of them")
   func sharesFailures() async throws {
     struct Full: Error {}
     store.fail(with: Full())
@@ -90,7 +90,7 @@ struct FetchCountingTests {
     }
     #expect(failures == 20)
     #expect(store.fetchCount == FetchCount())
-    // And the next one reads the store again before it sends anything
+    // And the next fetch reads the store again before it sends anything
     let loads = store.loads
     store.fail(with: nil)
     #expect(try await useCase.execute().count == 1)
@@ -98,9 +98,9 @@ struct FetchCountingTests {
   }
 }
 
-/// A store in memory that counts how often it is used.
+/// An in-memory store that counts its calls.
 ///
-/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+/// `@unchecked Sendable`: all mutable state is guarded by `lock`.
 private final class RecordingCountStore: FetchCountStoring, @unchecked Sendable {
   private let lock = NSLock()
   private var kept = FetchCount()

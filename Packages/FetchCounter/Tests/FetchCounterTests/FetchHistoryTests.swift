@@ -6,13 +6,13 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("The history of the last codes")
+@Suite("History of the last codes")
 struct FetchHistoryTests {
   private static let path = "/data/count.json"
   private let disk = InMemoryFileSystem()
   private let moment = Date(timeIntervalSince1970: 1_769_860_800)
 
-  /// The record as the versions before the history had it.
+  /// The record of versions without a history.
   private struct EarlierRecord: Codable, Sendable {
     var fetchCount = 0
     var lastFetchedAt: String?
@@ -39,7 +39,7 @@ struct FetchHistoryTests {
     )
   }
 
-  @Test("has the newest first, with when and how long, and drops the oldest")
+  @Test("stores the newest code first, with its time and duration, and drops the oldest")
   func isBounded() async throws {
     let store = FetchCountStore(store: jsonStore())
     for number in 1...13 { _ = try await store.update { [entry = entry(number)] in $0.add(entry, in: .gmt) } }
@@ -50,7 +50,7 @@ struct FetchHistoryTests {
     #expect(fetchCount.lastCodes.count == FetchCount.historyLimit)
   }
 
-  @Test("goes on request, and the count stays")
+  @Test("can be cleared without changing the count")
   func isCleared() async throws {
     let store = FetchCountStore(store: jsonStore())
     for number in 1...3 { _ = try await store.update { [entry = entry(number)] in $0.add(entry, in: .gmt) } }
@@ -64,7 +64,7 @@ struct FetchHistoryTests {
     #expect(try FetchCountStore(store: jsonStore()).load() == cleared)
   }
 
-  @Test("goes with the count when that is reset")
+  @Test("is reset together with the count")
   func isReset() async throws {
     let store = FetchCountStore(store: jsonStore())
     _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
@@ -73,7 +73,7 @@ struct FetchHistoryTests {
     #expect(try jsonStore().load() == FetchCount())
   }
 
-  @Test("keeps the record small whatever the service sends")
+  @Test("stays small, whatever the service sends")
   func cutsLongCodes() {
     let long = FetchedCode(
       responseCode: .test(String(repeating: "e\u{301}", count: 100_000)),
@@ -88,11 +88,11 @@ struct FetchHistoryTests {
     #expect(kept.duration == .zero)
   }
 
-  @Test("is empty in a file of a version that kept none, and begins with the next fetch")
+  @Test("is empty in the file of a version without a history, and starts with the next fetch")
   func readsEarlierFiles() async throws {
     // Given a file of an earlier version
     try await earlierStore().update { $0 = EarlierRecord(fetchCount: 41, lastFetchedAt: "2026-01-31T12:00:00Z") }
-    // When this version reads it and counts
+    // When this version reads it and counts a fetch
     let store = FetchCountStore(store: jsonStore())
     #expect(try store.load() == FetchCount(count: 41, lastFetchedAt: moment))
     _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
@@ -101,7 +101,7 @@ struct FetchHistoryTests {
     #expect(try store.load().lastCodes == [entry(1)])
   }
 
-  @Test("survives a version that kept none, which still counts in the same file")
+  @Test("survives a fetch by a version without a history")
   func survivesEarlierVersions() async throws {
     let store = FetchCountStore(store: jsonStore())
     _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
@@ -112,7 +112,7 @@ struct FetchHistoryTests {
     #expect(try store.load().durations == [entry(1).duration])
   }
 
-  @Test("stays bounded when a later version kept more days and durations")
+  @Test("is limited if a later version stored more days and durations")
   func boundsLaterFiles() async throws {
     let days = (1...40).map { day in
       #""\#(CalendarDate(daysSince1970: 20_000 + day))": 2"#
@@ -134,7 +134,7 @@ struct FetchHistoryTests {
     #expect(written.utf8.count < 8_000)
   }
 
-  @Test("keeps what a later version has added to the record and to its entries")
+  @Test("keeps members that a later version added to the record and its entries")
   func keepsUnknownMembers() async throws {
     let known = #""response_code": "code 1", "fetched_at": "2026-01-31T12:00:01Z", "duration_us": 1000"#
     let code = #"{\#(known), "service": "new"}"#
@@ -148,7 +148,7 @@ struct FetchHistoryTests {
     #expect(try FetchCountStore(store: jsonStore()).load().lastCodes == [entry(2), entry(1)])
   }
 
-  @Test("is told to whoever follows, with the reason when it can't be read")
+  @Test("reports changes and read errors to observers")
   func isFollowed() async throws {
     let store = InMemoryStore(default: FetchCount())
     var changes = FollowFetchCount(store: FetchCountStore(store: store)).execute().makeAsyncIterator()

@@ -10,17 +10,17 @@ import Testing
 @testable import FetchCounter
 
 @MainActor
-@Suite("Fetching many times from the screen", .timeLimit(.minutes(1)))
+@Suite("Batches from the counter screen", .timeLimit(.minutes(1)))
 struct FetchManyTests {
   private func open(_ text: String, in scene: CounterScene) {
     _ = scene.screen.keyMap.perform(.character("m"))
-    // The proposed number goes.
+    // Backspace removes the proposed number.
     for _ in 1...4 { _ = scene.screen.handle(.key(KeyPress(.backspace))) }
     for character in text { _ = scene.screen.handle(.key(.character(character))) }
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
   }
 
-  @Test("fetches as often as entered", arguments: ["7", " 7 "])
+  @Test("fetches the entered number of times", arguments: ["7", " 7 "])
   func fetches(text: String) async throws {
     let scene = CounterScene(service: StrictCounterService())
     open(text, in: scene)
@@ -33,7 +33,7 @@ struct FetchManyTests {
   }
 
   @Test(
-    "refuses an impossible number and keeps the text",
+    "rejects an invalid number and keeps the text",
     arguments: ["", "0", "-1", "1.5", "x", "1000001", "99999999999"]
   )
   func refuses(text: String) async {
@@ -46,7 +46,7 @@ struct FetchManyTests {
     #expect(scene.screen.dialog == nil)
   }
 
-  @Test("shows progress, and keeps the counted fetches when it is cancelled")
+  @Test("shows progress, and keeps the counted fetches when cancelled")
   func cancels() async throws {
     let service = GatedCounterService(open: 3)
     let scene = CounterScene(service: service)
@@ -54,11 +54,11 @@ struct FetchManyTests {
     await service.waitForRequest()
     #expect(scene.screen.isAnimating)
     #expect(scene.text.contains("of 50"))
-    // When another fetch is asked for, then none begins
+    // When another fetch is started, then nothing happens
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
     _ = scene.screen.keyMap.perform(.character("m"))
     #expect(scene.screen.dialog == nil)
-    // When it is cancelled, then nothing is requested any more, and the counted fetches stay counted
+    // When it is cancelled, then no more requests are sent, and the counted fetches stay counted
     #expect(scene.screen.cancelLoading())
     #expect(!scene.screen.isAnimating)
     #expect(scene.viewModel.batch == nil)
@@ -81,7 +81,7 @@ struct FetchManyTests {
   }
 }
 
-/// A service that answers a number of fetches, and lets the next ones wait until they are cancelled or released.
+/// A service that returns a number of codes; further requests wait until they are cancelled or released.
 private actor GatedCounterService: CounterServiceProviding {
   private var remaining: Int
   private var isReleased = false
@@ -111,7 +111,7 @@ private actor GatedCounterService: CounterServiceProviding {
 
   func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer { .code(.test("code \(path)")) }
 
-  /// Waits until a request waits.
+  /// Waits until a request is waiting.
   func waitForRequest() async {
     if waiters.isEmpty { await withCheckedContinuation { arrivals.append($0) } }
   }

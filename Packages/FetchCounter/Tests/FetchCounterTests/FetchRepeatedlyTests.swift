@@ -6,7 +6,7 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("Fetching many times", .timeLimit(.minutes(1)))
+@Suite("Batches of fetches", .timeLimit(.minutes(1)))
 struct FetchRepeatedlyTests {
   private let store = InMemoryStore(default: FetchCount())
   private let failure = NetworkError.unreachable(.refused, origin: "http://host")
@@ -23,7 +23,7 @@ struct FetchRepeatedlyTests {
   }
 
   @Test(
-    "counts every one, whatever their number and how many at a time",
+    "counts every fetch, whatever their number and concurrency",
     arguments: [(1, 1), (3, 16), (200, 1), (200, 16)]
   )
   func counts(times: Int, concurrency: Int) async throws {
@@ -43,14 +43,14 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5, 1])?.count == 2)
   }
 
-  @Test("has one at a time ask the service, however many are under way", arguments: [1, 16])
+  @Test("sends the requests of only one fetch at a time, whatever the concurrency", arguments: [1, 16])
   func takesTurns(concurrency: Int) async {
     let service = CrowdedCounterService()
     _ = await useCase(service).execute(times: 50, concurrency: concurrency) { _ in true }
     #expect(await service.most == 1)
   }
 
-  @Test("goes on when a fetch fails, and tells how many did")
+  @Test("continues after failures and reports their number")
   func goesOn() async throws {
     let service = StrictCounterService(failures: [failure, failure, failure])
     let run = await useCase(service).execute(times: 10, concurrency: 2) { _ in true }
@@ -59,7 +59,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == 7)
   }
 
-  @Test("stops when the count can't be kept")
+  @Test("stops when the count can't be stored")
   func stopsWithoutStore() async {
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
     let service = StrictCounterService()
@@ -70,17 +70,17 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5]) == nil)
   }
 
-  @Test("stops when whoever gets the results wants no more")
+  @Test("stops when the receiver of the results wants no more")
   func stopsOnDemand() async throws {
     let results = ResultLog()
     let run = await useCase(StrictCounterService()).execute(times: 1_000, concurrency: 4) { results.add($0) < 5 }
-    // Those that had begun by then are told, too
+    // The results of fetches that had already started are reported, too
     #expect(run.succeeded == results.count)
     #expect((5...8).contains(results.count))
     #expect(try store.load().count == results.count)
   }
 
-  @Test("stops when it is cancelled, and what is counted by then stays and is told", arguments: [1, 8])
+  @Test("stops when cancelled, and keeps and reports the fetches counted by then", arguments: [1, 8])
   func stopsWhenCancelled(concurrency: Int) async throws {
     let repeated = useCase(StrictCounterService())
     let results = ResultLog()
@@ -102,26 +102,26 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == run.succeeded)
   }
 
-  @Test("has its rate and its percentiles by the clock that it is given")
+  @Test("measures its rate and percentiles with the given clock")
   func measures() async {
-    // Given a clock every look at which takes a quarter of a second
+    // Given a clock that advances by a quarter of a second each time it is read
     let run = await useCase(StrictCounterService()).execute(times: 20) { _ in true }
     #expect(run.elapsed == .milliseconds(250))
     #expect(run.rate == 80)
     #expect(run.percentiles([0.5, 1]) == [.milliseconds(250), .milliseconds(250)])
   }
 
-  @Test("has percentiles by nearest rank")
+  @Test("calculates percentiles by nearest rank")
   func percentiles() async throws {
-    // Given fetches that take one try, two, … five
+    // Given fetches that take one attempt, two, … five
     let service = UnevenCounterService()
     let run = await useCase(service).execute(times: 5) { _ in true }
-    // Then of 250, 500, 750, 1,000 and 1,250 ms the shares are these
+    // Then the percentiles are taken from 250, 500, 750, 1,000 and 1,250 ms
     #expect(run.percentiles([0.2, 0.21, 0.5, 0.95, 1]) == [250, 500, 750, 1_250, 1_250].map { .milliseconds($0) })
   }
 }
 
-/// A service that notes how many ask it at a time.
+/// A service that records the maximum number of concurrent callers.
 private actor CrowdedCounterService: CounterServiceProviding {
   private var present = 0
   private(set) var most = 0
@@ -144,7 +144,7 @@ private actor CrowdedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that refuses its path never at first, then once, then twice, and so on.
+/// A service that never rejects the first fetch's path, rejects the second one's once, the third one's twice, and so on.
 private actor UnevenCounterService: CounterServiceProviding {
   private var refusals = 0
   private var next = 0

@@ -20,14 +20,14 @@ struct FetchResponseCodeTests {
     )
   }
 
-  @Test("takes both requests, then the count rises by one and the time is kept")
+  @Test("sends both requests, increments the count and stores the time")
   func counts() async throws {
-    // Given a service that answers, and a count of 4
+    // Given a service that returns a code, and a count of 4
     let service = ScriptedCounterService(answers: [.success(.code(.test("c0de")))])
     try await store.update { $0.count = 4 }
     // When a code is fetched
     let fetch = try await useCase(service).execute()
-    // Then both requests were sent in order, and everything is kept
+    // Then both requests were sent in order, and the result is stored
     #expect(await service.requests == ["next path", "code at http://host/a/"])
     #expect(fetch == Fetch(responseCode: .test("c0de"), count: 5, fetchedAt: moment, duration: .milliseconds(250)))
     let entry = FetchedCode(responseCode: .test("c0de"), fetchedAt: moment, duration: .microseconds(250_000))
@@ -38,7 +38,7 @@ struct FetchResponseCodeTests {
     #expect(stored.days.map(\.fetches) == [1])
   }
 
-  @Test("leaves the count alone when either request fails")
+  @Test("keeps the count when either request fails")
   func countsNoFailures() async throws {
     let failure = NetworkError.unreachable(.refused, origin: "http://host")
     let services = [
@@ -56,7 +56,7 @@ struct FetchResponseCodeTests {
     #expect(store.outcome().isMissing)
   }
 
-  @Test("starts over from step one when another client came in between")
+  @Test("restarts from the first step when another client requested a path in between")
   func startsOver() async throws {
     let service = ScriptedCounterService(
       paths: [.success(.test("http://host/a/")), .success(.test("http://host/b/"))],
@@ -68,7 +68,7 @@ struct FetchResponseCodeTests {
     )
   }
 
-  @Test("gives up after a bounded number of tries")
+  @Test("fails after a limited number of attempts")
   func givesUp() async throws {
     let service = ScriptedCounterService(answers: [.success(.pathSuperseded(serviceMessage: "wrong path"))])
     let error = await #expect(throws: FetchError.self) { try await useCase(service).execute() }
@@ -82,31 +82,31 @@ struct FetchResponseCodeTests {
     #expect(store.outcome().isMissing)
   }
 
-  @Test("takes turns with others at one service, so that none makes another's path invalid", arguments: [2, 16, 100])
+  @Test("takes turns, so that no fetch invalidates the path of another", arguments: [2, 16, 100])
   func takesTurns(concurrency: Int) async throws {
-    // Given a service that, like the real one, knows only the last path that it handed out
+    // Given a service that accepts only the latest path, like the real one
     let service = StrictCounterService()
     let useCase = useCase(service)
-    // When many fetch at once
+    // When many fetches run concurrently
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<concurrency { group.addTask { try await useCase.execute().count } }
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
-    // Then all succeed at the first try, each with a count of its own
+    // Then all succeed at the first attempt, each with its own count
     #expect(counts == Set(1...concurrency))
     #expect(await service.requests == 2 * concurrency)
     #expect(try store.load().count == concurrency)
   }
 
-  @Test("sends nothing more once it is cancelled, and counts nothing")
+  @Test("sends no more requests after cancellation, and counts nothing")
   func stopsWhenCancelled() async throws {
     let service = WaitingCounterService()
     let useCase = useCase(service)
-    // Given one that is between its requests, and one that waits for its turn
+    // Given a fetch between its requests, and a fetch that waits for its turn
     let first = Task { try await useCase.execute() }
     await service.waitForRequest()
     let second = Task { try await useCase.execute() }
-    // When the second is cancelled, then it ends while the first still waits
+    // When the second fetch is cancelled, then it ends while the first still waits
     second.cancel()
     let result = await second.result
     guard case .failure(let error as FetchError) = result, case .cancelled = error else {
@@ -114,12 +114,12 @@ struct FetchResponseCodeTests {
       return
     }
     #expect(await service.count == 1)
-    // And the first one is counted
+    // And the first fetch is counted
     await service.goOn()
     #expect(try await first.value.count == 1)
   }
 
-  @Test("is counted once the code is there, also when it is cancelled then")
+  @Test("counts a code that has arrived even after cancellation")
   func countsInSpiteOfCancellation() async throws {
     let service = WaitingCounterService()
     let useCase = useCase(service)
@@ -131,7 +131,7 @@ struct FetchResponseCodeTests {
     #expect(try store.load().count == 1)
   }
 
-  @Test("sends nothing when the count could not rise anyway")
+  @Test("sends nothing when the store can't be read")
   func asksTheStoreFirst() async throws {
     let service = ScriptedCounterService(answers: [.success(.code(.test("c0de")))])
     store.setOutcome(.newerSchema(found: 9, supported: 1, writtenBy: nil))
@@ -144,7 +144,7 @@ struct FetchResponseCodeTests {
     #expect(await service.requests.isEmpty)
   }
 
-  @Test("fails when the new count could not be kept")
+  @Test("fails when the new count can't be stored")
   func reportsTheStore() async throws {
     let service = ScriptedCounterService(answers: [.success(.code(.test("c0de")))])
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))

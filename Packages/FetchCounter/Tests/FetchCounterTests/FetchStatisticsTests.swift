@@ -6,7 +6,7 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("The figures of the fetch count")
+@Suite("Fetch statistics")
 struct FetchStatisticsTests {
   private static func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name)) }
 
@@ -29,7 +29,7 @@ struct FetchStatisticsTests {
     FetchStatistics(fetchCount, now: try date(text), calendar: .test(timeZone))
   }
 
-  @Test("count today, this week and each of the last 20 days")
+  @Test("count fetches today, this week and on each of the last 20 days")
   func countsDays() throws {
     // Given fetches on a Sunday, a Monday and a Saturday
     let fetchCount = try Self.counted([
@@ -43,7 +43,7 @@ struct FetchStatisticsTests {
     #expect(figures.fetchesByDay == [1] + Array(repeating: 0, count: 12) + [1, 1, 0, 0, 0, 0, 2])
   }
 
-  @Test("begin a new day at midnight without another fetch")
+  @Test("start a new day at midnight even without a fetch")
   func changesDay() throws {
     let fetchCount = try Self.counted(["2026-01-31T23:59:59Z"])
     #expect(try Self.figures(fetchCount, at: "2026-01-31T23:59:59Z").today == 1)
@@ -56,12 +56,12 @@ struct FetchStatisticsTests {
   }
 
   @Test(
-    "follow the days of the time zone when clocks change",
+    "use the days of the time zone when daylight saving time begins and ends",
     arguments: [
-      // 23 and 25 hours in New York.
+      // Days of 23 and 25 hours in New York.
       ("America/New_York", "2026-03-08T04:59:59Z", "2026-03-08T05:00:00Z", "2026-03-09T03:59:59Z"),
       ("America/New_York", "2026-11-01T03:59:59Z", "2026-11-01T04:00:00Z", "2026-11-02T04:59:59Z"),
-      // Midnight itself is missing in Beirut.
+      // A day in Beirut without midnight.
       ("Asia/Beirut", "2026-03-28T21:59:59Z", "2026-03-28T22:00:00Z", "2026-03-29T20:59:59Z"),
     ]
   )
@@ -72,7 +72,7 @@ struct FetchStatisticsTests {
     #expect(try Self.figures(fetchCount, at: last, in: zone).today == 2)
   }
 
-  @Test("add to the earlier day when the clock was put back, and to the later one afterwards")
+  @Test("count for the earlier day while the clock is set back, and for the later day afterward")
   func clockPutBack() throws {
     let fetchCount = try Self.counted([
       "2026-01-31T12:00:00Z", "2026-01-29T12:00:00Z", "2026-01-31T13:00:00Z", "2026-01-29T13:00:00Z",
@@ -82,7 +82,7 @@ struct FetchStatisticsTests {
     #expect(fetchCount.count == 4)
   }
 
-  @Test("keep 31 days, the present one even when a wrong clock makes it the first")
+  @Test("keep 31 days, and always today, even if a wrong clock makes it the earliest day")
   func boundsDays() throws {
     var fetchCount = FetchCount()
     func add(day: Int) {
@@ -96,7 +96,7 @@ struct FetchStatisticsTests {
     #expect(fetchCount.days.count == FetchCount.dayLimit)
     #expect(fetchCount.days.first == FetchDay(day: CalendarDate(daysSince1970: 0), fetches: 2))
     #expect(fetchCount.durations.count == FetchCount.durationLimit)
-    // A day of a clock that was ahead is ignored.
+    // Days after today, from a clock that was ahead, are ignored.
     let figures = FetchStatistics(fetchCount, now: Date(timeIntervalSince1970: 20_090 * 86_400), calendar: .test(.gmt))
     #expect(figures.today == 1)
     #expect(figures.fetchesByDay.reduce(0, +) == FetchStatistics.dayCount)
@@ -118,7 +118,7 @@ struct FetchStatisticsTests {
     #expect(none.medianDuration == nil)
   }
 
-  @Test("start from the stored codes in a file of an earlier version, which loses nothing")
+  @Test("are derived from the stored codes in the file of an earlier version")
   func migrates() async throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data")

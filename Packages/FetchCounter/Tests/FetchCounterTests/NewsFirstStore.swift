@@ -2,16 +2,16 @@ import Foundation
 
 @testable import FetchCounter
 
-/// Keeps a fetch count in memory; a change ends only when whoever follows has got the news of it.
+/// A fetch count in memory whose updates end only after observers have received the change.
 ///
-/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+/// `@unchecked Sendable`: all mutable state is guarded by `lock`.
 final class NewsFirstStore: FetchCountStoring, @unchecked Sendable {
   private let lock = NSLock()
   private var fetchCount = FetchCount()
   private var arrival: @Sendable (Int) async -> Void = { _ in }
   private var continuation: AsyncStream<Result<FetchCount, any Error>>.Continuation?
 
-  /// Sets what waits until the news of a count has arrived.
+  /// Sets the function that waits until observers have received a count.
   func setArrival(_ arrival: @escaping @Sendable (Int) async -> Void) { lock.withLock { self.arrival = arrival } }
 
   func load() -> FetchCount { lock.withLock { fetchCount } }

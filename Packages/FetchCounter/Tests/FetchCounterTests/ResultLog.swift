@@ -2,7 +2,7 @@ import Foundation
 
 @testable import FetchCounter
 
-/// The results that were told.
+/// The reported results.
 ///
 /// `@unchecked Sendable`: `results` is guarded by `lock`.
 final class ResultLog: @unchecked Sendable {
@@ -12,7 +12,7 @@ final class ResultLog: @unchecked Sendable {
   var count: Int { lock.withLock { results.count } }
   var counts: [Int] { lock.withLock { results.compactMap { try? $0.get().count } } }
 
-  /// Adds a result; returns how many there are.
+  /// Adds a result and returns the number of results.
   @discardableResult
   func add(_ result: Result<Fetch, FetchError>) -> Int {
     lock.withLock {
