@@ -9,7 +9,7 @@ extension Shell {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))
     }
     var content = pages(size: size, in: environment)
-    if let menu { content = overlay(content, menu.body(in: environment)) }
+    if let menu { content = menu.menu.over(content, size: size) }
     if let palette { content = overlay(content, palette.body(in: environment)) }
     if let question = questions.pending { content = overlay(content, question.body) }
     if !effects.toasts.messages.isEmpty {

@@ -108,14 +108,28 @@ extension Shell {
     }
   }
 
-  /// Passes a key to a text field, then to the screen's key map, then to the screen, then to the program's key map.
+  /// Closes whatever is open above the screens, as Escape does, whichever key is set for that.
+  private func close() {
+    let press = KeyPress(.escape)
+    if questions.pending == nil, palette == nil, menu == nil { forward(press, for: press) } else { handle(press) }
+  }
+
   private func forward(_ press: KeyPress) {
+    let isQuestion = screen?.keyMap.isQuestion == true
+    forward(press, for: isQuestion ? press : keyAssignments.translated(press))
+  }
+
+  /// Passes a key to a text field, then to the screen's key map, then to the screen, then to the program's key map.
+  ///
+  /// - Parameters:
+  ///   - press: The pressed key.
+  ///   - translated: The default key that it stands for; nil for a key without an action.
+  private func forward(_ press: KeyPress, for translated: KeyPress?) {
     guard let screen else {
-      if let press = keyAssignments.translated(press) { _ = perform(press, in: globalKeys) }
+      if let translated { _ = perform(translated, in: globalKeys) }
       return
     }
     let map = screen.keyMap
-    let translated = map.isQuestion ? press : keyAssignments.translated(press)
     // A key that types, or stands for one that does, is no command while text is entered.
     if screen.isEnteringText, press.typedText != nil || translated?.typedText != nil {
       _ = screen.handle(.key(press))
@@ -136,19 +150,32 @@ extension Shell {
   /// Performs the enabled action of a binding, or opens a menu of several.
   func perform(_ binding: KeyBinding) {
     let choices = binding.enabledChoices
-    if choices.count > 1 { menu = ShellMenu(binding.label, choices) } else { choices.first?.perform() }
+    if choices.count > 1 { openMenu(binding.label, among: choices, selected: 0) } else { choices.first?.perform() }
+  }
+
+  func openMenu(_ title: String, among choices: [KeyChoice], selected: Int) {
+    let rows = choices.enumerated().map { ChoiceMenu.Choice($0, $1.label) }
+    menu = (ChoiceMenu(title, rows, selected: selected), choices)
   }
 
   private func handleMenu(_ press: KeyPress) {
     switch press.key {
     case .escape: menu = nil
     case .enter: performMenuSelection()
-    default: if menu?.handle(keyAssignments.translated(press) ?? press) == true { performMenuSelection() }
+    default: handleMenu(.key(keyAssignments.translated(press) ?? press))
+    }
+  }
+
+  private func handleMenu(_ event: ScreenEvent) {
+    switch menu?.menu.handle(event) {
+    case .chosen: performMenuSelection()
+    case .closed: menu = nil
+    case .handled, .ignored, nil: break
     }
   }
 
   private func performMenuSelection() {
-    let choice = menu?.selected
+    let choice = menu.flatMap { open in open.menu.selection.map { open.choices[$0] } }
     menu = nil
     choice?.perform()
   }
@@ -174,14 +201,18 @@ extension Shell {
     let target = frame.target(at: mouse.position)
     switch mouse.action {
     case .press(.left):
+      let isAbove = target.map { [ShellTarget.toasts, ShellTarget.hints].contains($0.name) } ?? false
+      if !isAbove, let modal = frame.modalArea, !modal.contains(mouse.position) {
+        // Outside of whatever is open, a click closes it, on other targets, too.
+        close()
+        return
+      }
       if let target, target.name.hasPrefix(ShellTarget.prefix) {
         click(target, at: mouse.position, width: frame.buffer.size.width)
         return
       }
-      if target == nil, let modal = frame.modalArea, !modal.contains(mouse.position) {
-        // Outside of whatever is open, a click closes it.
-        handle(KeyPress(.escape))
-        return
+      if menu != nil, let target {
+        handleMenu(.click(target: target.name, index: target.index, at: mouse.position, count: 1))
       }
       guard questions.pending == nil, palette == nil, menu == nil else { return }
       if let other = unfocusedScreen(at: mouse.position, over: frame) {
@@ -198,7 +229,7 @@ extension Shell {
       if palette != nil {
         palette?.scroll(by: rows)
       } else if menu != nil {
-        menu?.scroll(by: rows)
+        handleMenu(.scroll(target: target?.name, index: target?.index, rows: rows))
       } else if questions.pending == nil {
         let screen = unfocusedScreen(at: mouse.position, over: frame) ?? screen
         _ = screen?.handle(.scroll(target: target?.name, index: target?.index, rows: rows))
@@ -216,9 +247,6 @@ extension Shell {
     case (ShellTarget.hints, let index?):
       let hints = hints(width: width)
       if hints.indices.contains(index) { perform(hints[index].binding) }
-    case (ShellTarget.menu, let index?):
-      menu?.select(index)
-      performMenuSelection()
     case (ShellTarget.palette, let index?):
       palette?.select(index)
       performPaletteSelection()

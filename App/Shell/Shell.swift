@@ -13,7 +13,8 @@ final class Shell: TerminalApp {
   let tabs: [ShellTab]
   private(set) var selectedTab = 0
   var palette: CommandPalette?
-  var menu: ShellMenu?
+  /// The open menu with its actions.
+  var menu: (menu: ChoiceMenu<Int>, choices: [KeyChoice])?
   /// Increases with time; read while drawing, so that displayed ages stay current.
   private(set) var ageing = 0
 
@@ -63,6 +64,7 @@ final class Shell: TerminalApp {
     now = system.now
     clock = system.clock
     navigation.connect(self)
+    effects.openMenu = { [weak self] in self?.openMenu($0, among: $1, selected: $2) }
   }
 
   var tab: ShellTab { tabs[selectedTab] }
@@ -188,7 +190,6 @@ enum ShellTarget {
   static let path = "shell.path"
   static let answers = "shell.answers"
   static let palette = "shell.palette"
-  static let menu = "shell.menu"
   static let help = "shell.help"
   static let hints = "shell.hints"
   static let toasts = "shell.toasts"

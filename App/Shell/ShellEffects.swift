@@ -13,6 +13,8 @@ final class ShellEffects: ScreenEffects {
   var undoKey: KeyPress? = .character("u")
   /// The running program; nil before it runs and for screens without a terminal.
   weak var runtime: AppRuntime?
+  /// Opens a menu above the screens; set by the shell.
+  var openMenu: @MainActor (_ title: String, _ choices: [KeyChoice], _ selected: Int) -> Void = { _, _, _ in }
   private let exportFolder: URL
 
   init(exportFolder: URL, clock: any Clock<Duration>) {
@@ -33,6 +35,8 @@ final class ShellEffects: ScreenEffects {
   func confirm(_ question: String, explanation: String, confirm: String) async -> Bool {
     await questions.ask(question, explanation, answers: ["Cancel", confirm], tone: .warning) == 1
   }
+
+  func choose(_ title: String, among choices: [KeyChoice], selected: Int) { openMenu(title, choices, selected) }
 
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
     changes.add(message, undo: undo)

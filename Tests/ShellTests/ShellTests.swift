@@ -271,7 +271,7 @@ struct ShellTests {
       switch way {
       case "keys": scene.terminal.type("j\n")
       case "digit": scene.terminal.type("2")
-      default: try scene.terminal.click(target: ShellTarget.menu, index: 1)
+      default: try scene.terminal.click(target: ChoiceMenu<Int>.target, index: 1)
       }
       try await scene.waits(for: "Copied nothing yet")
       try scene.terminal.click(target: ShellTarget.toasts, index: 0)

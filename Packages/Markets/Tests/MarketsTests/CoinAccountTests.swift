@@ -144,7 +144,8 @@ struct CoinAccountTests {
     try shown.ledger.enter(
       .receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 10))
     )
-    shown.press(.character("m"), KeyPress(.enter))
+    shown.press(.character("m"))
+    shown.effects.take("Swap")
     await shown.screen.entry?.settle()
     shown.type("1")
     shown.press(KeyPress(.tab), KeyPress(.tab))

@@ -144,7 +144,7 @@ struct CoinDetailScreenTests {
     _ = screen.handle(.drag(target: prices.name, index: nil, at: Point(x: 0, y: 5)))
     #expect(model.cursor.index == 0)
     _ = screen.keyMap.perform(.character("y"))
-    _ = screen.keyMap.perform(KeyPress(.enter))
+    effects.take("Price")
 
     // Then
     #expect(effects.copied == ["740.7"])

@@ -167,7 +167,8 @@ struct PortfolioScreenTests {
   func changes() async throws {
     let shown = try await Shown()
     #expect(shown.model.content?.account.cost == Decimal(string: "500.5"))
-    shown.press(.character("m"), KeyPress(.down), KeyPress(.enter))
+    shown.press(.character("m"))
+    shown.effects.take("Change method")
     await shown.model.settle()
     #expect(shown.model.method == .average)
     #expect(shown.text.contains("average"))

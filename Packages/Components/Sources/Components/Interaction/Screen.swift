@@ -120,6 +120,14 @@ public protocol ScreenEffects: AnyObject {
   /// - Returns: Whether the user confirmed the action.
   func confirm(_ question: String, explanation: String, confirm: String) async -> Bool
 
+  /// Offers actions in a menu above the screen, and performs the chosen one.
+  ///
+  /// - Parameters:
+  ///   - title: The subject of the choice, such as `Copy`.
+  ///   - choices: The actions.
+  ///   - selected: The index of the choice that is selected at first.
+  func choose(_ title: String, among choices: [KeyChoice], selected: Int)
+
   /// Shows a message about a change, and offers to undo it with the undo key.
   ///
   /// - Parameters:
@@ -149,6 +157,12 @@ public protocol ScreenEffects: AnyObject {
 extension ScreenEffects {
   /// Doesn't confirm the action.
   public func confirm(_ question: String, explanation: String, confirm: String) async -> Bool { false }
+
+  /// Offers nothing.
+  public func choose(_ title: String, among choices: [KeyChoice], selected: Int) {}
+
+  /// Offers actions in a menu whose first choice is selected.
+  public func choose(_ title: String, among choices: [KeyChoice]) { choose(title, among: choices, selected: 0) }
 
   /// Shows the message without an offer to undo.
   public func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {

@@ -1,7 +1,7 @@
 /// A menu above a screen for choosing one value or marking several.
 ///
 /// A screen keeps the menu while it is open, uses ``keyMap(choose:mark:cancel:)`` as its keys, and passes all events to
-/// it.
+/// it. ``ScreenEffects/choose(_:among:selected:)`` shows a menu of actions without any of that.
 public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   /// A row of a menu.
   public struct Choice: Sendable {
@@ -71,9 +71,12 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   }
 
   /// Handles an event: moves the selection, chooses or marks on a click, and closes on a click beside the rows.
+  ///
+  /// In a menu for one choice, a digit chooses the row with that number.
   public mutating func handle(_ event: ScreenEvent) -> Reaction {
     switch event {
     case .key(.character("q")): return .closed
+    case .key(let press) where !marksSeveral && Self.row(of: press).map { rows.select(row: $0) } == true: return .chosen
     case .click(Self.target, let row?, _, _):
       rows.select(row: row)
       guard marksSeveral else { return .chosen }
@@ -85,6 +88,14 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
       return .handled
     default: return rows.handle(event, target: Self.target, page: rows.lineCount) == .ignored ? .ignored : .handled
     }
+  }
+
+  /// The last row that has a digit.
+  private static var lastNumbered: Int { 8 }
+
+  /// Returns the row of a digit from 1; nil for other keys.
+  private static func row(of press: KeyPress) -> Int? {
+    press.typedText.flatMap { Int($0) }.flatMap { (1...lastNumbered + 1).contains($0) ? $0 - 1 : nil }
   }
 
   /// Returns the keys while the menu is open.
@@ -99,7 +110,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
       KeyBinding(KeyPress(.escape), label: "Cancel", action: cancel),
     ]
     if marksSeveral { bindings.insert(KeyBinding(.character(" "), label: "Mark", action: mark), at: 1) }
-    return KeyMap(title, bindings)
+    return KeyMap(title, bindings + .listMovement)
   }
 
   /// Draws the menu above a page.
@@ -109,14 +120,17 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   ///   - size: The size of the page.
   /// - Returns: The page with the menu.
   public func over(_ page: any Widget, size: Size) -> any Widget {
-    let list = rows.list(target: Self.target, showsCounts: false) { [marked, marksSeveral] choice in
-      let mark = marksSeveral ? (marked.contains(choice.value) ? "[x] " : "[ ] ") : ""
-      return ListRow(StyledText(mark + choice.title), trailing: StyledText(choice.detail))
+    let list = rows.list(target: Self.target, showsCounts: false) { [rows, marked, marksSeveral] choice in
+      let start =
+        marksSeveral
+        ? StyledText(marked.contains(choice.value) ? "[x] " : "[ ] ")
+        : StyledText(rows.row(of: choice.value).map { $0 <= Self.lastNumbered ? "\($0 + 1) " : "  " } ?? "", .dim)
+      return ListRow(start + StyledText(choice.title), trailing: StyledText(choice.detail))
     }
     let widest = rows.items.reduce(0) { widest, choice in
       max(widest, choice.title.displayWidth() + choice.detail.displayWidth(), choice.section.displayWidth())
     }
-    // The selection mark, the check box, the gap before the detail, and the scroll bar
+    // The selection mark, the check box or number, the gap before the detail, and the scroll bar
     let width = min(max(widest + 11, title.displayWidth() + 4, 20), max(size.width - 4, 1), 70)
     let height = min(rows.lineCount, max(size.height - 2, 1))
     let box = Panel(list.framed(width: width, height: height), title: title)

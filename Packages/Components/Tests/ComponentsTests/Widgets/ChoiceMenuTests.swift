@@ -33,6 +33,17 @@ struct ChoiceMenuTests {
     #expect(menu.handle(.key(.character("?"))) == .ignored)
   }
 
+  @Test("chooses the row of a digit, except where several values are marked")
+  func digits() {
+    var menu = ChoiceMenu("Copy", Self.choices)
+    #expect(menu.handle(.key(.character("4"))) == .ignored)
+    #expect(menu.handle(.key(.character("0"))) == .ignored)
+    #expect(menu.handle(.key(.character("3"))) == .chosen)
+    #expect(menu.selection == "c")
+    var marking = ChoiceMenu("Filter", Self.choices, marked: ["c"])
+    #expect(marking.handle(.key(.character("1"))) == .ignored)
+  }
+
   @Test("marks several values by key and by click")
   func marks() {
     var menu = ChoiceMenu("Filter", Self.choices, marked: ["c"])

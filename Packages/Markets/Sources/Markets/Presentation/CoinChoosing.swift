@@ -4,7 +4,7 @@ import Portfolio
 
 /// A screen where a person chooses what coin of the source is meant by a symbol that several coins use.
 @MainActor
-protocol CoinChoosing: MenuShowing {
+protocol CoinChoosing: AnyObject {
   var effects: any ScreenEffects { get }
   /// Stores choices; `nil` where every id is a coin of its own.
   var linking: LinkCoin? { get }
@@ -16,14 +16,14 @@ protocol CoinChoosing: MenuShowing {
 extension CoinChoosing {
   /// Opens the menu of the coins that one could be.
   func chooseCoin(_ coin: CoinReference, among choices: [SourceCoin]) {
-    let items = choices.map { choice -> ChoiceMenu.Item in
+    let items = choices.map { choice -> KeyChoice in
       let id = choice.id.sanitized(.singleLine)
       let label = "\(choice.name.sanitized(.singleLine))  \(id)"
-      return ChoiceMenu.Item(label: StyledText(label)) { [weak self] in self?.link(coin, to: choice) }
+      return KeyChoice(label) { [weak self] in self?.link(coin, to: choice) }
     }
-    let none = ChoiceMenu.Item(label: "None of these") { [weak self] in self?.link(coin, to: nil) }
+    let none = KeyChoice("None of these") { [weak self] in self?.link(coin, to: nil) }
     let symbol = coin.symbol.uppercased().sanitized(.singleLine)
-    menu = ChoiceMenu("Which coin is \(symbol)?", explanation: "Use this coin's prices", items + [none])
+    effects.choose("Which coin is \(symbol)?", among: items + [none])
   }
 
   private func link(_ coin: CoinReference, to choice: SourceCoin?) {

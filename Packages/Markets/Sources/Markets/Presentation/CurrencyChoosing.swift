@@ -11,7 +11,8 @@ protocol CurrencyShowing: AnyObject {
 
 /// A screen with a key for the currency of all screens.
 @MainActor
-protocol CurrencyChoosing: MenuShowing {
+protocol CurrencyChoosing: AnyObject {
+  var effects: any ScreenEffects { get }
   var currencyModel: any CurrencyShowing { get }
   /// Stores the choice and applies it to all screens; `nil` where there is only this one.
   var chooseCurrency: (@MainActor (CurrencyCode) -> Void)? { get }
@@ -22,15 +23,14 @@ extension CurrencyChoosing {
     KeyBinding(.character("c"), label: "Currency", explanation: "Choose the currency of all screens") { [self] in
       let (model, chooseCurrency) = (currencyModel, chooseCurrency)
       let currencies = model.capabilities.currencies
-      menu = ChoiceMenu(
+      effects.choose(
         "Currency",
-        explanation: "Show all amounts in this currency",
-        currencies.map { currency in
-          ChoiceMenu.Item(label: StyledText(currency.code)) {
+        among: currencies.map { currency in
+          KeyChoice(currency.code) {
             if let chooseCurrency { chooseCurrency(currency) } else { model.setCurrency(currency) }
           }
         },
-        selected: currencies.firstIndex(of: model.currency)
+        selected: currencies.firstIndex(of: model.currency) ?? 0
       )
     }
   }

@@ -272,11 +272,23 @@ final class FakeEffects: ScreenEffects {
   var messages: [String] = []
   var copied: [String] = []
   var notifications: [String] = []
+  /// The open menu.
+  private(set) var menu: (title: String, choices: [KeyChoice], selected: Int)?
 
   func show(_ message: StyledText, tone: Tone) { messages.append(message.plainText) }
   func copy(_ text: String) { copied.append(text) }
   func notify(title: String, message: String) { notifications.append("\(title): \(message)") }
   func open(link: String) {}
+
+  func choose(_ title: String, among choices: [KeyChoice], selected: Int) { menu = (title, choices, selected) }
+
+  /// Chooses the row of the open menu that begins with a text.
+  func take(_ label: String) {
+    let choice = menu?.choices.first { $0.label.hasPrefix(label) }
+    menu = nil
+    choice?.perform()
+  }
+
   func export(name: String, contents: [UInt8]) {}
 }
 

@@ -17,7 +17,6 @@ final class AlertsScreen: Screen {
   private var form: AlertForm?
   private var question: Confirmation?
   private var isWriting = false
-  var menu: ChoiceMenu?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   /// The lines of the list in the last frame.
   @ObservationIgnored private var pageHeight = 10
@@ -55,7 +54,6 @@ final class AlertsScreen: Screen {
         answer: { [self] isYes in answer(isYes) }
       )
     }
-    if let menu { return keyMap(of: menu) }
     if form != nil { return formKeys }
     return KeyMap(
       title,
@@ -103,7 +101,6 @@ final class AlertsScreen: Screen {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
     }
-    if menu != nil { return handleMenu(event) }
     if form != nil { return handleForm(event) }
     switch model.list.handle(event, target: Self.target, page: pageHeight) {
     case .ignored: return false
@@ -193,7 +190,6 @@ final class AlertsScreen: Screen {
       let panel = panel(form).widget(in: size, environment)
       page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
     }
-    if let menu { page = menu.over(page, size: size, in: environment) }
     return question?.over(page) ?? page
   }
 

@@ -60,12 +60,9 @@ extension CoinDetailScreen {
     let actions: [(CoinAction, String)] = [
       (.swap, "Swap for another coin"), (.receive, "Receive from another wallet"), (.send, "Send to another wallet"),
     ]
-    menu = ChoiceMenu(
+    effects.choose(
       "Record",
-      explanation: "Open the form",
-      actions.map { action, label in
-        ChoiceMenu.Item(label: StyledText(label)) { [weak self] in self?.open(action) }
-      }
+      among: actions.map { action, label in KeyChoice(label) { [weak self] in self?.open(action) } }
     )
   }
 

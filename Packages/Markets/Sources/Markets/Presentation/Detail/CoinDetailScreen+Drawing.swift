@@ -11,8 +11,7 @@ extension CoinDetailScreen {
     if let notice = notice(in: environment) { rows.append(notice) }
     if content == nil, let message = message {
       rows.append(message.filling())
-      let page = VStack(spacing: 0, children: rows)
-      return menu?.over(page, size: size, in: environment) ?? page
+      return VStack(spacing: 0, children: rows)
     }
     if let holding = holdingLine(in: environment) { rows.append(holding) }
     rows.append(
@@ -29,7 +28,6 @@ extension CoinDetailScreen {
       let panel = comparisonPanel(comparisonPrompt).widget(in: size, environment)
       page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
     }
-    if let menu { page = menu.over(page, size: size, in: environment) }
     return question?.over(page) ?? page
   }
 

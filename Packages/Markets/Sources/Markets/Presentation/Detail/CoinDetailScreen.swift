@@ -14,7 +14,6 @@ final class CoinDetailScreen: Screen {
   var question: Confirmation?
   var comparisonPrompt: ComparisonPrompt?
   @ObservationIgnored let icons: CoinIcons
-  var menu: ChoiceMenu?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
@@ -79,7 +78,6 @@ final class CoinDetailScreen: Screen {
         answer: { [self] isYes in answer(isYes) }
       )
     }
-    if let menu { return keyMap(of: menu) }
     if let entry, entry.form != nil { return formKeys(entry) }
     if comparisonPrompt != nil { return comparisonKeys }
     let hasChart = model.history != nil
@@ -136,7 +134,7 @@ final class CoinDetailScreen: Screen {
   }
 
   private func showCopyMenu() {
-    if let content = model.content { menu = .copying(content.coin, content.currency, effects) }
+    if let content = model.content { effects.copy(from: content.coin, content.currency) }
   }
 
   func handle(_ event: ScreenEvent) -> Bool {
@@ -144,7 +142,6 @@ final class CoinDetailScreen: Screen {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
       return true
     }
-    if menu != nil { return handleMenu(event) }
     if let entry, entry.form != nil { return handleForm(event, entry) }
     if comparisonPrompt != nil { return handleComparison(event) }
     switch event {

@@ -11,8 +11,7 @@ extension CoinListScreen {
       rows.append(widget.targeted(Self.searchTarget))
     }
     rows.append(content(width: size.width, in: environment).filling())
-    let page = VStack(spacing: 0, children: rows)
-    return menu?.over(page, size: size, in: environment) ?? page
+    return VStack(spacing: 0, children: rows)
   }
 
   private static let reloadHint = KeyHintBar.Hint("r", "Reload")

@@ -18,7 +18,6 @@ final class CoinListScreen: Screen {
   @ObservationIgnored private let timeZone: TimeZone
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   var search: TextFieldState?
-  var menu: ChoiceMenu?
   /// The lines of the table in the last frame.
   @ObservationIgnored private var pageHeight = 10
   /// The cells of the table in the last frame.
@@ -67,7 +66,6 @@ final class CoinListScreen: Screen {
   var isAnimating: Bool { model.isLoading || model.isSearching }
 
   var keyMap: KeyMap {
-    if let menu { return keyMap(of: menu) }
     if search != nil { return searchKeys }
     let hasCoin = model.selectedCoin != nil
     // Only while there is something to end: otherwise the key is the program's.
@@ -111,7 +109,7 @@ final class CoinListScreen: Screen {
           prominence: .help,
           isEnabled: hasCoin
         ) { [self] in
-          if let coin = model.selectedCoin { menu = .copying(coin, model.content?.currency ?? model.currency, effects) }
+          if let coin = model.selectedCoin { effects.copy(from: coin, model.content?.currency ?? model.currency) }
         },
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
           [self] in model.refresh()
@@ -121,7 +119,6 @@ final class CoinListScreen: Screen {
   }
 
   func handle(_ event: ScreenEvent) -> Bool {
-    if menu != nil { return handleMenu(event) }
     switch event {
     case .key(let press) where search != nil && !Self.isMoving(press):
       guard var field = search, field.handle(press) else { return false }
@@ -189,8 +186,8 @@ final class CoinListScreen: Screen {
   private func showFilters() {
     let tags: [Set<CoinTag>] = model.capabilities.hasTags ? [[.deposit], [.withdrawal], [.deposit, .withdrawal]] : []
     let model = model
-    func item(_ label: String, favorites: Bool, _ tags: Set<CoinTag> = []) -> ChoiceMenu.Item {
-      ChoiceMenu.Item(label: StyledText(label)) {
+    func item(_ label: String, favorites: Bool, _ tags: Set<CoinTag> = []) -> KeyChoice {
+      KeyChoice(label) {
         if model.showsOnlyFavorites != favorites { model.toggleOnlyFavorites() }
         model.show(tags: tags)
       }
@@ -200,10 +197,9 @@ final class CoinListScreen: Screen {
     }
     let selected =
       model.showsOnlyFavorites ? 1 : tags.firstIndex(of: model.filter.tags).map { $0 + 2 } ?? 0
-    menu = ChoiceMenu(
+    effects.choose(
       "Filter",
-      explanation: "Show only these coins",
-      [item("All coins", favorites: false), item("Favorites", favorites: true)] + others,
+      among: [item("All coins", favorites: false), item("Favorites", favorites: true)] + others,
       selected: selected
     )
   }

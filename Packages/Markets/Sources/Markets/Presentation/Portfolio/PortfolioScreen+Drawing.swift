@@ -21,7 +21,6 @@ extension PortfolioScreen {
     }
     var page = entry.over(VStack(spacing: 0, children: rows), size: size, in: environment)
     page = importing.over(page, size: size, timeZone: timeZone, in: environment)
-    if let menu { return menu.over(page, size: size, in: environment) }
     return question?.over(page) ?? page
   }
 

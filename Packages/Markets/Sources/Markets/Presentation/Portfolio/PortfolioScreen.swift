@@ -23,7 +23,6 @@ final class PortfolioScreen: Screen {
   var question: Confirmation?
   @ObservationIgnored let entry: EntryViewModel
   @ObservationIgnored let importing: ImportViewModel
-  var menu: ChoiceMenu?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   /// The lists in the last frame, for pages.
   @ObservationIgnored private var viewports: [String: Viewport] = [:]
@@ -79,7 +78,6 @@ final class PortfolioScreen: Screen {
     }
     if entry.form != nil { return formKeys }
     if importing.isOpen { return importKeys }
-    if let menu { return keyMap(of: menu) }
     return KeyMap(
       title,
       [
@@ -126,14 +124,14 @@ final class PortfolioScreen: Screen {
   private func showMore() {
     let (model, source) = (model, source)
     var items = [
-      ChoiceMenu.Item(label: "Show realized gains") { source.send(.push(RealizedGainsDestination())) },
-      ChoiceMenu.Item(label: StyledText("Change method to \(model.method.next.rawValue)")) { model.showNextMethod() },
+      KeyChoice("Show realized gains") { source.send(.push(RealizedGainsDestination())) },
+      KeyChoice("Change method to \(model.method.next.rawValue)") { model.showNextMethod() },
     ]
     if importing.isAvailable {
-      items.append(ChoiceMenu.Item(label: "Import CSV…") { [importing] in importing.open() })
+      items.append(KeyChoice("Import CSV…") { [importing] in importing.open() })
     }
-    items.append(ChoiceMenu.Item(label: "Export CSV") { [weak self] in self?.export() })
-    menu = ChoiceMenu("Portfolio", explanation: "Do this", items)
+    items.append(KeyChoice("Export CSV") { [weak self] in self?.export() })
+    effects.choose("Portfolio", among: items)
   }
 
   /// Writes all entries into a CSV file that an import reads back.
@@ -157,7 +155,6 @@ final class PortfolioScreen: Screen {
     }
     if entry.form != nil { return handleForm(event) }
     if importing.isOpen { return handleImport(event) }
-    if menu != nil { return handleMenu(event) }
     if handleValue(event) { return true }
     switch event {
     case .click(Self.holdingsTarget, _, _, _), .scroll(target: Self.holdingsTarget, _, _): isInLowerList = false
