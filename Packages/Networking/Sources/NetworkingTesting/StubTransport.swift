@@ -9,7 +9,9 @@ public import Networking
 /// ```
 public final class StubTransport: Transport {
   /// Responds to a request.
-  public typealias Handler = @Sendable (HTTPRequest) async throws(NetworkError) -> HTTPResponse
+  ///
+  /// An error that isn't a `NetworkError` fails the request with `NetworkError.transportUnavailable`, which isn't retried.
+  public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private let handler: Handler
   private let recorded = Locked<[HTTPRequest]>([])
@@ -23,7 +25,16 @@ public final class StubTransport: Transport {
   /// Records the request and responds to it.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     recorded.withLock { $0.append(request) }
-    return try await handler(request)
+    do {
+      return try await handler(request)
+    } catch {
+      throw .wrapping(error) {
+        .transportUnavailable(
+          reason: "the stub threw an error: \($0)",
+          recoverySuggestion: "Correct the closure of the stub, or throw a NetworkError."
+        )
+      }
+    }
   }
 }
 

@@ -129,12 +129,8 @@ where Chunks.Element == Data {
         if !chunk.isEmpty { return chunk }
       }
       return nil
-    } catch let error as NetworkError {
-      throw error
-    } catch is CancellationError {
-      throw .cancelled
     } catch {
-      throw .invalidRequest(reason: "its body could not be read: \(error.wordsInSentence)")
+      throw .wrapping(error) { .invalidRequest(reason: "its body could not be read: \($0.wordsInSentence)") }
     }
   }
 }

@@ -56,12 +56,9 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     }
     do {
       return try await endpoint.response(from: response, api: api)
-    } catch let error as NetworkError {
-      throw error.hiding(.all(in: request, response))
-    } catch is CancellationError {
-      throw .cancelled
     } catch {
-      throw .decoding(DecodingFailure(error, url: RedactedURL(response.url))).hiding(.all(in: request, response))
+      let failure = NetworkError.wrapping(error) { .decoding(DecodingFailure($0, url: RedactedURL(response.url))) }
+      throw failure.hiding(.all(in: request, response))
     }
   }
 
@@ -88,7 +85,9 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
       timeouts: endpoint.timeouts ?? timeouts,
       context: endpoint.context
     )
-    if endpoint.acceptedStatuses.contains(where: \.isRedirect) { request.context[RedirectMode.self] = .manual }
+    if !endpoint.acceptedStatuses.isDisjoint(with: HTTPStatus.redirects) {
+      request.context[RedirectMode.self] = .manual
+    }
     request.checkedOrigin = urls.origin
     return request
   }
@@ -96,12 +95,8 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   private func content(of endpoint: some Endpoint) throws(NetworkError) -> RequestBody? {
     do {
       return try endpoint.body()
-    } catch let error as NetworkError {
-      throw error
-    } catch is CancellationError {
-      throw .cancelled
     } catch {
-      throw .unencodable("body can't be made", error)
+      throw .wrapping(error) { .unencodable("body can't be made", $0) }
     }
   }
 

@@ -40,7 +40,8 @@ public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyC
   var responseSizeLimit: Int { get }
   /// The statuses in addition to 2xx whose responses are decoded rather than thrown as ``NetworkError/status(_:)``; none by default.
   ///
-  /// Redirects aren't followed if a redirect status is among them.
+  /// Redirects aren't followed if a redirect status is among them. With `.all` and the response type ``HTTPResponse``, every response is a
+  /// result, and the body of an error can be streamed.
   var acceptedStatuses: Set<HTTPStatus> { get }
   /// The endpoint's time limits; by default `nil`, which means those of the client.
   var timeouts: Timeouts? { get }

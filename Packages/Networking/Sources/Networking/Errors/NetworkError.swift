@@ -124,3 +124,16 @@ extension NetworkError {
     }
   }
 }
+
+extension NetworkError {
+  /// Returns the error that stands for an error of a caller's code.
+  ///
+  /// An error of this type stays unchanged, and a cancellation is ``cancelled``; the closure converts any other error.
+  package static func wrapping(_ error: any Error, otherwise convert: (any Error) -> NetworkError) -> NetworkError {
+    switch error {
+    case let error as NetworkError: error
+    case is CancellationError: .cancelled
+    default: convert(error)
+    }
+  }
+}

@@ -56,14 +56,16 @@ public struct HTTPStatus: Sendable, Hashable {
   /// 503: the service is temporarily unavailable.
   public static let serviceUnavailable = HTTPStatus(standard: 503)
 
-  private init(standard: Int) { code = standard }
+  static let redirects: Set<HTTPStatus> = [301, 302, 303, 307, 308]
+
+  fileprivate init(standard: Int) { code = standard }
 
   package var isInformational: Bool { code < 200 }
   /// Whether the status is 2xx.
   public var isSuccess: Bool { (200..<300).contains(code) }
   package var isRedirection: Bool { (300..<400).contains(code) }
   /// Whether the status is a redirect that can be followed (RFC 9110, section 15.4): 301, 302, 303, 307 or 308.
-  public var isRedirect: Bool { [301, 302, 303, 307, 308].contains(code) }
+  public var isRedirect: Bool { Self.redirects.contains(self) }
   package var isClientError: Bool { (400..<500).contains(code) }
   package var isServerError: Bool { (500..<600).contains(code) }
 }
@@ -74,6 +76,11 @@ extension HTTPStatus: ExpressibleByIntegerLiteral {
     precondition((100...999).contains(code), "a status is a number from 100 to 999")
     self.code = code
   }
+}
+
+extension Set<HTTPStatus> {
+  /// Every status, for an endpoint that handles all of them itself (``Endpoint/acceptedStatuses``).
+  public static let all = Set((100...999).map { HTTPStatus(standard: $0) })
 }
 
 extension HTTPStatus: CustomStringConvertible {

@@ -47,6 +47,7 @@ struct EndpointResponseTests {
     var path: EndpointPath { "moved" }
     let acceptedStatuses: Set<HTTPStatus>
     var timeouts: Timeouts?
+    var headers: HTTPFields = [:]
   }
 
   private func client(_ respond: @escaping StubTransport.Handler) -> (APIClient<CatalogueAPI>, StubTransport) {
@@ -151,6 +152,34 @@ struct EndpointResponseTests {
     // Without it the redirect is followed.
     #expect(try await client.send(Raw(acceptedStatuses: [])).status == .ok)
     #expect(script.requests.map(\.path) == ["/moved", "/moved", "/elsewhere"])
+  }
+
+  @Test("returns every response with all statuses accepted, and streams the body of an error, over a real connection")
+  func streamsErrors() async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/moved" && request.headers["If-None-Match"] != nil
+        ? .status(304)
+        : ServerResponse(
+          status: 500,
+          headers: ["Content-Type": "text/plain"],
+          body: .stream(length: nil) { writer in
+            for _ in 0..<40 { try writer.write(String(repeating: "e", count: 4096)) }
+          }
+        )
+    }
+    defer { server.stop() }
+    var stack = MiddlewareStack.standard
+    stack.retrier = nil
+    let api = CatalogueAPI(baseURL: server.url)
+    let client = APIClient(api: api, transport: try SystemTransport.make(), stack: stack)
+    let failed = try await client.send(Raw(acceptedStatuses: .all))
+    #expect(failed.status == .internalServerError)
+    var size = 0
+    for try await chunk in failed.body { size += chunk.count }
+    // More than the beginning that an error keeps.
+    #expect(size == 40 * 4096)
+    let unchanged = try await client.send(Raw(acceptedStatuses: .all, headers: ["If-None-Match": "\"1\""]))
+    #expect(unchanged.status == 304)
   }
 
   @Test("returns 304 as the response of a conditional request that accepts it")

@@ -30,7 +30,9 @@ public struct Authenticator: Middleware {
   }
 
   /// Fetches a new credential; receives the rejected one.
-  public typealias Refresh = @Sendable (_ rejected: Credential?) async throws(NetworkError) -> Credential
+  ///
+  /// An error that isn't a ``NetworkError`` fails the waiting requests with ``NetworkError/authenticationFailed(reason:)``.
+  public typealias Refresh = @Sendable (_ rejected: Credential?) async throws -> Credential
 
   private let origins: Set<Origin>
   private let store: CredentialStore

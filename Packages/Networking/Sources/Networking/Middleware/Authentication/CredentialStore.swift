@@ -1,8 +1,6 @@
 import Foundation
 
 final class CredentialStore: Sendable {
-  typealias Refresh = @Sendable (Credential?) async throws(NetworkError) -> Credential
-
   /// The stores that are refreshing in this task, whose own requests must not wait for themselves.
   @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
 
@@ -20,12 +18,13 @@ final class CredentialStore: Sendable {
     case start(SharedOperation<Credential>)
   }
 
-  private let refresh: Refresh?
+  private let refresh: Authenticator.Refresh?
   private let limit: Authenticator.RefreshLimit
   private let time: TimeSource
   private let state: Locked<State>
 
-  init(_ credential: Credential?, refresh: Refresh?, limit: Authenticator.RefreshLimit, time: TimeSource) {
+  init(_ credential: Credential?, refresh: Authenticator.Refresh?, limit: Authenticator.RefreshLimit, time: TimeSource)
+  {
     state = Locked(State(current: credential))
     self.refresh = refresh
     self.limit = limit
@@ -97,11 +96,14 @@ final class CredentialStore: Sendable {
     }
   }
 
-  private static func outcome(of refresh: Refresh, _ rejected: Credential?) async -> Result<Credential, NetworkError> {
-    do throws(NetworkError) {
+  private static func outcome(
+    of refresh: Authenticator.Refresh,
+    _ rejected: Credential?
+  ) async -> Result<Credential, NetworkError> {
+    do {
       return .success(try await refresh(rejected))
     } catch {
-      return .failure(error)
+      return .failure(.wrapping(error) { .authenticationFailed(reason: $0.wordsInSentence) })
     }
   }
 }

@@ -31,7 +31,7 @@ final class CacheScene: Sendable {
     configure(&configuration)
     let files = files ?? configuration.folder.map { SystemCacheFiles(folder: $0) }
     cache = HTTPCache(configuration: configuration, files: files, now: { [time] in time.now })
-    transport = StubTransport { request throws(NetworkError) in
+    transport = StubTransport { request in
       try await answer?(request) ?? Self.answer(to: request, bytes: 100)
     }
   }

@@ -50,6 +50,22 @@ struct AuthenticatorTests {
     #expect(transport.requests.count == 3)
   }
 
+  private struct SessionError: LocalizedError {
+    var errorDescription: String? { "The session has ended." }
+  }
+
+  @Test("fails with the reason if the refresh throws an error of another type")
+  func wrapsErrors() async throws {
+    let failing = Authenticator(for: base, credential: nil) { _ in throw SessionError() }
+    await #expect(throws: NetworkError.authenticationFailed(reason: "The session has ended")) {
+      try await failing.send(.get("http://host/x"), to: service { "b" })
+    }
+    let cancelled = Authenticator(for: base, credential: nil) { _ in throw CancellationError() }
+    await #expect(throws: NetworkError.cancelled) {
+      try await cancelled.send(.get("http://host/x"), to: service { "b" })
+    }
+  }
+
   @Test("refreshes once for many callers")
   func refreshesOnce() async throws {
     let transport = service { "b" }
