@@ -21,7 +21,11 @@ extension MessageContextKey where Value == Self? {
 
 /// Facts about a request or response for middleware, by typed key.
 ///
-/// They are never sent.
+/// They are never sent. A literal lists values that are their own keys:
+///
+/// ```swift
+/// var context: MessageContext { [RequestPriority.prefetch, CoalescingMode.separate] }
+/// ```
 public struct MessageContext: Sendable {
   /// An array rather than a dictionary, because contexts have few facts and are often copied.
   private var facts: [Fact] = []
@@ -54,11 +58,29 @@ public struct MessageContext: Sendable {
     for fact in other.facts { set(fact.value, for: fact.key) }
   }
 
-  private mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
+  fileprivate mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
     if let index = facts.firstIndex(where: { $0.key == key }) {
       facts[index].value = value
     } else {
       facts.append(Fact(key: key, value: value))
     }
+  }
+}
+
+extension MessageContext: ExpressibleByArrayLiteral {
+  /// Creates a context from values that are their own keys, such as ``RequestPriority/interactive``.
+  ///
+  /// An element whose type is a key for values of another type is a programmer error and stops the program.
+  public init(arrayLiteral elements: any (MessageContextKey & Sendable)...) {
+    for element in elements { insert(element) }
+  }
+
+  private mutating func insert<Key: MessageContextKey & Sendable>(_ element: Key) {
+    guard let value = element as? Key.Value else {
+      preconditionFailure(
+        "'\(Key.self)' is a key for values of type '\(Key.Value.self)', which a literal can't contain"
+      )
+    }
+    set(value, for: ObjectIdentifier(Key.self))
   }
 }

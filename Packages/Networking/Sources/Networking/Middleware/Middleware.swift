@@ -40,27 +40,33 @@ private struct MiddlewareLink: Transport {
   }
 }
 
-/// The package's middleware in its proper order; `nil` leaves one out.
+/// The package's middleware in its proper order, with places for your own; `nil` leaves one out.
 ///
 /// ```swift
 /// var stack = MiddlewareStack.standard
 /// stack.logger = RequestLogger { event in print(event) }
 /// stack.authenticator = Authenticator(for: baseURL, credential: .bearer(token))
+/// stack.perAttempt = [Signing()]
 /// let client = APIClient(api: api, transport: try SystemTransport.make(), stack: stack)
 /// ```
 ///
 /// The order from the outside to the inside, with its reasons:
 ///
-/// 1. ``logger`` and ``metrics`` see the same as callers.
-/// 2. ``cache`` responds without a request if it can.
-/// 3. ``coalescer`` turns equal requests into one.
-/// 4. ``authenticator`` adds credentials after requests were compared.
-/// 5. ``retrier`` repeats everything inside it.
-/// 6. ``circuitBreaker`` and ``rateLimiter`` count every attempt.
-/// 7. ``scheduler`` limits the concurrent requests.
-/// 8. ``redirects`` are followed within one slot.
-/// 9. ``cookies`` belong to each hop.
+/// 1. ``perCall`` sees every call once and may change requests before they are logged, cached or compared.
+/// 2. ``logger`` and ``metrics`` see the same as callers.
+/// 3. ``cache`` responds without a request if it can.
+/// 4. ``coalescer`` turns equal requests into one.
+/// 5. ``authenticator`` adds credentials after requests were compared.
+/// 6. ``retrier`` repeats everything inside it.
+/// 7. ``perAttempt`` sees every attempt, with its credentials, before it is counted or waits.
+/// 8. ``circuitBreaker`` and ``rateLimiter`` count every attempt.
+/// 9. ``scheduler`` limits the concurrent requests.
+/// 10. ``redirects`` are followed within one slot.
+/// 11. ``cookies`` belong to each hop.
+/// 12. ``perHop`` sees each request exactly as the transport gets it.
 public struct MiddlewareStack: Sendable {
+  /// Your middleware outside everything else, the first one outermost.
+  public var perCall: [any Middleware] = []
   /// Logs requests.
   public var logger: RequestLogger?
   /// Measures requests.
@@ -73,6 +79,8 @@ public struct MiddlewareStack: Sendable {
   public var authenticator: Authenticator?
   /// Retries failed requests.
   public var retrier: RequestRetrier?
+  /// Your middleware for each attempt, the first one outermost.
+  public var perAttempt: [any Middleware] = []
   /// Pauses requests to failing services.
   public var circuitBreaker: CircuitBreaker?
   /// Limits the rate of requests.
@@ -83,6 +91,8 @@ public struct MiddlewareStack: Sendable {
   public var redirects: RedirectFollower?
   /// Stores and sends cookies.
   public var cookies: CookieJar?
+  /// Your middleware right before the transport, for each attempt and each redirect, the first one outermost.
+  public var perHop: [any Middleware] = []
 
   /// Creates an empty stack.
   public init() {}
@@ -102,11 +112,9 @@ public struct MiddlewareStack: Sendable {
 
   /// The middleware of the stack, the outermost first.
   public var middleware: [any Middleware] {
-    let layers: [(any Middleware)?] = [
-      logger, metrics, cache, coalescer, authenticator, retrier, circuitBreaker, rateLimiter, scheduler, redirects,
-      cookies,
-    ]
-    return layers.compactMap { $0 }
+    let outer: [(any Middleware)?] = [logger, metrics, cache, coalescer, authenticator, retrier]
+    let inner: [(any Middleware)?] = [circuitBreaker, rateLimiter, scheduler, redirects, cookies]
+    return perCall + outer.compactMap { $0 } + perAttempt + inner.compactMap { $0 } + perHop
   }
 }
 

@@ -24,6 +24,23 @@ struct MessageContextTests {
     #expect(context[Label.self] == nil)
   }
 
+  private struct Tenant: MessageContextKey, Equatable {
+    let name: String
+  }
+
+  @Test("can be written as a list of values that are their own keys")
+  func hasLiterals() {
+    let context: MessageContext = [RequestPriority.background, Tenant(name: "a"), CoalescingMode.separate]
+    #expect(context[RequestPriority.self] == .background)
+    #expect(context[Tenant.self] == Tenant(name: "a"))
+    #expect(context[CoalescingMode.self] == .separate)
+    #expect(context[Attempt.self] == 1)
+    let repeated: MessageContext = [RequestPriority.background, RequestPriority.interactive]
+    #expect(repeated[RequestPriority.self] == .interactive)
+    let empty: MessageContext = []
+    #expect(empty[Tenant.self] == nil)
+  }
+
   @Test("merges another context")
   func merges() {
     var context = MessageContext()

@@ -6,6 +6,16 @@ import Testing
 
 @Suite("The middleware stack")
 struct MiddlewareStackTests {
+  private struct Marker: Middleware {
+    let position: String
+
+    func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+      var request = request
+      request.headers.append("X-Passed", position)
+      return try await next.send(request)
+    }
+  }
+
   private struct NoCache: Middleware {
     func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
       try await next.send(request)
@@ -42,6 +52,28 @@ struct MiddlewareStackTests {
       ]
     )
     #expect(MiddlewareStack().middleware.isEmpty)
+  }
+
+  @Test("passes calls, attempts and hops through the middleware for each of them")
+  func hasPlaces() async throws {
+    let script = ScriptedResponses([.status(503).header("Retry-After", "0"), .redirect(to: "/there"), .text("x")])
+    let server = try LoopbackServer(handler: script.handler)
+    defer { server.stop() }
+    var stack = MiddlewareStack.standard
+    stack.retrier = RequestRetrier(random: { 0 })
+    stack.perCall = [Marker(position: "call")]
+    stack.perAttempt = [Marker(position: "attempt"), Marker(position: "second")]
+    stack.perHop = [Marker(position: "hop")]
+    stack.cookies = CookieJar()
+    #expect("\(stack.middleware.last.map { type(of: $0) } ?? Marker.self)" == "Marker")
+    _ = try await SystemTransport.make().wrapped(in: stack.middleware).send(HTTPRequest(url: server.url))
+    // A redirect repeats the fields of its attempt.
+    let attempt = ["call", "attempt", "second"]
+    #expect(
+      script.requests.map { $0.headers.values(of: "X-Passed") } == [
+        attempt + ["hop"], attempt + ["hop"], attempt + ["hop"],
+      ]
+    )
   }
 
   @Test("handles rejected credentials, a busy service and a redirect in one request")
