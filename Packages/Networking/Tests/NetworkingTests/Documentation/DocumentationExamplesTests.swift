@@ -20,7 +20,11 @@ struct DocumentationExamplesTests {
     let file = Self.package.appending(path: "Sources/Networking/Networking.docc/\(article)")
     let examples = Self.examples(in: try String(contentsOf: file, encoding: .utf8))
     try #require(!examples.isEmpty, "\(article) has no example")
-    let result = try SnippetCompiler.check(examples.joined(separator: "\n"))
+    var source = examples.joined(separator: "\n")
+    for (package, declarations) in ForeignPackages.declarations where source.contains("import \(package)\n") {
+      source = source.replacingOccurrences(of: "import \(package)\n", with: "\(declarations)\n")
+    }
+    let result = try SnippetCompiler.check(source)
     #expect(result.isSuccess, "\(article): \(result.diagnostics)")
   }
 
@@ -40,4 +44,60 @@ struct DocumentationExamplesTests {
     }
     return examples
   }
+}
+
+/// Declarations with the same signatures as those that the examples use of other packages, which this package doesn't depend on.
+private enum ForeignPackages {
+  static let declarations = [
+    "Logging": """
+    struct Logger: Sendable {
+      typealias Metadata = [String: MetadataValue]
+      enum Level: Sendable { case trace, debug, info, notice, warning, error, critical }
+      enum MetadataValue: Sendable, ExpressibleByStringInterpolation {
+        case string(String)
+        init(stringLiteral value: String) { self = .string(value) }
+      }
+      struct Message: Sendable, ExpressibleByStringInterpolation {
+        init(stringLiteral value: String) {}
+      }
+      func log(level: Level, _ message: @autoclosure () -> Message, metadata: @autoclosure () -> Metadata? = nil) {}
+    }
+    """,
+    "Metrics": """
+    final class Timer: Sendable {
+      init(label: String, dimensions: [(String, String)] = []) {}
+      func record(duration: Duration) {}
+    }
+    final class Counter: Sendable {
+      init(label: String, dimensions: [(String, String)] = []) {}
+      func increment() {}
+    }
+    """,
+    "Tracing": """
+    struct ServiceContext: Sendable {}
+    enum SpanKind: Sendable { case client }
+    protocol Injector: Sendable {
+      associatedtype Carrier
+      func inject(_ value: String, forKey key: String, into carrier: inout Carrier)
+    }
+    protocol Instrument: Sendable {
+      func inject<Carrier, Inject: Injector>(_ context: ServiceContext, into carrier: inout Carrier, using injector: Inject)
+      where Inject.Carrier == Carrier
+    }
+    enum InstrumentationSystem {
+      static var instrument: any Instrument { preconditionFailure() }
+    }
+    struct SpanAttributes {
+      subscript(name: String) -> String? { get { nil } nonmutating set {} }
+      subscript(name: String) -> Int? { get { nil } nonmutating set {} }
+    }
+    protocol Span: Sendable {
+      var context: ServiceContext { get }
+      var attributes: SpanAttributes { get nonmutating set }
+      func recordError(_ error: any Error)
+      func end()
+    }
+    func startSpan(_ name: String, ofKind kind: SpanKind) -> any Span { preconditionFailure() }
+    """,
+  ]
 }

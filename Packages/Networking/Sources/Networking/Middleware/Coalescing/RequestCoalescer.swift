@@ -27,10 +27,10 @@ public struct RequestCoalescer: Middleware {
   ///
   /// - Parameters:
   ///   - bodyLimit: The maximum size of a shared body in bytes; 1 MiB by default.
-  ///   - ignoredFields: Header fields in which equal requests may differ, such as a request ID.
+  ///   - ignoredFields: Header fields in which equal requests may differ, such as a request ID, in addition to `traceparent` and `tracestate`.
   public init(bodyLimit: Int = 1 << 20, ignoredFields: Set<HTTPField.Name> = []) {
     self.bodyLimit = bodyLimit
-    self.ignoredFields = ignoredFields
+    self.ignoredFields = ignoredFields.union([.traceparent, .tracestate])
   }
 
   package var statistics: Statistics { inFlight.statistics }

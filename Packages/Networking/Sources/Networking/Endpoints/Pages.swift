@@ -1,0 +1,110 @@
+public import Foundation
+
+extension NetworkClient {
+  /// Returns the pages of a list, each of which links to the next one.
+  ///
+  /// ```swift
+  /// for try await books in client.pages(of: AllBooks()) { show(books) }
+  /// ```
+  ///
+  /// The next page is requested when the loop asks for it, with the method, header fields and limits of the first one. Its link must have the
+  /// service's own origin (``EndpointPath/link(_:)``).
+  ///
+  /// - Parameters:
+  ///   - first: The endpoint of the first page.
+  ///   - limit: The maximum number of pages.
+  ///   - next: Finds the link to the next page in a page; `nil` uses the relation `next` of the response's `Link` fields (RFC 8288).
+  /// - Returns: The pages, which fail with ``NetworkError/refusedLink(_:reason:)`` if a page links to another origin or to an earlier page, or if
+  ///   there are more pages than the limit.
+  public func pages<Page: Endpoint>(
+    of first: Page,
+    limit: Int = 1000,
+    next: (@Sendable (Page.Response) -> URL?)? = nil
+  ) -> Pages<Page> where Page.API == API {
+    Pages(limit: limit) { link throws(NetworkError) in
+      let (page, found) = try await send(LinkedPage(base: first, link: link))
+      return (page, next.map { $0(page) } ?? found)
+    }
+  }
+}
+
+/// The pages of a list, requested one at a time; see ``NetworkClient/pages(of:limit:next:)``.
+public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
+  fileprivate typealias Load = @Sendable (URL?) async throws(NetworkError) -> (page: Page.Response, next: URL?)
+
+  fileprivate let limit: Int
+  fileprivate let load: Load
+
+  /// Starts at the first page.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(limit: limit, load: load) }
+
+  /// Requests the pages in order.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private enum Position {
+      case start
+      case link(URL)
+      case end
+    }
+
+    private let limit: Int
+    private let load: Load
+    private var position = Position.start
+    private var visited: Set<URL> = []
+    private var count = 0
+
+    fileprivate init(limit: Int, load: @escaping Load) {
+      self.limit = limit
+      self.load = load
+    }
+
+    /// Requests the next page.
+    ///
+    /// - Returns: The page; `nil` after the last one and after a failure.
+    /// - Throws: The reason for the failure.
+    public mutating func next() async throws(NetworkError) -> Page.Response? {
+      let link: URL?
+      switch position {
+      case .start: link = nil
+      case .link(let url): link = url
+      case .end: return nil
+      }
+      // A failure is the end.
+      position = .end
+      if let link {
+        func refusal(_ reason: String) -> NetworkError { .refusedLink(RedactedURL(link).description, reason: reason) }
+        guard count < limit else { throw refusal("the list has more than \(limit) pages") }
+        guard visited.insert(link).inserted else { throw refusal("the page was read already") }
+      }
+      let (page, next) = try await load(link)
+      count += 1
+      if let next { position = .link(next.absoluteURL) }
+      return page
+    }
+  }
+}
+
+/// A page of a list: the first endpoint, or the same one with the path of a link.
+private struct LinkedPage<Base: Endpoint>: Endpoint {
+  typealias API = Base.API
+  typealias Response = (page: Base.Response, next: URL?)
+
+  let base: Base
+  let link: URL?
+
+  var method: HTTPMethod { base.method }
+  var path: EndpointPath { link.map { .link($0) } ?? base.path }
+  // A link has its own query.
+  var query: [URLQueryItem] { link == nil ? base.query : [] }
+  var headers: HTTPFields { base.headers }
+  var context: MessageContext { base.context }
+  var responseSizeLimit: Int { base.responseSizeLimit }
+  var acceptedStatuses: Set<HTTPStatus> { base.acceptedStatuses }
+  var timeouts: Timeouts? { base.timeouts }
+
+  func body() throws -> RequestBody? { try base.body() }
+
+  func response(from response: HTTPResponse, api: API) async throws -> Response {
+    let next = response.link("next")?.target
+    return (try await base.response(from: response, api: api), next)
+  }
+}

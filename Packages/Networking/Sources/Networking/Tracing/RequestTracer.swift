@@ -1,0 +1,139 @@
+public import Foundation
+
+/// Receives the spans of requests; implemented by adapters to tracing systems.
+public protocol SpanRecorder: Sendable {
+  /// Returns the span in which the current task runs; `nil` without one.
+  ///
+  /// A request whose context has a ``TraceContext`` doesn't ask for it.
+  func currentSpan() -> TraceContext?
+
+  /// Records a finished span; must not block.
+  func record(_ span: RequestSpan)
+}
+
+extension SpanRecorder {
+  /// `nil`: every request without a ``TraceContext`` starts a new trace.
+  public func currentSpan() -> TraceContext? { nil }
+}
+
+/// A request in a trace, from the call to the response head or the failure.
+public struct RequestSpan: Sendable {
+  /// The position of the span in its trace.
+  public let context: TraceContext
+  /// The span that contains this one; `nil` for the first one of a trace.
+  public let parent: TraceContext?
+  /// The request's method.
+  public let method: HTTPMethod
+  /// The redacted URL of the request.
+  public let url: RedactedURL
+  /// The status or the failure.
+  public let result: Result<HTTPStatus, NetworkError>
+  /// The time of the call.
+  public let start: Date
+  /// The time until the response head or the failure.
+  public let duration: Duration
+  /// The number of the attempt, or the number of all attempts if the tracer is outside a ``RequestRetrier``.
+  public let attempts: Int
+
+  /// The attributes by the names of OpenTelemetry's semantic conventions for HTTP clients.
+  ///
+  /// They are `http.request.method`, `url.full`, `server.address`, `server.port`, `http.response.status_code`, `error.type` and
+  /// `http.request.resend_count`, where known.
+  public var attributes: [String: String] {
+    var attributes = ["http.request.method": method.rawValue, "url.full": url.description]
+    if let origin = URL(string: url.description).flatMap({ Origin($0) }) {
+      attributes["server.address"] = origin.host
+      attributes["server.port"] = "\(origin.port)"
+    }
+    switch result {
+    case .success(let status):
+      attributes["http.response.status_code"] = "\(status)"
+      if status.code >= 400 { attributes["error.type"] = "\(status)" }
+    case .failure(let error):
+      attributes["error.type"] = error.metricsName
+    }
+    if attempts > 1 { attributes["http.request.resend_count"] = "\(attempts - 1)" }
+    return attributes
+  }
+}
+
+/// Sends the position in a distributed trace with every request (W3C Trace Context), and records a span for it.
+///
+/// ```swift
+/// stack.perCall = [RequestTracer(recorder: recorder)]
+/// ```
+///
+/// The request's span is a child of the ``TraceContext`` in the request's context, or else of ``SpanRecorder/currentSpan()``. Its identifiers are
+/// sent as `traceparent` and `tracestate`, unless the request has these fields already.
+///
+/// In ``MiddlewareStack/perCall`` it records a span for each call, in ``MiddlewareStack/perAttempt`` for each attempt. In both, the
+/// spans of the attempts are children of the call's span.
+public struct RequestTracer: Middleware {
+  private let recorder: any SpanRecorder
+  private let time: TimeSource
+  private let date: @Sendable () -> Date
+
+  /// Creates a tracer.
+  ///
+  /// - Parameters:
+  ///   - recorder: The recorder of spans. Only spans of sampled traces are recorded.
+  ///   - clock: The clock for durations.
+  ///   - date: The current time.
+  public init(
+    recorder: any SpanRecorder,
+    clock: any Clock<Duration> = ContinuousClock(),
+    date: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.recorder = recorder
+    time = TimeSource(clock)
+    self.date = date
+  }
+
+  /// Forwards the request with its trace context and records the span.
+  public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    let parent = request.context[TraceContext.self] ?? recorder.currentSpan()
+    let context = parent?.child() ?? .random()
+    var request = request
+    request.context[TraceContext.self] = context
+    if request.context[RequestTrace.self] == nil { request.context[RequestTrace.self] = RequestTrace() }
+    if sends(parent, in: request) {
+      request.headers[.traceparent] = context.traceparent
+      if let state = context.state { request.headers[.tracestate] = state }
+    }
+    let start = (date: date(), time: time.now)
+    func record(_ result: Result<HTTPStatus, NetworkError>) {
+      guard context.isSampled else { return }
+      recorder.record(
+        RequestSpan(
+          context: context,
+          parent: parent,
+          method: request.method,
+          url: RedactedURL(request.url),
+          result: result,
+          start: start.date,
+          duration: time.now - start.time,
+          attempts: max(request.context[AttemptCount.self], request.context[RequestTrace.self]?.facts.attempts ?? 1)
+        )
+      )
+    }
+    do {
+      let response = try await next.send(request)
+      record(.success(response.status))
+      return response
+    } catch {
+      record(.failure(error))
+      throw error
+    }
+  }
+
+  /// Whether the fields are this tracer's to set: none yet, or those of an outer tracer.
+  private func sends(_ parent: TraceContext?, in request: HTTPRequest) -> Bool {
+    guard let sent = request.headers[.traceparent] else { return !request.headers.contains(.tracestate) }
+    return sent == parent?.traceparent
+  }
+}
+
+extension HTTPField.Name {
+  static let traceparent: HTTPField.Name = "traceparent"
+  static let tracestate: HTTPField.Name = "tracestate"
+}
