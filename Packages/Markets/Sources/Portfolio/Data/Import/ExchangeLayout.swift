@@ -22,7 +22,7 @@ struct ExchangeLayout: Sendable {
 
   static let all: [ExchangeLayout] = [.coinbase, .krakenLedger, .krakenTrades, .binanceHistory, .binanceTrades]
 
-  /// The maximum number of lines before the end of the header, because Coinbase writes some lines before it.
+  /// The number of lines in which the header is searched, because Coinbase writes some lines before it.
   private static let headerLines = 12
 
   /// Finds the layout of a file and the index of its header; `nil` for this program's own layout.
