@@ -9,13 +9,13 @@ import Musl
 import Darwin
 #endif
 
-@Suite("The interactive program in a terminal", .timeLimit(.minutes(3)))
+@Suite("Interactive program in a terminal", .timeLimit(.minutes(3)))
 struct AppTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("opens by itself, fetches, shows its tabs, and leaves the terminal as it was")
+  @Test("starts without a command, fetches, switches tabs and restores the terminal")
   func opensAndQuits() async throws {
     let session = try InteractiveSession(program)
     try await session.waits(for: "Fetch many")
@@ -34,7 +34,7 @@ struct AppTests {
     #expect(try await program.run("status").output.hasPrefix("1\t"))
   }
 
-  @Test("comes back to where it was left")
+  @Test("returns to the last screen after a restart")
   func restoresSession() async throws {
     let first = try InteractiveSession(program, ["app", "markets/ethereum"])
     try await first.waits(for: "Ethereum")
@@ -47,7 +47,7 @@ struct AppTests {
   }
 
   @Test(
-    "sets a damaged session aside and says so, so that it comes back to where it was left again",
+    "reports a corrupt session, sets it aside, and then restores sessions again",
     arguments: [("", false), ("{", true)]
   )
   func damagedSession(text: String, isKept: Bool) async throws {
@@ -73,7 +73,7 @@ struct AppTests {
   }
 
   @Test(
-    "ends by the signal that it got, and leaves the terminal as it was",
+    "ends by the received signal and restores the terminal",
     arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGALRM]
   )
   func signals(number: Int32) async throws {
@@ -85,7 +85,7 @@ struct AppTests {
     #expect(session.isRestored)
   }
 
-  @Test("leaves the terminal as it was at Ctrl-C")
+  @Test("restores the terminal after Ctrl-C")
   func controlC() async throws {
     let session = try InteractiveSession(program)
     try await session.waits(for: "Fetch many")
@@ -94,7 +94,7 @@ struct AppTests {
     #expect(session.isRestored)
   }
 
-  @Test("tells its requests with --verbose when the screen is the user's again, not across it")
+  @Test("prints its requests with --verbose only after it has left the screen")
   func verbose() async throws {
     let session = try InteractiveSession(program, ["--verbose", "--refresh", "app", "markets"])
     try await session.waits(for: "BTC")
@@ -106,7 +106,7 @@ struct AppTests {
     #expect(text[left.upperBound...].contains("GET http://sample.localhost/"))
   }
 
-  @Test("refuses a link that leads nowhere before it takes the screen")
+  @Test("rejects an unknown link before it takes over the screen")
   func wrongLink() async throws {
     let session = try InteractiveSession(program, ["app", "markts/bitcoin"])
     let ending = await session.ending()
@@ -117,7 +117,7 @@ struct AppTests {
   }
 
   @Test(
-    "is read out in lines with --plain, and on a terminal that can't move its cursor",
+    "prints linear text with --plain and on a terminal without cursor movement",
     arguments: [([], "dumb"), (["app", "--plain"], "xterm-256color"), (["--plain"], "xterm-256color")]
   )
   func lineMode(arguments: [String], terminalName: String) async throws {
@@ -130,7 +130,7 @@ struct AppTests {
     #expect(!String(decoding: session.output, as: UTF8.self).contains("\u{1b}["))
   }
 
-  @Test("writes amounts in the format of the locale, and tells the dollars apart")
+  @Test("formats amounts for the locale and distinguishes dollar currencies")
   func locale() async throws {
     let session = try InteractiveSession(program, ["app", "markets/bitcoin"])
     try await session.waits(for: "A$1")
@@ -143,7 +143,7 @@ struct AppTests {
     #expect(await german.ending().exitCode == 0)
   }
 
-  @Test("counts beside another one, and both show it")
+  @Test("shows fetches of another instance")
   func twoAtOnce() async throws {
     let first = try InteractiveSession(program)
     let second = try InteractiveSession(program)

@@ -9,7 +9,7 @@ struct BadInputTests {
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
   @Test(
-    "on the command line names the word and the nearest right one",
+    "names a wrong word on the command line and suggests the nearest one",
     arguments: [
       (["fetchh"], "'fetchh'", "'fetch'"),
       (["statsu"], "'statsu'", "'status'"),
@@ -42,7 +42,7 @@ struct BadInputTests {
     #expect(!outcome.messages.contains("\u{1B}"))
   }
 
-  @Test("on the command line is a JSON document for scripts")
+  @Test("reports a wrong command line as JSON with --json")
   func isJSONForScripts() async throws {
     let outcome = try await program.run("--json", "fetchh")
     #expect(outcome.exitCode == 2)
@@ -53,7 +53,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "as a service's address is refused before anything is sent",
+    "rejects an invalid service address before sending anything",
     arguments: [
       "localhost:8000", "ftp://localhost", "http://", "http://user:secret@localhost:8000", "not a url",
       "http://host:99999",
@@ -73,7 +73,7 @@ struct BadInputTests {
     #expect(!variable.messages.contains("secret"))
   }
 
-  @Test("as a port that is taken names the port and the cure")
+  @Test("names a port that is in use and suggests a fix")
   func reportsTakenPorts() async throws {
     let server = try LoopbackServer { _ in .text("") }
     defer { server.stop() }
@@ -84,7 +84,7 @@ struct BadInputTests {
     #expect(outcome.output.isEmpty)
   }
 
-  @Test("as a data folder that is a file, or below one, is told with the path")
+  @Test("reports a data folder that is a file, or below one, with its path")
   func reportsUnusableFolders() async throws {
     let file = program.folder.url.appending(path: "file")
     try program.folder.write("precious", to: file)
@@ -97,9 +97,9 @@ struct BadInputTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "precious")
   }
 
-  @Test("as a data folder that takes no file is told with the path, and nothing is printed as counted")
+  @Test("reports an unwritable data folder with its path, and prints no count")
   func reportsUnwritableFolders() async throws {
-    // /proc takes no new files, not even from root.
+    // /proc rejects new files, even from root.
     try #require(FileManager.default.fileExists(atPath: "/proc/self"))
     let outcome = try await program.run("fetch", "--data-dir", "/proc/fetch-counter")
     #expect(outcome.exitCode == 1)
@@ -108,7 +108,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "as a damaged count file is never overwritten",
+    "never overwrites a corrupt count file",
     arguments: [
       ("", "data_corrupt"),
       ("\u{0}\u{0}\u{0}\u{0}", "data_corrupt"),
@@ -137,7 +137,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("as a damaged count file is set aside by a reset, byte for byte")
+  @Test("sets a corrupt count file aside on reset, byte for byte")
   func setsDamagedFilesAside() async throws {
     try program.folder.write("damaged", to: program.countFile)
     #expect(try await program.run("reset", "--force").exitCode == 0)
@@ -148,7 +148,7 @@ struct BadInputTests {
     #expect(try String(contentsOf: folder.appending(path: copies[0]), encoding: .utf8) == "damaged")
   }
 
-  @Test("as standard output that takes nothing is a failure")
+  @Test("fails if standard output can't be written")
   func reportsLostOutput() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))
     let process = try SpawnedProcess(
@@ -160,7 +160,7 @@ struct BadInputTests {
     #expect(await process.wait().exitCode == 1)
   }
 
-  @Test("never looks like a condition that doesn't hold")
+  @Test("never reports lost output of a check as an unmet condition")
   func reportsLostCheck() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))
     let process = try SpawnedProcess(
@@ -172,7 +172,7 @@ struct BadInputTests {
     #expect(await process.wait().exitCode == 4)
   }
 
-  @Test("and a ledger entry whose report is lost says that it was recorded")
+  @Test("says that a ledger entry was recorded if its report is lost")
   func reportsRecordedEntry() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))
     let purchase = ["markets", "portfolio", "buy", "btc", "1", "--price", "100"]

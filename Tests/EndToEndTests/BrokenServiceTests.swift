@@ -2,13 +2,13 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("A service that does not keep its contract", .timeLimit(.minutes(2)))
+@Suite("Services that violate their contract", .timeLimit(.minutes(2)))
 struct BrokenServiceTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// A way to break the contract, and what the program must say about it.
+  /// A violation of the contract, with the expected exit code and message.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let exitCode: Int32
@@ -134,7 +134,7 @@ struct BrokenServiceTests {
     ),
   ]
 
-  /// A good first step, and then this.
+  /// Creates a case with a valid first step and a broken second step.
   private static func secondStep(
     _ name: String,
     _ code: Int32,
@@ -148,7 +148,7 @@ struct BrokenServiceTests {
     }
   }
 
-  @Test("fails with a sentence and an exit code of its own, and the count stays", arguments: cases)
+  @Test("fails with a message and an exit code, and keeps the count", arguments: cases)
   func isReported(broken: Case) async throws {
     // Given a count of 1 and a broken service
     _ = try await program.run("fetch")
@@ -156,10 +156,10 @@ struct BrokenServiceTests {
     let server = try LoopbackServer(handler: broken.answer)
     defer { server.stop() }
     let address = server.url.absoluteString
-    // When it is fetched from
+    // When a code is fetched from it
     let outcome = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms")
     let json = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms", "--json")
-    // Then people read a sentence, scripts a kind, and nothing is lost
+    // Then people get a sentence, scripts get a kind, and nothing is lost
     #expect(outcome.exitCode == broken.exitCode, "\(outcome.messages)")
     #expect(outcome.output.isEmpty)
     #expect(outcome.messages.contains(broken.words), "\(outcome.messages)")
@@ -171,7 +171,7 @@ struct BrokenServiceTests {
     #expect(try Data(contentsOf: program.countFile) == before)
   }
 
-  @Test("is named when nothing listens there")
+  @Test("reports that no service is listening")
   func reportsMissingService() async throws {
     let server = try LoopbackServer { _ in .text("") }
     let address = server.url.absoluteString
@@ -182,25 +182,25 @@ struct BrokenServiceTests {
     #expect(outcome.messages.contains("is running"))
   }
 
-  @Test("can't send the program elsewhere: no request leaves for a foreign next_path")
+  @Test("sends no request to a next_path with another origin")
   func staysOnItsOrigin() async throws {
-    // Given a service that points to another one
+    // Given a service whose path points to another service
     let victim = try LoopbackServer { _ in .json(Data("{\"response_code\": \"stolen\"}".utf8)) }
     defer { victim.stop() }
     let target = victim.url.absoluteString
     let server = try LoopbackServer { _ in .json(Data("{\"next_path\": \"\(target)abc/\"}".utf8)) }
     defer { server.stop() }
-    // When it is fetched from
+    // When a code is fetched from it
     let outcome = try await program.run("fetch", "--counter-url", server.url.absoluteString)
-    // Then the other one hears nothing
+    // Then the other service receives nothing
     #expect(outcome.exitCode == 5)
     #expect(outcome.messages.contains("not followed"))
     #expect(victim.statistics.connectionsAccepted == 0)
   }
 
-  @Test("can't flood or steer the terminal by what it sends")
+  @Test("shortens and sanitizes responses for the terminal")
   func staysHarmless() async throws {
-    // Given a service whose first answer is a very long foreign link, and one whose code holds controls
+    // Given a service that returns a very long link to another origin, and one whose code contains control characters
     let long = try LoopbackServer { _ in
       .json(Data("{\"next_path\": \"http://evil.example/\(String(repeating: "a", count: 3_000_000))\"}".utf8))
     }
@@ -212,7 +212,7 @@ struct BrokenServiceTests {
       return .json(Data("{\"response_code\": \"x\\u009b31m\\u202ey\"}".utf8))
     }
     defer { steering.stop() }
-    // When they are fetched from, then errors are short, and controls are escaped even in JSON, whose value stays the same
+    // When codes are fetched, then errors are short, and control characters are escaped even in JSON, without changing its value
     let refused = try await program.run("fetch", "--counter-url", long.url.absoluteString)
     #expect(refused.exitCode == 5)
     #expect(refused.messages.utf8.count < 2_000)
@@ -221,7 +221,7 @@ struct BrokenServiceTests {
     #expect(try outcome.document()["response_code"] as? String == "x\u{9B}31m\u{202E}y")
   }
 
-  @Test("may be used by others at the same time: a fetch starts over when its path was superseded")
+  @Test("restarts a fetch whose path was superseded by another client")
   func startsOver() async throws {
     // Given a service where another client comes in between twice
     let script = ScriptedResponses()
@@ -233,13 +233,13 @@ struct BrokenServiceTests {
         ? .json(Data("{\"error\": \"wrong\"}".utf8), status: 400) : .json(Data("{\"response_code\": \"c0de\"}".utf8))
     }
     defer { server.stop() }
-    // When it is fetched from, then the fetch succeeds and counts once
+    // When a code is fetched from it, then the fetch succeeds and is counted once
     let outcome = try await program.run("fetch", "--counter-url", server.url.absoluteString)
     #expect(outcome.output == "c0de\t1\n")
     #expect(server.statistics.requests == 6)
   }
 
-  @Test("may call itself by another name of this machine", arguments: ["localhost", "127.0.0.1"])
+  @Test("accepts a path with another loopback name", arguments: ["localhost", "127.0.0.1"])
   func acceptsLoopbackNames(host: String) async throws {
     let server = try LoopbackServer { request in
       let port = request.headers["Host"]?.split(separator: ":").last ?? ""

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("The order of listed coins", .timeLimit(.minutes(3)))
+@Suite("Order of listed coins", .timeLimit(.minutes(3)))
 struct CoinOrderTests {
   @Test(
-    "Is by any column, the highest first, and the other way round with --reverse",
+    "sorts by any column, highest first, or lowest first with --reverse",
     arguments: [
       ("price", "price"), ("eur", "eur"), ("change", "change_24h_percent"), ("cap", "market_cap"), ("volume", "volume"),
     ]

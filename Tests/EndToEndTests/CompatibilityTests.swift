@@ -1,8 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs on the files in `FirstVersion`, written by version 0.1.0: by its commands, and by its interactive program in the folder of the
-/// session.
+/// Uses the files in `FirstVersion`, which the commands and the interactive program of version 0.1.0 wrote.
 @Suite("Files of version 0.1.0", .timeLimit(.minutes(3)))
 struct CompatibilityTests {
   private let program: ProgramUnderTest
@@ -34,7 +33,7 @@ struct CompatibilityTests {
     }
   }
 
-  @Test("The count continues")
+  @Test("continues the count")
   func count() async throws {
     let before = try await program.run("status", "--json").document()
     #expect(before["fetch_count"] as? Int == 3)
@@ -46,7 +45,7 @@ struct CompatibilityTests {
     #expect(file.contains("c6377726-00b1-4c47-b542-3b20b3c34890"), "the codes of before are kept")
   }
 
-  @Test("The ledger is read to the last digit, and takes entries")
+  @Test("reads the ledger exactly and adds entries to it")
   func ledger() async throws {
     let before = try await lines("markets", "portfolio", "history")
     #expect(before.map { $0[2] } == ["reversal", "receive", "sell", "buy", "buy"])
@@ -57,7 +56,7 @@ struct CompatibilityTests {
     #expect(Array(after.dropFirst()) == before)
   }
 
-  @Test("Alerts keep their numbers, limits and states")
+  @Test("keeps the numbers, limits and states of alerts")
   func alerts() async throws {
     let before = try await lines("markets", "alerts", "list")
     #expect(
@@ -71,7 +70,7 @@ struct CompatibilityTests {
     #expect(after == [before[0], before[2]])
   }
 
-  @Test("Flags and preferences still decide")
+  @Test("applies flags and preferences")
   func settings() async throws {
     #expect(try await lines("flags", "list").first?[0...2] == ["supportEUR", "true", "stored: supportEUR"])
     let settings = try await lines("config", "show")
@@ -79,7 +78,7 @@ struct CompatibilityTests {
     #expect(settings.first { $0[0] == "theme" }?[1] == "light")
   }
 
-  @Test("The cache answers without the service")
+  @Test("uses cached responses without the service")
   func cache() async throws {
     #expect(try await program.run("cache", "show", "--json").document()["entries"] as? Int == 1)
     let coins = try await lines("markets", "list", "--offline", "--currency", "usd")
@@ -87,10 +86,10 @@ struct CompatibilityTests {
     #expect(coins.first?[4] == "91100.67")
   }
 
-  @Test("The interactive program opens where the session ended, with the favourite and the open page")
+  @Test("restores the session with the favorite and the open page")
   func session() async throws {
     let session = try InteractiveSession(program, ["app"])
-    // The session ended in the markets, in dollars; ethereum is a favourite.
+    // The session ended on the markets screen, in dollars; ethereum is a favorite.
     try await session.waits(for: "Ethereum")
     #expect(String(decoding: session.output, as: UTF8.self).contains("★"))
     session.type("2")
@@ -100,7 +99,7 @@ struct CompatibilityTests {
     #expect(session.isRestored)
   }
 
-  @Test("The doctor finds nothing wrong with the files")
+  @Test("finds no problems with the doctor command")
   func doctor() async throws {
     let document = try await program.run("doctor", "--json").document()
     let checks = try #require(document["checks"] as? [[String: Any]])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The configuration", .timeLimit(.minutes(2)))
+@Suite("Configuration", .timeLimit(.minutes(2)))
 struct ConfigurationTests {
   private let program: ProgramUnderTest
 
@@ -14,7 +14,7 @@ struct ConfigurationTests {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
   }
 
-  /// What `config show` says of a setting.
+  /// Returns the fields that `config show` prints for a setting.
   private func shown(_ key: String, _ program: ProgramUnderTest, _ arguments: [String] = []) async throws -> [String] {
     let outcome = try await program.start(["config", "show"] + arguments).outcome()
     try #require(outcome.exitCode == 0, "\(outcome.messages)")
@@ -22,7 +22,7 @@ struct ConfigurationTests {
     return try #require(line).split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test("is decided by the option, then the variable, then the profile in the file, then the file, then the default")
+  @Test("prefers the option, then the variable, the profile, the file and the default")
   func precedence() async throws {
     // Given
     var layered = program
@@ -37,7 +37,7 @@ struct ConfigurationTests {
     #expect(try await shown("timeout", layered, ["--timeout", "4s"]) == ["timeout", "4s", "the option --timeout"])
   }
 
-  @Test("is read from a pipe, and /dev/null stands for none")
+  @Test("reads a pipe, and treats /dev/null as no file")
   func specialFiles() async throws {
     try write(#"{"currency": "usd"}"#)
     let pipe = program.folder.url.appending(path: "pipe").path
@@ -48,7 +48,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "names the place and the cure of what is wrong",
+    "reports the place of an error in the file and a fix",
     arguments: [
       ("{", "it is no JSON: it ends too early.\n", nil),
       ("", "it is empty; a file without settings has {}.\n", nil),
@@ -74,7 +74,7 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains(file.path))
   }
 
-  @Test("warns of keys that mean nothing, with the nearest one, and goes on")
+  @Test("warns about unknown keys, suggests the nearest one, and continues")
   func unknownKeys() async throws {
     try write(#"{"timout": "1s", "profiles": {"x": {"curency": "eur"}}}"#)
     let outcome = try await program.run("config", "show")
@@ -83,7 +83,7 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains("did you mean 'currency'?"))
   }
 
-  @Test("warns of variables that mean nothing as it does of keys, with the nearest one, and goes on")
+  @Test("warns about unknown variables, suggests the nearest one, and continues")
   func unknownVariables() async throws {
     // Given
     var mistyped = program
@@ -112,7 +112,7 @@ struct ConfigurationTests {
     #expect((environment["cure"] as? String)?.contains("unset FETCH_COUNTER_QUITE_ELSE FETCH_COUNTER_TIMOUT") == true)
   }
 
-  @Test("refuses a secret in a file that others can read, and masks it everywhere")
+  @Test("rejects a secret in a file that others can read, and redacts it everywhere")
   func secrets() async throws {
     // Given
     try write(#"{"coingecko_api_key": "CG-very-secret"}"#, mode: 0o644)
@@ -134,7 +134,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "refuses a key that no header field can hold, names its origin, and does not show it",
+    "rejects a key that no header field can contain, names its origin, and doesn't show it",
     arguments: [
       ["markets", "list"], ["markets", "list", "--offline"], ["markets", "list", "--profile", "live", "--offline"],
       ["open", "markets"], ["config", "show"],
@@ -162,7 +162,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("has the home folder in the place of ~ at the beginning of folders, wherever they are set")
+  @Test("expands a leading ~ in folders to the home folder, wherever they are set")
   func homeFolder() async throws {
     // Given
     let home = program.folder.url.path
@@ -175,7 +175,7 @@ struct ConfigurationTests {
     layered.environment["FETCH_COUNTER_DATA_DIR"] = "~/from-variable"
     #expect(try await shown("data_dir", layered)[1] == home + "/from-variable")
     #expect(try await shown("data_dir", layered, ["--data-dir=~/from-option"])[1] == home + "/from-option")
-    // Other users' folders are a shell's matter.
+    // Only a shell expands the home folders of other users.
     #expect(try await shown("data_dir", layered, ["--data-dir=~other"])[1] == "~other")
     #expect(try await program.run("fetch", "--log=~/log.jsonl").exitCode == 0)
     for path in ["from-file/count.json", "log.jsonl"] {
@@ -187,7 +187,7 @@ struct ConfigurationTests {
     #expect(homeless.messages.contains("The path ~/from-file has no meaning: HOME is not set."))
   }
 
-  @Test("is missing only where somebody asked for it")
+  @Test("may be missing unless a file was given explicitly")
   func missingFile() async throws {
     #expect(try await program.run("config", "show").exitCode == 0)
     let outcome = try await program.run("config", "show", "--config", "/nowhere/config.json")
@@ -196,14 +196,14 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains("config init"))
   }
 
-  @Test("that exists but can't be read isn't to be made by init")
+  @Test("doesn't suggest init for a file that exists but can't be read")
   func unreadableFile() async throws {
     let outcome = try await program.run("config", "show", "--config", "/")
     #expect(outcome.exitCode == 2)
     #expect(outcome.messages.contains("The configuration file / can't be read: it is a folder.\n  Check the path.\n"))
   }
 
-  @Test("is made by init with mode 0600, accepted by the program, and never overwritten")
+  @Test("creates a file with init that is private, valid and never overwritten")
   func makesAFile() async throws {
     // When
     let made = try await program.run("config", "init")
@@ -223,7 +223,7 @@ struct ConfigurationTests {
     #expect(shown.output.contains(#""origin":"profile","value":"http://localhost:8000""#))
   }
 
-  @Test("set writes a private file, keeps its formatting, and reports the layer that still decides")
+  @Test("creates a private file with set, keeps its formatting, and reports a layer that overrides the value")
   func setsASetting() async throws {
     let outcome = try await program.run("config", "set", "currency", "eur")
     #expect(outcome.messages == "Set currency to “eur” in \(file.path).\n")
@@ -242,7 +242,7 @@ struct ConfigurationTests {
     #expect(third.exitCode == 0)
   }
 
-  @Test("set reads a secret from standard input, and only into a private file")
+  @Test("reads a secret from standard input with set, and stores it only in a private file")
   func setsASecret() async throws {
     let outcome = try await program.start(
       ["config", "set", "coingecko_api_key", "-"],
@@ -260,11 +260,11 @@ struct ConfigurationTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "{}")
   }
 
-  @Test("set refuses a pipe, which it would replace by a file")
+  @Test("refuses to set a value in a pipe, which it would replace with a file")
   func setOnPipe() async throws {
     let pipe = program.folder.url.appending(path: "pipe")
     try #require(mkfifo(pipe.path, 0o600) == 0)
-    // The file is read for its check, and again for the change.
+    // The program reads the file twice: for validation and for the change.
     Task.detached { for _ in 0..<2 { try Data("{}".utf8).write(to: pipe) } }
     let outcome = try await program.run("config", "set", "currency", "eur", "--config", pipe.path)
     #expect(outcome.exitCode == 2)
@@ -272,7 +272,7 @@ struct ConfigurationTests {
     #expect(kind != .typeRegular)
   }
 
-  @Test("set leaves a file that is wrong as it is")
+  @Test("doesn't change an invalid file with set")
   func setOverWrongFile() async throws {
     try write("{\"timeout\": }")
     let outcome = try await program.run("config", "set", "currency", "eur")
@@ -281,7 +281,7 @@ struct ConfigurationTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "{\"timeout\": }")
   }
 
-  @Test("is made by init for the owner of the folder where root runs it, as is the log", .enabled(if: geteuid() == 0))
+  @Test("lets root create the file and the log for the owner of the folder", .enabled(if: geteuid() == 0))
   func makesAFileForItsOwner() async throws {
     // Given a home folder of another user
     let home = program.folder.url
@@ -305,11 +305,11 @@ struct ConfigurationTests {
       #expect(attributes[.ownerAccountID] as? Int == owner, "\(new.lastPathComponent)")
       #expect(attributes[.groupOwnerAccountID] as? Int == owner, "\(new.lastPathComponent)")
     }
-    // And a file that existed keeps its owner
+    // And an existing file keeps its owner
     #expect(try FileManager.default.attributesOfItem(atPath: linked.path)[.ownerAccountID] as? Int == 0)
   }
 
-  @Test("has a profile for the services inside the program and one for the public ones")
+  @Test("has built-in profiles for the sample services and the public ones")
   func builtInProfiles() async throws {
     #expect(try await shown("markets_url", program)[1] == "")
     let live = try await shown("markets_url", program, ["--profile", "live"])

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("The directory commands", .timeLimit(.minutes(2)))
+@Suite("Directory commands", .timeLimit(.minutes(2)))
 struct DirectoryCommandTests {
   private let folder: TemporaryFolder
   private let program: ProgramUnderTest
@@ -14,7 +14,7 @@ struct DirectoryCommandTests {
 
   private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
 
-  @Test("list everybody as one record a line, and nothing of it is left on disk")
+  @Test("list employees as one record per line, and leave nothing on disk")
   func lists() async throws {
     let outcome = try await program.run("directory", "list")
     #expect(outcome.exitCode == 0)
@@ -28,7 +28,7 @@ struct DirectoryCommandTests {
     }
   }
 
-  @Test("list as JSON with the same keys for many and for nobody")
+  @Test("list employees as JSON with the same keys, even without employees")
   func listsAsJSON() async throws {
     let all = try await program.run("directory", "list", "--json").document()
     let employees = try #require(all["employees"] as? [[String: Any]])
@@ -40,7 +40,7 @@ struct DirectoryCommandTests {
   }
 
   @Test(
-    "filter, and say so where nobody is left",
+    "filter the list and report when nothing matches",
     arguments: [
       (["--search", "lukasz"], 1), (["--search", "type:contractor", "--group-by", "none"], 3),
       (["--team", "core platform"], 2),
@@ -54,7 +54,7 @@ struct DirectoryCommandTests {
     #expect(outcome.messages.contains("Nobody") == (count == 0))
   }
 
-  @Test("refuse a malformed list with the entry and the key, unless told to be lenient")
+  @Test("reject a malformed list with the entry and the key, unless --lenient is given")
   func knowsMalformedLists() async throws {
     let strict = try await program.run("directory", "list", "--scenario", "malformed", "--json")
     #expect(strict.exitCode == 5)
@@ -66,7 +66,7 @@ struct DirectoryCommandTests {
     #expect(lenient.messages.contains("4 malformed entries"))
   }
 
-  @Test("show one person by any name that only one has")
+  @Test("show an employee by any unambiguous name")
   func shows() async throws {
     let one = try await program.run("directory", "show", "lukasz.zolkowski@example.com", "--json").document()
     #expect(one["full_name"] as? String == "Łukasz Żółkowski")
@@ -81,7 +81,7 @@ struct DirectoryCommandTests {
     #expect(several.output.isEmpty)
   }
 
-  @Test("export to a file that only its owner can read, and list it again from there and from standard input")
+  @Test("export to a private file, and list employees from a file and from standard input")
   func exports() async throws {
     let path = folder.url.appending(path: "all.json").path
     let outcome = try await program.run("directory", "export", "--format", "json", "--output", path)
@@ -96,7 +96,7 @@ struct DirectoryCommandTests {
     #expect(piped.output.split(separator: "\r\n").count == 31)
   }
 
-  @Test("export into a device and into standard output by its name, which are written to and not replaced")
+  @Test("write to devices and /dev/stdout instead of replacing them")
   func exportsIntoDevices() async throws {
     let discarded = try await program.run("directory", "export", "--format", "csv", "--output", "/dev/null")
     #expect(discarded.exitCode == 0, "\(discarded.messages)")
@@ -104,24 +104,24 @@ struct DirectoryCommandTests {
     #expect(status[.type] as? FileAttributeType == .typeCharacterSpecial)
     let direct = try await program.run("directory", "export", "--format", "csv", "--output", "/dev/stdout")
     #expect(direct.output.split(separator: "\r\n").count == 31, "\(direct.messages)")
-    // There is no room on this one, ever.
+    // This device is always full.
     let full = try await program.run("directory", "export", "--format", "csv", "--output", "/dev/full")
     #expect(full.exitCode == 1)
     #expect(full.messages.contains("'/dev/full' can't be written: the disk is full (ENOSPC)."))
   }
 
-  @Test("export to a terminal the same lines as to a pipe", arguments: ["csv", "vcard", "json"])
+  @Test("export the same lines to a terminal and to a pipe", arguments: ["csv", "vcard", "json"])
   func exportsToATerminal(format: String) async throws {
     let arguments = ["directory", "export", "--format", format, "--search", "name:søren", "--no-pager"]
     let piped = try await program.start(arguments).outcome().output
     let session = try InteractiveSession(program, arguments)
     #expect(await session.ending().exitCode == 0)
-    // The terminal's driver ends lines with CR and LF.
+    // The terminal driver ends lines with CR and LF.
     let lines = String(decoding: session.output, as: UTF8.self).split(separator: "\r\n")
     #expect(lines == piped.split(whereSeparator: \.isNewline))
   }
 
-  @Test("export cards with photos that are loaded once")
+  @Test("export vCards with photos and load each photo once")
   func exportsPhotos() async throws {
     let arguments = [
       "directory", "export", "--format", "vcard", "--photos", "small", "--search", "name:søren", "--verbose",
@@ -133,9 +133,9 @@ struct DirectoryCommandTests {
     #expect(second.output == first.output)
   }
 
-  @Test("leave nothing behind when an export with photos is interrupted", arguments: [SIGINT, SIGTERM])
+  @Test("leave no files behind when an export with photos is interrupted", arguments: [SIGINT, SIGTERM])
   func interruptedExport(signal: Int32) async throws {
-    // Given a service whose tenth photo never comes
+    // Given a service whose tenth photo never arrives
     let program = program
     let run = Started()
     let server = try LoopbackServer { request in
@@ -156,7 +156,7 @@ struct DirectoryCommandTests {
     let exports = folder.url.appending(path: "exports")
     try FileManager.default.createDirectory(at: exports, withIntermediateDirectories: true)
 
-    // When the export is interrupted while it waits
+    // When the export is interrupted while it waits for that photo
     let started = try program.start([
       "directory", "export", "--format", "vcard", "--photos", "large", "--directory-url", server.url.absoluteString,
       "--output", exports.appending(path: "all.vcf").path,
@@ -169,7 +169,7 @@ struct DirectoryCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: exports.path).isEmpty)
   }
 
-  @Test("export CSV in which no spreadsheet finds a formula")
+  @Test("export CSV without formulas")
   func guardsCSV() async throws {
     let entry =
       #"{"uuid": "00000000-0000-4000-8000-000000000001", "full_name": "=cmd|' /C calc'!A0", "email_address": "-a@b", "#
@@ -184,7 +184,7 @@ struct DirectoryCommandTests {
   }
 
   @Test(
-    "say why a file can't be read",
+    "give the reason why a file can't be read",
     arguments: [("/nowhere/list.json", "there is no such file"), ("/", "it is a folder")]
   )
   func unreadableFiles(path: String, reason: String) async throws {
@@ -194,7 +194,7 @@ struct DirectoryCommandTests {
   }
 
   @Test(
-    "fail with the exit code of what is wrong",
+    "exit with the code for the kind of failure",
     arguments: [
       (["list", "--from", "/nowhere/list.json"], 1), (["list", "--from", "/dev/null"], 5),
       (["list", "--type", "intern"], 2),
@@ -218,7 +218,7 @@ private final class Started: @unchecked Sendable {
   private var program: RunningProgram?
   private var pending: Int32?
 
-  /// Names the program; a signal that came before is sent now.
+  /// Sets the program and sends it a pending signal.
   func set(_ program: RunningProgram) {
     lock.withLock {
       self.program = program
@@ -226,7 +226,7 @@ private final class Started: @unchecked Sendable {
     }
   }
 
-  /// Signals the program.
+  /// Signals the program, or keeps the signal until there is one.
   func send(_ signal: Int32) {
     lock.withLock {
       pending = signal

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Looking after the program", .timeLimit(.minutes(2)))
+@Suite("Doctor, cache and log", .timeLimit(.minutes(2)))
 struct DoctorAndCacheTests {
   private let program: ProgramUnderTest
 
@@ -13,7 +13,7 @@ struct DoctorAndCacheTests {
     return Dictionary(uniqueKeysWithValues: list.map { ($0["check"] as? String ?? "", $0) })
   }
 
-  @Test("the doctor finds nothing on a fresh machine")
+  @Test("the doctor reports no problems on a fresh machine")
   func well() async throws {
     let outcome = try await program.run("doctor", "--json")
     #expect(outcome.exitCode == 0)
@@ -21,9 +21,9 @@ struct DoctorAndCacheTests {
     #expect(try checks(outcome)["counter service"]?["message"] as? String == "inside the program")
   }
 
-  @Test("the doctor names each thing that is not well, with its cure, and looks at the others all the same")
+  @Test("the doctor reports each problem with a recovery suggestion, and runs all checks")
   func notWell() async throws {
-    // Given a service that is not there, one that is, a damaged count and a data folder that others may change
+    // Given an unreachable service, a working one, a corrupt count and a data folder that others can write to
     let server = try LoopbackServer { _ in .text("hello") }
     defer { server.stop() }
     try program.folder.write("damaged", to: program.countFile)
@@ -52,7 +52,7 @@ struct DoctorAndCacheTests {
   }
 
   @Test(
-    "the doctor reports a configuration that can't be used once, not with everything that needs it",
+    "the doctor reports an unusable configuration once, not with every dependent check",
     arguments: ["{", #"{"profile": "nowhere"}"#]
   )
   func unusableConfiguration(content: String) async throws {
@@ -65,7 +65,7 @@ struct DoctorAndCacheTests {
     #expect(text.messages.contains("One thing is not well."))
   }
 
-  @Test("the doctor looks at every file of the data folder, and says how to start over where one is damaged")
+  @Test("the doctor checks every file in the data folder and suggests how to recover corrupt ones")
   func damagedFiles() async throws {
     // Given
     let folder = program.countFile.deletingLastPathComponent()
@@ -88,7 +88,7 @@ struct DoctorAndCacheTests {
     }
   }
 
-  @Test("the doctor reports a missing count beside its backup, and no fetch replaces the backup")
+  @Test("the doctor reports a missing count with a backup, and a fetch doesn't replace the backup")
   func lostCount() async throws {
     // Given
     for _ in 0..<2 { #expect(try await program.run("fetch").exitCode == 0) }
@@ -112,7 +112,7 @@ struct DoctorAndCacheTests {
     #expect(try await program.run("fetch").exitCode == 0)
   }
 
-  @Test("the doctor reports a stored preference that can't be used")
+  @Test("the doctor reports an unusable stored preference")
   func uselessPreference() async throws {
     // Given
     let file = program.countFile.deletingLastPathComponent().appending(path: "preferences.json")
@@ -127,7 +127,7 @@ struct DoctorAndCacheTests {
     #expect((finding["cure"] as? String)?.contains("fetch-counter app settings") == true)
   }
 
-  @Test("the doctor tells every setting that is wrong, and every cure on standard error where its table is elsewhere")
+  @Test("the doctor reports every invalid setting, and all recovery suggestions on standard error without a table")
   func everyFault() async throws {
     // Given
     try program.folder.write("damaged", to: program.countFile)
@@ -146,7 +146,7 @@ struct DoctorAndCacheTests {
     }
   }
 
-  @Test("the cache says where it is, and can be cleared without having been made")
+  @Test("the cache shows its folder, and can be cleared before it exists")
   func cache() async throws {
     let shown = try await program.run("cache", "show", "--json").document()
     #expect(shown["entries"] as? Int == 0)
@@ -157,7 +157,7 @@ struct DoctorAndCacheTests {
     }
   }
 
-  @Test("a log gets one JSON object a request, without the answers' contents")
+  @Test("the log contains one JSON object per request, without response contents")
   func log() async throws {
     // When
     let file = program.folder.url.appending(path: "log.jsonl")
@@ -174,7 +174,7 @@ struct DoctorAndCacheTests {
       #expect(entry["status"] as? Int == 200)
       #expect(entry["level"] as? String == "info")
       #expect((entry["request_id"] as? String)?.isEmpty == false)
-      // The file is appended to for days, so that an hour alone says little (RFC 3339).
+      // The log is appended to for days, so entries need a date (RFC 3339).
       let time = try #require(entry["time"] as? String)
       let written = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
       #expect(abs(written.timeIntervalSinceNow) < 60)
@@ -183,7 +183,7 @@ struct DoctorAndCacheTests {
     #expect(mode == 0o600)
   }
 
-  @Test("a log that takes nothing is told once, and what was asked for is done", arguments: [[], ["--quiet"]])
+  @Test("an unwritable log is reported once, and the command completes", arguments: [[], ["--quiet"]])
   func fullLog(options: [String]) async throws {
     let outcome = try await program.start(["fetch", "--times", "3", "--log", "/dev/full"] + options).outcome()
     #expect(outcome.exitCode == 0)
@@ -195,7 +195,7 @@ struct DoctorAndCacheTests {
   }
 
   @Test(
-    "a log that can't be opened is reported once, and the command does its work",
+    "a log that can't be opened is reported once, and the command completes",
     arguments: ["missing", "folder", "pipe"]
   )
   func unopenedLog(kind: String) async throws {
@@ -220,7 +220,7 @@ struct DoctorAndCacheTests {
     #expect(outcome.messages == "Warning: The log file \(path) can't be written: \(reason). Nothing is logged.\n")
   }
 
-  @Test("without a connection only the cache answers")
+  @Test("--offline uses only cached responses")
   func offline() async throws {
     let outcome = try await program.run("fetch", "--offline", "--json")
     #expect(outcome.exitCode == 3)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("A fetch", .timeLimit(.minutes(2)))
+@Suite("Fetch command", .timeLimit(.minutes(2)))
 struct FetchTests {
   private let program: ProgramUnderTest
 
@@ -9,7 +9,7 @@ struct FetchTests {
 
   private func isIdentifier(_ text: some StringProtocol) -> Bool { UUID(uuidString: String(text)) != nil }
 
-  @Test("prints the code and the count, which is one higher in the next process", arguments: [[], ["fetch"]])
+  @Test("prints the code and the count, which increases across processes", arguments: [[], ["fetch"]])
   func countsAcrossProcesses(arguments: [String]) async throws {
     var codes: Set<Substring> = []
     for expected in 1...3 {
@@ -26,7 +26,7 @@ struct FetchTests {
     #expect(codes.count == 3)
   }
 
-  @Test("is one JSON document on request")
+  @Test("prints a JSON document with --json")
   func printsJSON() async throws {
     let document = try await program.run("fetch", "--json").document()
     #expect(Set(document.keys) == ["response_code", "fetch_count", "fetched_at"])
@@ -36,7 +36,7 @@ struct FetchTests {
     #expect(abs(time.timeIntervalSinceNow) < 60)
   }
 
-  @Test("is read out as titles and values with --plain")
+  @Test("prints titles and values with --plain")
   func printsLinearText() async throws {
     let lines = try await program.run("fetch", "--plain").output.split(separator: "\n")
     try #require(lines.count == 2)
@@ -44,7 +44,7 @@ struct FetchTests {
     #expect(lines[1] == "Fetch Count: 1")
   }
 
-  @Test("can be repeated, one record a line")
+  @Test("repeats with --times and prints one record per line")
   func repeats() async throws {
     let outcome = try await program.run("fetch", "--times", "3")
     #expect(outcome.output.split(separator: "\n").map { $0.split(separator: "\t")[1] } == ["1", "2", "3"])
@@ -53,7 +53,7 @@ struct FetchTests {
     #expect(counts == [4, 5])
   }
 
-  @Test("tells its requests with --verbose, on standard error")
+  @Test("prints its requests on standard error with --verbose")
   func logsRequests() async throws {
     let outcome = try await program.run("fetch", "--verbose")
     let lines = outcome.messages.split(separator: "\n")
@@ -71,7 +71,7 @@ struct FetchTests {
     #expect(!lines.contains(failure))
   }
 
-  @Test("keeps its count in a file that only the user can read")
+  @Test("stores the count in a private file")
   func protectsItsFile() async throws {
     _ = try await program.run("fetch")
     let files = FileManager.default
@@ -81,7 +81,7 @@ struct FetchTests {
     #expect((folder[.posixPermissions] as? NSNumber)?.intValue == 0o700)
   }
 
-  @Test("keeps separate counts in separate folders, the command line before the environment")
+  @Test("keeps separate counts in separate folders, and prefers the option over the variable")
   func choosesItsFolder() async throws {
     let one = program.folder.url.appending(path: "one").path
     let two = program.folder.url.appending(path: "two").path

@@ -7,7 +7,7 @@ struct FlagsTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("are decided by the option, the variable, the file, what was set, and their default, in this order")
+  @Test("prefer the option, then the variable, the file, the stored value and the default")
   func layers() async throws {
     // Given
     var layered = program
@@ -27,14 +27,14 @@ struct FlagsTests {
     #expect(try await value("--flag", "supportEUR=off") == "false\n")
   }
 
-  @Test("that were set are forgotten by unset")
+  @Test("use lower layers again after unset")
   func unset() async throws {
     _ = try await program.run("flags", "set", "supportEUR", "on")
     #expect(try await program.run("flags", "unset", "supportEUR").output == "false\n")
     #expect(try await program.run("flags", "get", "supportEUR").output == "false\n")
   }
 
-  @Test("say which layer decides and what the others say")
+  @Test("explain the deciding layer and the values of the others")
   func explain() async throws {
     var layered = program
     layered.environment["FETCH_COUNTER_FLAG_SUPPORT_EUR"] = "perhaps"
@@ -46,7 +46,7 @@ struct FlagsTests {
     #expect(layers.contains { $0["verdict"] as? String == "malformed" && $0["says"] as? String == "perhaps" })
   }
 
-  @Test("that there are not are refused with the nearest one, and values that don't fit with what is expected")
+  @Test("reject unknown flags with the nearest name, and invalid values with the expected ones")
   func mistakes() async throws {
     let unknown = try await program.run("flags", "set", "suportEUR", "on")
     #expect(unknown.exitCode == 2)
@@ -56,7 +56,7 @@ struct FlagsTests {
     #expect(malformed.messages.contains("expected true or false"))
   }
 
-  @Test("that an option names must be known, and their values must fit, whatever the command")
+  @Test("reject unknown flags and invalid values in the option of any command")
   func assignments() async throws {
     for (word, told) in [
       ("suportEUR=on", "Did you mean supportEUR=on?"), ("supportEUR=maybe", "its value is not true or false"),
@@ -68,7 +68,7 @@ struct FlagsTests {
     }
   }
 
-  @Test("that a variable or the file names and that there are not are told once by whatever reads flags")
+  @Test("warn once about unknown flags in variables and the file, in commands that read flags")
   func unknownNames() async throws {
     // Given
     var layered = program
@@ -89,7 +89,7 @@ struct FlagsTests {
     }
   }
 
-  @Test("that can't be read are left as they are")
+  @Test("don't change an unreadable file")
   func damagedStore() async throws {
     let file = program.folder.url.appending(path: "data/fetch-counter/flags.json")
     try program.folder.write("damaged", to: file)

@@ -7,7 +7,7 @@ struct HelpAndVersionTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("are printed on standard output", arguments: [["--help"], ["-h"], ["help"], ["--jsno", "--help"]])
+  @Test("print help of at most 80 columns", arguments: [["--help"], ["-h"], ["help"], ["--jsno", "--help"]])
   func printsHelp(arguments: [String]) async throws {
     let outcome = try await program.start(arguments).outcome()
     #expect(outcome.exitCode == 0)
@@ -18,7 +18,7 @@ struct HelpAndVersionTests {
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test("of a command are the same three ways", arguments: ["fetch", "status", "reset", "serve"])
+  @Test("print the same help of a command for all three spellings", arguments: ["fetch", "status", "reset", "serve"])
   func printsCommandHelp(command: String) async throws {
     let texts = [
       try await program.run("help", command).output,
@@ -29,7 +29,7 @@ struct HelpAndVersionTests {
     #expect(Set(texts).count == 1)
   }
 
-  @Test("show a semantic version")
+  @Test("print a semantic version")
   func printsVersion() async throws {
     let outcome = try await program.run("--version")
     #expect(outcome.exitCode == 0)

@@ -10,14 +10,14 @@ import Musl
 import Darwin
 #endif
 
-/// The built program with closed descriptors, low limits, pipes in place of files and odd variables.
+/// Runs the built program with closed descriptors, low limits, pipes in place of files and unusual variables.
 ///
-/// Each row runs one or two of the commands, which change from row to row; `FETCH_COUNTER_HOSTILE=all` runs all rows with all of them.
-@Suite("A hostile environment", .timeLimit(.minutes(30)))
+/// Each row runs one or two commands, which differ from row to row; with `FETCH_COUNTER_HOSTILE=all`, each row runs all of them.
+@Suite("Hostile environment", .timeLimit(.minutes(30)))
 struct HostileEnvironmentTests {
   private static let isComplete = ProcessInfo.processInfo.environment["FETCH_COUNTER_HOSTILE"] == "all"
 
-  /// The longest time that a command may take, in seconds: a pipe without its other end takes five.
+  /// The maximum duration of a command, in seconds: opening a pipe without a peer takes five.
   private static let limit = 15.0
 
   private static let commands = [
@@ -27,7 +27,7 @@ struct HostileEnvironmentTests {
     ["doctor"], ["config", "show"], ["help"],
   ]
 
-  /// Texts that no message may contain: names from within the program, and the output of crashes.
+  /// Texts that no message may contain: internal names and crash output.
   private static let internals = [
     ".swift", "fetch_counter", "factory", "Optional(", "Error Domain", "NSError", "Fatal error", "Backtrac", "0x", "..",
   ]
@@ -36,13 +36,13 @@ struct HostileEnvironmentTests {
     let name: String
     /// The script for `/bin/sh`; `"$0" "$@"` is the command.
     var script = #"exec "$0" "$@""#
-    /// A path below the home folder where a pipe without another end stands in place of a file or of all files of a folder.
+    /// The path, below the home folder, of a pipe without a peer that replaces a file or all files of a folder.
     var pipe: String?
-    /// Further arguments of every command.
+    /// Additional arguments for every command.
     var options: [String] = []
-    /// The commands, where it matters which they are.
+    /// The commands to run; `nil` for any commands.
     var commands: [[String]]?
-    /// Whether the row is left to the complete run.
+    /// Whether only the complete run includes the row.
     var isRare = false
 
     var testDescription: String { name }
@@ -123,7 +123,7 @@ struct HostileEnvironmentTests {
     return isComplete ? rows : rows.filter { !$0.isRare }
   }()
 
-  /// A home folder with a count of 1, a purchase, an alert and a filled cache.
+  /// A home folder with a count of 1, a purchase, an alert and a full cache.
   private static let template = Task {
     let folder = try TemporaryFolder()
     let program = ProgramUnderTest(in: folder)
@@ -134,7 +134,7 @@ struct HostileEnvironmentTests {
     return folder
   }
 
-  @Test("ends in time, with a documented exit code, a sentence, and its data whole", arguments: rows)
+  @Test("ends in time with a documented exit code, a readable message and intact data", arguments: rows)
   func endures(row: Row) async throws {
     let template = try await Self.template.value
     let position = Self.rows.firstIndex { $0.name == row.name } ?? 0
@@ -171,7 +171,7 @@ struct HostileEnvironmentTests {
       let messages = texts[1]
       #expect(ContinuousClock.now < deadline, comment)
       #expect(ending.signal == nil, comment)
-      // 127: the system could not load the program's libraries.
+      // 127 means that the system couldn't load the program's libraries.
       let codes: Set<Int32> = messages.contains("error while loading shared libraries") ? [127] : [0, 1, 2, 3, 4, 5, 6]
       #expect(codes.contains(ending.exitCode), comment)
       if codes != [127] {
@@ -181,7 +181,7 @@ struct HostileEnvironmentTests {
     }
   }
 
-  /// Puts pipes in the place of a file, or of all files of a folder.
+  /// Replaces a file, or all files of a folder, with pipes.
   private static func makePipes(_ path: String, in home: URL) throws {
     var targets = [home.appending(path: path)]
     if path.hasSuffix("/*") {
@@ -196,7 +196,7 @@ struct HostileEnvironmentTests {
     }
   }
 
-  /// Stored data is kept, and no output ends up in another file.
+  /// Expects that stored data is intact and no output went to another file.
   private static func expectWholeData(in home: URL, _ comment: Comment) throws {
     func content(_ path: String) -> Data? {
       let url = home.appending(path: path)

@@ -9,28 +9,29 @@ import Musl
 import Darwin
 #endif
 
-/// The built program in a terminal of its own, in the hands of somebody without a plan, over services that fail.
+/// Runs the built program in a terminal with random input and failing services.
 ///
-/// Four seconds unless `FETCH_COUNTER_SOAK_SECONDS` says otherwise; `FETCH_COUNTER_SOAK_SEED` changes what happens.
-@Suite("The interactive program in use for long", .timeLimit(.minutes(180)))
+/// The test takes four seconds unless `FETCH_COUNTER_SOAK_SECONDS` is set; `FETCH_COUNTER_SOAK_SEED` sets the random seed.
+@Suite("Interactive soak test", .timeLimit(.minutes(180)))
 struct InteractiveSoakTests {
   private static let seconds = number("FETCH_COUNTER_SOAK_SECONDS", otherwise: 4)
   private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 1)
-  /// How long after each start, and after each reading, memory is read: it takes some 15,000 keys until everything was there that is made once and
-  /// all caches are full, and what is typed may end the program at any time.
+  /// The interval between memory readings, and between a start and its first reading.
+  ///
+  /// Only after about 15,000 keys are all caches full and all lazy values created, and any input may end the program.
   private static let interval = Duration.seconds(max(360, seconds / 10))
 
   private static func number(_ name: String, otherwise value: Int) -> Int {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
   }
 
-  /// What goes wrong in the services.
+  /// The faults of the services, with their probabilities.
   private static let faults = [
     "status-500:0.03", "status-503:0.03", "status-429:0.01", "not-json:0.03", "close:0.03", "reset:0.03",
     "truncate:0.03", "garbage:0.03", "slow:0.01", "late:0.005", "stall:0.005",
   ]
 
-  @Test("never dies, does not grow, and leaves the terminal as it was")
+  @Test("never crashes or leaks, and restores the terminal")
   func soak() async throws {
     let folder = try TemporaryFolder()
     let program = ProgramUnderTest(in: folder)
@@ -47,7 +48,7 @@ struct InteractiveSoakTests {
     let start = ContinuousClock.now
     var (actions, starts, growths): (Int, Int, [String]) = (0, 0, [])
     while ContinuousClock.now < start + .seconds(Self.seconds) {
-      // Given: the program, also where it was ended by what was typed
+      // Given: the program is started, or restarted after input that ended it
       let terminal = try WatchedTerminal(program, arguments)
       starts += 1
       try await terminal.read(until: "the program has the terminal") { terminal.isTaken }
@@ -81,10 +82,10 @@ struct InteractiveSoakTests {
     print("\(actions) actions, \(starts) starts, resident: \(growths)")
   }
 
-  /// What is resident when the program shows its first screen and nothing is on its way any more.
+  /// Returns the resident memory while the program shows its first screen and is idle.
   private static func residentAtRest(_ terminal: WatchedTerminal) async throws -> Int? {
     terminal.resize(columns: 100, rows: 30)
-    // Out of questions, forms, menus and searches.
+    // Escape closes dialogs, forms, menus and searches.
     for _ in 0..<4 {
       try await terminal.send([0x1B])
       try await terminal.read(for: .milliseconds(80))
@@ -94,15 +95,15 @@ struct InteractiveSoakTests {
     return terminal.isRunning ? terminal.resident : nil
   }
 
-  /// Ends the program; a question whether it may is answered by asking again.
+  /// Quits the program; a second Ctrl-C confirms a question.
   private static func quit(_ terminal: WatchedTerminal) async throws {
-    // Whatever was begun, such as half a sequence, is over by then.
+    // An unfinished escape sequence has timed out by then.
     try await terminal.read(for: .milliseconds(100))
     try await terminal.send([0x03])
     try await terminal.read(for: .milliseconds(300))
     try await terminal.send([0x03])
     try await terminal.read(until: "the program ends") {
-      // It may have stopped after it was told to go on.
+      // It may have stopped again after it was continued.
       if terminal.isStopped == true { terminal.send(signal: SIGCONT) }
       return !terminal.isRunning
     }

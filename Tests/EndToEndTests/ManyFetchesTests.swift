@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Many fetches", .timeLimit(.minutes(2)))
+@Suite("Batches of fetches", .timeLimit(.minutes(2)))
 struct ManyFetchesTests {
   private let program: ProgramUnderTest
 
@@ -16,13 +16,13 @@ struct ManyFetchesTests {
     try await program.run("status", "--json").document()["fetch_count"] as? Int
   }
 
-  @Test("at once from one service all succeed, though each makes the path before it invalid")
+  @Test("all succeed concurrently, although each path invalidates the previous one")
   func succeedAtOnce() async throws {
     // Given the service in another process
     let server = try program.start(["serve", "--port", "0"])
     defer { server.send(signal: SIGKILL) }
     let address = try await server.servedAddress()
-    // When 1,000 fetches are made, 16 at a time
+    // When 1,000 fetches run, 16 at a time
     let outcome = try await program.run(
       "fetch",
       "--times",
@@ -32,7 +32,7 @@ struct ManyFetchesTests {
       "--counter-url",
       address
     )
-    // Then all are counted, and each is told once
+    // Then each is counted and printed once
     #expect(outcome.exitCode == 0, "\(outcome.messages)")
     #expect(Set(counts(outcome)) == Set(1...1_000))
     #expect(outcome.output.split(separator: "\n").count == 1_000)
@@ -40,7 +40,7 @@ struct ManyFetchesTests {
     #expect(try await storedCount() == 1_000)
   }
 
-  @Test("in several processes at one service are all counted")
+  @Test("are all counted when several processes use one service")
   func succeedInProcesses() async throws {
     let server = try program.start(["serve", "--port", "0"])
     defer { server.send(signal: SIGKILL) }
@@ -52,7 +52,7 @@ struct ManyFetchesTests {
       let outcome = await run.outcome()
       let summary = try #require(try outcome.document()["summary"] as? [String: Any])
       told += try #require(summary["succeeded"] as? Int)
-      // One process may come between another's steps more often than is tried again; nothing else may go wrong.
+      // Another process can come between the steps of a fetch more often than it retries, but nothing else may fail.
       let failures = try #require(summary["failures"] as? [[String: Any]])
       #expect(failures.allSatisfy { $0["kind"] as? String == "path_superseded" }, "\(failures)")
     }
@@ -60,7 +60,7 @@ struct ManyFetchesTests {
     #expect(try await storedCount() == told)
   }
 
-  @Test("end in a summary on standard error, unless it is to be quiet")
+  @Test("print a summary on standard error, unless --quiet is given")
   func summarise() async throws {
     let outcome = try await program.run("fetch", "--times", "3")
     #expect(counts(outcome) == [1, 2, 3])
@@ -73,14 +73,14 @@ struct ManyFetchesTests {
     #expect(quiet.messages.isEmpty)
   }
 
-  @Test("read aloud are the summary alone")
+  @Test("print only the summary with --plain")
   func summariseInPlainText() async throws {
     let outcome = try await program.run("fetch", "--times", "3", "--plain")
     #expect(outcome.output.contains("Fetch Count: 3\nSucceeded: 3 of 3\n"))
     #expect(outcome.messages.isEmpty)
   }
 
-  @Test("show how far they are on a terminal, and take that away for the summary")
+  @Test("show a progress bar on a terminal, and replace it with the summary")
   func showProgress() async throws {
     let outcome = try await PseudoTerminal().run(program, ["fetch", "--times", "20", "--color", "never"], typing: "")
     let lines = outcome.screen.split(separator: "\r\n").map { $0.split(separator: "\r").last ?? "" }
@@ -93,12 +93,12 @@ struct ManyFetchesTests {
     #expect(!quiet.screen.contains("Fetching"))
   }
 
-  @Test("leave nothing of the progress bar in the lines of --verbose")
+  @Test("erase the progress bar before lines of --verbose")
   func keepLinesWhole() async throws {
     let arguments = ["fetch", "--times", "6", "--verbose", "--color", "never"]
     let screen = try await PseudoTerminal().run(program, arguments, typing: "").screen
     let visible = screen.replacing("\r\n", with: "\n").split(separator: "\n").map { line in
-      // A terminal writes over what stands in a line.
+      // A terminal overwrites the previous content of a line.
       line.split(separator: "\r", omittingEmptySubsequences: false).reduce(into: [Character]()) { cells, text in
         cells.replaceSubrange(0..<min(text.count, cells.count), with: text)
       }
@@ -110,7 +110,7 @@ struct ManyFetchesTests {
     }
   }
 
-  @Test("are one JSON document with a summary")
+  @Test("print one JSON document with a summary")
   func areOneDocument() async throws {
     let document = try await program.run("fetch", "--times", "5", "--concurrency", "2", "--json").document()
     #expect(Set(document.keys) == ["fetches", "summary"])
@@ -134,9 +134,9 @@ struct ManyFetchesTests {
     #expect(slow <= slowest)
   }
 
-  @Test("go on after failures, and end with the exit code of the most frequent kind")
+  @Test("continue after failures, and exit with the code of the most frequent kind")
   func goOnAfterFailures() async throws {
-    // Given a service that refuses every third first step, and once sends what is no answer
+    // Given a service that rejects every third first step, and once sends an invalid response
     let steps = Counter()
     let server = try LoopbackServer { request in
       guard request.path == "/" else { return .json(Data(#"{"path": "a", "response_code": "c0de"}"#.utf8)) }
@@ -147,7 +147,7 @@ struct ManyFetchesTests {
     }
     defer { server.stop() }
     let words = ["fetch", "--times", "9", "--counter-url", server.url.absoluteString]
-    // When there are nine fetches
+    // When nine codes are fetched
     let outcome = try await program.start(words + ["--json"]).outcome()
     // Then five are counted
     #expect(outcome.exitCode == 4)
@@ -166,7 +166,7 @@ struct ManyFetchesTests {
     #expect(try await storedCount() == 5)
   }
 
-  @Test("stop when the count can't be kept")
+  @Test("stop when the count can't be stored")
   func stopWithoutCount() async throws {
     try program.folder.write("{", to: program.countFile)
     let outcome = try await program.run("fetch", "--times", "1000000")
@@ -175,15 +175,15 @@ struct ManyFetchesTests {
     #expect(outcome.messages.contains("Succeeded: 0 of 1000000\nFailed: 1\n"))
   }
 
-  @Test("that are interrupted keep what is counted, and say so", arguments: [SIGINT, SIGTERM], [1, 8])
+  @Test("keep and report the counted fetches when interrupted", arguments: [SIGINT, SIGTERM], [1, 8])
   func keepTheCountWhenInterrupted(signal: Int32, concurrency: Int) async throws {
-    // Given a long run
+    // Given a long batch
     let run = try program.start(["fetch", "--times", "1000000", "--concurrency", "\(concurrency)"])
     try await run.waitForOutput { $0.split(separator: "\n").count >= 20 }
     // When it is interrupted
     run.send(signal: signal)
     let outcome = await run.outcome()
-    // Then the signal is what ended it, and everything that was counted was told
+    // Then the signal ended it, and everything that was counted was printed
     #expect(outcome.signal == signal)
     #expect(outcome.exitCode == 128 + signal)
     let counts = counts(outcome)
@@ -193,7 +193,7 @@ struct ManyFetchesTests {
     #expect(try await storedCount() == counts.count)
   }
 
-  @Test("refuse absurd numbers at a time", arguments: ["0", "257", "many"])
+  @Test("reject an invalid concurrency", arguments: ["0", "257", "many"])
   func refuseAbsurdConcurrency(word: String) async throws {
     let outcome = try await program.run("fetch", "--times", "2", "--concurrency", word)
     #expect(outcome.exitCode == 2)

@@ -2,13 +2,13 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Markets", .timeLimit(.minutes(3)))
+@Suite("Markets commands", .timeLimit(.minutes(3)))
 struct MarketsTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("list prints five coins, one a line with exact numbers, and the same as a JSON document")
+  @Test("list five coins, one per line with exact numbers, and the same in JSON")
   func list() async throws {
     // When
     let records = try await program.run("markets", "list")
@@ -34,7 +34,7 @@ struct MarketsTests {
     #expect((coins[0]["prices"] as? [String: Any])?["eur"] is NSNull)
   }
 
-  @Test("What was loaded is there without a network, in the next run, too; another currency is not")
+  @Test("use the cache without a network, but not for another currency")
   func cache() async throws {
     let first = try await program.run("markets", "list")
     let second = try await program.run("markets", "list", "--offline")
@@ -44,7 +44,7 @@ struct MarketsTests {
     #expect(other.exitCode == 3)
   }
 
-  @Test("The flag brings prices in euro for the coins that have them")
+  @Test("show euro prices of the coins that have them when the flag is on")
   func flag() async throws {
     let document = try await program.run("markets", "list", "--top", "50", "--json", "--flag", "supportEUR=on")
       .document()
@@ -53,7 +53,7 @@ struct MarketsTests {
     #expect(coins.count { !(($0["prices"] as? [String: Any])?["eur"] is NSNull) } == 10)
   }
 
-  @Test("Coins are searched, filtered by tags and sorted")
+  @Test("search coins, filter them by tag and sort them")
   func selection() async throws {
     let found = try await program.run("markets", "list", "--search", "BITCOIN", "--sort", "name", "--reverse")
     #expect(found.output.split(separator: "\n").count == 3)
@@ -74,7 +74,7 @@ struct MarketsTests {
     #expect(try await program.run("markets", "list", "--sort", "weight").exitCode == 2)
   }
 
-  @Test("A coin is shown by its id, sign or name; the nearest name is told for one that there is not")
+  @Test("show a coin by its id, symbol or name, and suggest the nearest name")
   func show() async throws {
     for word in ["bitcoin", "BTC", "Bitcoin"] {
       let document = try await program.run("markets", "show", word, "--json").document()
@@ -85,7 +85,7 @@ struct MarketsTests {
     #expect(unknown.messages.contains("Did you mean bitcoin"))
   }
 
-  @Test("A chart is points in a pipe and the same in JSON, for a range or a number of days")
+  @Test("print a chart as points in a pipe and in JSON, for a range or a number of days")
   func chart() async throws {
     let points = try await program.run("markets", "chart", "btc", "--days", "2")
     #expect(points.output.split(separator: "\n").count == 49)
@@ -94,7 +94,7 @@ struct MarketsTests {
     #expect(document["days"] is NSNull)
   }
 
-  @Test("refuses what a source doesn't have, and says what to do instead of advising what can't help")
+  @Test("reject features that the source lacks, with a useful suggestion")
   func missingCapabilities() async throws {
     let tags = try await program.run("markets", "list", "--tag", "deposit", "--markets-url", "http://markets.example")
     #expect(tags.exitCode == 2)
@@ -108,7 +108,7 @@ struct MarketsTests {
     #expect(try await other.run("markets", "list", "--tag", "deposit").exitCode == 0)
   }
 
-  @Test("keeps and values coins beyond the list, and checks their alerts")
+  @Test("value coins beyond the list and check their alerts")
   func beyondTheList() async throws {
     #expect(try await program.run("markets", "portfolio", "buy", "quoll", "1000", "--price", "0.01").exitCode == 0)
     let portfolio = try await program.run("markets", "portfolio", "show", "--json").document()
@@ -118,7 +118,7 @@ struct MarketsTests {
     #expect(alert.exitCode == 0)
   }
 
-  @Test("compares two coins in percent since the same time")
+  @Test("compare two coins in percent since the same time")
   func comparison() async throws {
     let points = try await program.run("markets", "chart", "btc", "--compare", "eth", "--days", "2")
     let lines = points.output.split(separator: "\n").map { $0.split(separator: "\t") }
@@ -135,7 +135,7 @@ struct MarketsTests {
     #expect(unknown.messages.contains("Did you mean bitcoin"))
   }
 
-  @Test("The price list is the source where that is configured")
+  @Test("use the price list if it is configured")
   func priceList() async throws {
     var other = program
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
@@ -144,7 +144,7 @@ struct MarketsTests {
   }
 
   @Test(
-    "refuses a currency without prices wherever it is set, with the list",
+    "reject an unsupported currency wherever it is set, and list the supported ones",
     arguments: ["10MB", "HELLO", "xyz", "sek"]
   )
   func unknownCurrency(code: String) async throws {
@@ -163,7 +163,7 @@ struct MarketsTests {
     #expect(doctor.output.contains("FETCH_COUNTER_CURRENCY"))
   }
 
-  @Test("refuses a currency that the source lacks, and replaces a stored one with a notice")
+  @Test("reject a currency that the source lacks, and replace a stored one with a notice")
   func currencyOfAnotherSource() async throws {
     // Given
     var other = program
@@ -181,7 +181,7 @@ struct MarketsTests {
     #expect(try await program.run("markets", "list", "--json").document()["currency"] as? String == "eur")
   }
 
-  @Test("A service that wants a pause is told as that, with the time of the next try")
+  @Test("report a rate limit with the time of the next retry")
   func rateLimit() async throws {
     let server = try LoopbackServer { _ in
       .json(Data(#"{"status":{"error_code":429,"error_message":"Slow down."}}"#.utf8), status: 429)
@@ -196,7 +196,7 @@ struct MarketsTests {
     #expect(server.statistics.requests == 1)
   }
 
-  @Test("What was bought and sold is kept, refused where there is not enough, and worth what it costs now")
+  @Test("record purchases, sales and swaps, reject sales of coins that aren't held, and value the rest")
   func portfolio() async throws {
     // When
     let bought = try await program.run("markets", "portfolio", "buy", "bitcoin", "0.5", "--price", "88000.10")
@@ -215,7 +215,7 @@ struct MarketsTests {
     #expect(history.output.split(separator: "\n").count == 3)
   }
 
-  @Test("watches the given coins until the time is over")
+  @Test("watch the given coins until the timeout")
   func watchedCoins() async throws {
     let watch = try await program.run("markets", "watch", "btc", "ethereum", "--every", "1s", "--timeout", "2s")
     let waiting = try await program.run("markets", "alerts", "add", "btc", "above", "100000000")
@@ -229,7 +229,7 @@ struct MarketsTests {
     #expect(alert.messages.contains("No alert fired within 1s."))
   }
 
-  @Test("checks a price against a threshold, with an exit code for scripts")
+  @Test("check a price against a threshold, with exit codes for scripts")
   func check() async throws {
     let yes = try await program.run("markets", "check", "btc", "above", "1")
     let no = try await program.run("markets", "check", "btc", "below", "1", "--json")
@@ -251,7 +251,7 @@ struct MarketsTests {
     #expect(unreachable.exitCode == 3)
   }
 
-  @Test("says at once that a new alert holds already")
+  @Test("say that the condition of a new alert is already met")
   func holdsAlready() async throws {
     let added = try await program.run("markets", "alerts", "add", "btc", "above", "1")
     let document = try await program.run("markets", "alerts", "add", "btc", "above", "1", "--json").document()
@@ -260,7 +260,7 @@ struct MarketsTests {
     #expect(document["source"] as? String == "CoinGecko (sample)")
   }
 
-  @Test("An alert that fires ends the watch that waits for it")
+  @Test("end a watch for an alert when the alert is triggered")
   func alerts() async throws {
     _ = try await program.run("markets", "alerts", "add", "bitcoin", "above", "1", "--once")
     let watch = try await program.run("markets", "watch", "--until-alert", "--every", "1s")

@@ -9,8 +9,8 @@ import Musl
 import Darwin
 #endif
 
-/// Long text on a terminal of 24 lines; the pager is a script that writes down what it is given.
-@Suite("The pager", .timeLimit(.minutes(2)))
+/// Prints long text on a terminal of 24 lines; the pager is a script that records its input.
+@Suite("Pager", .timeLimit(.minutes(2)))
 struct PagerTests {
   private let folder: TemporaryFolder
   private let script: URL
@@ -26,10 +26,10 @@ struct PagerTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
   }
 
-  /// What the script was given; nil when it was not started.
+  /// The input of the script; `nil` if it wasn't started.
   private var seen: String? { try? String(contentsOf: folder.url.appending(path: "seen"), encoding: .utf8) }
 
-  /// A program on a terminal, to its end; `$pager` in a variable is the script.
+  /// Runs the program on a terminal until it ends; `$pager` in a variable's value is the script.
   private func run(
     _ arguments: [String],
     _ environment: [String: String] = [:],
@@ -54,7 +54,7 @@ struct PagerTests {
   }
 
   @Test(
-    "shows text that is longer than the terminal, whatever it is",
+    "shows any text that is longer than the terminal",
     arguments: [
       ["help"], ["markets", "list", "--help"], ["completions", "man"], ["directory", "list"],
       ["markets", "list", "--top", "40"], ["open", "directory"], ["directory", "list", "--json"],
@@ -67,7 +67,7 @@ struct PagerTests {
     #expect(seen?.isEmpty == false)
   }
 
-  @Test("gets all of the text, with its colours and as wide as the terminal")
+  @Test("gets the whole text with colors, at the terminal's width")
   func content() async throws {
     _ = try await run(["directory", "list"], ["PAGER": "$pager"])
     let text = try #require(seen)
@@ -77,7 +77,7 @@ struct PagerTests {
   }
 
   @Test(
-    "is not started for what fits, for a reader aloud, for what is printed bit by bit, or where none is wanted",
+    "isn't started for short text, linear text, incremental output, or if it is disabled",
     arguments: [
       (["status"], [:]), (["--version"], [:]), (["config", "path"], [:]), (["fetch", "--times", "30"], [:]),
       (["help", "--no-pager"], [:]), (["help", "--plain"], [:]), (["help"], ["FETCH_COUNTER_PAGER": ""]),
@@ -96,7 +96,7 @@ struct PagerTests {
     #expect(!screen.contains("paged"))
   }
 
-  @Test("is not started in a pipe")
+  @Test("isn't started in a pipe")
   func pipe() async throws {
     let program = ProgramUnderTest(in: folder, environment: ["PAGER": script.path])
     for arguments in [["help"], ["directory", "list"], ["directory", "list", "--json"]] {
@@ -105,7 +105,7 @@ struct PagerTests {
     #expect(seen == nil)
   }
 
-  @Test("is that of FETCH_COUNTER_PAGER, then of the configuration file, then of PAGER")
+  @Test("is set by FETCH_COUNTER_PAGER, then the configuration file, then PAGER")
   func precedence() async throws {
     // Given
     let file = folder.url.appending(path: ".config/fetch-counter/config.json")
@@ -119,19 +119,19 @@ struct PagerTests {
     let shown = try await ProgramUnderTest(in: folder, environment: both).run("config", "show")
     #expect(shown.output.contains("pager\techo own; cat\tthe environment variable FETCH_COUNTER_PAGER\n"))
 
-    // When the file is damaged, then help is shown all the same
+    // When the file is corrupt, then help is still shown
     try folder.write("{", to: file)
     #expect(try await run(["help"], ["PAGER": "echo usual; cat"]).screen.hasPrefix("usual\n"))
   }
 
-  @Test("is a command line of the shell's, with its own settings kept")
+  @Test("runs as a shell command and keeps its own settings")
   func shellCommand() async throws {
     let screen = try await run(["help"], ["PAGER": "LV=-a '$pager' | tr a-z A-Z", "LESS": "R"]).screen
     #expect(screen.contains("<R> PAGED"), "\(screen)")
   }
 
   @Test(
-    "that can't be started is done without",
+    "is skipped if it can't be started",
     arguments: ["/nowhere/pager", "/dev/null -x", "no-such-pager | cat; exit 127"]
   )
   func missing(command: String) async throws {
@@ -140,9 +140,9 @@ struct PagerTests {
     #expect(screen.hasSuffix("'fetch-counter help COMMAND' tells more about a command.\n"))
   }
 
-  @Test("may be left before the end of the text, which is no failure")
+  @Test("can quit before the end of the text without causing a failure")
   func leaving() async throws {
-    // Given a pager that reads one line of more than a pipe holds
+    // Given a pager that reads one line, and more text than a pipe can hold
     try write("head -n 1; exit 3")
 
     // When
@@ -156,7 +156,7 @@ struct PagerTests {
     #expect(screen.split(separator: "\n").count == 1, "\(screen)")
   }
 
-  @Test("keeps the failure that comes after it")
+  @Test("keeps the exit code of a failure after its output")
   func failureAfterwards() async throws {
     let (exitCode, screen) = try await run(
       ["doctor", "--counter-url", "http://127.0.0.1:1", "--data-dir", String(repeating: "/a", count: 1_200)],
@@ -166,9 +166,9 @@ struct PagerTests {
     #expect(screen.contains("not well"), "\(screen)")
   }
 
-  @Test("that gets Ctrl-C decides itself; one that ends by it ends the program, too, with the terminal as it was")
+  @Test("handles Ctrl-C itself, or ends the program with the terminal restored")
   func interruption() async throws {
-    // Given one that changes the terminal, and does not care
+    // Given a pager that changes the terminal and ignores Ctrl-C
     try write("stty -echo -icanon; trap 'echo deaf; exit 0' INT; echo ready; while :; do sleep 0.05; done")
     let deaf = try session(["help"], ["PAGER": "$pager"])
     try await deaf.waits(for: "ready")
@@ -176,7 +176,7 @@ struct PagerTests {
     #expect(await deaf.ending().exitCode == 0)
     #expect(String(decoding: deaf.output, as: UTF8.self).contains("deaf"))
 
-    // Given one that does not know what to do with it
+    // Given a pager that doesn't handle Ctrl-C
     try write("stty -echo -icanon </dev/tty; echo ready; exec sleep 60")
     let session = try session(["help"], ["PAGER": "$pager"])
     try await session.waits(for: "ready")
@@ -186,7 +186,7 @@ struct PagerTests {
     #expect(session.isRestored)
   }
 
-  @Test("is ended with the program, by the same signal", arguments: [SIGTERM, SIGHUP])
+  @Test("ends together with the program, by the same signal", arguments: [SIGTERM, SIGHUP])
   func termination(number: Int32) async throws {
     try write("stty -echo </dev/tty; echo \"ready $$.\"; exec sleep 60")
     let session = try session(["help"], ["PAGER": "$pager"])
@@ -201,7 +201,7 @@ struct PagerTests {
     #expect(code == ESRCH)
   }
 
-  @Test("less is taken by itself, and q leaves it", .enabled(if: PagerTests.hasLess, "less is not installed"))
+  @Test("uses less by default, and q quits it", .enabled(if: PagerTests.hasLess, "less is not installed"))
   func less() async throws {
     let session = try session(["help"])
     try await session.waits(for: "Usage:")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Importing exchanges' files and listing gains on the command line", .timeLimit(.minutes(3)))
+@Suite("Portfolio imports and gains", .timeLimit(.minutes(3)))
 struct PortfolioImportTests {
   private static let ledger = """
     "txid","refid","time","type","subtype","aclass","asset","amount","fee","balance"
@@ -27,7 +27,7 @@ struct PortfolioImportTests {
     try await program.start(["markets", "portfolio"] + arguments, input: input).outcome()
   }
 
-  @Test("adds rows without an id once, and reports those that were there")
+  @Test("adds rows without an id once and reports existing ones")
   func rowsWithoutIDs() async throws {
     let first = try await portfolio("import", "-", input: Self.withoutIDs)
     let second = try await portfolio("import", "-", "--json", input: Self.withoutIDs).document()
@@ -37,7 +37,7 @@ struct PortfolioImportTests {
     #expect(try await portfolio("history").output.split(separator: "\n").count == 2)
   }
 
-  @Test("a dry run lists the entries of an exchange's file and changes nothing")
+  @Test("lists the entries of an exchange's file in a dry run and changes nothing")
   func dryRun() async throws {
     let document = try await portfolio("import", "-", "--dry-run", "--json", input: Self.ledger).document()
     #expect(document["layout"] as? String == "Kraken ledger")
@@ -50,7 +50,7 @@ struct PortfolioImportTests {
     #expect(plain.messages.contains("Line 2 isn't an entry: it moves money, not coins."))
   }
 
-  @Test("the gains of imported trades are listed by year, for people, programs and spreadsheets")
+  @Test("lists the gains of imported trades by year as text, JSON and CSV")
   func gains() async throws {
     // Given
     #expect(try await portfolio("import", "-", input: Self.ledger).exitCode == 0)
@@ -71,7 +71,7 @@ struct PortfolioImportTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == csv)
   }
 
-  @Test("a year without sales says so; contradicting options are a wrong command line")
+  @Test("reports a year without sales, and rejects contradictory options")
   func nothingSold() async throws {
     let outcome = try await portfolio("tax", "--year", "2020")
     #expect(outcome.exitCode == 0)
@@ -81,7 +81,7 @@ struct PortfolioImportTests {
     #expect(try await portfolio("tax", "-o", "x.csv").exitCode == 2)
   }
 
-  @Test("another program's columns are refused with the known files, and nothing is imported")
+  @Test("rejects unknown columns, lists the supported files and imports nothing")
   func unknownColumns() async throws {
     let failure = try await portfolio("import", "-", "--json", input: "Datum,Typ\n2026-01-01,Kauf\n").failure()
     #expect(failure["kind"] as? String == "import_refused")

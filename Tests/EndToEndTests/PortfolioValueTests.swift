@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("The portfolio's value over time on the command line", .timeLimit(.minutes(3)))
+@Suite("Portfolio value command", .timeLimit(.minutes(3)))
 struct PortfolioValueTests {
   private let program: ProgramUnderTest
 
@@ -14,7 +14,7 @@ struct PortfolioValueTests {
     try await program.start(["markets", "portfolio", "value"] + arguments).outcome()
   }
 
-  /// Enters purchases that were made so many days ago.
+  /// Records purchases that were made a number of days ago.
   private func buy(_ purchases: (days: Double, coin: String, amount: String)...) async throws {
     let rows = purchases.map { purchase in
       let time = Date(timeIntervalSinceNow: -purchase.days * 86_400).formatted(.iso8601)
@@ -31,7 +31,7 @@ struct PortfolioValueTests {
     }
   }
 
-  @Test("Is a line for each time in a pipe, the same in JSON, and words with --plain; offline it comes from the cache")
+  @Test("prints one line per time in a pipe, the same in JSON, sentences with --plain, and cached values offline")
   func values() async throws {
     // Given
     try await buy((500, "bitcoin", "0.5"), (2, "ethereum", "4"))
@@ -55,13 +55,13 @@ struct PortfolioValueTests {
     #expect(!plain.output.contains("│"))
     #expect(records(offline) == lines)
     #expect(records(try await value("--range", "1d")).count > 280)
-    // Without a point before the first entry.
+    // There is no point before the first entry.
     #expect((500...502).contains(records(try await value("--range", "all")).count))
     #expect(try await value("--days", "9", "--range", "1y").exitCode == 2)
     #expect(try await value("--days", "0").exitCode == 2)
   }
 
-  @Test("A coin that vanished is told with the reason, on standard error and in JSON, and not counted as nothing")
+  @Test("reports a coin that no longer exists instead of valuing it at zero")
   func vanished() async throws {
     try await buy((40, "bitcoin", "1"), (30, "no-such-coin", "1000000"))
     let outcome = try await value("--days", "9")
@@ -73,7 +73,7 @@ struct PortfolioValueTests {
     #expect(gaps.map { $0["coin"] as? String } == ["no-such-coin"])
   }
 
-  @Test("Without a ledger, and with nothing held then, there are the same keys and no request; no line is printed")
+  @Test("prints the same keys and sends no request without holdings")
   func nothing() async throws {
     let server = try LoopbackServer { _ in .json(Data("{}".utf8), status: 500) }
     defer { server.stop() }
@@ -90,9 +90,9 @@ struct PortfolioValueTests {
     #expect(server.statistics.requests == 0)
   }
 
-  @Test("Damaged lines, and those of a newer version, are told and left out")
+  @Test("reports and skips corrupt lines and lines of a newer version")
   func damagedLedger() async throws {
-    // Given a line in the middle that can't be read
+    // Given an unreadable line in the middle
     try await buy((40, "bitcoin", "1"), (39, "ethereum", "1"), (38, "bitcoin", "2"))
     var lines = try String(contentsOf: ledgerFile, encoding: .utf8).split(separator: "\n").map(String.init)
     lines[1] = "{\"v\":1,\"id\":\u{1}damage"
@@ -107,7 +107,7 @@ struct PortfolioValueTests {
     let price = records(try await program.run("markets", "chart", "bitcoin", "--range", "1d")).last?[1]
     #expect(records(outcome).last?[1] == price.flatMap { Decimal(string: $0) }.map { "\($0 * 3)" })
 
-    // When a newer version wrote it
+    // When a newer version wrote the line
     lines[1] = "{\"v\":9}"
     try program.folder.write(lines.joined(separator: "\n") + "\n", to: ledgerFile)
     let newer = try await value("--range", "1d")
@@ -117,7 +117,7 @@ struct PortfolioValueTests {
     #expect(newer.output == outcome.output)
   }
 
-  @Test("A service that wants a pause gets one request for all coins, and that is told with the time of the next try")
+  @Test("sends one request to a rate-limiting service, and reports the time of the next retry")
   func storm() async throws {
     try await buy((40, "bitcoin", "1"), (39, "ethereum", "1"), (38, "solana", "2"))
     let server = try LoopbackServer { _ in
@@ -133,7 +133,7 @@ struct PortfolioValueTests {
     #expect(server.statistics.requests == 1)
   }
 
-  @Test("A source without charts says so")
+  @Test("reports that a source has no charts")
   func priceList() async throws {
     try await buy((40, "bitcoin", "1"))
     var other = program

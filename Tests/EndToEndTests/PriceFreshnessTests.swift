@@ -8,7 +8,7 @@ struct PriceFreshnessTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// Responds as CoinGecko, with a price that rises with every request and the given age.
+  /// Starts a service like CoinGecko whose price has a given age and rises with every request.
   private static func service(age: TimeInterval) throws -> LoopbackServer {
     let count = RequestNumber()
     return try LoopbackServer { _ in
@@ -22,7 +22,7 @@ struct PriceFreshnessTests {
     try await program.start(["markets"] + words + ["--markets-url", server.url.absoluteString]).outcome()
   }
 
-  @Test("says the age of a price that is older than the freshness", arguments: [["list"], ["show", "bitcoin"]])
+  @Test("reports the age of a price that is no longer fresh", arguments: [["list"], ["show", "bitcoin"]])
   func age(words: [String]) async throws {
     // Given a service whose newest price is 20 hours old
     let server = try Self.service(age: 72_000)
@@ -82,7 +82,7 @@ struct PriceFreshnessTests {
     ]
   )
   func outage(words: [String]) async throws {
-    // Given a service that responds once, with a price of 20 hours ago
+    // Given a service that responds once, with a price from 20 hours ago
     let count = RequestNumber()
     let time = (Date() - 72_000).formatted(.iso8601)
     let coin = #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":5,"last_updated":"\#(time)"}"#
@@ -134,7 +134,7 @@ struct PriceFreshnessTests {
   }
 
   @Test(
-    "takes prices up to --max-age from the cache",
+    "uses cached prices up to --max-age",
     arguments: [["portfolio", "value"], ["watch", "--timeout", "1s"]]
   )
   func maximumAge(words: [String]) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Does what the users of `Networking` in other repositories do, from the publishing to a request.
+/// Publishes `Networking` and uses it as other repositories would.
 @Suite("Networking as a dependency of another repository", .timeLimit(.minutes(10)))
 struct PublishedPackageTests {
   private static let workspace = URL(filePath: #filePath)
@@ -46,9 +46,9 @@ struct PublishedPackageTests {
     server.stop()
     """
 
-  @Test("is published, resolved by URL and version, built, and sends a request with the consumer's own endpoint")
+  @Test("can be published, resolved by URL and version, built, and used with the consumer's own endpoint")
   func isUsableFromElsewhere() async throws {
-    // Given the workspace as it is, committed in a clone of its own, and an empty remote repository
+    // Given the current workspace, committed in a new clone, and an empty remote repository
     let folder = try TemporaryFolder()
     let clone = try await presentState(in: folder)
     let remote = folder.url.appending(path: "networking.git")
@@ -56,7 +56,7 @@ struct PublishedPackageTests {
     // When the package is published
     let publish = clone.appending(path: "Scripts/publish-package").path
     try await run(publish, "Networking", "1.0.0", "--remote", remote.path, "--no-verify", in: clone)
-    // Then the remote holds the package alone, at its root
+    // Then the remote contains only the package, at its root
     let files = try await run("git", "--git-dir", remote.path, "ls-tree", "--name-only", "1.0.0")
     #expect(
       Set(files.split(separator: "\n")).isSuperset(of: ["Package.swift", "README.md", "LICENSE", "Sources", "Tests"])
@@ -71,7 +71,7 @@ struct PublishedPackageTests {
     #expect(output == "Found at /books/7\n")
   }
 
-  @Test("is the only form: a package with siblings is refused by name", arguments: ["FetchCounter", "SampleServices"])
+  @Test("rejects packages that depend on sibling packages", arguments: ["FetchCounter", "SampleServices"])
   func refusesPackagesWithSiblings(name: String) async throws {
     let folder = try TemporaryFolder()
     let clone = try await presentState(in: folder)
@@ -82,7 +82,7 @@ struct PublishedPackageTests {
     #expect(outcome.messages.contains(name), "\(outcome.messages)")
   }
 
-  /// A clone in which what is tracked or new in the working tree is committed, so that the test tells about the code as it is now.
+  /// Creates a clone and commits all tracked and new files of the working tree, so that the test covers the current code.
   private func presentState(in folder: TemporaryFolder) async throws -> URL {
     let clone = folder.url.appending(path: "workspace")
     try await run("git", "clone", "--quiet", "--no-hardlinks", Self.workspace.path, clone.path)
@@ -124,7 +124,7 @@ struct PublishedPackageTests {
 
   private func start(_ command: [String], in folder: URL?) throws -> RunningProgram {
     var environment = ProcessInfo.processInfo.environment
-    // A machine without a git identity can commit all the same; and nothing is asked.
+    // Allows commits on a machine without a git identity, and prevents prompts.
     for role in ["AUTHOR", "COMMITTER"] {
       environment["GIT_\(role)_NAME"] = "Tests"
       environment["GIT_\(role)_EMAIL"] = "tests@example.invalid"

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What the README tells a person to type is typed here: a command that it names and that is not known fails.
-@Suite("The README", .timeLimit(.minutes(5)))
+/// Runs the commands in the README; a command that this test doesn't know is a failure.
+@Suite("README", .timeLimit(.minutes(5)))
 struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
@@ -21,9 +21,9 @@ struct ReadmeTests {
     text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
   }
 
-  // MARK: What it says
+  // MARK: Content
 
-  /// Commands in blocks of code, one a line, without prompt and comment.
+  /// The commands in code blocks, without prompts and comments.
   private var blockCommands: [String] {
     var commands: [String] = []
     var language: Substring?
@@ -32,7 +32,7 @@ struct ReadmeTests {
         language = language == nil ? line.dropFirst(3) : nil
       } else if let language, ["", "sh", "console"].contains(language) {
         let command = line.hasPrefix("$ ") ? line.dropFirst(2) : line
-        // Without a prompt, what a program prints and what a tree of folders shows may stand in a block, too.
+        // Lines without a prompt can also be output or a folder tree.
         let isCommand =
           line.hasPrefix("$ ")
           || command.prefixMatch(of: /(swift|fetch-counter|Scripts\/[a-z-]+|curl|git|tar|mkdir)( |$)/) != nil
@@ -42,7 +42,7 @@ struct ReadmeTests {
     return commands
   }
 
-  /// Code within sentences and tables.
+  /// The code spans in sentences and tables.
   private var inlineCode: [String] {
     var isInBlock = false
     return text.split(separator: "\n").flatMap { line -> [String] in
@@ -51,10 +51,10 @@ struct ReadmeTests {
     }
   }
 
-  /// Whether a word stands for others, such as `COMMAND`.
+  /// Whether a word is a placeholder, such as `COMMAND`.
   private func isPlaceholder(_ word: String) -> Bool { word.wholeMatch(of: /[A-Z]{1,}/) != nil }
 
-  /// The words of a command line that lead to a command: `directory`, `show`.
+  /// Returns the leading words of a command line that name a command, such as `directory` and `show`.
   private func path(_ words: [String]) -> [String] {
     Array(words.prefix { !$0.hasPrefix("-") && !isPlaceholder($0) })
   }
@@ -79,9 +79,9 @@ struct ReadmeTests {
 
   // MARK: Tests
 
-  @Test("tells only commands that work")
+  @Test("contains only commands that work")
   func commands() async throws {
-    // Given the commands of its blocks and of its sentences, in their order
+    // Given the commands of its blocks and sentences, in order
     let spans = inlineCode.filter { $0.hasPrefix("fetch-counter ") }
     let lines = (blockCommands + spans).map { $0.replacing(#/^swift run /#, with: "") }
     #expect(lines.contains { $0.hasPrefix("fetch-counter") })
@@ -92,24 +92,24 @@ struct ReadmeTests {
         let arguments = Array(words.dropFirst())
         let isInteractive = ["serve", "setup"].contains(arguments.first)
         if arguments.contains(where: { isPlaceholder($0) }) || isInteractive || line.contains("localhost") {
-          // A command with placeholders, one that runs until it is stopped, or one that needs a terminal has its help.
+          // For a command with placeholders, without an end or for a terminal, check only that its help exists.
           let help = try await program.start(["help"] + path(arguments)).outcome()
           #expect(help.exitCode == 0, "\(line): \(help.messages)")
         } else {
-          // When it is typed (the interactive program's screens as text), then it works
+          // When it is run, with interactive screens as text, then it succeeds
           let typed = line.replacing(#/^fetch-counter app /#, with: "fetch-counter open ")
-          // `config set` gets a configuration of its own, so that the commands after it don't use the live services.
+          // `config set` gets its own configuration, so that later commands don't use the live services.
           let isChange = arguments.starts(with: ["config", "set"])
           let outcome = try await outcome(ofLine: isChange ? "XDG_CONFIG_HOME=\"$PWD/changed\" \(typed)" : typed)
           #expect(outcome.exitCode == 0, "\(line): \(outcome.messages)")
         }
       case let word? where word.hasPrefix("Scripts/"):
-        // When it is a script of the workspace, then it is there and explains itself
+        // When it is a script of the workspace, then it exists and has help
         let script = Self.root.appending(path: word).path
         let outcome = try await outcome(ofLine: "'\(script)' --help")
         #expect(outcome.exitCode == 0, "\(line): \(outcome.messages)")
       case "curl", "git", "mkdir", "swift", "tar":
-        // Other people's programs are theirs to test.
+        // Other programs aren't tested.
         continue
       default:
         Issue.record("The README has a command that this test does not know: \(line)")
@@ -128,14 +128,14 @@ struct ReadmeTests {
       var group: [String] = []
       for match in cell.matches(of: /`([^`]+)`/) {
         let words = path(match.output.1.split(separator: " ").map(String.init).filter { $0 != "fetch-counter" })
-        // When its help is asked for, as it stands or below the group that the row began with
+        // When help is requested for it, as written or below the row's first command
         var outcome = try await program.start(["help"] + words).outcome()
         if outcome.exitCode != 0, let first = group.first {
           outcome = try await program.start(["help", first] + words).outcome()
         } else {
           group = words
         }
-        // Then there is one
+        // Then it exists
         #expect(outcome.exitCode == 0, "\(match.output.1): \(outcome.messages)")
       }
     }
@@ -147,9 +147,9 @@ struct ReadmeTests {
     let part = text.split(separator: "\n## Networking\n").first.map(String.init) ?? ""
     let named = Set(part.matches(of: /`[^`\n]*?(--[a-z][a-z-]+)/).map { String($0.output.1) })
     #expect(named.count >= 5)
-    // When the program lists its own
+    // When the program lists its options
     let script = try await program.run("completions", "bash").output
-    // Then they are among them
+    // Then they include those in the README
     for option in named.sorted() { #expect(script.contains(option), "\(option)") }
   }
 }

@@ -43,7 +43,7 @@ struct SecretTests {
     },
   ]
 
-  @Test("stay secret when a service echoes them", arguments: echoes)
+  @Test("are redacted when a service echoes them", arguments: echoes)
   func staysSecret(echo: Echo) async throws {
     // Given
     let server = try LoopbackServer { request in echo.response(request.headers["x-cg-demo-api-key"] ?? "", request) }
@@ -71,7 +71,7 @@ struct SecretTests {
     _ = try json.document()
   }
 
-  @Test("of a proxy stay secret when it echoes them")
+  @Test("of a proxy are redacted when the proxy echoes them")
   func proxies() async throws {
     let server = try LoopbackServer { request in
       .text("no \(request.headers["Proxy-Authorization"] ?? "") pa55word", status: 407)
@@ -85,7 +85,7 @@ struct SecretTests {
     #expect(!outcome.output.contains(Data("user:pa55word".utf8).base64EncodedString()))
   }
 
-  @Test("in the query of an address are not shown by config and doctor")
+  @Test("in an address's query are redacted by config and doctor")
   func addresses() async throws {
     let server = try LoopbackServer { _ in .status(204) }
     defer { server.stop() }
@@ -99,7 +99,7 @@ struct SecretTests {
     }
   }
 
-  @Test("are not sent unencrypted to another machine, unless that is allowed")
+  @Test("aren't sent unencrypted to another machine unless that is allowed")
   func insecureAddresses() async throws {
     // Given
     let list = ["markets", "list", "--markets-url", "http://markets.example", "--timeout", "1s"]
@@ -132,7 +132,7 @@ struct SecretTests {
     for outcome in [allowed, encrypted, free] { #expect(outcome.exitCode == 3, "\(outcome.messages)") }
   }
 
-  @Test("that may not be sent stop only the markets' screens")
+  @Test("that can't be sent make only the markets screens fail")
   func insecureAddressOfScreens() async throws {
     // Given
     var program = program

@@ -2,13 +2,13 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("The served sample services", .timeLimit(.minutes(2)))
+@Suite("Served sample services", .timeLimit(.minutes(2)))
 struct ServeTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// Starts `serve` on a free port and hands its address to the test.
+  /// Starts `serve` on a free port and passes its address to the test.
   private func withServer(
     _ options: [String] = [],
     _ body: (RunningProgram, String) async throws -> Void
@@ -19,7 +19,7 @@ struct ServeTests {
     try await body(server, address)
   }
 
-  @Test("are fetched from by another process")
+  @Test("serve other processes")
   func servesOtherProcesses() async throws {
     try await withServer { _, address in
       let outcome = try await program.run("fetch", "--counter-url", address, "--times", "3")
@@ -31,7 +31,7 @@ struct ServeTests {
     }
   }
 
-  @Test("are reached by the name localhost")
+  @Test("are reachable by the name localhost")
   func servesLocalhost() async throws {
     try await withServer { _, address in
       let port = try #require(URL(string: address)?.port)
@@ -40,12 +40,12 @@ struct ServeTests {
     }
   }
 
-  @Test("tell each request in a line, without the secrets of its query")
+  @Test("print each request on one line, without the secrets in its query")
   func tellRequests() async throws {
     try await withServer(["--verbose"]) { server, address in
       let url = try #require(URL(string: "\(address)x?token=secret&page=1"))
       let transport = try SystemTransport.make()
-      // The line about a request is written before the next one on its connection is read.
+      // The line for a request is written before the next request on its connection is read.
       for _ in 1...2 { _ = try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 1_000) }
       server.send(signal: SIGTERM)
       let messages = await server.outcome().messages
@@ -55,7 +55,7 @@ struct ServeTests {
     }
   }
 
-  @Test("keep to the counter service's contract")
+  @Test("follow the counter service's contract")
   func keepTheContract() async throws {
     try await withServer { _, address in
       let base = try #require(URL(string: address))
@@ -71,7 +71,7 @@ struct ServeTests {
         let document = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
         return try #require(URL(string: document?["next_path"] as? String ?? ""))
       }
-      // A path works, and again with another code, until the next one is asked for
+      // A path can be used repeatedly, with different codes, until the next path is requested
       let first = try await nextPath()
       #expect(first.absoluteString.hasPrefix(address))
       #expect(first.absoluteString.hasSuffix("/"))
@@ -84,7 +84,7 @@ struct ServeTests {
       let late = try await get(first.path + "/")
       #expect(late.status == 400)
       #expect(late.body.contains("App requested the wrong path, expected: \(second.lastPathComponent)"))
-      // Everything else is not JSON
+      // Other paths return plain text
       for path in ["/x", "/a/b/", first.path, "/not-a-uuid/"] {
         let answer = try await get(path)
         #expect(answer.status == 404, "\(path)")
@@ -105,7 +105,7 @@ struct ServeTests {
     }
   }
 
-  @Test("answer the curl program", .enabled(if: CommandLineCurl.isInstalled, "the curl program is not installed"))
+  @Test("respond to the curl program", .enabled(if: CommandLineCurl.isInstalled, "the curl program is not installed"))
   func answerCurl() async throws {
     try await withServer { _, address in
       let next = try await CommandLineCurl.get(address)
@@ -114,7 +114,7 @@ struct ServeTests {
   }
 
   @Test(
-    "fail as often and in the way that they are told to",
+    "produce the given faults",
     arguments: [
       ("status-500", 4), ("status-503", 4), ("status-429", 4), ("not-json", 5), ("close", 3), ("truncate", 5),
       ("garbage", 5), ("stall", 3),
@@ -127,7 +127,7 @@ struct ServeTests {
     }
   }
 
-  @Test("fail in the same requests for the same seed")
+  @Test("fail the same requests for the same seed")
   func isDeterministic() async throws {
     func codes(seed: String) async throws -> [Int32] {
       var codes: [Int32] = []
@@ -142,7 +142,7 @@ struct ServeTests {
     #expect(Set(codes7) == [0, 5])
   }
 
-  @Test("take as long as they are told to")
+  @Test("respond with the given latency")
   func latency() async throws {
     try await withServer(["--latency", "300ms"]) { _, address in
       let impatient = try await program.run("fetch", "--counter-url", address, "--timeout", "200ms")
@@ -152,7 +152,7 @@ struct ServeTests {
     }
   }
 
-  @Test("refuse faults that there are not, with the nearest one")
+  @Test("reject unknown faults and suggest the nearest one")
   func unknownFaults() async throws {
     let outcome = try await program.run("serve", "--fault", "truncated:0.5")
     #expect(outcome.exitCode == 2)
@@ -160,7 +160,7 @@ struct ServeTests {
   }
 }
 
-/// The curl program, where there is one.
+/// The curl program, if it is installed.
 private enum CommandLineCurl {
   static let path = "/usr/bin/curl"
 

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-@Suite("Setting up the program", .timeLimit(.minutes(2)))
+@Suite("Setup command", .timeLimit(.minutes(2)))
 struct SetupTests {
   private let folder: TemporaryFolder
   private let program: ProgramUnderTest
@@ -30,7 +30,7 @@ struct SetupTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
   }
 
-  @Test("asks, checks each answer at once, writes the file for the owner only, and shows the settings")
+  @Test("asks, validates each answer, writes a private file and shows the settings")
   func writes() async throws {
     let session = try start()
     try await session.waits(for: "[sample]:")
@@ -54,11 +54,11 @@ struct SetupTests {
     #expect(try settings() == ["profile": "live", "currency": "eur", "coingecko_api_key": "CG-secret-key"])
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
-    // The command reads what it wrote.
+    // The program can read the file.
     #expect(try await program.run("config", "show", "--config", path).output.contains("currency\teur\t"))
   }
 
-  @Test("keeps present values, and the rest of the file as its author wrote it")
+  @Test("keeps existing values and the formatting of the file")
   func keepsValues() async throws {
     let content = "{\n  \"timeout\": \"3s\",\n  \"currency\": \"chf\"\n}\n"
     try Data(content.utf8).write(to: URL(filePath: path))
@@ -72,7 +72,7 @@ struct SetupTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
   }
 
-  @Test("writes nothing after Ctrl-C, and leaves the terminal as it was", arguments: ["[sample]:", "[none]:"])
+  @Test("writes nothing after Ctrl-C, and restores the terminal", arguments: ["[sample]:", "[none]:"])
   func controlC(question: String) async throws {
     let session = try start()
     try await session.waits(for: "[sample]:")
@@ -100,7 +100,7 @@ struct SetupTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("needs a terminal")
+  @Test("requires a terminal")
   func needsTerminal() async throws {
     let outcome = try await program.run("setup", "--config", path, input: "live\n")
     #expect(outcome.exitCode == 2)
@@ -122,7 +122,7 @@ struct SetupTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "{}\n")
   }
 
-  @Test("welcomes at the first start only, and not where data is stored already")
+  @Test("shows the welcome only on the first start without stored data")
   func welcome() async throws {
     for sign in ["Welcome", "Fetch many"] {
       let session = try InteractiveSession(program)

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("The stored count", .timeLimit(.minutes(2)))
+@Suite("Status and reset commands", .timeLimit(.minutes(2)))
 struct StatusAndResetTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("is 0 before the first fetch, and looking at it makes no file")
+  @Test("show 0 before the first fetch without creating a file")
   func startsAtZero() async throws {
     let outcome = try await program.run("status", "--json")
     #expect(outcome.exitCode == 0)
@@ -16,7 +16,7 @@ struct StatusAndResetTests {
     #expect(!FileManager.default.fileExists(atPath: program.countFile.path))
   }
 
-  @Test("is what the last fetch printed, with its time")
+  @Test("show the count and time of the last fetch")
   func showsTheLastFetch() async throws {
     let fetched = try await program.run("fetch", "--json").document()
     let status = try await program.run("status", "--json").document()
@@ -24,7 +24,7 @@ struct StatusAndResetTests {
     #expect(status["last_fetched_at"] as? String == fetched["fetched_at"] as? String)
   }
 
-  @Test("is set to 0 with --force")
+  @Test("reset the count to 0 with --force")
   func resets() async throws {
     _ = try await program.run("fetch", "--times", "2")
     let outcome = try await program.run("reset", "--force", "--json")
@@ -33,7 +33,7 @@ struct StatusAndResetTests {
     #expect(try await program.run("fetch").output.hasSuffix("\t1\n"))
   }
 
-  @Test("is not reset without --force where nobody can be asked")
+  @Test("require --force for a reset without a terminal")
   func refusesToReset() async throws {
     _ = try await program.run("fetch")
     let outcome = try await program.run("reset", input: "yes\n")
@@ -44,7 +44,7 @@ struct StatusAndResetTests {
   }
 
   @Test(
-    "is reset on a terminal when the answer is yes",
+    "reset the count on a terminal after confirmation",
     arguments: [("y\n", 0, "0"), ("YES\n", 0, "0"), ("n\n", 1, "1"), ("\n", 1, "1"), ("yesterday\n", 1, "1")]
       as [(String, Int32, String)]
   )
@@ -57,7 +57,7 @@ struct StatusAndResetTests {
     #expect(try await program.run("status").output.hasPrefix("\(count)\t"))
   }
 
-  @Test("stands in aligned columns on a terminal")
+  @Test("align columns on a terminal")
   func alignsOnATerminal() async throws {
     _ = try await program.run("fetch")
     let outcome = try await PseudoTerminal().run(program, ["status", "--color", "never"], typing: "")

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The rows of the contract that need a service elsewhere.
-@Suite("The contract with served services", .serialized, .timeLimit(.minutes(2)))
+/// The rows of the contract that need a service in another process.
+@Suite("Contract with served services", .serialized, .timeLimit(.minutes(2)))
 struct ContractOptionTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// Starts `serve`, and reads the document with its addresses.
+  /// Starts `serve` and decodes the document with the service addresses.
   private func serve(_ options: String...) async throws -> (server: RunningProgram, addresses: [String: String]) {
     let server = try program.start(["serve", "--port", "0", "--json"] + options)
     try await server.waitForOutput { $0.hasSuffix("\n") }
@@ -16,7 +16,7 @@ struct ContractOptionTests {
     return (server, try #require(document as? [String: String]))
   }
 
-  @Test("Each service is asked at the address that an option or a variable names, and only there")
+  @Test("uses each service at the address in its option or variable, and only there")
   func addresses() async throws {
     // Given
     let (server, addresses) = try await serve("--employees", "3")
@@ -47,7 +47,7 @@ struct ContractOptionTests {
     #expect(await server.outcome().exitCode == 143)
   }
 
-  @Test("A service that does not answer within --timeout is given up: exit code 3")
+  @Test("exits with 3 if a service doesn't respond within --timeout")
   func timeout() async throws {
     let (server, addresses) = try await serve("--fault", "stall:1")
     let address = try #require(addresses["counter_url"])
@@ -56,14 +56,14 @@ struct ContractOptionTests {
     let outcome = try await program.run("fetch", "--timeout", "300ms", "--counter-url", address, "--json")
     #expect(outcome.exitCode == 3)
     #expect(try outcome.failure()["kind"] as? String == "timed_out")
-    // Far less than the 15 s that hold otherwise.
+    // Much less than the default of 15 s.
     #expect(clock.now - start < .seconds(8))
     server.send(signal: SIGINT)
     #expect(await server.outcome().exitCode == 130)
   }
 
   @Test(
-    "What a service answers decides the exit code, and the failure is a document",
+    "exits with the code for the service's failure and prints a document",
     arguments: [("status-500:1", 4, "service_error"), ("not-json:1", 5, "answer_not_understood")]
   )
   func services(fault: String, exitCode: Int32, kind: String) async throws {
@@ -76,14 +76,14 @@ struct ContractOptionTests {
   }
 
   @Test(
-    "A failure is a document with the same keys on standard output, whatever its exit code",
+    "prints failures as a document with the same keys, whatever the exit code",
     arguments: [
       (["markets", "show", "bitcoyn"], 1), (["fetchh"], 2), (["fetch", "--counter-url", "http://127.0.0.1:1"], 3),
       (["status"], 6),
     ] as [([String], Int32)]
   )
   func failures(arguments: [String], exitCode: Int32) async throws {
-    // Given local data that is damaged, which matters to the one that reads it
+    // Given corrupt local data for the command that reads it
     if exitCode == 6 { try program.folder.write("{", to: program.countFile) }
     let outcome = try await program.start(arguments + ["--json"]).outcome()
     #expect(outcome.exitCode == exitCode)

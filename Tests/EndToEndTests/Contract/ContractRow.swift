@@ -1,31 +1,31 @@
 import Foundation
 import Testing
 
-/// One command line of the program's contract, and what has to come of it.
+/// A command line of the program's contract and its expected result.
 struct ContractRow: Sendable, CustomTestStringConvertible {
   enum Expectation: Sendable {
-    /// In a pipe: so many lines, each of so many fields between tabs.
+    /// In a pipe: a number of lines, each with a number of tab-separated fields.
     case records(_ lines: Int, fields: Int)
-    /// One JSON document with exactly these keys; see ``JSONShape``.
+    /// A JSON document with exactly these keys; see ``JSONShape``.
     case json(String)
-    /// A text within standard output.
+    /// A text that is part of standard output.
     case prints(String)
-    /// A text within standard error, and nothing on standard output.
+    /// A text that is part of standard error, and nothing on standard output.
     case tells(String)
-    /// Nothing at all.
+    /// No output at all.
     case silence
-    /// The test of a suite of this folder that has to do with it already.
+    /// No check here; the named suite in this folder or its parent tests the command line.
     case testedIn(String)
   }
 
-  /// The words, as they are typed after the program's name; `$FOLDER` is a folder of the row's own.
+  /// The words after the program's name; `$FOLDER` is the row's own folder.
   let line: String
   let expectation: Expectation
   var exitCode: Int32 = 0
-  /// Command lines that come before it.
+  /// The command lines to run first.
   var before: [String] = []
   var environment: [String: String] = [:]
-  /// Files in the row's folder, by their names.
+  /// The contents of files in the row's folder, by name.
   var files: [String: String] = [:]
 
   init(
@@ -49,19 +49,19 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
       .joined(separator: " ")
   }
 
-  /// The words of a line; what stands between apostrophes is one.
+  /// Splits a line into words; apostrophes quote a word.
   static func words(_ line: String) -> [String] {
     line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
       index % 2 == 1 ? [String(part)] : part.split(separator: " ").map(String.init)
     }
   }
 
-  /// The words of its own line.
+  /// The words of the row's command line.
   var words: [String] { Self.words(line) }
 }
 
 extension ContractRow {
-  /// Runs the lines and checks what the last one came to.
+  /// Runs the command lines and checks the result of the last one.
   func check() async throws {
     let folder = try TemporaryFolder()
     func filled(_ text: String) -> String { text.replacing("$FOLDER", with: folder.url.path) }
@@ -86,7 +86,7 @@ extension ContractRow {
       #expect(lines.count == count, "\(outcome.messages)")
       let counts = Set(lines.map { line in line.count { $0 == UInt8(ascii: "\t") } + 1 })
       #expect(counts == [fields])
-      // Nothing is cut.
+      // Nothing is truncated.
       #expect(!outcome.output.contains("…"))
     case .json(let shape):
       #expect(outcome.output.hasSuffix("\n"))

@@ -5,7 +5,7 @@ extension ContractRow {
 
   private static let mine = ["c.json": #"{"profiles": {"mine": {"timeout": "7s"}}}"#]
 
-  /// What is understood everywhere, with its environment variables.
+  /// The rows of the options that all commands accept, and of their environment variables.
   static let options: [ContractRow] = [
     ContractRow("--profile sample status", .records(1, fields: 2)),
     ContractRow("config show --profile live", decided("profile", "live", by: "option --profile")),
@@ -69,7 +69,7 @@ extension ContractRow {
     ContractRow("-h", .prints("Usage:\n")),
     ContractRow("--help", .prints("Usage:\n")),
 
-    // Settings that no option sets.
+    // Settings without an option.
     ContractRow(
       "markets list --json",
       .prints(#""currency":"usd""#),

@@ -9,15 +9,15 @@ import Musl
 import Darwin
 #endif
 
-/// What ends the program from outside.
-@Suite("The contract of being ended", .serialized, .timeLimit(.minutes(1)))
+/// The behavior of commands that are ended by a signal or a closed pipe.
+@Suite("Contract for signals and closed pipes", .serialized, .timeLimit(.minutes(1)))
 struct ContractSignalTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
   @Test(
-    "A watch goes on until it is interrupted (130) or terminated (143)",
+    "watches until it is interrupted (130) or terminated (143)",
     arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
   )
   func watch(signal: Int32, exitCode: Int32) async throws {
@@ -32,7 +32,7 @@ struct ContractSignalTests {
   }
 
   @Test(
-    "A signal that the Swift runtime prints a backtrace for ends a watch and a server by that signal",
+    "ends a watch and a server by a signal for which the Swift runtime prints a backtrace",
     arguments: [["markets", "watch", "--every", "1s", "--top", "2"], ["serve", "--port", "0"]],
     [SIGQUIT, SIGSEGV, SIGABRT, SIGFPE]
   )
@@ -49,7 +49,7 @@ struct ContractSignalTests {
     #expect(outcome.signal == signal)
   }
 
-  @Test("SIGQUIT prints no backtrace")
+  @Test("prints no backtrace for SIGQUIT")
   func quit() async throws {
     // Given
     var program = program
@@ -64,7 +64,7 @@ struct ContractSignalTests {
     #expect(outcome.messages.isEmpty)
   }
 
-  @Test("A watch as JSON is one document a line")
+  @Test("prints one JSON document per line while watching")
   func watchAsJSON() async throws {
     let watch = try program.start(["markets", "watch", "--every", "1s", "--top", "2", "--json"])
     try await watch.waitForOutput { $0.split(separator: "\n").count >= 2 && $0.hasSuffix("\n") }
@@ -76,14 +76,14 @@ struct ContractSignalTests {
   }
 
   @Test(
-    "A reader that has enough ends it without a word",
+    "ends silently when the reader closes the pipe",
     arguments: [
       "directory export --format vcard --photos small", "markets chart bitcoin --range 5y",
       "fetch --times 200 --quiet", "markets watch --every 1s --top 250 --json",
     ]
   )
   func brokenPipe(line: String) async throws {
-    // Given a pipeline whose second part reads one line
+    // Given a pipeline whose second command reads one line
     let script = #"{ "$0" \#(line) 2>messages; echo "$?" >status; } | head -n 1 >first"#
     let outcome = try await RunningProgram(
       executable: URL(filePath: "/bin/sh"),
@@ -95,7 +95,7 @@ struct ContractSignalTests {
     func text(_ name: String) throws -> String {
       try String(contentsOf: program.folder.url.appending(path: name), encoding: .utf8)
     }
-    // Then nothing is said, and the program ended as any that writes into a closed pipe
+    // Then the program prints no message and ends like any program that writes to a closed pipe
     #expect(outcome.exitCode == 0)
     #expect(outcome.messages.isEmpty)
     #expect(try text("messages").isEmpty)

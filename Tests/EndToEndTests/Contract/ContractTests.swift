@@ -4,29 +4,29 @@ import Testing
 
 @testable import fetch_counter
 
-/// The contract of the command line, row by row, run as scripts run it.
+/// Runs the contract of the command line, row by row, as scripts would.
 ///
-/// A command, an option or an environment variable that is declared and has no row fails here.
-@Suite("The contract of the command line", .serialized, .timeLimit(.minutes(3)))
+/// Every declared command, option and environment variable needs a row.
+@Suite("Contract of the command line", .serialized, .timeLimit(.minutes(3)))
 struct ContractTests {
   static let rows =
     ContractRow.counter + ContractRow.directory + ContractRow.markets + ContractRow.ledger + ContractRow.program
     + ContractRow.options
 
-  @Test("A row is kept", arguments: rows.filter(\.isRun))
+  @Test("produces the expected result of a row", arguments: rows.filter(\.isRun))
   func keeps(row: ContractRow) async throws { try await row.check() }
 
-  // MARK: Whether there is a row for everything
+  // MARK: Coverage
 
-  /// The command that a row leads to.
+  /// Returns the path of the command in a row.
   private func path(_ row: ContractRow) -> [String] {
     CommandLineParser(ProgramCommands.tree).parseLeniently(row.words).commandPath
   }
 
-  @Test("Every command that is declared has a row, and each of its options")
+  @Test("has a row for every declared command and each of its options")
   func coverage() {
     for (path, command) in ProgramCommands.tree.all where path != ["help"] {
-      // Without one of its commands a group does nothing.
+      // A group that requires a subcommand does nothing by itself.
       let isGroup = !command.subcommands.isEmpty && command.requiresSubcommand
       let rows = Self.rows.filter { path.isEmpty || self.path($0) == path }
       #expect(isGroup || !rows.isEmpty, "\(path) has no row")
@@ -41,11 +41,11 @@ struct ContractTests {
     }
   }
 
-  @Test("Every choice of an option has a row")
+  @Test("has a row for every choice of an option")
   func choices() {
     var count = 0
     for option in ProgramCommands.tree.all.flatMap(\.command.options) {
-      // Levels of the log, what the service invents, and sizes of photos are no part of the contract.
+      // Log levels, the sample services' scenarios and photo sizes aren't part of the contract.
       guard let value = option.value, !["log-level", "scenario", "photos"].contains(option.name) else { continue }
       for choice in value.choices {
         count += 1
@@ -58,7 +58,7 @@ struct ContractTests {
     #expect(count > 10)
   }
 
-  @Test("Every environment variable has a row")
+  @Test("has a row for every environment variable")
   func variables() {
     let ofOptions = ProgramCommands.tree.all.flatMap(\.command.options).compactMap(\.environmentVariable)
     let ofCommands = ProgramCommands.tree.all.flatMap(\.command.environment).map(\.name)
@@ -70,7 +70,7 @@ struct ContractTests {
     }
   }
 
-  @Test("A row that names a suite names one that has to do with it")
+  @Test("refers only to suites that use the row's words")
   func references() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let references = Self.rows.filter { !$0.isRun }
@@ -89,7 +89,7 @@ struct ContractTests {
 
   // MARK: Help
 
-  @Test("The help of every command is the same both ways, and the one that was read")
+  @Test("prints the same help for both spellings, and it matches the golden file")
   func help() async throws {
     let program = ProgramUnderTest(in: try TemporaryFolder())
     let golden = URL(filePath: #filePath).deletingLastPathComponent()
@@ -97,11 +97,11 @@ struct ContractTests {
     for (path, _) in ProgramCommands.tree.all {
       let file = golden.appending(path: (["fetch-counter"] + path).joined(separator: "-") + ".txt")
       let expected = try String(contentsOf: file, encoding: .utf8)
-      // After help, the option asks for the program's page.
+      // After `help`, the option would print the help of the program.
       let ways =
         switch path {
         case ["help"]: [["help", "help"]]
-        // `help keys` prints the keys.
+        // `help keys` prints the keys instead of help.
         case ["keys"]: [["keys", "--help"]]
         default: [["help"] + path, path + ["--help"]]
         }
@@ -116,7 +116,7 @@ struct ContractTests {
 }
 
 extension ContractRow {
-  /// Whether it is run here.
+  /// Whether the row runs here.
   fileprivate var isRun: Bool {
     if case .testedIn = expectation { false } else { true }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The keys of a JSON document without its values: `{coins[{id,price}],stale}`.
+/// The keys of a JSON document without values, such as `{coins[{id,price}],stale}`.
 ///
-/// Keys are sorted; several shapes within one array stand side by side: `[{a}|{b}]`.
+/// Keys are sorted; different shapes in one array are separated by bars, as in `[{a}|{b}]`.
 struct JSONShape: Hashable, CustomStringConvertible {
   let description: String
 
@@ -19,7 +19,7 @@ struct JSONShape: Hashable, CustomStringConvertible {
     }
   }
 
-  /// The keys whose values tell a time that is not written as RFC 3339 has it.
+  /// Returns the keys of times that aren't in RFC 3339 format.
   static func malformedTimes(in value: Any) -> [String] {
     switch value {
     case let object as [String: Any]:

@@ -8,11 +8,11 @@ import Musl
 import Darwin
 #endif
 
-/// The interactive program in a pseudo-terminal, with all that it writes.
+/// The interactive program in a pseudo-terminal, with its complete output.
 final class InteractiveSession {
   private let terminal: ProgramTerminal
   private var process: SpawnedProcess { terminal.process }
-  /// Everything that the program has written.
+  /// The complete output so far.
   private(set) var output: [UInt8] = []
 
   /// Starts the program.
@@ -24,7 +24,7 @@ final class InteractiveSession {
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Waits until a text was written since the last wait; cells that stay the same are not written again.
+  /// Waits until a text is written after the last wait; unchanged cells aren't written again.
   func waits(for text: String) async throws {
     let start = seen
     let clock = ContinuousClock()
@@ -45,11 +45,11 @@ final class InteractiveSession {
     }
   }
 
-  /// Waits for the end.
+  /// Waits until the program ends.
   func ending() async -> SpawnedProcess.Ending {
-    // What nobody reads would keep the program from ending.
+    // Unread output would keep the program from ending.
     while process.isRunning {
-      // A test that is cancelled, as by its time limit, ends the program.
+      // A test that is cancelled, for example by its time limit, ends the program.
       if Task.isCancelled { process.send(signal: SIGKILL) }
       read()
       try? await Task.sleep(for: .milliseconds(5))
@@ -58,7 +58,7 @@ final class InteractiveSession {
     return await process.wait()
   }
 
-  /// Whether the terminal is as it was before the program, in its settings and in what it shows.
+  /// Whether the terminal's settings and modes are the same as before the program.
   var isRestored: Bool {
     let text = String(decoding: output, as: UTF8.self)
     let entered = text.ranges(of: "\u{1b}[?1049h").count

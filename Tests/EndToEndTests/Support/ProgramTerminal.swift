@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The interactive program in a pseudo-terminal of its own, as a person starts it.
+/// The interactive program in its own pseudo-terminal, as a person would start it.
 final class ProgramTerminal {
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -22,11 +22,11 @@ final class ProgramTerminal {
   /// Starts the program on a terminal of 80 × 24 cells.
   ///
   /// - Parameters:
-  ///   - program: What is started.
-  ///   - arguments: The words of its command line.
+  ///   - program: The program to start.
+  ///   - arguments: The arguments of the program.
   ///   - name: The terminal's name in `TERM`.
-  ///   - folder: Where it works, and exports to; nil for where the tests do.
-  /// - Throws: That there is no pseudo-terminal, or that the program can't be started.
+  ///   - folder: The working folder, where exports go; `nil` for that of the tests.
+  /// - Throws: An error if there is no pseudo-terminal or the program can't be started.
   init(_ program: ProgramUnderTest, _ arguments: [String], name: String, folder: String? = nil) throws {
     var controller: Int32 = -1
     var terminal: Int32 = -1
@@ -48,7 +48,7 @@ final class ProgramTerminal {
       arguments: arguments,
       environment: environment,
       folder: folder,
-      // Opened rather than inherited, so that it becomes the terminal that the keys' signals come from.
+      // The program opens the terminal itself, so that it becomes its controlling terminal and receives the keys' signals.
       input: .file(path),
       output: .descriptor(terminal),
       messages: .descriptor(terminal),
@@ -62,24 +62,24 @@ final class ProgramTerminal {
     close(terminal)
   }
 
-  /// Whether the terminal's settings are as they were before the program, byte for byte.
+  /// Whether the terminal's settings are the same as before the program, byte for byte.
   var hasItsSettings: Bool { Self.settings(of: terminal) == before }
 
-  /// Types as many bytes as the terminal takes at once.
+  /// Types as many bytes as the terminal accepts at once.
   ///
-  /// - Returns: How many those were.
+  /// - Returns: The number of typed bytes.
   @discardableResult
   func type(_ bytes: some Collection<UInt8>) -> Int {
     max(Array(bytes).withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }, 0)
   }
 
-  /// Makes the window another size, of which the system tells the program.
+  /// Resizes the window; the system notifies the program.
   func resize(columns: Int, rows: Int) {
     var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(controller, UInt(TIOCSWINSZ), &window)
   }
 
-  /// Takes what the program has written.
+  /// Passes the program's new output to a closure.
   func read(_ take: (ArraySlice<UInt8>) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {

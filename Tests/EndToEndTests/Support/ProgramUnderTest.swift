@@ -1,11 +1,11 @@
 import Foundation
 
-/// Runs the built executable as a person or a script would.
+/// The built executable, run as a person or a script would run it.
 struct ProgramUnderTest: Sendable {
-  /// How a run ended, and what it wrote.
+  /// The result and output of a run.
   struct Outcome: Sendable {
     let exitCode: Int32
-    /// The signal that ended it, if one did.
+    /// The signal that ended the program, if any.
     let signal: Int32?
     let output: String
     let messages: String
@@ -22,7 +22,7 @@ struct ProgramUnderTest: Sendable {
     func failure() throws -> [String: Any] { try document()["error"] as? [String: Any] ?? [:] }
   }
 
-  /// The executable: of this build, or the one named by `FETCH_COUNTER_EXECUTABLE`, such as a release build.
+  /// The executable: that of this build, or the one in `FETCH_COUNTER_EXECUTABLE`, such as a release build.
   static let executable: URL = {
     if let path = ProcessInfo.processInfo.environment["FETCH_COUNTER_EXECUTABLE"] { return URL(filePath: path) }
     return Bundle.main.bundleURL.appending(path: "fetch-counter")
@@ -36,10 +36,10 @@ struct ProgramUnderTest: Sendable {
     self.environment = environment
   }
 
-  /// Where the count is kept unless the run says otherwise.
+  /// The default file of the count.
   var countFile: URL { folder.url.appending(path: "data/fetch-counter/count.json") }
 
-  /// Runs to the end.
+  /// Runs the program to its end.
   func run(_ arguments: String..., input: String = "") async throws -> Outcome {
     try await start(arguments, input: input).outcome()
   }
@@ -49,7 +49,7 @@ struct ProgramUnderTest: Sendable {
     try RunningProgram(executable: Self.executable, arguments: arguments, environment: cleanEnvironment, input: input)
   }
 
-  /// The environment of the tests without what would change the program's behaviour.
+  /// The environment of the tests without variables that would change the program's behavior.
   var cleanEnvironment: [String: String] {
     var clean = ProcessInfo.processInfo.environment.filter { name, _ in
       !name.hasPrefix("FETCH_COUNTER_") && !name.hasPrefix("XDG_") && !name.lowercased().hasSuffix("_proxy")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A terminal as a program sees it: what is typed into it and what appears on it.
+/// A pseudo-terminal for a single run.
 struct PseudoTerminal {
   struct Outcome: Sendable {
     let exitCode: Int32
@@ -20,7 +20,7 @@ struct PseudoTerminal {
     program = FileHandle(fileDescriptor: programDescriptor, closeOnDealloc: true)
   }
 
-  /// Runs the program on this terminal with everything typed ahead.
+  /// Runs the program on this terminal with all input typed in advance.
   func run(_ program: ProgramUnderTest, _ arguments: [String], typing text: String) async throws -> Outcome {
     try controller.write(contentsOf: Data(text.utf8))
     let terminal = SpawnedProcess.Stream.descriptor(self.program.fileDescriptor)
@@ -33,7 +33,7 @@ struct PseudoTerminal {
       messages: terminal
     )
     let ending = await process.wait()
-    // The other end is still open here, so that what was written can be read without waiting for more.
+    // This side of the terminal is still open, so reading doesn't block.
     let screen = try readAvailable()
     return Outcome(exitCode: ending.exitCode, screen: screen)
   }

@@ -9,9 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// Somebody at the terminal without any plan: keys, clicks, pastes, links, other window sizes, and stops.
+/// A random user: keys, clicks, pastes, links, window sizes and stops.
 ///
-/// Does not end the program on purpose, which it may do by the palette all the same.
+/// It doesn't quit the program on purpose, but the command palette may do so.
 struct RandomTypist {
   private var generator: SeededGenerator
 
@@ -35,7 +35,7 @@ struct RandomTypist {
 
   private static let characters = Array("abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPRSTUVWXYZ1234567890/?:[]+-., =")
 
-  /// Does one thing.
+  /// Performs one random action.
   mutating func act(on terminal: WatchedTerminal) async throws {
     switch below(100) {
     case 0..<34: try await type(pick(Self.sequences), terminal)
@@ -51,7 +51,7 @@ struct RandomTypist {
     }
   }
 
-  /// A time to think; now and then one in which answers come.
+  /// Returns a pause between actions; some are long enough for responses to arrive.
   mutating func pause() -> Duration { .milliseconds(below(40) == 0 ? 200 : 2 + below(20)) }
 
   private func type(_ text: String, _ terminal: WatchedTerminal) async throws {
@@ -60,7 +60,7 @@ struct RandomTypist {
 
   private mutating func open(_ link: String, _ terminal: WatchedTerminal) async throws {
     try await type("\u{1B}", terminal)
-    // Long enough for a key of its own.
+    // Long enough for Escape to count as a key.
     try await terminal.read(for: .milliseconds(60))
     try await type(":\(link)\r", terminal)
   }
@@ -74,7 +74,7 @@ struct RandomTypist {
     }
   }
 
-  /// From 1 × 1 to 250 × 80; often back to what people have.
+  /// Resizes the window to 1 × 1 up to 250 × 80 cells, often back to a common size.
   private mutating func resize(_ terminal: WatchedTerminal) {
     switch below(4) {
     case 0: terminal.resize(columns: 1 + below(250), rows: 1 + below(80))
@@ -83,10 +83,10 @@ struct RandomTypist {
     }
   }
 
-  /// Asks the program to stop, and has it go on.
+  /// Stops the program and continues it.
   ///
-  /// It gives the terminal back and takes it again; whether the system really stops it depends on who started it (POSIX, orphaned process
-  /// groups).
+  /// The program restores the terminal and takes it over again. Whether the system really stops it depends on its parent
+  /// (POSIX, orphaned process groups).
   private mutating func stop(_ terminal: WatchedTerminal) async throws {
     terminal.send(signal: SIGTSTP)
     try await terminal.read(for: .milliseconds(100 + below(100)))

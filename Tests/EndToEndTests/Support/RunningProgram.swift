@@ -1,6 +1,6 @@
 import Foundation
 
-/// A started process whose output goes to files, so that nothing can block it and the test may look at any time.
+/// A started process whose output goes to files, so that it never blocks and a test can read the output at any time.
 final class RunningProgram: Sendable {
   private let process: SpawnedProcess
   private let outputFile: URL
@@ -26,14 +26,14 @@ final class RunningProgram: Sendable {
 
   var identifier: Int32 { process.identifier }
 
-  /// What was written to standard output so far.
+  /// The content of standard output so far.
   var output: String { Self.text(of: outputFile) }
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Waits for the end.
+  /// Waits until the program ends.
   ///
-  /// A test that is cancelled, as by its time limit, ends the process.
+  /// A test that is cancelled, for example by its time limit, ends the process.
   func outcome() async -> ProgramUnderTest.Outcome {
     let ending = await process.wait()
     return ProgramUnderTest.Outcome(
@@ -44,7 +44,7 @@ final class RunningProgram: Sendable {
     )
   }
 
-  /// Waits until the output satisfies a condition; fails when the program ends before.
+  /// Waits until the output satisfies a condition; fails if the program ends first.
   func waitForOutput(_ condition: (String) -> Bool) async throws {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(30)
@@ -55,7 +55,7 @@ final class RunningProgram: Sendable {
     }
   }
 
-  /// The address that `serve` prints for a service, once it has printed all of them.
+  /// Waits until `serve` has printed all addresses, and returns a service's address.
   func servedAddress(of service: String = "Counter") async throws -> String {
     struct NoAddress: Error { let output: String }
     try await waitForOutput { $0.hasSuffix("\n") }

@@ -8,16 +8,16 @@ import Musl
 import Darwin
 #endif
 
-/// A process started with posix_spawn.
+/// A process that is started with `posix_spawn`.
 ///
-/// Not Foundation's `Process`: on Linux its `run()` now and then reads freed memory when many are started at once, which
-/// ends the tests themselves.
+/// Foundation's `Process` isn't used: on Linux, its `run()` occasionally reads freed memory when many processes are started
+/// at once, which crashes the tests.
 ///
-/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+/// `@unchecked Sendable`: all mutable state is guarded by `lock`.
 final class SpawnedProcess: @unchecked Sendable {
-  /// Where one of the three standard streams leads.
+  /// The destination or source of a standard stream.
   enum Stream {
-    /// A file that is opened by the new process; an output file is made or emptied.
+    /// A file that the new process opens; an output file is created or truncated.
     case file(String)
     /// A descriptor of this process.
     case descriptor(Int32)
@@ -25,11 +25,11 @@ final class SpawnedProcess: @unchecked Sendable {
     static let null = Stream.file("/dev/null")
   }
 
-  /// How a process ended.
+  /// The end of a process.
   struct Ending: Sendable {
-    /// What the process returned, or 128 and the signal, as shells say it.
+    /// The exit code, or 128 plus the signal, as in shells.
     let exitCode: Int32
-    /// The signal that ended it, if one did.
+    /// The signal that ended the process, if any.
     let signal: Int32?
   }
 
@@ -43,7 +43,7 @@ final class SpawnedProcess: @unchecked Sendable {
   private var ending: Ending?
   private var waiters: [CheckedContinuation<Ending, Never>] = []
 
-  /// Starts a program; with a session of its own, its terminal is the first one that it opens.
+  /// Starts a program; in its own session, the first terminal that it opens becomes its controlling terminal.
   init(
     executable: String,
     arguments: [String],
@@ -69,7 +69,7 @@ final class SpawnedProcess: @unchecked Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // What this process ignores or blocks is its own business.
+    // The new process must not inherit ignored or blocked signals.
     var defaults = sigset_t()
     sigemptyset(&defaults)
     for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ] { sigaddset(&defaults, signal) }
@@ -80,7 +80,7 @@ final class SpawnedProcess: @unchecked Sendable {
     let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | (ownSession ? Self.newSession : 0)
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    // The shell changes the folder: not every C library lets Swift see that file action.
+    // A shell changes the folder, since not every C library exports that file action to Swift.
     let command = folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0, executable] } ?? [executable]
     let words = (command + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
@@ -94,19 +94,19 @@ final class SpawnedProcess: @unchecked Sendable {
     Thread.detachNewThread { [self] in awaitEnd() }
   }
 
-  /// POSIX_SPAWN_SETSID, which the C library declares for its own extensions only.
+  /// The value of `POSIX_SPAWN_SETSID`, which the C library declares only as an extension.
   private static let newSession: Int32 = 0x80
 
   var isRunning: Bool { lock.withLock { ending == nil } }
 
-  /// Sends a signal, unless the process has ended: its number may be another's by then.
+  /// Sends a signal, unless the process has ended, since its number may have been reused.
   func send(signal number: Int32) {
     lock.withLock {
       if ending == nil { _ = kill(identifier, number) }
     }
   }
 
-  /// Waits for the end; a test that is cancelled, as by its time limit, ends the process.
+  /// Waits until the process ends; a test that is cancelled, for example by its time limit, ends the process.
   func wait() async -> Ending {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -122,7 +122,7 @@ final class SpawnedProcess: @unchecked Sendable {
   }
 
   private func awaitEnd() {
-    // First only looked at, so that the number stays this process's until `ending` is set.
+    // `WNOWAIT` keeps the process's number reserved until `ending` is set.
     var information = siginfo_t()
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
     let (ending, waiters) = lock.withLock {

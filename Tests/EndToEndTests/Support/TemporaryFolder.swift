@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes away with the last reference to it.
+/// A folder that is removed with the last reference to it.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -10,11 +10,11 @@ final class TemporaryFolder: Sendable {
   }
 
   deinit {
-    // What can't be removed is the system's to clean up.
+    // The system cleans up files that can't be removed.
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// Writes a file, with the folders above it.
+  /// Writes a file and creates its parent folders.
   func write(_ content: String, to file: URL) throws {
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(content.utf8).write(to: file)

@@ -1,14 +1,14 @@
-/// The modes that a program sets of a terminal, read from the bytes that it writes.
+/// Tracks the modes of a terminal from the bytes that a program writes.
 struct TerminalModeReader {
-  /// The modes that terminals begin with: wrapping at the end of a line.
+  /// The initial modes of terminals: automatic wrapping.
   static let initial: Set<Int> = [7]
 
-  /// The private modes that are set (`CSI ? N h`), without the cursor's.
+  /// The private modes that are set (`CSI ? N h`), except the cursor's visibility.
   private(set) var set = Self.initial
   private(set) var isCursorHidden = false
-  /// How often keys were told apart (`CSI > N u`), less how often that was taken back.
+  /// The number of pushed keyboard modes (`CSI > N u`), minus the popped ones.
   private(set) var keyboardLevel = 0
-  /// How many bytes were read.
+  /// The number of bytes read.
   private(set) var count = 0
 
   private enum State {

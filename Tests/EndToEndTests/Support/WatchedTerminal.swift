@@ -8,27 +8,27 @@ import Musl
 import Darwin
 #endif
 
-/// The interactive program in a pseudo-terminal of which only the modes are kept, so that it can be used for hours.
+/// The interactive program in a pseudo-terminal; it stores only the modes, so that it can run for hours.
 final class WatchedTerminal {
   private let terminal: ProgramTerminal
   private var modes = TerminalModeReader()
   private var process: SpawnedProcess { terminal.process }
 
-  /// Starts the program in a folder of its own, where it exports to.
+  /// Starts the program in its own folder, where its exports go.
   init(_ program: ProgramUnderTest, _ arguments: [String]) throws {
     terminal = try ProgramTerminal(program, arguments, name: "xterm-256color", folder: program.folder.url.path)
   }
 
-  /// Whether the program has not ended.
+  /// Whether the program is running.
   var isRunning: Bool { process.isRunning }
 
-  /// How many bytes it has written.
+  /// The number of bytes that the program has written.
   var written: Int { modes.count }
 
-  /// Whether the screen is the program's.
+  /// Whether the program has taken over the screen.
   var isTaken: Bool { modes.set.contains(1049) }
 
-  /// The modes of the terminal that are not as they were before the program.
+  /// Descriptions of the modes that differ from those before the program.
   var spoiltModes: [String] {
     var result = modes.set.symmetricDifference(TerminalModeReader.initial).sorted().map { "mode \($0) is another" }
     if modes.isCursorHidden { result.append("the cursor is hidden") }
@@ -37,7 +37,7 @@ final class WatchedTerminal {
     return result
   }
 
-  /// The memory of the program that is resident, in bytes; nil where the system does not tell.
+  /// The resident memory of the program, in bytes; `nil` if the system doesn't report it.
   var resident: Int? {
     guard let text = try? String(contentsOfFile: "/proc/\(process.identifier)/statm", encoding: .utf8),
       let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
@@ -45,16 +45,16 @@ final class WatchedTerminal {
     return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  /// Whether it was stopped; nil where the system does not tell.
+  /// Whether the program is stopped; `nil` if the system doesn't report it.
   var isStopped: Bool? {
     guard let text = try? String(contentsOfFile: "/proc/\(process.identifier)/stat", encoding: .utf8) else {
       return nil
     }
-    // The state comes after the name, which is in parentheses.
+    // The state follows the name, which is in parentheses.
     return text.split(separator: ")").last?.split(separator: " ").first == "T"
   }
 
-  /// Types bytes, all of them, however slowly the program takes them.
+  /// Types all bytes, however slowly the program reads them.
   func send(_ bytes: [UInt8]) async throws {
     var rest = bytes[...]
     while !rest.isEmpty, isRunning {
@@ -63,19 +63,19 @@ final class WatchedTerminal {
     }
   }
 
-  /// Makes the window another size, of which the system tells the program.
+  /// Resizes the window; the system notifies the program.
   func resize(columns: Int, rows: Int) { terminal.resize(columns: columns, rows: rows) }
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Takes what was written.
+  /// Reads the program's new output.
   func read() {
     terminal.read { bytes in
       for byte in bytes { modes.read(byte) }
     }
   }
 
-  /// Takes what is written for a while.
+  /// Reads output for a duration.
   func read(for time: Duration) async throws {
     let end = ContinuousClock.now + time
     while process.isRunning, ContinuousClock.now < end {
@@ -85,7 +85,7 @@ final class WatchedTerminal {
     read()
   }
 
-  /// Takes what is written until something is so.
+  /// Reads output until a condition is met.
   func read(until what: String, _ condition: () -> Bool) async throws {
     let deadline = ContinuousClock.now + .seconds(30)
     while !condition() {
@@ -94,12 +94,12 @@ final class WatchedTerminal {
         throw ProgramTerminal.Failure(description: "Waited in vain until \(what); it is \(state), and \(spoiltModes).")
       }
       try await read(for: .milliseconds(5))
-      // One that has ended writes nothing more.
+      // A process that has ended writes nothing more.
       if !process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     }
   }
 
-  /// How it ended; call it when it is not running any more.
+  /// Returns the end of the program, which must not be running anymore.
   func ending() async -> SpawnedProcess.Ending {
     let ending = await process.wait()
     read()
