@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The inventory of requirements")
+@Suite("Inventory of requirements")
 struct InventoryTests {
-  /// The workspace's folder.
+  /// The root folder of the workspace.
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
   private struct Row {
@@ -30,7 +30,7 @@ struct InventoryTests {
   }
 
   @Test(
-    "has every row of every document, once and in order",
+    "contains every row of every document, once and in order",
     arguments: [
       ("The price list with feature flags", 67), ("Market data: architecture", 45), ("Employee directory", 39),
       ("Market data: development", 46), ("Fetch counter", 34),
@@ -49,7 +49,7 @@ struct InventoryTests {
     }
   }
 
-  @Test("names symbols that are declared, texts that occur, and files that exist")
+  @Test("refers only to existing declarations, texts and files")
   func existence() throws {
     var packages: [String: PackageSources] = [:]
     for row in try Self.rows() {
@@ -71,18 +71,18 @@ struct InventoryTests {
   }
 }
 
-/// The Swift sources of a package, of App or of Tests.
+/// The Swift sources of a package, of `App` or of `Tests`.
 private struct PackageSources {
-  /// The names of all declarations, including those of tests.
+  /// The names of all declarations, including those in tests.
   let declared: Set<String>
-  /// The code of the target that has the package's name, without comments.
+  /// The code of the target with the package's name, without comments.
   let code: String
 
   init(_ name: String, in root: URL) throws {
     let isPackage = !["App", "Tests"].contains(name)
     let folder = root.appending(path: isPackage ? "Packages/\(name)" : name)
     let keywords = "struct|class|enum|protocol|actor|func|var|let|case|typealias"
-    // Regex of the standard library takes minutes here in debug builds.
+    // The standard library's Regex takes minutes here in debug builds.
     let declaration = try NSRegularExpression(pattern: "\\b(?:\(keywords)) `?(\\w+)")
     var declared: Set<String> = []
     var code = ""

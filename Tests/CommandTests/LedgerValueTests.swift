@@ -4,7 +4,7 @@ import Testing
 
 @testable import fetch_counter
 
-@Suite("Values of the ledger's and the alerts' commands")
+@Suite("Values of the ledger and alert commands")
 struct LedgerValueTests {
   private func reason<Value>(_ rule: ValueRule<Value>, _ word: String) -> String? {
     do {
@@ -16,7 +16,7 @@ struct LedgerValueTests {
   }
 
   @Test(
-    "A number for the ledger has at most 18 digits before and after the decimal point",
+    "limits ledger numbers to 18 digits before and after the decimal point",
     arguments: [
       ("999999999999999999", nil), ("0.000000000000000001", nil), ("1.500000000000000000000000", nil),
       ("000000000000000000000001", nil), ("1000000000000000000", "it has more than 18 digits before the decimal point"),
@@ -31,7 +31,7 @@ struct LedgerValueTests {
     #expect(rule.expectation.hasSuffix("with at most 18 digits before and 18 after the decimal point"))
   }
 
-  @Test("A price or a share is suggested as what it was given as", arguments: [("2,5%", "2.5%"), ("1e6", "1000000")])
+  @Test("keeps the kind of a threshold in a suggestion", arguments: [("2,5%", "2.5%"), ("1e6", "1000000")])
   func thresholdSuggestions(word: String, expected: String) {
     #expect(throws: ValidationError("it is not a decimal number", suggestion: expected)) {
       try AlertThreshold.rule.parse(word)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import fetch_counter
 
-/// The program's own completions, typed into the real shells; what is not installed is skipped and said so.
+/// Types lines with the program's completions into the real shells; shells that aren't installed are skipped.
 ///
-/// What the scripts do with other declarations is the matter of `CompletionTests`.
-@Suite("The program's completions in the real shells")
+/// `CompletionTests` covers the scripts for other declarations.
+@Suite("Completions of the program in real shells")
 struct ProgramCompletionTests {
-  /// A line up to the cursor, and the words that must be offered, no more and no fewer.
+  /// A line up to the cursor, and exactly the words that must be offered.
   struct Row: Sendable {
     var line: String
     var offered: Set<String>
@@ -22,16 +22,16 @@ struct ProgramCompletionTests {
   }
 
   static let rows: [Row] = [
-    // Commands, and commands of commands
+    // Commands and subcommands
     Row("", ProgramCommands.tree.root.subcommands.map(\.name)),
     Row("mar", ["markets"]), Row("markets p", ["portfolio"]),
     Row("markets portfolio s", ["show", "sell", "swap", "send"]),
     Row("help dir", ["directory"]),
     Row("--json --profile live config ", ["show", "set", "unset", "profiles", "path", "init"]),
-    // Options, those of the command and those of all
+    // Options of the command and of all commands
     Row("fetch --t", ["--times", "--timeout"]), Row("markets list --re", ["--reverse", "--refresh"]),
     Row("--no", ["--no-pager"]), Row("status --ti", ["--timeout"]), Row("status --times", []),
-    // Their values
+    // Values of options
     Row("markets list --currency ", ["aud", "usd", "eur", "gbp", "jpy", "chf", "cad", "nzd", "inr"]),
     Row("markets chart btc --range ", ["1d", "1w", "1m", "3m", "6m", "1y", "5y", "all"]),
     Row("markets chart btc --range=5", ["5y"]), Row("markets list --tag d", ["deposit"]),
@@ -48,7 +48,7 @@ struct ProgramCompletionTests {
     Row("--data-dir fo", ["folder"]), Row("markets portfolio import fi", ["file.json"]),
   ]
 
-  /// Types the lines in a folder with a file and a folder.
+  /// Types the lines in a folder that contains a file and a folder.
   private func expect(_ rows: [Row] = rows, in shell: CompletionShell) throws {
     let offers = try CompletionHarness.offers(shell, for: ProgramCommands.tree, lines: rows.map(\.line)) { folder in
       try Data().write(to: folder.appending(path: "file.json"))
@@ -70,11 +70,11 @@ struct ProgramCompletionTests {
 
   // MARK: Profiles of the configuration file
 
-  /// The built program, which the scripts ask.
+  /// The built program, which the completion scripts run.
   private static let program = Bundle.main.bundleURL.appending(path: "fetch-counter")
 
   @Test(
-    "Profiles of the configuration file are offered beside those of the program, and these alone where it is broken",
+    "offers profiles from a valid configuration file in addition to the built-in ones",
     .enabled(if: FileManager.default.isExecutableFile(atPath: program.path), "the program is not built"),
     arguments: CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil },
     [
@@ -93,7 +93,7 @@ struct ProgramCompletionTests {
       lines: shell == .bash ? lines : Array(lines.prefix(1)),
       programs: Self.program.deletingLastPathComponent()
     ) { folder in
-      // Where ShellRunner says that configurations are.
+      // ShellRunner sets the configuration folder to this path.
       let place = folder.appending(path: ".home/fetch-counter")
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       try Data(row.configuration.utf8).write(to: place.appending(path: "config.json"))
@@ -103,10 +103,10 @@ struct ProgramCompletionTests {
     for more in offers.dropFirst() { #expect(more == row.offered.filter { $0.hasPrefix("m") }) }
   }
 
-  // MARK: Words that the program finds
+  // MARK: Words from the program
 
   @Test(
-    "Employees, teams, links and the values of a setting come from the program",
+    "offers employees, teams, links and setting values from the program",
     .enabled(if: FileManager.default.isExecutableFile(atPath: program.path), "the program is not built"),
     arguments: CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil }
   )

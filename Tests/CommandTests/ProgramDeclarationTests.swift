@@ -3,20 +3,20 @@ import Testing
 
 @testable import fetch_counter
 
-@Suite("The program's own command line")
+@Suite("Declaration of the program's commands")
 struct ProgramDeclarationTests {
-  @Test("It is declared without mistakes")
+  @Test("is valid")
   func soundDeclaration() {
     #expect(ProgramCommands.tree.validate(internalCommand: CompletionWords.command) == [])
   }
 
-  @Test("Every setting has a default that satisfies its rule", arguments: Settings.all.map(\.key))
+  @Test("gives every setting a valid default", arguments: Settings.all.map(\.key))
   func settingDefaults(key: String) throws {
     let setting = try #require(Settings.all.first { $0.key == key })
     if let word = setting.defaultWord { try setting.value.check(word) }
   }
 
-  @Test("Every command has a help page that keeps within 80 columns")
+  @Test("keeps help pages within 80 columns")
   func helpPages() {
     for entry in ProgramCommands.tree.all {
       let examples = entry.command.examples.map { "  " + $0.commandLine }

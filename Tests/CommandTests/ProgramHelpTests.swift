@@ -6,10 +6,10 @@ import Testing
 
 @testable import fetch_counter
 
-/// The program's texts about itself, each checked by a person.
+/// Compares the program's help with reviewed files.
 ///
-/// A new command has no golden file, so it fails here until somebody has checked its text.
-@Suite("The program's help")
+/// A new command has no golden file, so this suite fails until its help has been reviewed.
+@Suite("Help of the program")
 struct ProgramHelpTests {
   private static let golden = Golden(
     folder: "Golden",
@@ -24,13 +24,13 @@ struct ProgramHelpTests {
     (["fetch-counter"] + path).joined(separator: "-") + ".txt"
   }
 
-  @Test("Every page is the one that was read", arguments: paths)
+  @Test("matches the golden file of every page", arguments: paths)
   func pages(path: [String]) throws {
     let page = HelpPage(ProgramCommands.tree, path: path).text()
     #expect(try Self.golden.difference(of: page, from: Self.name(of: path)) == nil)
   }
 
-  @Test("What is wrong with a command line reads as it was read, with what is probably meant")
+  @Test("matches the golden file of error messages and suggestions")
   func errors() throws {
     let parser = CommandLineParser(ProgramCommands.tree)
     let lines = [
@@ -52,13 +52,13 @@ struct ProgramHelpTests {
     #expect(try Self.golden.difference(of: texts.joined(separator: "\n"), from: "errors.txt") == nil)
   }
 
-  @Test("The manual page is the one that was read")
+  @Test("matches the golden file of the manual page")
   func manual() throws {
     let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "0.0.0")
     #expect(try Self.golden.difference(of: page, from: "fetch-counter.1") == nil)
   }
 
-  @Test("The manual page tells every environment variable once")
+  @Test("lists every environment variable once in the manual page")
   func variables() throws {
     let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "0.0.0")
     let part = try #require(page.split(separator: ".SH ENVIRONMENT").last?.split(separator: ".SH FILES").first)
@@ -67,13 +67,13 @@ struct ProgramHelpTests {
     for setting in Settings.all { #expect(names.contains("\\fB\(setting.environmentVariable)\\fR"), "\(setting.key)") }
   }
 
-  @Test("No page is kept of a command that is gone")
+  @Test("has no golden file of a removed command")
   func leftovers() throws {
     #expect(try Self.golden.names() == Set(Self.paths.map(Self.name) + ["fetch-counter.1", "errors.txt"]))
   }
 
   @Test(
-    "A page begins with what the command does, its usage and examples; its most used options come before the others"
+    "starts pages with summary, usage and examples, and lists common options before others"
   )
   func order() {
     for path in Self.paths where path != ["help"] {
@@ -85,7 +85,7 @@ struct ProgramHelpTests {
     }
   }
 
-  @Test("each printed text ends in a line feed and names every command", arguments: GeneratedText.allCases)
+  @Test("ends each printed text with a line feed and names every command in it", arguments: GeneratedText.allCases)
   func printedTexts(text: GeneratedText) {
     // The manual page escapes hyphens.
     let printed = text.text(for: ProgramCommands.tree, version: "1.2.3").replacing("\\-", with: "-")
@@ -96,7 +96,7 @@ struct ProgramHelpTests {
   }
 
   @Test(
-    "groff renders the manual page without warnings",
+    "renders the manual page with groff without warnings",
     .enabled(if: ShellRunner.path(of: "groff") != nil, "groff is not installed")
   )
   func rendering() throws {
@@ -109,7 +109,7 @@ struct ProgramHelpTests {
     }
   }
 
-  @Test("the JSON document of every command has the same keys for each option")
+  @Test("uses the same JSON keys for the options of all commands")
   func documents() throws {
     var keys: Set<Set<String>> = []
     for path in Self.paths {

@@ -4,10 +4,10 @@ import Testing
 
 @testable import fetch_counter
 
-@Suite("Changes of the configuration file")
+@Suite("Edits of the configuration file")
 struct ConfigurationEditTests {
   @Test(
-    "set and remove a member and keep the rest as written",
+    "set and remove a member and keep the rest unchanged",
     arguments: [
       ("{}", "{\n  \"a\": \"1\"\n}", "{\n}"),
       ("{ }\n", "{\n  \"a\": \"1\"\n}\n", "{\n}\n"),

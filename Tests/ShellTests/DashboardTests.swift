@@ -11,7 +11,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("The dashboard", .timeLimit(.minutes(2)))
+@Suite("Dashboard", .timeLimit(.minutes(2)))
 struct DashboardTests {
   private static let golden = Golden(folder: "Golden", besideFile: #filePath, rewriteVariable: "SHELL_REWRITE_GOLDEN")
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 30))
@@ -21,7 +21,7 @@ struct DashboardTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  /// Records purchases, sets alerts of which one is triggered, and shows the loaded dashboard.
+  /// Records purchases and sets alerts, one of which is triggered, and shows the loaded dashboard.
   private func filled() async throws -> ProgramScene {
     let scene = try await start()
     let (ledger, alerts) = (try scene.root.resolve(Keys.ledger), try scene.root.resolve(Keys.alerts))
@@ -46,7 +46,7 @@ struct DashboardTests {
     return scene
   }
 
-  @Test("looks as it did at four sizes, in ASCII and read out")
+  @Test("matches its golden file at four sizes, in ASCII and as linear text")
   func pictures() async throws {
     let scene = try await filled()
     let screen = try #require(scene.shell.screen)
@@ -67,7 +67,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("leads to the screen of each card", arguments: zip(0..<4, ["Fetch many", "Holdings", "BTC", "Triggered"]))
+  @Test("opens the screen of each card", arguments: zip(0..<4, ["Fetch many", "Holdings", "BTC", "Triggered"]))
   func opens(card: Int, sign: String) async throws {
     let scene = try await filled()
     for _ in 0..<card { terminal.press(.tab) }
@@ -79,7 +79,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("moves between the cards with the arrows, and stays at the edges")
+  @Test("moves between cards with the arrow keys, and stops at the edges")
   func moves() async throws {
     let scene = try await start()
     terminal.type("0")
@@ -95,7 +95,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("requests nothing that the list of coins has loaded, nor the list what the dashboard has")
+  @Test("shares requests with the list of coins")
   func sharesRequests() async throws {
     let scene = try await start()
     terminal.type("3")
@@ -109,7 +109,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("reports a service that can't be reached, and shows the others")
+  @Test("reports an unreachable service and shows the others")
   func brokenService() async throws {
     let scene = try await start(["--directory-url", "http://127.0.0.1:1"])
     terminal.type("0")

@@ -6,11 +6,11 @@ import Testing
 
 @testable import fetch_counter
 
-/// What is left of the program once it has ended, where the process goes on.
+/// Checks which objects remain when the program has ended but the process continues.
 @MainActor
-@Suite("An ended program", .timeLimit(.minutes(2)))
+@Suite("Ended program", .timeLimit(.minutes(2)))
 struct EndedProgramTests {
-  /// What is on the screen when the program ends, and how it ends.
+  /// The state of the program and the cause of its end.
   enum Ending: CaseIterable {
     case key
     case signalOnCounter
@@ -22,13 +22,13 @@ struct EndedProgramTests {
     case inputEndsOnTheWay
   }
 
-  @Test("leaves nothing behind, however it ended", arguments: Ending.allCases)
+  @Test("releases all objects, whatever the cause of its end", arguments: Ending.allCases)
   func remains(ending: Ending) async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "ended-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: home) }
 
-    // Given: a program whose screens were all there
+    // Given: a program that has shown all its screens
     let remains = try await Self.run(in: home, until: ending)
 
     // Then
@@ -37,7 +37,7 @@ struct EndedProgramTests {
     #expect(left == [])
   }
 
-  /// Runs the program, and lets go of it.
+  /// Runs the program and releases it.
   private static func run(in home: URL, until ending: Ending) async throws -> Remains {
     var remains = Remains()
     let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
@@ -45,7 +45,7 @@ struct EndedProgramTests {
     terminal.type("2")
     try await terminal.waitUntil(contains: "30 people")
     terminal.type("1")
-    // All screens once; each of them takes a while.
+    // Opening all screens takes a while, so only one ending does it.
     let places =
       ending != .key
       ? []
@@ -106,7 +106,7 @@ struct EndedProgramTests {
     terminal.send(.signal(15))
   }
 
-  /// A form with something in it, which asks before it is left.
+  /// Opens a form with unsaved input, which asks for confirmation before it closes.
   private static func openForm(_ terminal: ScriptedTerminal) async throws {
     terminal.type(":markets/alerts\n")
     try await terminal.waitUntil(contains: "No alerts")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import fetch_counter
 
-@Suite("Favourite coins across sources")
+@Suite("Favorite coins across sources")
 struct FavouriteCoinsTests {
   private let disk = InMemoryFileSystem()
   private let folder = FileManager.default.temporaryDirectory.appending(path: "favourites-\(UUID().uuidString)").path
@@ -21,7 +21,7 @@ struct FavouriteCoinsTests {
 
   private func id(_ text: String) throws -> CoinID { try #require(CoinID(text)) }
 
-  /// A price list has only symbols; the other source has longer ids.
+  /// Matches the ids of the price list, which has only symbols, with the longer ids of the other source.
   private func learnBitcoin() {
     identities.learn([SourceCoin(id: "btc", symbol: "btc", name: "btc")], from: "price list", isRepresentative: true)
     identities.learn(
@@ -37,14 +37,14 @@ struct FavouriteCoinsTests {
     _ = try await file.set(try id("btc"), isFavorite: true)
     #expect(try file.load() == [try id("btc")])
 
-    // When the sources' lists teach that both ids mean one coin
+    // When the sources' lists match both ids to one coin
     learnBitcoin()
 
     // Then
     #expect(try file.load() == [try id("bitcoin")])
   }
 
-  @Test("removes a mark under whatever id the file has it, and never doubles one")
+  @Test("removes a favorite stored under any of its ids, and never stores it twice")
   func removal() async throws {
     _ = try await file.set(try id("btc"), isFavorite: true)
     _ = try file.load()
@@ -54,7 +54,7 @@ struct FavouriteCoinsTests {
     #expect(try file.load().isEmpty)
   }
 
-  @Test("keeps coins apart that no source has matched")
+  @Test("keeps coins separate that no source has matched")
   func otherCoins() async throws {
     _ = try await file.set(try id("btc"), isFavorite: true)
     #expect(try await file.set(try id("ethereum"), isFavorite: true).count == 2)

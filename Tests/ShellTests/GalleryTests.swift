@@ -8,15 +8,15 @@ import Testing
 
 @testable import fetch_counter
 
-/// Whole windows of the program at four sizes: as text in Unicode and in ASCII, and as dark and light pictures.
+/// Pictures of whole windows at four sizes: as text in Unicode and ASCII, and as dark and light images.
 ///
-/// After an intended change, rewrite the files with `SHELL_REWRITE_GOLDEN=1` and read the difference.
+/// After an intended change, rewrite the files with `SHELL_REWRITE_GOLDEN=1` and review the difference.
 @MainActor
 @Suite("Pictures of every screen", .timeLimit(.minutes(5)))
 struct GalleryTests {
   private static let golden = Golden(folder: "Golden", besideFile: #filePath, rewriteVariable: "SHELL_REWRITE_GOLDEN")
 
-  /// The screens with the keys that lead to each, and a text that it shows once it has loaded.
+  /// The screens with the keys that open them, and a text that each shows when it is loaded.
   private static let screens: [(name: String, keys: String, text: String)] = [
     ("dashboard", ":dashboard\n", "Top movers"),
     ("counter", ":counter\n", "today"),
@@ -32,7 +32,7 @@ struct GalleryTests {
   private let home = FileManager.default.temporaryDirectory.appending(path: "gallery-\(UUID().uuidString)")
 
   @Test(
-    "shows every screen at four sizes",
+    "matches the golden files of every screen at four sizes",
     arguments: [
       Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 120, height: 35),
       Size(width: 200, height: 60),
@@ -40,7 +40,7 @@ struct GalleryTests {
   )
   func gallery(size: Size) async throws {
     let terminal = ScriptedTerminal(size: size)
-    // Icons arrive one by one.
+    // Icons arrive one by one, so they are turned off.
     let folder = home.appending(path: ".config/fetch-counter")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(#"{"coin_icons": "off"}"#.utf8).write(to: folder.appending(path: "config.json"))
@@ -73,9 +73,9 @@ struct GalleryTests {
     }
   }
 
-  /// Lets a preview appear and everything load, until nothing changes any more.
+  /// Waits for the preview and all content, until nothing changes anymore.
   ///
-  /// The simulated time passes by fixed steps only, because prices follow it.
+  /// Simulated time advances only in fixed steps, because prices depend on it.
   private func settle(_ scene: ProgramScene, showsPhoto: Bool) async throws {
     try await waitUntilUnchanged(scene)
     scene.terminal.advance(by: ShellPanes.restBeforePreview)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import fetch_counter
 
-@Suite("A file named by the user")
+@Suite("Files named by the user")
 struct InputFileTests {
   @Test(
-    "comes with a recovery suggestion that fits the reason why it can't be read",
+    "have a recovery suggestion for the reason why they can't be read",
     arguments: [
       (ENOENT, "Check the path."), (EISDIR, "Check the path."), (ENOTDIR, "Check the path."), (0, "Check the path."),
       (EACCES, "Check the owner and the permissions of the file and its folder."),

@@ -16,7 +16,7 @@ struct KnownSecretsTests {
   }
 
   @Test(
-    "are redacted in every form that is looked for",
+    "are redacted in plain, percent-encoded and JSON form",
     arguments: [
       ("the key s3cr/t+\"é is wrong", "the key ••• is wrong"), ("S3CR/T+\"É", "S3CR/T+\"É"), ("S3CR/T+\"é!", "•••!"),
       ("?key=s3cr%2Ft%2B%22%C3%A9&x", "?key=•••&x"), ("?key=s3cr%2ft%2b%22%c3%a9", "?key=•••"),
@@ -36,18 +36,18 @@ struct KnownSecretsTests {
     #expect(redacted.count < encoded.count - 10)
   }
 
-  @Test("shorter than six bytes are left alone")
+  @Test("aren't redacted if they have fewer than six bytes")
   func shortValues() {
     #expect(secrets("12345", "key").redacted("12345 keys") == "12345 keys")
     #expect(secrets("123456").redacted("x1234567") == "x•••7")
   }
 
-  @Test("are redacted longest first, where one begins with another")
+  @Test("are redacted longest first if one is a prefix of another")
   func prefixes() {
     #expect(secrets("secret", "secret-long").redacted("secret-long secret") == "••• •••")
   }
 
-  @Test("leave a JSON document a document: only its strings change")
+  @Test("are redacted in JSON only inside strings, so that documents stay valid")
   func documents() {
     let document = #"{"a":12345678,"b":"12345678","c\"":"x\\","d":12345678,"e":["\"12345678"]}"#
     #expect(
@@ -56,7 +56,7 @@ struct KnownSecretsTests {
     )
   }
 
-  @Test("come from the environment, the command line and the file")
+  @Test("come from the environment, the command line and the configuration file")
   func sources() throws {
     // Given
     let invocation = try CommandLineParser(ProgramCommands.tree)
@@ -88,7 +88,7 @@ struct KnownSecretsTests {
     #expect(secrets.redacted("english from-none") == "english from-none")
   }
 
-  @Test("are redacted in responses, also across chunks, and pictures stay as they are")
+  @Test("are redacted in responses, even across chunks, but not in images")
   func responses() async throws {
     let secrets = secrets("secret-key", passwords: ["ethereum"])
     func body(_ chunks: [String], status: HTTPStatus = .ok, type: String = "text/plain") async throws -> String {
@@ -111,12 +111,12 @@ struct KnownSecretsTests {
     #expect(try await body([]) == "")
     #expect(try await body(["secret-key"], type: "image/png") == "secret-key")
     #expect(try await body(["secret-key"], status: .notFound, type: "image/png") == "**********")
-    // A password can be a word of the data; a failed response has no data.
+    // A password can be a word in the data, but a failed response has no data.
     #expect(try await body(["ethereum"]) == "ethereum")
     #expect(try await body(["ethereum"], status: .badRequest) == "********")
   }
 
-  @Test("are redacted whole in responses, also where one begins with another and the chunks divide them")
+  @Test("are redacted completely in responses if one is a prefix of another, however chunks are divided")
   func dividedResponses() async throws {
     let secrets = secrets("secret", "secret-long")
     for chunks in [["a secret", "-long b"], "a secret-long b".map(String.init)] {
@@ -131,7 +131,7 @@ struct KnownSecretsTests {
   }
 
   @Test(
-    "are not in an address that is shown",
+    "aren't shown in addresses",
     arguments: [
       ("https://h/p", "https://h/p"), ("https://h/p?a=b&c&d=", "https://h/p?a=••••&••••&d=••••"),
       ("https://u:p@h/p#f", "https://••••@h/p"), ("u:p@h?x=1#f", "••••@h?x=••••"), ("https://h/@p", "https://h/@p"),
@@ -143,7 +143,7 @@ struct KnownSecretsTests {
   }
 }
 
-/// A body that arrives in pieces.
+/// A body that arrives in chunks.
 private actor Chunks: ResponseBodySource {
   private var chunks: [String]
 

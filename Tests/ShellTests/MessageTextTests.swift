@@ -10,7 +10,7 @@ struct MessageTextTests {
   }
 
   @Test(
-    "break between words, with further lines indented",
+    "break between words and indent continuation lines",
     arguments: [
       ("short", 20, ["short"]), ("", 20, [""]), ("one two three four", 10, ["one two", "  three", "  four"]),
       ("exactly ten and more", 11, ["exactly ten", "  and more"]),
@@ -22,7 +22,7 @@ struct MessageTextTests {
     #expect(lines(text, width) == expected)
   }
 
-  @Test("keep a URL in one piece, however long it is")
+  @Test("never break a URL")
   func keepsURLs() {
     let url = "https://example.com/" + String(repeating: "a", count: 60)
     #expect(lines("The service \(url) is down.", 40) == ["The service", "  \(url)", "  is down."])
@@ -33,7 +33,7 @@ struct MessageTextTests {
     #expect(lines("  Check the path of it.", 14, isHanging: false) == ["  Check the", "  path of it."])
   }
 
-  @Test("stay as they are outside a terminal, and keep their styles on one")
+  @Test("are unchanged outside a terminal, and keep their styles on one")
   func styles() {
     #expect(lines("one two three", nil) == ["one two three"])
     let styled = StyledText("bold ", .bold) + StyledText("plain words")

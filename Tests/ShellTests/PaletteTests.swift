@@ -8,13 +8,13 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("The palette", .timeLimit(.minutes(2)))
+@Suite("Command palette", .timeLimit(.minutes(2)))
 struct PaletteTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "palette-\(UUID().uuidString)")
 
   @Test(
-    "leads from the counter to what a word names",
+    "opens the screen or setting that a word names",
     arguments: [
       ("portfolio", "No holdings yet"), ("alert", "New alert"), ("bitcoin", "prices, line"), ("theme", "▸ Theme"),
       ("currency", "NZD"), ("fifo", "No holdings yet"),
@@ -29,7 +29,7 @@ struct PaletteTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("finds every command of every screen, each of which its screen has")
+  @Test("lists every command of every screen, and only existing ones")
   func commands() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     for command in ScreenCommand.all {
@@ -59,7 +59,7 @@ struct PaletteTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("lists the latest commands first, also in the next session")
+  @Test("lists the latest commands first, even in the next session")
   func recent() async throws {
     let scene = try await ShellScene()
     scene.terminal.type(":other")

@@ -18,7 +18,7 @@ struct PaneTests {
     return scene
   }
 
-  /// Lets the selection rest until its preview has appeared.
+  /// Lets the selection rest until a journal entry reports that the preview has appeared.
   private func rest(_ scene: ShellScene, until entry: String) async throws {
     while scene.journal.entries.last != entry {
       try await scene.terminal.settle()
@@ -31,7 +31,7 @@ struct PaneTests {
     scene.terminal.advance(by: .milliseconds(60))
   }
 
-  @Test("shows a list with its preview from 110 columns, and the list alone below", arguments: [109, 110])
+  @Test("shows a list with its preview from 110 columns on, and the list alone below", arguments: [109, 110])
   func width(columns: Int) async throws {
     let scene = try await scene(size: Size(width: columns, height: 24))
     try await scene.waits(for: columns == 110 ? "Row 1 of 45 columns" : "Row 1 of 107 columns")
@@ -39,7 +39,7 @@ struct PaneTests {
     #expect(scene.terminal.text.contains("3 items") == (columns == 110))
   }
 
-  @Test("draws the preview of the selected item at once, and lets it appear once the selection rests")
+  @Test("draws the selected item's preview at once, but lets it appear only when the selection rests")
   func rests() async throws {
     let scene = try await scene()
     scene.terminal.type("jj")
@@ -52,7 +52,7 @@ struct PaneTests {
     #expect(scene.journal.entries.count == 2)
   }
 
-  @Test("opens the page by Enter or Tab beside the list, which stays, and goes back by Escape or Tab")
+  @Test("opens the page beside the list with Enter or Tab, and goes back with Escape or Tab")
   func focus() async throws {
     let scene = try await scene()
     for (open, back) in [(KeyPress(.enter), KeyPress(.escape)), (KeyPress(.tab), KeyPress(.tab))] {
@@ -72,7 +72,7 @@ struct PaneTests {
     )
   }
 
-  @Test("moves the focus by a click into the other pane, and scrolls a pane without the focus")
+  @Test("moves the focus with a click, and scrolls a pane without the focus")
   func mouse() async throws {
     let scene = try await scene()
     try scene.terminal.click(target: "button", index: 3)
@@ -87,7 +87,7 @@ struct PaneTests {
     #expect(scene.shell.screen?.title == "Item 2")
   }
 
-  @Test("shows the page alone when the window becomes narrow, and both again when it becomes wide")
+  @Test("shows only the page in a narrow window, and both panes in a wide one")
   func resize() async throws {
     let scene = try await scene()
     scene.terminal.press(.enter)

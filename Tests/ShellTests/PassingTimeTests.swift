@@ -8,9 +8,9 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("The interactive program as time passes", .timeLimit(.minutes(2)))
+@Suite("Interactive program as time passes", .timeLimit(.minutes(2)))
 struct PassingTimeTests {
-  @Test("tells how old prices are also when nobody touches it")
+  @Test("updates the age of prices without input")
   func ages() async throws {
     let terminal = ScriptedTerminal(size: Size(width: 100, height: 30))
     let home = FileManager.default.temporaryDirectory.appending(path: "time-\(UUID().uuidString)")
@@ -29,7 +29,7 @@ struct PassingTimeTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("takes clicks for double clicks by how far apart they are, also after the clock was put back")
+  @Test("counts clicks as a double-click by the time between them, even after the clock is set back")
   func clicks() async throws {
     // Given
     let time = Mutex(ProgramScene.start)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import fetch_counter
 
-/// What is changed in the settings screen holds at once, everywhere.
+/// Changes settings on the settings screen, and checks that they apply everywhere at once.
 @MainActor
-@Suite("The settings screen", .timeLimit(.minutes(2)))
+@Suite("Settings screen", .timeLimit(.minutes(2)))
 struct SettingsTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
@@ -17,7 +17,7 @@ struct SettingsTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  /// Shows the settings and chooses a line.
+  /// Shows the settings and selects a row.
   private func choose(_ label: String) async throws {
     terminal.type("4")
     try await terminal.waitUntil(contains: "▸")
@@ -42,7 +42,7 @@ struct SettingsTests {
     Issue.record("There is no currency \(code).")
   }
 
-  /// Waits until the program sleeps for a while, which is counted from now; services take some milliseconds of that.
+  /// Waits until a task sleeps for about a duration, of which services may have used up some milliseconds.
   private func waitUntilSomethingWaits(for duration: Duration) async throws {
     try await terminal.waitUntil("something waits for \(duration)") { [clock = terminal.clock] in
       clock.deadlines.contains { (duration - .seconds(1)...duration).contains(clock.now.duration(to: $0)) }
@@ -51,7 +51,7 @@ struct SettingsTests {
 
   private func open(_ link: String) { terminal.type(":" + link + "\n") }
 
-  @Test("stores another freshness of prices, and applies it at once")
+  @Test("stores the freshness of prices and applies it at once")
   func freshness() async throws {
     _ = try await start()
     try await choose("Freshness")
@@ -63,7 +63,7 @@ struct SettingsTests {
     #expect(try StoredPreferences(folder: folder).load()["markets_freshness"] == "5m")
   }
 
-  @Test("changes the colours of everything when another theme is chosen")
+  @Test("changes all colors with the theme")
   func theme() async throws {
     let scene = try await start()
     try await choose("Theme")
@@ -76,7 +76,7 @@ struct SettingsTests {
     #expect(terminal.frame?.buffer.svg(title: "") != dark)
   }
 
-  @Test("shows the theme at the cursor of the menu, and returns to the stored one on Escape")
+  @Test("previews the selected theme of the menu, and restores the stored one on Escape")
   func themePreview() async throws {
     let scene = try await start()
     try await choose("Theme")
@@ -93,7 +93,7 @@ struct SettingsTests {
     #expect(terminal.lines.contains { $0.contains("▸ Theme ") })
   }
 
-  @Test("stores the theme at the cursor of the menu on Enter")
+  @Test("stores the selected theme of the menu on Enter")
   func themeMenu() async throws {
     let scene = try await start()
     try await choose("Theme")
@@ -110,7 +110,7 @@ struct SettingsTests {
   }
 
   @Test(
-    "changes the currency of the list, of a coin, of the portfolio, and of new alerts, each of which was open before"
+    "changes the currency of the list, coins, the portfolio and new alerts, even on open screens"
   )
   func currency() async throws {
     let scene = try await start()
@@ -176,7 +176,7 @@ struct SettingsTests {
 
   @Test("changes the interval of automatic refreshes")
   func refreshInterval() async throws {
-    // Given prices that are refreshed every minute
+    // Given prices that refresh every minute
     let scene = try await start()
     terminal.type("3")
     try await terminal.waitUntil(contains: "just now · every 1 min")
@@ -195,7 +195,7 @@ struct SettingsTests {
     // Then
     try await terminal.waitUntil(contains: "5 min ago")
 
-    // When it is 5 minutes
+    // When the interval is 5 minutes
     try await choose("Refresh every")
     terminal.press(.left)
     terminal.type("3")
@@ -212,7 +212,7 @@ struct SettingsTests {
     get throws { try StoredPreferences(folder: home.path + "/.local/share/fetch-counter").load()["auto_refresh"] }
   }
 
-  @Test("turns automatic refreshing off for this run and the next one")
+  @Test("turns automatic refreshes off for this run and the next")
   func automaticRefresh() async throws {
     let scene = try await start()
     try await choose("Auto-refresh")
@@ -226,7 +226,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("shows the icons of coins until they are turned off, which is stored")
+  @Test("shows coin icons until they are turned off, and stores the choice")
   func coinIcons() async throws {
     let scene = try await start()
     terminal.type("3")
@@ -243,7 +243,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("shows the directory's scenarios by a reload")
+  @Test("shows the directory's scenarios after a reload")
   func directoryScenario() async throws {
     let scene = try await start()
     try await choose("Directory")
@@ -263,7 +263,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("listens to the mouse or not, from that moment on")
+  @Test("turns mouse input on and off at once")
   func mouse() async throws {
     let scene = try await start()
     try await choose("Mouse")
@@ -279,7 +279,7 @@ struct SettingsTests {
     try await terminal.waitUntil(contains: "Fetch many")
   }
 
-  @Test("turns a flag over for the list and for a coin's page, and back when it is unset")
+  @Test("overrides a flag for the list and a coin's page, and removes the override")
   func flags() async throws {
     let scene = try await start()
     open("markets/bitcoin")
@@ -296,7 +296,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("empties the cache, and says how much of it is left")
+  @Test("clears the cache and shows how much is left")
   func cache() async throws {
     let scene = try await start()
     terminal.type("3")
@@ -311,7 +311,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("keeps the chosen setting in sight on a small screen")
+  @Test("keeps the selected setting visible on a small screen")
   func settingsScroll() async throws {
     let scene = try await start(["--counter-url", "http://127.0.0.1:1"])
     terminal.resize(to: Size(width: 40, height: 12))

@@ -8,9 +8,9 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("The interactive program", .timeLimit(.minutes(1)))
+@Suite("Interactive program", .timeLimit(.minutes(1)))
 struct ShellTests {
-  @Test("shows its tabs, and another one by number, by brackets, by mouse and by a screen's wish")
+  @Test("shows tabs, and switches by number, brackets, mouse and a screen's request")
   func tabs() async throws {
     // Given
     let scene = try await ShellScene()
@@ -30,7 +30,7 @@ struct ShellTests {
     #expect(scene.terminal.title.contains("Other"))
   }
 
-  @Test("keeps the pages of a tab while another one is shown, and tells screens when they are seen")
+  @Test("keeps the pages of hidden tabs, and notifies screens when they appear and disappear")
   func tabsKeepTheirPages() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("o")
@@ -50,7 +50,7 @@ struct ShellTests {
     )
   }
 
-  @Test("shows all keys of the screen and its own, from the maps that act on them")
+  @Test("lists all keys of the screen and of the program in the help")
   func help() async throws {
     let scene = try await ShellScene(size: Size(width: 80, height: 40))
     scene.terminal.type("?")
@@ -60,7 +60,7 @@ struct ShellTests {
     try await scene.terminal.waitUntil("the help is closed") { !scene.terminal.text.contains("Opens a popup") }
   }
 
-  @Test("opens the help as a popup, under which the page stays visible, and takes the next key at once")
+  @Test("opens the help as a popup above the visible page, and handles the next key at once")
   func helpIsAPopup() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("?")
@@ -72,7 +72,7 @@ struct ShellTests {
     #expect(scene.shell.tab.router?.stack.popups.isEmpty == true)
   }
 
-  @Test("shows the help to its last line, however its texts are wrapped", arguments: [40, 80])
+  @Test("scrolls the help to its last line, however its text is wrapped", arguments: [40, 80])
   func helpToItsEnd(width: Int) async throws {
     let scene = try await ShellScene(size: Size(width: width, height: 12))
     scene.terminal.type("?")
@@ -85,7 +85,7 @@ struct ShellTests {
     try await scene.waits(for: "Show Other")
   }
 
-  @Test("hints at keys that are no text while text is entered")
+  @Test("hints only at keys that aren't text while text is entered")
   func hintsWhileTyping() async throws {
     let scene = try await ShellScene()
     try await scene.waits(for: "? Help")
@@ -95,7 +95,7 @@ struct ShellTests {
     try await scene.waits(for: "Opens a popup")
   }
 
-  @Test("stops until it is continued whatever is open above its screens", arguments: ["?", ":"])
+  @Test("can be stopped and continued with the help or the palette open", arguments: ["?", ":"])
   func suspends(key: String) async throws {
     let scene = try await ShellScene()
     scene.terminal.type(key)
@@ -105,7 +105,7 @@ struct ShellTests {
     try await scene.waits(for: "Opens a popup")
   }
 
-  @Test("finds what can be done by words, and carries it out")
+  @Test("finds commands by words in the palette, and runs them")
   func palette() async throws {
     let scene = try await ShellScene()
     scene.terminal.type(":popup op")
@@ -125,7 +125,7 @@ struct ShellTests {
     #expect(scene.terminal.text.contains("Demo › Emma"))
   }
 
-  @Test("asks before a screen with something unfinished goes, and stays on no")
+  @Test("asks before leaving a screen with unsaved changes, and stays if declined")
   func leaving() async throws {
     // Given
     let scene = try await ShellScene()
@@ -146,7 +146,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Demo")
   }
 
-  @Test("quits when no screen objects, and at a second wish whatever they say", arguments: [false, true])
+  @Test("quits if no screen objects, or at a second request", arguments: [false, true])
   func quits(guardsLeaving: Bool) async throws {
     let scene = try await ShellScene()
     scene.journal.guardsLeaving = guardsLeaving
@@ -159,7 +159,7 @@ struct ShellTests {
     #expect(scene.journal.entries.last == "Demo disappears")
   }
 
-  @Test("hands typing to a text field before any key of its own or of the screen")
+  @Test("passes typed characters to a text field before any key binding")
   func typing() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("/12 quit?:o")
@@ -171,7 +171,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Other")
   }
 
-  @Test("keeps the path of a page with a long name on the line of the tabs")
+  @Test("keeps the path of a page with a long name on the tab line")
   func longPath() async throws {
     let scene = try await ShellScene()
     let name = "Maximilian-Alexander-of-and-to-Hohenstein-Lichtenfels-and-so-on"
@@ -185,7 +185,7 @@ struct ShellTests {
     #expect(lines[1].hasPrefix("────"), "\(lines.prefix(3))")
   }
 
-  @Test("tells the screen which target was clicked, dragged and scrolled, and how often")
+  @Test("passes clicks, drags and scrolls with their target and count to the screen")
   func mouse() async throws {
     let scene = try await ShellScene()
     try await scene.waits(for: "Press me")
@@ -197,19 +197,19 @@ struct ShellTests {
     try await scene.waits(for: "Last: scrolled 3")
   }
 
-  @Test("shows short messages for a while, above everything")
+  @Test("shows messages above everything for a while")
   func toasts() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("t")
     try await scene.waits(for: "It is toast.")
-    // The wait of the message may begin after it is drawn.
+    // The timer of the message may start only after the message is drawn.
     while scene.terminal.text.contains("It is toast.") {
       scene.terminal.advance(by: .seconds(5))
       try await scene.terminal.settle()
     }
   }
 
-  @Test("goes back with Escape while a message is shown, which a click dismisses")
+  @Test("goes back with Escape while a message is shown, and dismisses the message with a click")
   func toastsTakeNoKey() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("o")
@@ -225,7 +225,7 @@ struct ShellTests {
     #expect(scene.terminal.text.contains("Last: nothing yet"))
   }
 
-  @Test("cancels what a screen loads with Escape, and goes back with the next one")
+  @Test("cancels loading with Escape, and goes back with the next Escape")
   func cancelsLoading() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("o")
@@ -240,7 +240,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Demo")
   }
 
-  @Test("performs a hint below the screen when it is clicked")
+  @Test("runs a hint's command when the hint is clicked")
   func clickedHint() async throws {
     let scene = try await ShellScene()
     try await scene.waits(for: "popup")
@@ -248,7 +248,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Popup")
   }
 
-  @Test("closes the help, the palette, a menu and a question by a click beside them", arguments: ["?", ":", "y", "q"])
+  @Test("closes the help, the palette, a menu or a question with a click outside", arguments: ["?", ":", "y", "q"])
   func clickOutside(key: String) async throws {
     let scene = try await ShellScene()
     scene.journal.guardsLeaving = true
@@ -262,7 +262,7 @@ struct ShellTests {
     #expect(scene.terminal.text.contains("Last: nothing yet"))
   }
 
-  @Test("offers the actions of a key in a menu, which works with keys, digits and the mouse")
+  @Test("opens a key's menu of actions, which works with keys, digits and the mouse")
   func menu() async throws {
     let scene = try await ShellScene()
     for way in ["keys", "digit", "click"] {
@@ -281,7 +281,7 @@ struct ShellTests {
     try await scene.waits(for: "Copied Demo")
   }
 
-  @Test("undoes changes one after the other, the latest one first, and keeps one that can't be undone")
+  @Test("undoes changes one by one, latest first, and keeps a change that can't be undone")
   func undo() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("aa")
@@ -301,7 +301,7 @@ struct ShellTests {
     try await scene.waits(for: "Nothing to undo.")
   }
 
-  @Test("says that a link leads nowhere, with the nearest one")
+  @Test("reports an unknown link and suggests the nearest one")
   func wrongLinks() async throws {
     let scene = try await ShellScene()
     scene.shell.go(.open(link: "demmo"))
@@ -309,7 +309,7 @@ struct ShellTests {
     #expect(scene.shell.screen?.title == "Demo")
   }
 
-  @Test("draws at any size, with everything open")
+  @Test("draws at any size with any popup open")
   func sizes() async throws {
     let scene = try await ShellScene()
     for keys in ["", "p", "?", ":"] {
@@ -323,7 +323,7 @@ struct ShellTests {
     }
   }
 
-  @Test("comes back to the tab and the pages that were open")
+  @Test("restores the open tab and pages")
   func session() async throws {
     // Given
     let first = try await ShellScene()
@@ -344,7 +344,7 @@ struct ShellTests {
     try await second.waits(for: "Screen Details")
   }
 
-  @Test("copies to the clipboard and exports without ever overwriting or leaving the folder")
+  @Test("copies to the clipboard, and exports without overwriting files or leaving the folder")
   func effects() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("y1")

@@ -8,12 +8,12 @@ import Testing
 
 @testable import fetch_counter
 
-/// A file of the data folder that holds what a person has chosen.
+/// A file in the data folder with a user's choices.
 struct StoredFile: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Returns the choices in words that can be compared.
+  /// Reads the choices as texts that can be compared.
   let read: @Sendable (any FileSystem) throws -> [String]
-  /// Makes the first of two choices, or the second.
+  /// Makes the first or the second of two choices.
   let choose: @Sendable (_ isSecond: Bool, any FileSystem) async throws -> Void
 
   var testDescription: String { name }
@@ -56,10 +56,10 @@ struct StoredFile: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Files of choices")
+@Suite("Files of user choices")
 struct StoredFilesTests {
   @Test(
-    "have the old choices or the new ones, whatever call fails, and the error says which",
+    "contain the old or the new choices, whatever call fails, and the error says which",
     arguments: StoredFile.all
   )
   func faults(file: StoredFile) async throws {
@@ -88,7 +88,7 @@ struct StoredFilesTests {
         // Then
         guard faulty.calls.count > number else { break }
         number += 1
-        // A first file that can't be opened because of its name is missing: nothing beside it says otherwise.
+        // If opening the first file fails because it isn't found, the file is missing: no other file indicates that it existed.
         if code == .notFound, faulty.calls[number - 1].operation == .open, faulty.calls[number - 1].path == file.path {
           continue
         }
@@ -105,7 +105,7 @@ struct StoredFilesTests {
     }
   }
 
-  @Test("change in no bit unnoticed", arguments: StoredFile.all)
+  @Test("detect every flipped bit", arguments: StoredFile.all)
   func flips(file: StoredFile) async throws {
     let disk = InMemoryFileSystem()
     for isSecond in [false, true] { try await file.choose(isSecond, disk) }

@@ -24,7 +24,7 @@ struct ThemeFileTests {
     #expect(theme.palette == expected)
     #expect(theme.sixteenColors.background == nil)
     #expect(theme.sixteenColors.positive == .ansi(.brightGreen))
-    // An exact color may be illegible among the sixteen.
+    // An exact color may be illegible in the sixteen-color palette.
     #expect(theme.sixteenColors.accent == BuiltInTheme.nord.theme.sixteenColors.accent)
   }
 
@@ -34,7 +34,7 @@ struct ThemeFileTests {
   }
 
   @Test(
-    "are refused with the key, the value and the nearest key",
+    "are rejected with the key, the value and the nearest key",
     arguments: [
       ("", "it is empty"),
       ("{", "it isn't JSON"),
@@ -66,7 +66,7 @@ struct ThemeFileTests {
     #expect(error?.recoverySuggestion.isEmpty == false)
   }
 
-  @Test("are refused above 64 KiB")
+  @Test("are rejected above 64 KiB")
   func tooLarge() {
     let content = "{\"accent\": \"\(String(repeating: "a", count: ThemeFile.sizeLimit))\"}"
     #expect(throws: ThemeFile.Failure.tooLarge) { try ThemeFile(Data(content.utf8)) }
@@ -89,7 +89,7 @@ struct ThemeFileTests {
         }
       }
       do throws(ThemeFile.Failure) {
-        // A file that is understood has a theme that can be adapted to all terminals.
+        // A valid file's theme can be adapted to all terminals.
         for depth in ColorDepth.allCases { _ = try ThemeFile(Data(bytes)).theme.adapted(to: depth) }
       } catch {
         #expect(!error.message.isEmpty && !error.message.contains("\u{1B}"))
@@ -98,7 +98,7 @@ struct ThemeFileTests {
   }
 }
 
-@Suite("The library of themes")
+@Suite("Theme library")
 struct ThemeLibraryTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "themes-\(UUID().uuidString)")
 

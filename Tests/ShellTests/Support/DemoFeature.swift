@@ -2,28 +2,28 @@ import Components
 import Navigation
 import Observation
 
-/// The first place of a feature for tests.
+/// The home destination of a feature for tests.
 struct DemoHome: Destination {
   static let id: DestinationID = "demo"
 }
 
-/// A page of it.
+/// A page of the feature.
 struct DemoPage: Destination {
   static let id: DestinationID = "demo.page"
   var name: String
 }
 
-/// A popup of it.
+/// A popup of the feature.
 struct DemoPopup: Destination {
   static let id: DestinationID = "demo.popup"
 }
 
-/// The first place of another feature.
+/// The home destination of another feature.
 struct OtherHome: Destination {
   static let id: DestinationID = "other"
 }
 
-/// The list of another feature, whose items have pages.
+/// A list whose items have pages.
 struct DemoListHome: Destination {
   static let id: DestinationID = "items"
 }
@@ -34,16 +34,16 @@ struct DemoItem: Destination {
   var number: Int
 }
 
-/// What the screens of the tests did.
+/// The events of the test screens, and switches for their behavior.
 @MainActor
 final class DemoJournal {
   var entries: [String] = []
-  /// Whether screens want to be asked before they go.
+  /// Whether screens ask for confirmation before they are left.
   var guardsLeaving = false
   /// Whether screens are loading.
   var isLoading = false
   var notes: [Int] = []
-  /// Whether notes can't be removed.
+  /// Whether undoing a note fails.
   var refusesUndo = false
 }
 
@@ -232,7 +232,7 @@ final class DemoList: PreviewingScreen {
   }
 }
 
-/// The page of an item, which may be left at any time.
+/// The page of an item, without a navigation guard.
 @MainActor
 final class DemoItemScreen: Screen {
   let title: String

@@ -4,19 +4,19 @@ import Foundation
 import Glibc
 #endif
 
-/// What this process uses of memory, in bytes.
+/// The memory usage of this process, in bytes.
 struct MemoryReading: CustomStringConvertible {
-  /// What was allocated and not given back to the allocator.
+  /// The bytes that are allocated and not freed.
   let allocated: Int
-  /// What is in memory, files included.
+  /// The resident memory, including mapped files.
   let resident: Int
 
-  /// Reads it, once the allocator has given back to the system what it can.
+  /// Reads the memory usage, after the allocator has returned free memory to the system.
   ///
-  /// - Returns: The reading; nil where the C library or the system does not tell.
+  /// - Returns: The reading; `nil` if the C library or the system doesn't report it.
   static func now() -> MemoryReading? {
     #if canImport(Glibc)
-    // The module of the C library leaves `malloc.h` out.
+    // The C library's module doesn't include `malloc.h`.
     typealias Trim = @convention(c) (Int) -> Int32
     typealias Inform = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
     guard let program = dlopen(nil, RTLD_NOW),
@@ -41,7 +41,7 @@ struct MemoryReading: CustomStringConvertible {
     #endif
   }
 
-  /// What the heaps have, without what is free in them; the sums come last in what `malloc_info` tells.
+  /// Returns the size of the heaps without their free blocks; `malloc_info` prints the totals last.
   private static func allocated(in document: String) -> Int? {
     func size(_ element: String) -> Int? {
       guard let start = document.range(of: element, options: .backwards)?.upperBound,

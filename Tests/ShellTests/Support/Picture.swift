@@ -3,27 +3,27 @@ import Foundation
 import TerminalTesting
 import Testing
 
-/// A picture that the README shows, as the program draws it.
+/// Compares the program's screens with the pictures in the README.
 ///
-/// With `FETCH_COUNTER_PICTURES` set to a folder, it is written into that folder and not compared.
+/// If `FETCH_COUNTER_PICTURES` names a folder, the pictures are written to that folder and not compared.
 @MainActor
 enum Picture {
   private static let committed = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../../../App/Pictures").standardizedFileURL
 
-  /// Compares what is on the screen with the picture of that name.
+  /// Compares the screen with the picture of a name.
   static func check(
     _ name: String,
     of terminal: ScriptedTerminal,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    // What is known already is drawn first.
+    // Pending changes are drawn first.
     try await terminal.settle()
     let frame = try #require(terminal.frame, sourceLocation: sourceLocation)
     try check(name, frame.buffer.svg(title: name), text: terminal.text, sourceLocation: sourceLocation)
   }
 
-  /// Compares a document with the picture of that name.
+  /// Compares a document with the picture of a name.
   static func check(
     _ name: String,
     _ drawn: String,
@@ -49,7 +49,7 @@ enum Picture {
   }
 }
 
-/// The moving picture of the README: screens of the tour in turn.
+/// The animated picture in the README: screens of the tour in turn.
 @MainActor
 final class MovingPicture {
   /// The maximum size of the document, in bytes.
@@ -57,13 +57,13 @@ final class MovingPicture {
 
   private var animation = SVGAnimation(title: "A tour of fetch-counter")
 
-  /// Adds what is on the screen, for some seconds.
+  /// Adds the screen for some seconds.
   func add(_ terminal: ScriptedTerminal, seconds: Double = 2.5) async throws {
     try await terminal.settle()
     animation.add(try #require(terminal.frame).buffer, milliseconds: Int(seconds * 1_000))
   }
 
-  /// Compares the screens so far with the picture of that name.
+  /// Compares the recorded screens with the picture of a name.
   func check(_ name: String) throws {
     let document = animation.document
     #expect(document.utf8.count <= Self.limit)

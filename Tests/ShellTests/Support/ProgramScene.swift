@@ -10,10 +10,10 @@ import TerminalTesting
 
 @testable import fetch_counter
 
-/// The interactive program as `fetch-counter app` composes it, on a terminal in memory, at a time that stands still until it is moved.
+/// The interactive program as `fetch-counter app` composes it, on a terminal in memory and with a manually advanced clock.
 @MainActor
 final class ProgramScene {
-  /// When the clock of a scene begins: 2026-01-31, 12:00 in UTC.
+  /// The start time of a scene's clock: 2026-01-31 12:00 UTC.
   nonisolated static let start = Date(timeIntervalSince1970: 1_769_860_800)
 
   let terminal: ScriptedTerminal
@@ -25,13 +25,13 @@ final class ProgramScene {
   /// Starts the program.
   ///
   /// - Parameters:
-  ///   - arguments: The words of its command line.
-  ///   - home: Its home folder; exports go there, too.
-  ///   - terminal: What it runs on.
-  ///   - faults: What goes wrong in the services inside the program.
-  ///   - session: What was open when it ended last.
-  ///   - options: How it uses the terminal.
-  /// - Throws: What is wrong with the arguments, or that nothing is drawn.
+  ///   - arguments: The program's command-line arguments.
+  ///   - home: The home folder, which also receives exports.
+  ///   - terminal: The terminal to run on.
+  ///   - faults: The faults of the services inside the program.
+  ///   - session: The session of the previous run.
+  ///   - options: The options of the app runtime.
+  /// - Throws: An error if the arguments are invalid or nothing is drawn.
   init(
     _ arguments: [String] = [],
     home: URL,
@@ -65,7 +65,7 @@ final class ProgramScene {
     try await terminal.waitUntil("the first frame is there") { [terminal] in terminal.frame != nil }
   }
 
-  /// Lets simulated time pass, such as pauses between attempts, until the screen shows a text.
+  /// Advances simulated time, for example through retry delays, until the screen shows a text.
   func passTime(until text: String) async throws {
     var steps = 0
     while !terminal.text.contains(text), steps < 2_000 {
@@ -76,7 +76,7 @@ final class ProgramScene {
     try await terminal.waitUntil(contains: text)
   }
 
-  /// Lets simulated time pass until the screen no longer shows a text, such as a message that goes by itself.
+  /// Advances simulated time until the screen no longer shows a text, for example a temporary message.
   func passTime(whileShown text: String) async throws {
     var steps = 0
     while terminal.text.contains(text), steps < 2_000 {
@@ -87,7 +87,7 @@ final class ProgramScene {
     try await terminal.waitUntil(lacks: text)
   }
 
-  /// Waits until the screen on top has a text, also where that is out of sight.
+  /// Waits until the top screen contains a text, even outside the visible area.
   func waitUntil(pageContains text: String) async throws {
     try await terminal.waitUntil("the page has “\(text)”") { [shell] in
       let environment = RenderEnvironment()
@@ -96,7 +96,7 @@ final class ProgramScene {
     }
   }
 
-  /// Whatever asks for the time gets that of the clock; whatever is random elsewhere is a sequence.
+  /// Returns dependencies that use the clock's time and deterministic identifiers.
   private static func system(_ clock: ScriptedClock, _ faults: SampleFaultPlan) -> SystemDependencies {
     let now: @Sendable () -> Date = { start.addingTimeInterval(clock.now.elapsed / .seconds(1)) }
     let identifiers = IdentifierSequence()
@@ -115,7 +115,7 @@ final class ProgramScene {
           markets: markets,
           faults: faults,
           makeIdentifier: {
-            // A service takes its time, also where time is moved by hand.
+            // A service takes some time even if the clock is advanced manually.
             clock.advance(by: .milliseconds(9))
             return identifiers.next()
           }

@@ -4,15 +4,15 @@ import Foundation
 import Terminal
 import TerminalTesting
 
-/// Somebody who uses the program without any plan: keys, clicks, pastes, links, other window sizes, and what comes from the system.
+/// A random user: keys, clicks, pastes, links, window sizes and system events.
 ///
-/// The same seed does the same, as far as the program answers the same.
+/// The same seed produces the same actions, as long as the program behaves the same.
 struct RandomPerson {
   private var chance: SeededGenerator
 
   init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
 
-  /// Links to all places, and to none; an employee's page is several times among them, because other ways lead there seldom.
+  /// Valid and invalid links; an employee's page occurs several times, since other random actions rarely lead there.
   private static let links =
     [
       "counter", "directory", "markets", "markets/bitcoin?days=30", "markets/ethereum?days=1", "markets/no-such-coin",
@@ -20,7 +20,7 @@ struct RandomPerson {
       "directory/none", "dashboard",
     ] + Array(repeating: "directory/4cc47572-f3b2-4a14-81f2-b1c99acdfd81", count: 4)
 
-  /// Texts of the kinds that break programs.
+  /// Texts that often break programs.
   private static let texts = [
     "a", "7", "0.5", "1e9", "-1", "€", "Łukasz", "👩‍👩‍👧‍👦", "e\u{301}\u{301}\u{301}",
     "\u{202E}right to left", "\u{1B}[2J\u{1B}]0;x\u{07}",
@@ -37,7 +37,7 @@ struct RandomPerson {
 
   private static let characters = Array("abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890/?:[]<>+-.,= ")
 
-  /// Does one thing.
+  /// Performs one random action.
   @MainActor
   mutating func act(on terminal: ScriptedTerminal) {
     switch below(100) {
@@ -57,7 +57,7 @@ struct RandomPerson {
     }
   }
 
-  /// A time to think, in simulated time: mostly short, sometimes a break.
+  /// Returns a pause in simulated time, usually short and sometimes a longer break.
   mutating func pause() -> Duration {
     below(50) == 0 ? .seconds(below(30)) : .milliseconds(20 + below(400))
   }
@@ -69,7 +69,7 @@ struct RandomPerson {
     terminal.type(":" + link + "\n")
   }
 
-  /// Clicks something that can be clicked, once or twice.
+  /// Clicks a target once or twice.
   @MainActor
   private mutating func click(on terminal: ScriptedTerminal) {
     guard let targets = terminal.frame?.targets, !targets.isEmpty else { return }
@@ -91,7 +91,7 @@ struct RandomPerson {
     terminal.mouse(pick(actions), at: place)
   }
 
-  /// From 1 × 1 to 300 × 100; often back to what people have.
+  /// Resizes the window to 1 × 1 up to 300 × 100 cells, often back to a common size.
   @MainActor
   private mutating func resize(_ terminal: ScriptedTerminal) {
     let sizes = [Size(width: 1, height: 1), Size(width: 300, height: 100), Size(width: 40, height: 12)]
@@ -102,7 +102,7 @@ struct RandomPerson {
     }
   }
 
-  /// Quits, or the system ends the program; seldom.
+  /// Quits the program or ends it with a system event; called rarely.
   @MainActor
   private mutating func leave(_ terminal: ScriptedTerminal) {
     switch below(12) {

@@ -1,4 +1,4 @@
-/// The objects of a program, seen without being kept, so that what outlives it can be named.
+/// Weak references to the objects of a program, to find those that outlive it.
 @MainActor
 struct Remains {
   private struct Entry {
@@ -8,7 +8,7 @@ struct Remains {
 
   private var entries: [ObjectIdentifier: Entry] = [:]
 
-  /// The types of this workspace; what belongs to the system may be kept by it.
+  /// The modules of this workspace; the system may keep its own objects.
   private static let modules = [
     "fetch_counter.", "Components.", "DependencyInjection.", "Directory.", "FeatureFlags.", "FetchCounter.", "Images.",
     "LoopbackServer.", "Markets.", "ShellTests.", "Navigation.", "Networking.", "Persistence.", "Portfolio.",
@@ -16,53 +16,53 @@ struct Remains {
     "Terminal.", "TerminalTesting.",
   ]
 
-  /// What is declared once for the process.
+  /// The types with process-wide instances.
   private static let lasting = ["DependencyInjection.AnyDependencyKey.", "FeatureFlags.FlagIdentity"]
 
-  /// How many objects are watched.
+  /// The number of watched objects.
   var count: Int { entries.count }
 
-  /// The objects that are still there, each by the way on which it was found.
+  /// The objects that still exist, each with the path on which it was found.
   var paths: [String] { entries.values.filter { $0.object != nil }.map(\.path).sorted() }
 
-  /// Watches what can be reached from a value by stored properties.
+  /// Watches all objects that a value reaches through stored properties.
   ///
   /// - Parameters:
-  ///   - value: Where to begin.
-  ///   - name: What it is called.
+  ///   - value: The first value.
+  ///   - name: The name of the value, which begins the paths.
   mutating func watch(_ value: Any, as name: String) {
     var waiting: [(value: Any, path: String)] = [(value, name)]
     while let (value, path) = waiting.popLast() {
       let mirror = Mirror(reflecting: value)
       if mirror.displayStyle == .class, !note(value as AnyObject, as: path) { continue }
-      // Of what is many, such as the bytes of a picture, some stand for all.
+      // The first elements represent long collections, such as the bytes of a picture.
       for (index, child) in mirror.children.prefix(100).enumerated() {
         waiting.append((child.value, path + "." + (child.label ?? "\(index)")))
       }
     }
   }
 
-  /// Forgets those that are gone, which a long run would otherwise gather.
+  /// Forgets released objects, which would accumulate in a long run.
   mutating func forgetVanished() { entries = entries.filter { $0.value.object != nil } }
 
-  /// Waits until nothing is there any more, in real time.
+  /// Waits in real time until all objects are released.
   ///
-  /// - Returns: The objects that are still there.
+  /// - Returns: The objects that still exist.
   func vanish(within patience: Duration) async throws -> [String] {
     let deadline = ContinuousClock.now + patience
     while !paths.isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
     return paths
   }
 
-  /// Watches one object.
+  /// Watches an object.
   ///
-  /// - Returns: Whether it is a new one that may not outlive the program.
+  /// - Returns: Whether the object is new and must not outlive the program.
   @discardableResult
   mutating func note(_ object: AnyObject, as path: String) -> Bool {
     let type = String(reflecting: type(of: object))
     guard Self.modules.contains(where: { type.hasPrefix($0) }), !Self.lasting.contains(where: { type.hasPrefix($0) })
     else { return false }
-    // Where one was before, there may be another one.
+    // A new object can have the address of a released one.
     guard entries[ObjectIdentifier(object)]?.object == nil else { return false }
     entries[ObjectIdentifier(object)] = Entry(path: "\(path): \(type)", object: object)
     return true

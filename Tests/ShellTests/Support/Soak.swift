@@ -7,10 +7,10 @@ import Testing
 
 @testable import fetch_counter
 
-/// Runs the program under a ``RandomPerson``, starts it again when it was ended, and looks at every frame.
+/// Runs the program with a ``RandomPerson``, restarts it after it has ended, and checks every frame.
 @MainActor
 struct Soak {
-  /// The screens that were on top, by their types, and `help`, `palette` and `question`.
+  /// The types of the screens that were on top, and `help`, `palette` and `question`.
   private(set) var reached: Set<String> = []
   private(set) var actionCount = 0
   private(set) var frameCount = 0
@@ -28,22 +28,22 @@ struct Soak {
     self.faults = faults
   }
 
-  /// What was done, for people.
+  /// A summary of the run for people.
   var summary: String {
     "\(clock.now.elapsed.components.seconds) simulated seconds, \(actionCount) actions, \(frameCount) frames, \(startCount) starts"
   }
 
   func removeHome() { try? FileManager.default.removeItem(at: home) }
 
-  /// Starts the program, with what was open in the run before.
+  /// Starts the program with the session of the previous run.
   mutating func begin(session: ShellSession? = nil) async throws {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     scene = nil
     var options = AppRuntimeOptions()
-    // As in the program: what is typed faster than that becomes one frame.
+    // The frame interval is the program's: faster input is drawn in one frame.
     options.frameInterval = .microseconds(8_333)
     scene = try await ProgramScene(
-      // What a service keeps back is waited for in real time.
+      // Stalled responses time out in real time.
       ["--timeout", "500ms"],
       home: home,
       terminal: ScriptedTerminal(size: Size(width: 100, height: 30), clock: clock),
@@ -54,16 +54,16 @@ struct Soak {
     startCount += 1
   }
 
-  /// Goes on until the clock shows a time.
+  /// Runs until the clock shows a time.
   mutating func run(until time: Duration) async throws {
     while clock.now.elapsed < time {
       if try await !step() { try await startAgain() }
     }
   }
 
-  /// Does one thing and looks at what comes of it.
+  /// Performs one action and checks its result.
   ///
-  /// - Returns: Whether the program is still there.
+  /// - Returns: Whether the program is still running.
   private mutating func step() async throws -> Bool {
     let scene = try #require(scene)
     let terminal = scene.terminal
@@ -74,7 +74,7 @@ struct Soak {
     note(scene.shell)
     try check(terminal)
     if actionCount.isMultiple(of: 20) {
-      // Everything is drawn anew: it must be what all the changes came to.
+      // A full redraw must equal the result of all incremental updates.
       terminal.send(.continued)
       guard try await settles(terminal) else { return false }
       try check(terminal)
@@ -84,10 +84,10 @@ struct Soak {
     return true
   }
 
-  /// Ends the program and starts it again at its first screen, so that readings of memory are of the same.
+  /// Restarts the program at its first screen, so that memory readings are comparable.
   mutating func rest() async throws {
     try await quit()
-    // Requests that are on their way end in real time.
+    // Pending requests end in real time.
     let left = try await remains.vanish(within: .seconds(10))
     #expect(left == [], "after \(actionCount) actions")
     remains = Remains()
@@ -97,7 +97,7 @@ struct Soak {
     terminal.forgetWrites()
   }
 
-  /// The program does what it is told, after all that.
+  /// Checks that the program still responds to commands.
   func checkAnswering() async throws {
     let terminal = try #require(scene).terminal
     for (key, text) in [("4", "Feature flags"), ("1", "Fetch many")] {
@@ -107,7 +107,7 @@ struct Soak {
     }
   }
 
-  /// Ends the program; a question whether it may is answered by asking again.
+  /// Quits the program; a second Ctrl-C confirms a question.
   mutating func quit() async throws {
     let terminal = try #require(scene).terminal
     terminal.press(.control("c"))
@@ -115,14 +115,14 @@ struct Soak {
     _ = try await ended()
   }
 
-  /// Waits until everything that was done is drawn.
+  /// Waits until all changes are drawn.
   ///
-  /// - Returns: Whether the program is still there.
+  /// - Returns: Whether the program is still running.
   private func settles(_ terminal: ScriptedTerminal) async throws -> Bool {
     guard terminal.isOpen else { return false }
     do {
       try await terminal.settle()
-      // A frame may have to wait for its time.
+      // A frame may have to wait for the frame interval.
       clock.advance(by: .milliseconds(9))
       try await terminal.settle()
     } catch {
@@ -137,7 +137,7 @@ struct Soak {
     try await begin(session: session)
   }
 
-  /// Looks at a program that has ended, and lets go of it.
+  /// Checks a program that has ended, and releases it.
   private mutating func ended() async throws -> ShellSession {
     let scene = try #require(scene)
     self.scene = nil
@@ -146,7 +146,7 @@ struct Soak {
     _ = try await terminal.waitForEnd()
     #expect(terminal.isRestored, "after \(actionCount) actions")
     frameCount += terminal.writes.count
-    // Not all that they hold: to look at that needs memory itself.
+    // Only the main objects are watched, since watching everything would itself use memory.
     for object in [scene, scene.shell, terminal] as [AnyObject] + scene.shell.tabs.compactMap(\.top) {
       remains.note(object, as: "start \(startCount), until action \(actionCount)")
     }
