@@ -3,9 +3,9 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Latest activities")
+@Suite("Ledger activities")
 struct ActivityTests {
-  @Test("Are the newest entries first, with those that were undone marked")
+  @Test("list the newest entries first and mark undone ones")
   func latest() throws {
     // Given
     let snapshot = try ledger([buy("2"), buy("5", ethereum), .reversal(of: .numbered(2)), sell("1")])
@@ -22,7 +22,7 @@ struct ActivityTests {
     #expect(snapshot.activities(limit: 0).isEmpty)
   }
 
-  @Test("Of a coin are those that have to do with it, either side of a swap and undoings included")
+  @Test("of a coin include both sides of swaps, undone entries and reversals")
   func ofCoin() throws {
     let snapshot = try ledger([
       buy("2"), buy("5", dogecoin), swap("1", bitcoin, "10", ethereum), .reversal(of: .numbered(3)),
@@ -33,7 +33,7 @@ struct ActivityTests {
     #expect(snapshot.activities(ofCoin: "nothing").isEmpty)
   }
 
-  @Test("Go by their time, and within a time by when they were entered")
+  @Test("are sorted by time, and at the same time by the order of recording")
   func order() throws {
     let snapshot = try ledger(at: [(5, buy("1")), (1, buy("2")), (5, buy("3")), (3, buy("4"))])
     #expect(snapshot.activities().map(\.id) == [.numbered(3), .numbered(1), .numbered(4), .numbered(2)])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("The file of the alerts")
+@Suite("The alert file")
 struct AlertFileTests {
   private let disk = InMemoryFileSystem()
   private let path = "/data/alerts.json"
@@ -22,7 +22,7 @@ struct AlertFileTests {
     AlertRequest(coin: dogecoin, condition: .below(2), currency: "eur"),
   ]
 
-  /// A file as versions without checksums wrote it, with two of the alerts.
+  /// A file of a version without checksums, with two of the alerts.
   private static let unprotected = """
     {
       "alerts" : [
@@ -78,7 +78,7 @@ struct AlertFileTests {
     }
   }
 
-  @Test("of a version without checksums is read, and gets checksum and backup at the next change")
+  @Test("reads a version without a checksum, and gets a checksum and a backup with the next change")
   func unprotected() throws {
     // Given
     let bytes = Array(Self.unprotected.utf8)
@@ -100,7 +100,7 @@ struct AlertFileTests {
     #expect(text.contains("\"checksum\": \"crc32:"))
   }
 
-  @Test("keeps its owner and mode, whoever sets alerts")
+  @Test("keeps its owner and mode when another user sets alerts")
   func administrator() throws {
     // Given
     let owner = FileOwner(user: 1_000, group: 1_000)
@@ -119,7 +119,7 @@ struct AlertFileTests {
     try store(disk).remove(1)
   }
 
-  @Test("keeps the quote at which an alert fired")
+  @Test("stores the quote at which an alert fired")
   func firing() throws {
     // Given
     for request in Self.requests { try store(disk).add(request) }
@@ -135,7 +135,7 @@ struct AlertFileTests {
     #expect(alerts.map(\.lastQuote) == [quote, nil, nil])
   }
 
-  @Test("is unprotected in no single bit: a changed one is damage, or changes nothing")
+  @Test("reports every flipped bit that changes the alerts")
   func flips() throws {
     // Given
     for request in Self.requests { try store(disk).add(request) }
@@ -163,7 +163,7 @@ struct AlertFileTests {
   }
 
   @Test(
-    "that is damaged is an error with a recovery suggestion for every command, and stays",
+    "fails with a recovery suggestion and stays unchanged if it is damaged",
     arguments: [
       "", "{", "[]", "{\"version\": 1}", "{\"version\": 2, \"next\": 1, \"alerts\": []}",
       "{\"version\": 1, \"next\": 0, \"alerts\": []}", "{\"version\": 1, \"next\": 3, \"alerts\": [{\"id\": 1}]}",
@@ -190,7 +190,7 @@ struct AlertFileTests {
     #expect(disk.contents(at: path) == bytes)
   }
 
-  @Test("of a newer version is not changed")
+  @Test("of a newer version stays unchanged")
   func newer() throws {
     let bytes = Array("{\"schema\": 2, \"payload\": {}}".utf8)
     disk.place(bytes, at: path)
@@ -200,7 +200,7 @@ struct AlertFileTests {
   }
 
   @Test(
-    "has the old alerts or the new ones, whatever call the disk refuses, and the error says which",
+    "contains the old or the new alerts after any disk error, and the error states which",
     arguments: faultCodes
   )
   func faults(code: SystemErrorCode) throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("The service of an alert")
+@Suite("Alerts and their services")
 struct AlertServiceTests {
   private static let real = AlertService(name: "coingecko https://real.example", isSample: false)
   private static let other = AlertService(name: "coingecko https://other.example", isSample: false)
@@ -27,7 +27,7 @@ struct AlertServiceTests {
     )
   }
 
-  @Test("is the only one whose prices fire the alert")
+  @Test("fire only on prices of their own service")
   func otherService() throws {
     // Given
     try store(Self.real).add(request)
@@ -47,7 +47,7 @@ struct AlertServiceTests {
     #expect(fired.fired.map(\.alert.id) == [1])
   }
 
-  @Test("is the first real one to check an alert of an earlier version, and never the sample")
+  @Test("without a service belong to the first real service that checks them, never to the sample")
   func adoption() throws {
     // Given an alert without a service
     try store(nil).add(request)
@@ -65,7 +65,7 @@ struct AlertServiceTests {
     #expect(try store(Self.real).check(high).fired.count == 1)
   }
 
-  @Test("notices an alert that another process was the first to fire")
+  @Test("are reported if another process fired them first")
   func firedElsewhere() throws {
     // Given
     let (mine, theirs) = (store(Self.real), store(Self.real))
@@ -83,7 +83,7 @@ struct AlertServiceTests {
     #expect(try store(Self.sample).check(high).alertsFired(since: earlier).isEmpty)
   }
 
-  @Test("fires an alert once although its state can't be stored, and stores it later", arguments: faultCodes)
+  @Test("fire once even if their state can't be stored, and the state is stored later", arguments: faultCodes)
   func unsaved(code: SystemErrorCode) throws {
     // Given
     try store(Self.real).add(request)
@@ -116,7 +116,7 @@ struct AlertServiceTests {
     #expect(try self.store(Self.real).alerts().map(\.state) == [.off(since: noon)])
   }
 
-  @Test("states why an alert can't be checked")
+  @Test("have a stated reason if they can't be checked")
   func reasons() throws {
     try store(Self.real).add(request)
     var quotes = alertQuotes([:])
@@ -137,7 +137,7 @@ struct AlertServiceTests {
   }
 }
 
-/// A switch that tests flip.
+/// A switch that tests turn on and off.
 private final class Broken: Sendable {
   private let state = Locked(false)
 

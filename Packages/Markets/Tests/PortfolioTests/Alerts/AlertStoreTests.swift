@@ -6,9 +6,9 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Alerts that are kept")
+@Suite("Alert stores")
 struct AlertStoreTests {
-  /// Both implementations.
+  /// The implementations, in memory and in a file.
   enum Kind: CaseIterable {
     case memory
     case file
@@ -46,7 +46,7 @@ struct AlertStoreTests {
     ),
   ]
 
-  @Test("Are listed as they were set, with numbers that are never used again", arguments: Kind.allCases)
+  @Test("list alerts in the order in which they were set, and never reuse a number", arguments: Kind.allCases)
   func numbers(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -69,7 +69,7 @@ struct AlertStoreTests {
   }
 
   @Test(
-    "Impossible ones are refused",
+    "refuse invalid alerts",
     arguments: [
       (AlertCondition.above(0), InvalidAlert.price), (.below(-1), .price), (.above(.nan), .price),
       (.above(number("1e18")), .price),
@@ -87,7 +87,7 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("Margins, names and their number have limits", arguments: Kind.allCases)
+  @Test("limit margins, names and the number of alerts", arguments: Kind.allCases)
   func limits(kind: Kind) throws {
     let store = makeStore(kind)
     func request(_ coin: CoinReference = bitcoin, _ currency: String = "aud", margin: Decimal = 0) -> AlertRequest {
@@ -106,7 +106,7 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("Fire once for all who look, and remember it", arguments: Kind.allCases)
+  @Test("fire an alert for only one of several checks, and store that it fired", arguments: Kind.allCases)
   func checking(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -128,7 +128,7 @@ struct AlertStoreTests {
     #expect(try other.alerts().map(\.state).first == .off(since: noon + 4))
   }
 
-  @Test("Are in a file for their owner alone, which a check without news does not touch")
+  @Test("create a private file, which a check without changes doesn't touch")
   func modes() throws {
     // Given
     let store = FileAlertStore(path: folder.path("data/alerts.json"), writtenBy: "tests 1.0")
@@ -148,7 +148,7 @@ struct AlertStoreTests {
     #expect(!calls.calls.contains { $0.operation == .write || $0.operation == .lock })
   }
 
-  @Test("Set by many at once are all there, and of those who check one is told")
+  @Test("keep all alerts that tasks set concurrently, and report a fired alert to one task only")
   func concurrency() async throws {
     // Given
     let path = path
@@ -180,7 +180,7 @@ struct AlertStoreTests {
     #expect(try makeStore().alerts().map(\.id) == Array(1...80))
   }
 
-  /// The kind of error that alerts were refused with, in words that can be compared.
+  /// The kind of refusal, as a text that tests can compare.
   private func refusal<Value>(_ operation: () throws -> Value) -> String? {
     do {
       _ = try operation()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Coins are the same in every source")
+@Suite("Coin identities")
 struct CoinIdentitiesTests {
   private let market = "CoinGecko"
   private let list = "price list"
@@ -17,7 +17,7 @@ struct CoinIdentitiesTests {
     return identities
   }
 
-  @Test("finds a coin of the price list by its symbol in the market's list")
+  @Test("match a coin of the price list with the market's coin by its symbol")
   func fromPriceList() throws {
     // Given
     var identities = identities(("btc", "btc"))
@@ -33,7 +33,7 @@ struct CoinIdentitiesTests {
     #expect(identities["btc"]?.name == "Bitcoin")
   }
 
-  @Test("finds a coin of the market in the price list, and keeps its key")
+  @Test("match a coin of the market with the price list's coin, and keep its key")
   func fromMarket() {
     var identities = identities(("bitcoin", "btc"))
     identities.learn([pricedBitcoin], from: list, isRepresentative: true)
@@ -42,7 +42,7 @@ struct CoinIdentitiesTests {
     #expect(identities.key(of: "bitcoin") == "bitcoin")
   }
 
-  @Test("joins coins that were entered under both sources", arguments: [true, false])
+  @Test("merge coins that were entered with the ids of both sources", arguments: [true, false])
   func both(isMarket: Bool) {
     // Given
     var identities = identities(("btc", "btc"), ("bitcoin", "btc"))
@@ -59,7 +59,7 @@ struct CoinIdentitiesTests {
     #expect(identities.key(of: "btc") == "bitcoin")
   }
 
-  @Test("asks when several coins of the source share the symbol, and keeps the choice")
+  @Test("need a choice if several coins of the source share the symbol, and keep the choice")
   func sharedSymbol() throws {
     // Given
     var identities = identities(("btc", "btc"))
@@ -73,7 +73,7 @@ struct CoinIdentitiesTests {
     identities.learn([listedBitcoin], from: market, isRepresentative: true)
     #expect(identities["btc"]?.ids[market] == nil)
 
-    // When a person chooses
+    // When the user chooses
     try identities.link("btc", to: listedBitcoin, in: market)
 
     // Then
@@ -83,7 +83,7 @@ struct CoinIdentitiesTests {
     #expect(identities.lookUp("batcat", in: market) == .unknown)
   }
 
-  @Test("asks when several coins of the ledger share the symbol of one in the source")
+  @Test("need a choice if several coins of the ledger share the symbol of a coin in the source")
   func severalKept() throws {
     var identities = identities(("bitcoin", "btc"), ("batcat", "btc"))
     identities.learn([pricedBitcoin], from: list, isRepresentative: true)
@@ -101,9 +101,9 @@ struct CoinIdentitiesTests {
     #expect(identities["batcat"]?.choices.isEmpty == true)
   }
 
-  @Test("asks when the market lists another coin with the symbol of the one that is kept")
+  @Test("need a choice if the market lists another coin with a stored coin's symbol")
   func unrelatedNamesake() {
-    // Given a coin whose symbol a much larger one has, too
+    // Given a coin whose symbol a much larger coin also has
     var identities = identities(("batcat", "btc"))
     identities.learn([batcat], from: market, isRepresentative: false)
     identities.learn([listedBitcoin], from: market, isRepresentative: true)
@@ -116,7 +116,7 @@ struct CoinIdentitiesTests {
     #expect(identities["batcat"]?.choices[list] == [pricedBitcoin])
   }
 
-  @Test("asks before it takes a coin with another id, which may be a different coin")
+  @Test("need a choice before they accept a coin with another id, which may be a different coin")
   func vanishedID() {
     var identities = identities(("gone-coin", "btc"))
     identities.learn([listedBitcoin], from: market, isRepresentative: true)
@@ -124,14 +124,14 @@ struct CoinIdentitiesTests {
     #expect(identities["gone-coin"]?.choices[market] == [listedBitcoin])
   }
 
-  @Test("never links a coin by its symbol because of a list of few coins")
+  @Test("never link a coin by its symbol after a list of few coins")
   func fewCoins() {
     var identities = identities(("btc", "btc"))
     identities.learn([batcat], from: market, isRepresentative: false)
     #expect(identities["btc"]?.ids.isEmpty == true)
   }
 
-  @Test("follows a source that changes a coin's symbol or name")
+  @Test("accept a source's new symbol or name for a coin")
   func changedSymbol() {
     // Given
     var identities = identities(("matic-network", "matic"))
@@ -151,7 +151,7 @@ struct CoinIdentitiesTests {
     #expect(identities["matic-network"]?.name == "Polygon")
   }
 
-  @Test("keeps a coin under its key when a person links it to the source's new id")
+  @Test("keep a coin's key when the user links the coin to the source's new id")
   func changedID() throws {
     // Given
     var identities = identities(("matic-network", "matic"))
@@ -173,9 +173,9 @@ struct CoinIdentitiesTests {
     #expect(identities.keys(in: market)["polygon-ecosystem-token"] == "matic-network")
   }
 
-  @Test("gives a source's coin another key if its id belongs to a different coin")
+  @Test("give a source's coin a different key if its id belongs to another coin")
   func collision() throws {
-    // Given Uniswap of the price list, and a coin of the market whose id is the same as that symbol
+    // Given Uniswap of the price list, and a coin of the market whose id equals that symbol
     var identities = identities(("uni", "uni"))
     let uniswap = SourceCoin(id: "uniswap", symbol: "uni", name: "Uniswap")
     let namesake = SourceCoin(id: "uni", symbol: "xyz", name: "Uni Coin")
@@ -186,7 +186,7 @@ struct CoinIdentitiesTests {
     #expect(identities.keys(in: market)["uni"] == "coingecko:uni")
     #expect(identities.lookUp("coingecko:uni", in: market) == .id("uni"))
 
-    // When it is kept, too
+    // When the coin is added to the files as well
     identities.adopt([CoinReference(id: "coingecko:uni", symbol: "xyz")])
     identities.learn([uniswap, namesake], from: market, isRepresentative: true)
 
@@ -195,7 +195,7 @@ struct CoinIdentitiesTests {
     #expect(identities.keys(in: market)["uni"] == "coingecko:uni")
   }
 
-  @Test("refuses to link a coin to an id that another one has, if a third source tells them apart")
+  @Test("refuse to link a coin to another coin's id if a third source distinguishes the two")
   func differentCoins() throws {
     // Given
     var identities = identities(("bitcoin", "btc"), ("batcat", "btc"))
@@ -209,7 +209,7 @@ struct CoinIdentitiesTests {
     }
   }
 
-  @Test("finds a favorite, of which only the id is known, by that id or as a symbol")
+  @Test("find a favorite, which has only an id, by that id or as a symbol")
   func favorites() {
     var identities = identities(("btc", ""), ("ethereum", ""))
     let ether = SourceCoin(id: "ethereum", symbol: "eth", name: "Ethereum")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Files of several sources are one ledger")
+@Suite("The store of coin identities")
 struct CoinIdentityStoreTests {
   private let disk = InMemoryFileSystem()
   private let listed = SourceCoin(id: "bitcoin", symbol: "btc", name: "Bitcoin")
@@ -33,7 +33,7 @@ struct CoinIdentityStoreTests {
     )
   }
 
-  /// A ledger of a version without identities, with a coin under the ids of two sources.
+  /// A ledger of a version without identities, which contains one coin under the ids of two sources.
   private func earlierLedger() throws -> [UInt8] {
     let ledger = ledger(nil)
     try ledger.enter(buy("1", pricedBitcoin, at: "100"))
@@ -43,7 +43,7 @@ struct CoinIdentityStoreTests {
     return try #require(disk.contents(at: "/data/ledger.jsonl"))
   }
 
-  @Test("joins a coin's entries under different ids, and never rewrites a line")
+  @Test("merges a coin's entries under different ids without rewriting a line")
   func migration() throws {
     // Given
     let before = try earlierLedger()
@@ -63,11 +63,11 @@ struct CoinIdentityStoreTests {
     #expect(try #require(snapshot.holdings(method: .fifo, in: "aud")[coin: "bitcoin"]).amount == 2)
     #expect(disk.contents(at: "/data/ledger.jsonl") == before)
 
-    // And another process knows the same
+    // And another process gets the same result
     #expect(try self.ledger(self.identities()).snapshot().balances == snapshot.balances)
   }
 
-  @Test("counts what is held by identity, and writes new lines with the key")
+  @Test("adds up holdings by identity, and writes new lines with the key")
   func rules() throws {
     // Given three bitcoin under two ids
     _ = try earlierLedger()
@@ -91,7 +91,7 @@ struct CoinIdentityStoreTests {
     #expect(line?.contains(#""coin":"bitcoin""#) == true)
   }
 
-  @Test("names alerts of different sources by one key")
+  @Test("uses one key for alerts of different sources")
   func alerts() throws {
     // Given an alert of a version without identities
     let earlier = FileAlertStore(
@@ -120,7 +120,7 @@ struct CoinIdentityStoreTests {
     #expect(try store.alerts().map(\.request.coin.id) == ["bitcoin"])
   }
 
-  @Test("writes nothing for people who keep no coins, and nothing twice")
+  @Test("writes nothing without coins, and nothing twice")
   func writes() throws {
     let identities = identities()
     identities.learn([listed], from: "CoinGecko", isRepresentative: true)
@@ -143,7 +143,7 @@ struct CoinIdentityStoreTests {
     #expect(throws: StoreError.self) { try identities.separate("btc", from: "CoinGecko") }
   }
 
-  @Test("reports a damaged file instead of counting coins apart, and leaves the file as it is")
+  @Test("reports a damaged file instead of separating coins, and leaves the file unchanged")
   func damage() throws {
     // Given
     _ = try earlierLedger()
@@ -159,7 +159,7 @@ struct CoinIdentityStoreTests {
     #expect(disk.contents(at: "/data/coins.json") == damaged)
     // Prices need no identities.
     #expect(identities.known.lookUp("bitcoin", in: "CoinGecko") == .unknown)
-    // Alerts need none either.
+    // Alerts need no identities either.
     let alerts = FileAlertStore(
       path: "/data/alerts.json",
       writtenBy: "tests",

@@ -12,10 +12,10 @@ private func coin(_ symbol: String) -> CoinReference { CoinReference(id: symbol,
 
 private func actions(_ file: LedgerImportFile) -> [LedgerAction] { file.rows.map(\.entry.action) }
 
-/// The time of 2026-01-31 at an hour, in UTC.
+/// An hour of 2026-01-31, in UTC.
 private func hour(_ hour: Int, _ seconds: Double = 0) -> Date { noon + Double(hour - 12) * 3_600 + seconds }
 
-@Suite("A Coinbase transaction history")
+@Suite("Coinbase's transaction history")
 struct CoinbaseFileTests {
   private static let preamble = "\nTransactions\nUser,Jo Example,00000000-0000-0000-0000-000000000000\n"
   private static let header = """
@@ -28,7 +28,7 @@ struct CoinbaseFileTests {
     try file(Self.preamble + Self.header + lines)
   }
 
-  @Test("has purchases, sales, transfers and income")
+  @Test("contains purchases, sales, transfers and income")
   func kinds() throws {
     let history = try read(
       """
@@ -56,7 +56,7 @@ struct CoinbaseFileTests {
     #expect(history.rows.last?.entry.note == "Staking Income")
   }
 
-  @Test("has conversions with the value of both coins, once each")
+  @Test("contains each conversion once, with the value of both coins")
   func conversions() throws {
     let history = try read(
       """
@@ -76,7 +76,7 @@ struct CoinbaseFileTests {
     #expect(history.ignored.map(\.line) == [6])
   }
 
-  @Test("is read with the column names of 2021 and without ids, too")
+  @Test("can have the column names of 2021 and no ids")
   func formerColumns() throws {
     let history = try file(
       """
@@ -89,7 +89,7 @@ struct CoinbaseFileTests {
     #expect(history.rows.map(\.hasIdentity) == [false])
   }
 
-  @Test("adds every transaction once, however often and with whatever later lines it is imported")
+  @Test("adds every transaction once, even if it is imported repeatedly and with later lines")
   func repeated() throws {
     let ledger = memoryLedger(now: { noon + 100_000 })
     let first = "a1,2026-01-31 08:00:00 UTC,Buy,BTC,0.5,USD,$80000,$40000,$40100,$100,\n"
@@ -99,7 +99,7 @@ struct CoinbaseFileTests {
   }
 
   @Test(
-    "with a line that can't be an entry is refused, with the line and the reason",
+    "is refused if a line isn't an entry, with the line and the reason",
     arguments: [
       ("a1,2026-01-31 08:00:00 UTC,Margin Call,BTC,1,USD,$1,$1,$1,$0,", "“Margin Call”"),
       ("a1,31/01/2026 08:00,Buy,BTC,1,USD,$1,$1,$1,$0,", "its timestamp is not a time"),
@@ -123,7 +123,7 @@ struct KrakenFileTests {
 
   private func ledger(_ lines: String) throws(ImportError) -> LedgerImportFile { try file(Self.header + lines) }
 
-  @Test("of balances have purchases, sales and swaps, with fees in either asset")
+  @Test("of balances contain purchases, sales and swaps, with fees in either asset")
   func trades() throws {
     let history = try ledger(
       """
@@ -147,7 +147,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "of balances have deposits, withdrawals and rewards; pending lines, money and moves within the account are ignored"
+    "of balances contain deposits, withdrawals and rewards, and ignore pending lines, money and internal moves"
   )
   func transfers() throws {
     let history = try ledger(
@@ -168,7 +168,7 @@ struct KrakenFileTests {
     #expect(history.ignored.map(\.line) == [2, 6, 7, 8, 9])
   }
 
-  @Test("of trades have the fee in the second asset; a trade of both files is added once")
+  @Test("of trades have the fee in the second asset, and a trade in both files is added once")
   func tradesFile() throws {
     let trades = try file(
       """
@@ -196,7 +196,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "name assets as other exchanges do",
+    "use the common symbols of assets",
     arguments: [
       ("XXBT", "btc"), ("XBT.M", "btc"), ("ETH2.S", "eth"), ("XXDG", "doge"), ("ZEUR", "eur"), ("EUR.HOLD", "eur"),
       ("DOT28.S", "dot"), ("XTZ", "xtz"), ("XLM", "xlm"), ("LUNA2", "luna2"), ("", ""),
@@ -207,7 +207,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "with a line that can't be an entry are refused, with the line and the reason",
+    "are refused if a line isn't an entry, with the line and the reason",
     arguments: [
       ("\"L1\",\"T1\",\"2026-01-31 08:00:00\",\"margin\",\"\",\"currency\",\"ZEUR\",-1,0,0", "“margin”"),
       (
@@ -234,7 +234,7 @@ struct BinanceFileTests {
 
   private func history(_ lines: String) throws(ImportError) -> LedgerImportFile { try file(Self.header + lines) }
 
-  @Test("of transactions join the lines of a second to trades, with the fee of a third coin as an entry")
+  @Test("of transactions combine the lines of a second to trades, with an entry for a fee in a third coin")
   func trades() throws {
     let history = try history(
       """
@@ -265,7 +265,7 @@ struct BinanceFileTests {
   }
 
   @Test(
-    "of transactions have income, transfers and years of two digits; money and moves within the account are ignored"
+    "of transactions contain income, transfers and two-digit years, and ignore money and internal moves"
   )
   func transfers() throws {
     let history = try file(
@@ -288,7 +288,7 @@ struct BinanceFileTests {
     #expect(history.rows.first?.entry.note == "Simple Earn Flexible Interest")
   }
 
-  @Test("of transactions pair several coins that become one in the same second")
+  @Test("of transactions pair several coins that are converted to one in the same second")
   func smallAmounts() throws {
     let history = try history(
       """
@@ -305,7 +305,7 @@ struct BinanceFileTests {
     )
   }
 
-  @Test("of trades have amounts with their assets, the latest first")
+  @Test("of trades have amounts with their assets, latest first")
   func tradesFile() throws {
     let trades = try file(
       """
@@ -330,7 +330,7 @@ struct BinanceFileTests {
     )
   }
 
-  @Test("of trades are read with the former columns, too")
+  @Test("of trades can have the former columns")
   func formerColumns() throws {
     let trades = try file(
       """
@@ -341,7 +341,7 @@ struct BinanceFileTests {
     #expect(actions(trades) == [buy("0.002", coin("btc"), at: "50000", "eur", fee: "0.1")])
   }
 
-  @Test("ignore lines that change no balance, as Coinbase's and Kraken's do")
+  @Test("ignore lines that change no balance, like Coinbase's and Kraken's")
   func noChange() throws {
     let binance = try history("1,2026-01-31 08:00:00,Spot,Deposit,BTC,0.00000000,\n")
     let coinbase = try file(
@@ -364,7 +364,7 @@ struct BinanceFileTests {
   }
 
   @Test(
-    "with a line that can't be an entry are refused, with the line and the reason",
+    "are refused if a line isn't an entry, with the line and the reason",
     arguments: [
       ("1,2026-01-31 08:00:00,Spot,Something New,BTC,1,", "“Something New”"),
       ("1,2026-01-31 08:00:00,USDT-Futures,Deposit,BTC,1,", "“USDT-Futures”"),
@@ -380,9 +380,9 @@ struct BinanceFileTests {
   }
 }
 
-@Suite("The identity of an exchange's transaction")
+@Suite("The identifier of an exchange's transaction")
 struct DerivedIdentityTests {
-  @Test("stays the same, has version 8, and differs in its first digits")
+  @Test("is reproducible, has version 8, and differs in its first digits")
   func identities() {
     let all = (0..<20_000).map { UUID.derived(from: "kraken:T\($0)").uuidString }
     #expect(UUID.derived(from: "kraken:T1").uuidString == all[1])
@@ -394,7 +394,7 @@ struct DerivedIdentityTests {
 
 @Suite("The columns of an imported file")
 struct ImportedColumnTests {
-  @Test("of another program are named, with the files that are known")
+  @Test("of an unknown program are reported with the known layouts")
   func unknown() {
     let error = #expect(throws: ImportError.self) { try file("Datum,Typ,Wert\n2026-01-31,Kauf,1\n") }
     let text = error?.description ?? ""
@@ -404,20 +404,20 @@ struct ImportedColumnTests {
     }
   }
 
-  @Test("that lack one of an exchange's are named with that one")
+  @Test("are reported if one of an exchange's columns is missing")
   func missing() {
     #expect(throws: ImportError.missingExchangeColumn("refid", layout: "Kraken ledger")) {
       try file("txid,time,type,asset,amount,fee\n")
     }
   }
 
-  @Test("with control characters are shown escaped")
+  @Test("with control characters are escaped")
   func hostile() {
     let error = #expect(throws: ImportError.self) { try file("\u{1B}[31mred,b\n1,2\n") }
     #expect(error?.description.contains("\u{1B}") == false)
   }
 
-  @Test("are those of this program's own export when they name a kind")
+  @Test("are those of this program's own export if they include a kind")
   func own() throws {
     #expect(throws: ImportError.missingColumn("symbol")) { try file("time,kind,coin,amount\n") }
     #expect(throws: ImportError.missingColumn("time")) { try file("") }
@@ -428,7 +428,7 @@ struct ImportedColumnTests {
   }
 
   @Test(
-    "may hold numbers with signs, separators and exponents",
+    "accept numbers with signs, separators and exponents",
     arguments: [
       ("1", "1"), ("-0.5", "-0.5"), ("$1,234.50", "1234.5"), ("-$7.10", "-7.1"), ("€0.5", "0.5"),
       ("1E-8", "0.00000001"),
@@ -440,7 +440,7 @@ struct ImportedColumnTests {
   }
 
   @Test(
-    "don't hold other texts as numbers",
+    "reject other texts as numbers",
     arguments: [
       "", "-", "$", "1,5", "12,34", ",123", "1.2.3", "1e", "1e99", "1e-40", "e5", "--1", "1 2", "٣", "∞", "1,234,56",
       "0x1",
@@ -451,7 +451,7 @@ struct ImportedColumnTests {
     #expect(ExchangeValue.number(text) == nil)
   }
 
-  @Test("of sums beyond all limits are refused, not trapped")
+  @Test("are refused if sums exceed all limits, without a trap")
   func overflow() {
     let line = "1,2026-01-31 08:00:00,Spot,Buy,BTC,999999999999999999,\n"
     let text =
@@ -461,7 +461,7 @@ struct ImportedColumnTests {
     #expect(error?.description.contains("its numbers are too large") == true)
   }
 
-  @Test("and rows changed at random never crash, and what is read can be added or is refused")
+  @Test("and rows never cause a crash after random changes, and their entries are added or refused")
   func fuzz() throws {
     let samples = [
       "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total,Fees,Notes\n"

@@ -13,7 +13,7 @@ struct LedgerCSVTests {
   private static let header = "id,time,kind,coin,symbol,amount,price,currency,fee,note\n"
   private static let id = "00000000-0000-4000-8000-000000000001"
 
-  @Test("Are written as RFC 4180 says")
+  @Test("are written according to RFC 4180")
   func golden() throws {
     let entries = [
       LedgerEntry(id: .numbered(1), time: noon, action: buy("0.5", at: "88047.57", fee: "1"), note: "a, \"b\"\nc"),
@@ -29,7 +29,7 @@ struct LedgerCSVTests {
     )
   }
 
-  @Test("Come back exactly as they went, by CSV and by JSON, and make the same ledger")
+  @Test("survive a round trip through CSV and JSON unchanged, and make the same ledger")
   func roundTrip() throws {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<20 {
@@ -68,7 +68,7 @@ struct LedgerCSVTests {
     return note
   }
 
-  @Test("Of other programs are read, whatever the order, line breaks and columns")
+  @Test("of other programs can have any order of columns, line breaks and extra columns")
   func others() throws {
     // Given
     let text = """
@@ -128,7 +128,7 @@ struct LedgerCSVTests {
   ]
 
   @Test(
-    "With a mistake are refused as a whole, with its line and a recovery suggestion",
+    "are refused as a whole if one is invalid, with its line and a recovery suggestion",
     arguments: mistakeTable
   )
   func mistakes(text: String, error: ImportError) {
@@ -136,7 +136,7 @@ struct LedgerCSVTests {
     #expect(error.description.hasPrefix("Nothing was imported. "))
   }
 
-  @Test("That are not text, or too large, are refused")
+  @Test("are refused if the file isn't text or is too large")
   func notText() {
     #expect(throws: ImportError.notText) { try LedgerCSV.rows(in: Data([0x61, 0xFF])) }
     #expect(throws: ImportError.tooLarge(limit: 64 * 1_048_576)) {
@@ -147,7 +147,7 @@ struct LedgerCSVTests {
     }
   }
 
-  @Test("Random changes never crash, and what is read can be written and read again")
+  @Test("never cause a crash after random changes, and accepted entries can be written and read again")
   func fuzz() throws {
     var random = SeededGenerator(seed: 7)
     let pieces = Array(Self.header.utf8) + Array("\",\r\n;x1.-é".utf8)

@@ -9,7 +9,7 @@ struct LedgerJSONTests {
     try LedgerJSON.rows(in: Data(text.utf8), newIdentity: { .numbered(0xABC) })
   }
 
-  @Test("Are a document with a version and an entry a line")
+  @Test("are a document with a version and one entry per line")
   func golden() throws {
     #expect(LedgerJSON.text(of: []) == "{\"version\": 1, \"entries\": []}\n")
     let entry = LedgerEntry(id: .numbered(1), time: noon, action: receive("3"), note: "\"x\"")
@@ -21,7 +21,7 @@ struct LedgerJSONTests {
     )
   }
 
-  @Test("May have JSON numbers, which are read without rounding")
+  @Test("can contain JSON numbers, which are read without rounding")
   func numbers() throws {
     let text = """
       {"entries":[{"time":"2026-01-31T12:00:00Z","kind":"buy","coin":"bitcoin","symbol":"btc",
@@ -34,7 +34,7 @@ struct LedgerJSONTests {
   }
 
   @Test(
-    "With a mistake are refused as a whole, with the number of the entry",
+    "are refused as a whole if one is invalid, with its number",
     arguments: [
       ("", ImportError.notJSON), ("[]", .notJSON), ("{}", .notJSON), (#"{"version":0,"entries":[]}"#, .notJSON),
       (#"{"version":1}"#, .notJSON), (#"{"version":1,"entries":{}}"#, .notJSON),

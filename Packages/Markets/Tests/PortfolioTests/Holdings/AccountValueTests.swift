@@ -3,9 +3,9 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("What all coins are worth")
+@Suite("The account value")
 struct AccountValueTests {
-  @Test("Is the sum of the coins that have a price, with their weights")
+  @Test("is the sum of the coins with a price, with their weights")
   func value() throws {
     // Given
     let snapshot = try ledger([
@@ -31,7 +31,7 @@ struct AccountValueTests {
     #expect(value.currency == "aud")
   }
 
-  @Test("Is nothing, without weights, when all prices are zero or nothing is held")
+  @Test("is zero, without weights, if all prices are zero or nothing is held")
   func zero() throws {
     let value = try ledger([buy("2")]).holdings(method: .average, in: "aud").value(prices: ["bitcoin": 0])
     #expect(value.total == 0)
@@ -40,7 +40,7 @@ struct AccountValueTests {
   }
 
   @Test(
-    "Takes impossible prices for missing ones",
+    "treats impossible prices as missing",
     arguments: [Decimal.nan, -1, Decimal.greatestFiniteMagnitude, Decimal(sign: .plus, exponent: 18, significand: 1)]
   )
   func hostilePrices(price: Decimal) throws {
@@ -49,7 +49,7 @@ struct AccountValueTests {
     #expect(value.total == 0)
   }
 
-  @Test("Over time follows entries and prices, each from its time on")
+  @Test("over time follows entries and prices, each from its time on")
   func history() throws {
     // Given
     let snapshot = try ledger(at: [
@@ -73,7 +73,7 @@ struct AccountValueTests {
     #expect(history.allSatisfy { $0.missingPrices.isEmpty })
   }
 
-  @Test("Over time says which coins had no price yet")
+  @Test("over time lists the coins that had no price yet")
   func missing() throws {
     let snapshot = try ledger([buy("2"), buy("5", ethereum)])
     let history = snapshot.valueHistory(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Money in other currencies")
 struct ConversionTests {
-  /// One US dollar is 2 Australian ones on the last day of January 2026, and 4 of them ten days later.
+  /// One US dollar is 2 Australian dollars on the last day of January 2026, and 4 ten days later.
   private static let rates = HistoricalRates(
     to: "aud",
     prices: [PricePoint(time: noon, price: 200), PricePoint(time: noon + 864_000, price: 400)],
@@ -28,7 +28,7 @@ struct ConversionTests {
 
   @Test("is converted at the rate of each entry's day", arguments: CostBasisMethod.allCases)
   func converted(method: CostBasisMethod) throws {
-    // Given 2 coins for 100 US dollars each and a fee of 10, one of which is sold for 300 when a dollar has doubled
+    // Given 2 coins for 100 US dollars each and a fee of 10; one is sold for 300 after the dollar has doubled
     let snapshot = try store([
       (0, buy("2", at: "100", "usd", fee: "10")), (Self.tenDays, sell("1", at: "300", "usd", fee: "5")),
     ])
@@ -46,9 +46,9 @@ struct ConversionTests {
     #expect(holdings.currency == "aud")
   }
 
-  @Test("has no noise of the rate's last places")
+  @Test("has no noise from the last digits of the rate")
   func noise() throws {
-    // Given a rate of 1.523809…, of which 65,500 US dollars are 98,260 Australian ones or nearly so
+    // Given a rate of 1.523809…, at which 65,500 US dollars are about 98,260 Australian dollars
     let rates = HistoricalRates(
       to: "aud",
       prices: [PricePoint(time: noon, price: 98_260)],
@@ -63,7 +63,7 @@ struct ConversionTests {
     #expect(holdings[coin: "bitcoin"]?.position.cost == number("98269.826"))
   }
 
-  @Test("without a rate is unknown, never zero", arguments: CostBasisMethod.allCases)
+  @Test("is unknown without a rate, never zero", arguments: CostBasisMethod.allCases)
   func unknown(method: CostBasisMethod) throws {
     // Given
     let snapshot = try store([(0, buy("2")), (1, buy("1", ethereum)), (2, sell("1"))])
@@ -86,9 +86,9 @@ struct ConversionTests {
     )
   }
 
-  @Test("is unknown where either side of a sale has no rate")
+  @Test("is unknown if one side of a sale has no rate")
   func mixedSale() throws {
-    // Given coins for 100 and for 60 (unknown), sold for 150 each (unknown), and one more for 80
+    // Given coins for 100 and for 60 (unknown), sold for 150 each (unknown), and another coin for 80
     let snapshot = try store([
       (0, buy("1", at: "100")), (1, buy("1", at: "60", "jpy")), (2, buy("1", at: "10")),
       (3, sell("1", at: "150", "jpy")), (4, sell("2", at: "80")),
@@ -111,7 +111,7 @@ struct ConversionTests {
     #expect(holdings.missingRates.map(\.entryCount) == [2])
   }
 
-  @Test("in a swap with a price is converted on both sides")
+  @Test("is converted on both sides of a swap with a price")
   func swapped() throws {
     let unit = UnitPrice(50, "usd")
     let exchange = LedgerAction.swap(
@@ -128,7 +128,7 @@ struct ConversionTests {
     #expect(unknown[coin: "bitcoin"]?.position.transferred == 0)
   }
 
-  @Test("that is too large to be converted is unknown")
+  @Test("is unknown if the converted amount is too large")
   func tooLarge() throws {
     let purchases = Array(repeating: (0, buy("1", at: "900000000000000000", "usd")), count: 100)
     let small = HistoricalRates(

@@ -3,17 +3,17 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Coins and times of a ledger's past")
+@Suite("A ledger's past")
 struct HeldCoinsTests {
   @Test(
-    "Coins that were held at a time or later are those of which some were there then, and those that came since",
+    "has the coins that were held at a time or arrived later",
     arguments: [
       (-1, ["bitcoin", "ethereum", "dogecoin"]), (0, ["bitcoin", "ethereum", "dogecoin"]),
       (15, ["bitcoin", "ethereum", "dogecoin"]), (21, ["ethereum", "dogecoin"]), (100, ["dogecoin"]),
     ]
   )
   func held(minute: Int, coins: [String]) throws {
-    // Given bitcoin that were sold at 20, ethereum that became dogecoin at 30, and a purchase that was undone
+    // Given bitcoin that was sold at 20, ethereum that was swapped for dogecoin at 30, and a purchase that was undone
     let snapshot = try ledger(at: [
       (0, buy("2")), (10, buy("5", ethereum)), (20, sell("2")), (30, swap("5", ethereum, "9", dogecoin)),
       (40, buy("1", CoinReference(id: "undone", symbol: "u"))), (50, .reversal(of: .numbered(5))),
@@ -24,7 +24,7 @@ struct HeldCoinsTests {
     #expect(snapshot.timesOfCountingEntries == [0, 10, 20, 30].map { noon.addingTimeInterval($0 * 60) })
   }
 
-  @Test("A coin that was bought and sold within the time was held in it; an empty ledger has none")
+  @Test("has a coin that was bought and sold within the time; an empty ledger has none")
   func within() throws {
     let snapshot = try ledger(at: [(10, buy("2")), (11, sell("2"))])
     #expect(snapshot.coinsHeld(since: noon).map(\.id) == ["bitcoin"])
@@ -33,9 +33,9 @@ struct HeldCoinsTests {
     #expect(LedgerSnapshot.empty.timesOfCountingEntries.isEmpty)
   }
 
-  @Test("A coin of which damaged lines took more than there was is not held")
+  @Test("lacks a coin of which damaged lines took more than was held")
   func negative() throws {
-    // Given a ledger whose first purchase can't be read any more
+    // Given a ledger whose first purchase is unreadable
     var table = LedgerTable()
     for (index, action) in [sell("2"), buy("1", ethereum)].enumerated() {
       let time = noon.addingTimeInterval(Double(index))
@@ -46,7 +46,7 @@ struct HeldCoinsTests {
   }
 
   @Test(
-    "Times that belong together are one, the last of them",
+    "merges times that belong together into the latest one",
     arguments: [
       ([[0, 60, 120], [5, 65, 125]], [5, 65, 125]),
       ([[0, 60, 120], [-4, 57, 118]], [0, 60, 120]),
@@ -63,7 +63,7 @@ struct HeldCoinsTests {
     #expect(SeriesTimes.merged(dates).map { $0.timeIntervalSince(noon) } == merged)
   }
 
-  @Test("The value at chosen times is that of the latest prices before them")
+  @Test("is valued at the latest price before each chosen time")
   func chosenTimes() throws {
     let snapshot = try ledger(at: [(0, buy("2")), (10, buy("1"))])
     let prices = [PricePoint(time: noon, price: 100), PricePoint(time: noon + 300, price: 110)]

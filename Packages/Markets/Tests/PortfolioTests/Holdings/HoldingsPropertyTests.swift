@@ -4,9 +4,11 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Sums of random ledgers are exact to the last place")
+@Suite("Sums of random ledgers")
 struct HoldingsPropertyTests {
-  /// Enters random actions; those that would take more than there is are refused and left out.
+  /// Enters random actions.
+  ///
+  /// The ledger refuses actions that take more than is held.
   private func randomLedger(_ seed: UInt64, _ currencies: [String]) throws -> LedgerSnapshot {
     var random = SeededGenerator(seed: seed)
     let clock = TestClock()
@@ -29,7 +31,7 @@ struct HoldingsPropertyTests {
 
   private func exact(_ decimal: Decimal) throws -> FixedPoint { try #require(FixedPoint(sum: decimal)) }
 
-  @Test("In one currency and in several, by either method", arguments: 1...30)
+  @Test("are exact to the last digit in one or several currencies, by either method", arguments: 1...30)
   func sums(seed: Int) throws {
     for currencies in [["aud"], ["aud", "usd", "eur"]] {
       for method in CostBasisMethod.allCases {
@@ -65,7 +67,7 @@ struct HoldingsPropertyTests {
     #expect(try exact(position.acquired) == cost + gone)
   }
 
-  @Test("Realised and unrealised profit are value and proceeds less cost", arguments: 31...60)
+  @Test("make the realized and unrealized profit equal value and proceeds less cost", arguments: 31...60)
   func profit(seed: Int) throws {
     let snapshot = try randomLedger(UInt64(seed), ["aud"])
     for method in CostBasisMethod.allCases {
@@ -88,7 +90,7 @@ struct HoldingsPropertyTests {
         let worth = try #require(try exact(position.amount).multiplied(by: price))
         let sold = try exact(position.realizedProceeds)
         let gone = try exact(position.transferred) + exact(position.unmatchedCost)
-        // All cost there ever was, less what left without being sold for this currency.
+        // The expected value is all cost, less the cost that left without a sale in this currency.
         expected += worth + sold - (try exact(position.acquired) - gone)
       }
       #expect(try exact(value.realized ?? 0) + exact(value.unrealized ?? 0) == expected)
@@ -97,9 +99,9 @@ struct HoldingsPropertyTests {
     }
   }
 
-  @Test("A simple replay with Foundation's Decimal comes to the same", arguments: 61...80)
+  @Test("equal the sums of a simple replay with Foundation's Decimal", arguments: 61...80)
   func oracle(seed: Int) throws {
-    // Given whole numbers, with which Decimal is exact, too
+    // Given whole numbers, for which Decimal is exact as well
     var random = SeededGenerator(seed: UInt64(seed))
     let store = memoryLedger(now: TestClock().now)
     var lots: [(amount: Int, price: Int)] = []

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("What is held and what came of it")
+@Suite("Holdings and realized profit")
 struct HoldingsTests {
   private func holding(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: CoinReference = bitcoin) throws
     -> Holding
@@ -18,9 +18,9 @@ struct HoldingsTests {
     try holding(actions, method, coin).position
   }
 
-  @Test("First in, first out: the oldest coins are sold first")
+  @Test("sell the oldest coins first with the first-in-first-out method")
   func fifo() throws {
-    // Given 10 at 100 and 10 at 200, of which 15 are sold at 300
+    // Given 10 at 100 and 10 at 200, then 15 sold at 300
     let actions = [buy("10", at: "100"), buy("10", at: "200"), sell("15", at: "300")]
 
     // When
@@ -38,7 +38,7 @@ struct HoldingsTests {
     #expect(position.acquired == 3_000)
   }
 
-  @Test("Average: all coins cost the same")
+  @Test("use one cost for all coins with the average method")
   func average() throws {
     let actions = [buy("10", at: "100"), buy("10", at: "200"), sell("15", at: "300")]
     let position = try position(actions, .average)
@@ -48,7 +48,10 @@ struct HoldingsTests {
     #expect(try holding(actions, .average).lots.count == 1)
   }
 
-  @Test("Fees raise the cost of purchases and lower the proceeds of sales", arguments: CostBasisMethod.allCases)
+  @Test(
+    "add fees to the cost of purchases, and subtract them from the proceeds of sales",
+    arguments: CostBasisMethod.allCases
+  )
   func fees(method: CostBasisMethod) throws {
     let position = try position([buy("10", at: "100", fee: "10"), sell("5", at: "100", fee: "7")], method)
     #expect(position.cost == 505)
@@ -57,7 +60,7 @@ struct HoldingsTests {
     #expect(position.fees == 17)
   }
 
-  @Test("Coins that are sent take their cost along and realise nothing", arguments: CostBasisMethod.allCases)
+  @Test("move the cost of sent coins out without realizing anything", arguments: CostBasisMethod.allCases)
   func sending(method: CostBasisMethod) throws {
     let position = try position([buy("10", at: "100"), send("4")], method)
     #expect(position.cost == 600)
@@ -65,7 +68,7 @@ struct HoldingsTests {
     #expect(position.realized == 0)
   }
 
-  @Test("Coins that are received have the cost that is given, or an unknown one", arguments: CostBasisMethod.allCases)
+  @Test("use the given cost of received coins, or an unknown one", arguments: CostBasisMethod.allCases)
   func receiving(method: CostBasisMethod) throws {
     // Given
     let actions = [receive("4", at: "50", fee: "1"), receive("6"), sell("10", at: "100")]
@@ -83,7 +86,7 @@ struct HoldingsTests {
     #expect(after.unmatchedProceeds == 600)
   }
 
-  @Test("A swap with a price is a sale and a purchase for the same value", arguments: CostBasisMethod.allCases)
+  @Test("treat a swap with a price as a sale and a purchase at the same value", arguments: CostBasisMethod.allCases)
   func pricedSwap(method: CostBasisMethod) throws {
     // Given
     let actions = [buy("10", at: "100"), swap("4", bitcoin, "80", ethereum, at: "150", fee: "6")]
@@ -99,7 +102,7 @@ struct HoldingsTests {
   }
 
   @Test(
-    "A swap without a price moves the cost, and with first in first out the age",
+    "move the cost in a swap without a price, and also the age with first in, first out",
     arguments: CostBasisMethod.allCases
   )
   func plainSwap(method: CostBasisMethod) throws {
@@ -119,9 +122,9 @@ struct HoldingsTests {
     #expect(try holding(actions, method, ethereum).lots.first?.time == (method == .fifo ? noon + 60 : noon))
   }
 
-  @Test("sells the coins of a swap without a price by their age, before younger lots that came earlier")
+  @Test("sell coins from a swap without a price by their age, before younger lots that arrived earlier")
   func swappedLotsByAge() throws {
-    // Given ether of minute 2, and ether of minute 3 that continues bitcoin of minute 0
+    // Given ether of minute 2, and ether of minute 3 from a swap of bitcoin of minute 0
     let actions = [
       (0, buy("1", at: "100")), (2, buy("1", ethereum, at: "1000")), (3, swap("1", bitcoin, "1", ethereum)),
       (4, sell("1", ethereum, at: "2000")),
@@ -136,7 +139,7 @@ struct HoldingsTests {
     #expect(holding.lots.map(\.time) == [noon + 120])
   }
 
-  @Test("sells by age over chains of swaps, and by order of arrival within the same age")
+  @Test("sell by age after chains of swaps, and by order of arrival within the same age")
   func chainsOfSwaps() throws {
     // Given
     let actions = [
@@ -154,7 +157,7 @@ struct HoldingsTests {
     #expect(holding.lots.map(\.time) == [noon, noon, noon, noon + 60, noon + 120])
   }
 
-  @Test("Thirds are shared so that nothing is left over", arguments: CostBasisMethod.allCases)
+  @Test("divide thirds without a remainder", arguments: CostBasisMethod.allCases)
   func thirds(method: CostBasisMethod) throws {
     let sales = Array(repeating: sell("1", at: "0.1"), count: 3)
     let first = try position([buy("3", at: "0", fee: "1")] + sales.prefix(1), method)
@@ -166,14 +169,14 @@ struct HoldingsTests {
     #expect(all.averageCost == nil)
   }
 
-  @Test("Entries count in order of time, however they were entered", arguments: CostBasisMethod.allCases)
+  @Test("count entries in order of time, regardless of the order of recording", arguments: CostBasisMethod.allCases)
   func orderOfTime(method: CostBasisMethod) throws {
     let inOrder = try ledger(at: [(0, buy("1", at: "100")), (1, buy("1", at: "300")), (2, sell("1", at: "500"))])
     let mixed = try ledger(at: [(1, buy("1", at: "300")), (2, sell("1", at: "500")), (0, buy("1", at: "100"))])
     #expect(inOrder.holdings(method: method, in: "aud") == mixed.holdings(method: method, in: "aud"))
   }
 
-  @Test("Reversed entries count for nothing", arguments: CostBasisMethod.allCases)
+  @Test("don't count reversed entries", arguments: CostBasisMethod.allCases)
   func reversed(method: CostBasisMethod) throws {
     let plain = try ledger([buy("1", at: "100"), sell("1", at: "150")])
     let undone = try ledger(
@@ -184,7 +187,7 @@ struct HoldingsTests {
     #expect(undone.holdings(method: method, in: "aud") == plain.holdings(method: method, in: "aud"))
   }
 
-  @Test("Cost that is larger than any single number is shared exactly")
+  @Test("share a cost exactly even if it exceeds the range of a single number")
   func largeCost() throws {
     let purchases = Array(repeating: buy("1", at: "900000000000000000"), count: 10)
     let position = try position(purchases + [sell("1", at: "1")], .average)
@@ -193,7 +196,7 @@ struct HoldingsTests {
   }
 
   @Test(
-    "Cost that is swapped to and fro for ever is dropped before it cannot be counted",
+    "drop a cost that was swapped back and forth before it exceeds the range",
     arguments: CostBasisMethod.allCases
   )
   func endlessSwaps(method: CostBasisMethod) throws {
@@ -210,7 +213,7 @@ struct HoldingsTests {
     #expect(holding.position.acquired == holding.position.transferred)
   }
 
-  @Test("Coins that left without having come are counted as such", arguments: CostBasisMethod.allCases)
+  @Test("count coins that left without having arrived", arguments: CostBasisMethod.allCases)
   func uncovered(method: CostBasisMethod) throws {
     // Given a file whose purchase is damaged
     var table = LedgerTable()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Many at one ledger", .timeLimit(.minutes(5)))
+@Suite("Concurrent access to a ledger", .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("ledger.jsonl") }
@@ -15,7 +15,7 @@ struct ConcurrencyTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("Every entry of eight threads with ledgers of their own is there once")
+  @Test("keeps every entry of eight threads with their own ledgers exactly once")
   func threads() async throws {
     // When
     let path = path
@@ -36,7 +36,7 @@ struct ConcurrencyTests {
     #expect(snapshot.amount(ofCoin: "bitcoin") == 200)
   }
 
-  @Test("Of one ledger's threads none is in the other's way")
+  @Test("lets threads share one ledger without interference")
   func sharedInstance() async throws {
     // Given
     let ledger = FileLedger(path: path, lockTimeout: .seconds(60))
@@ -59,7 +59,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().count == 160)
   }
 
-  @Test("Only one of many can sell the last coin")
+  @Test("lets only one of many tasks sell the last coin")
   func lastCoin() async throws {
     // Given
     let path = path
@@ -81,7 +81,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().amount(ofCoin: "bitcoin") == 0)
   }
 
-  @Test("Nor can one of several processes sell what another has sold")
+  @Test("lets no process sell coins that another process has sold")
   func processes() async throws {
     // Given
     let path = path
@@ -117,7 +117,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().amount(ofCoin: "bitcoin") == 0)
   }
 
-  @Test("A process killed at any call leaves the old entries or the new one", arguments: 0..<16)
+  @Test("leaves the old entries or the new one if a process is killed at any call", arguments: 0..<16)
   func kill(number: Int) async throws {
     // Given
     let path = path
@@ -140,7 +140,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().count == snapshot.count + 1)
   }
 
-  @Test("A reader never takes what is being written for damage")
+  @Test("never reports a line that is being written as damaged")
   func readingWhileWriting() async throws {
     // Given
     let path = path

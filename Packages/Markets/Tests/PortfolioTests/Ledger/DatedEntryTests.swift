@@ -4,7 +4,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Entries of an earlier time, in memory and in a file alike")
+@Suite("Entries with an earlier time, in memory and in a file")
 struct DatedEntryTests {
   private let folder: TemporaryFolder
   private let clock = TestClock()
@@ -17,10 +17,10 @@ struct DatedEntryTests {
     [memoryLedger(now: clock.now), FileLedger(path: folder.path("ledger.jsonl"), now: clock.now)]
   }
 
-  /// So many days before noon.
+  /// Returns the time that is this number of days before noon.
   private func before(days: Double) -> Date { noon.addingTimeInterval(-days * 86_400) }
 
-  @Test("They have the time that was given, find their place by it, and are there when the file is read anew")
+  @Test("keep the given time, take their place in the order of time, and are still there after a restart")
   func entering() throws {
     for ledger in ledgers {
       // Given
@@ -31,14 +31,14 @@ struct DatedEntryTests {
       #expect(older.time == before(days: 10))
       #expect(older.note == "found again")
       #expect(try ledger.snapshot().activities().map(\.id) == [newest.id, older.id])
-      // The oldest leave first, so that a sale of now has the cost of then.
+      // The oldest coins leave first, so a sale now has the cost of the earlier entry.
       try ledger.enter(sell("1", at: "400"))
       #expect(try ledger.snapshot().holdings(method: .fifo, in: "aud").holdings.first?.position.cost == 300)
     }
     #expect(try FileLedger(path: folder.path("ledger.jsonl")).snapshot().count == 3)
   }
 
-  @Test("The present moment is early enough, the next millisecond and the time before 1970 are refused")
+  @Test("can have the current time, but not the next millisecond or a time before 1970")
   func limits() throws {
     for ledger in ledgers {
       clock.set(noon)
@@ -54,7 +54,7 @@ struct DatedEntryTests {
     }
   }
 
-  @Test("What was not held then is not sold then, and both numbers and the time are told")
+  @Test("can't sell coins that weren't held at their time; the error has both amounts and the time")
   func insufficientThen() throws {
     for ledger in ledgers {
       // Given
@@ -72,12 +72,12 @@ struct DatedEntryTests {
         #expect("\(refusal)".hasPrefix("Only 1 btc were held at 2026-01-24T12:00:00Z, and 1.5 are needed."))
       }
       #expect(try ledger.snapshot().count == 2)
-      // On the next day there is enough.
+      // On the next day there are enough coins.
       try ledger.enter(sell("1.5"), note: nil, at: before(days: 4))
     }
   }
 
-  @Test("What a later entry has sold is not taken before it")
+  @Test("can't take coins that a later entry has sold")
   func neededLater() throws {
     for ledger in ledgers {
       // Given

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("What is acknowledged is on the disk")
+@Suite("Durable writes of the ledger")
 struct DurabilityTests {
   private let folder: TemporaryFolder
 
@@ -14,25 +14,26 @@ struct DurabilityTests {
     folder = try TemporaryFolder()
   }
 
-  /// The calls that change something or make it durable, in their order.
+  /// The calls that change something or make it durable, in order.
   private func changes(_ calls: FaultyFileSystem) -> [FileSystemOperation] {
     let operations: Set<FileSystemOperation> = [.write, .synchronize, .truncate, .rename, .makeFolder]
     return calls.calls.filter { operations.contains($0.operation) && !$0.path.hasSuffix(".lock") }.map(\.operation)
   }
 
-  @Test("The first entry synchronises new folders, the file, and the folder that names it")
+  @Test("synchronize new folders, the file and its folder for the first entry")
   func firstEntry() throws {
     let calls = FaultyFileSystem(LiveFileSystem())
     try FileLedger(path: folder.path("a/b/ledger.jsonl"), on: calls).enter(buy("1"))
     #expect(
       changes(calls) == [
-        // b fails as a is missing; a fails as it is there: makes a, its entry durable; makes b, its entry durable.
+        // Creating b fails because a is missing. Then a and b are created and made durable, and the line is written.
+        // Finally, the file and its folder are synchronized.
         .makeFolder, .makeFolder, .synchronize, .makeFolder, .synchronize, .write, .synchronize, .synchronize,
       ]
     )
   }
 
-  @Test("Every other entry is written in one call and synchronised once")
+  @Test("take one write and one synchronization for every further entry")
   func furtherEntries() throws {
     let path = folder.path("ledger.jsonl")
     try FileLedger(path: path).enter(buy("1"))
@@ -42,7 +43,7 @@ struct DurabilityTests {
     #expect(changes(calls).filter { $0 == .synchronize }.count == 1)
   }
 
-  @Test("A line that was cut off is durable beside the file before it is taken out")
+  @Test("store an incomplete line in a separate file before removing it from the ledger")
   func tornLine() throws {
     // Given
     let path = folder.path("ledger.jsonl")
@@ -59,7 +60,7 @@ struct DurabilityTests {
     )
   }
 
-  @Test("An import is written and synchronised as one")
+  @Test("take one write and one synchronization for an import")
   func importing() throws {
     let calls = FaultyFileSystem(LiveFileSystem())
     let rows = (1...100).map { index in
@@ -69,7 +70,7 @@ struct DurabilityTests {
     #expect(changes(calls).suffix(3) == [.write, .synchronize, .synchronize])
   }
 
-  @Test("A refused entry writes nothing")
+  @Test("write nothing for a refused entry")
   func refused() throws {
     let path = folder.path("ledger.jsonl")
     try FileLedger(path: path).enter(buy("1"))

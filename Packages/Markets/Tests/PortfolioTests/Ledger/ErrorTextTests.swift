@@ -5,17 +5,17 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Errors say what happened, where, and what to do")
+@Suite("Error messages")
 struct ErrorTextTests {
   private static let failure = FileFailure(FileSystemError(.write, "/d/x\u{1B}[2J", .noSpace))
 
-  @Test("names the operation and the system's reason, but no path")
+  @Test("name the operation and the system's reason, but no path")
   func failures() {
     #expect("\(Self.failure)" == "could not write it: the disk is full (ENOSPC)")
   }
 
   @Test(
-    "Advice fits the system's reason, and no temporary file is named",
+    "suggest a recovery for the system's reason, and name no temporary file",
     arguments: [
       (EROFS, "can be written"), (ENOSPC, "Free some space"), (EACCES, "permissions"), (EIO, "Check the disk"),
     ]
@@ -37,13 +37,13 @@ struct ErrorTextTests {
     .refused(.alreadyReversed(.numbered(1), by: .numbered(2))), .refused(.notReversible(.numbered(1))),
   ]
 
-  @Test("Of a ledger are sentences on one line", arguments: ledgerErrors)
+  @Test("of a ledger are sentences on one line", arguments: ledgerErrors)
   func ledger(error: LedgerError) {
     #expect(error.description.hasSuffix("."))
     #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })
   }
 
-  @Test("A sale of too much says how much there is")
+  @Test("of a sale without enough coins state the held amount")
   func insufficient() {
     #expect(
       "\(Self.ledgerErrors[0])" == """
@@ -60,7 +60,7 @@ struct ErrorTextTests {
     .store(StoreError.newerSchema(path: "/d/x\n", found: 2, supported: 1, writtenBy: nil)),
   ]
 
-  @Test("Of alerts are sentences on one line", arguments: alertErrors)
+  @Test("of alerts are sentences on one line", arguments: alertErrors)
   func alerts(error: AlertError) {
     #expect(error.description.hasSuffix("."))
     #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })

@@ -7,17 +7,17 @@ import Testing
 
 @testable import Portfolio
 
-/// Every code that file operations are failed with.
+/// The error codes with which tests let file operations fail.
 let faultCodes: [SystemErrorCode] = [
   .noSpace, .inputOutput, .accessDenied, .quotaExceeded, .interrupted, .readOnlyFileSystem, .notPermitted,
   .tooManyOpenFiles, .notFound, .noMemory, .busy, .exists, .stale,
 ]
 
-@Suite("Whatever the disk refuses, the ledger has its old entries or the new one, and says which")
+@Suite("A ledger on a failing disk")
 struct FaultTests {
   private let path = "/data/ledger.jsonl"
 
-  /// An entry, and a torn line that the next entry has to put aside.
+  /// A disk with an entry and an incomplete line, which the next entry must move to a separate file.
   private func prepared() throws -> (disk: InMemoryFileSystem, first: LedgerEntry) {
     let disk = InMemoryFileSystem()
     let entry = try FileLedger(path: path, now: { noon }, on: disk).enter(buy("1"))
@@ -26,9 +26,9 @@ struct FaultTests {
     return (disk, entry)
   }
 
-  @Test("rejects a file that is too large before reading it, and leaves it as it is")
+  @Test("rejects a file that is too large before reading it, and leaves it unchanged")
   func tooLarge() throws {
-    // Given a sparse file of a tebibyte
+    // Given a sparse file of one tebibyte
     let folder = try TemporaryFolder()
     let path = folder.path("ledger.jsonl")
     try folder.write([], to: "ledger.jsonl")
@@ -42,7 +42,10 @@ struct FaultTests {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == 1 << 40)
   }
 
-  @Test("A failure of every call with every code", arguments: faultCodes)
+  @Test(
+    "has the old entries or the new one after an error at any call, and the error states which",
+    arguments: faultCodes
+  )
   func everyCall(code: SystemErrorCode) throws {
     let counting = FaultyFileSystem(try prepared().disk)
     try FileLedger(path: path, on: counting).enter(buy("2"))
@@ -71,7 +74,7 @@ struct FaultTests {
       let isSetAside = disk.names(in: "/data").contains { $0.hasPrefix("ledger.jsonl.torn-") }
       #expect(isSetAside || content.contains("torn"), "\(call)")
 
-      // When it is tried again, then it works, and the first instance knows all
+      // When the entry is tried again, it succeeds, and the first instance knows all entries
       let second = try ledger.enter(buy("3"))
       #expect(try ledger.snapshot().entries() == entries + [second], "\(call)")
       #expect(try FileLedger(path: path, on: disk).snapshot().entries() == entries + [second], "\(call)")
@@ -79,7 +82,10 @@ struct FaultTests {
     }
   }
 
-  @Test("A failure of every call of the first entry, which also makes the folder", arguments: faultCodes)
+  @Test(
+    "has no entry or one after an error at any call of the first entry, which also creates the folder",
+    arguments: faultCodes
+  )
   func everyCallOfTheFirstEntry(code: SystemErrorCode) throws {
     let counting = FaultyFileSystem(InMemoryFileSystem())
     try FileLedger(path: path, on: counting).enter(buy("1"))
@@ -97,12 +103,12 @@ struct FaultTests {
     }
   }
 
-  @Test("A failure of every call of reading is an error, never an empty ledger", arguments: faultCodes)
+  @Test("throws an error if any call of reading fails, and never seems empty", arguments: faultCodes)
   func everyCallOfReading(code: SystemErrorCode) throws {
     let counting = FaultyFileSystem(try prepared().disk)
     _ = try FileLedger(path: path, on: counting).snapshot()
     for (number, call) in counting.calls.enumerated() {
-      // A file that can't be opened because of its name is missing.
+      // A file whose name can't be opened counts as missing.
       if code == .notFound, call.operation == .open, call.path == path { continue }
       let (disk, first) = try prepared()
       let ledger = FileLedger(path: path, on: FaultyFileSystem(disk, call: number, .error(code)))
@@ -116,9 +122,9 @@ struct FaultTests {
     }
   }
 
-  @Test("An entry that is durable is reported with the ledger, though that can't be read any more")
+  @Test("returns a durable entry with the ledger even if the file then becomes unreadable")
   func unreadableAfterwards() throws {
-    // Given a file that can't be read once the line has been synchronised
+    // Given a file that can't be read once the line has been synchronized
     let (disk, first) = try prepared()
     let isSynchronized = Locked(false)
     let path = path
@@ -138,7 +144,7 @@ struct FaultTests {
     #expect(try FileLedger(path: path, on: disk).snapshot().entries() == [first, recording.entry])
   }
 
-  @Test("What the administrator is the first to write belongs to the owner of the folder")
+  @Test("gives the files that an administrator writes to the owner of the folder")
   func administrator() throws {
     // Given
     let owner = FileOwner(user: 1_000, group: 1_000)
@@ -162,7 +168,7 @@ struct FaultTests {
     try FileLedger(path: path, on: disk).enter(buy("1"))
   }
 
-  @Test("Writes that write only a part, and a disk that is full in the middle")
+  @Test("survives partial writes and a disk that becomes full")
   func shortWrites() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -186,7 +192,7 @@ struct FaultTests {
     #expect(try ledger.snapshot().entries() == [entry])
   }
 
-  @Test("Of an import that does not fit nothing stays")
+  @Test("keeps nothing of an import that doesn't fit")
   func importOnFullDisk() throws {
     let disk = InMemoryFileSystem()
     let rows = (1...50).map { index in
@@ -196,7 +202,7 @@ struct FaultTests {
     #expect(disk.contents(at: path) == [])
   }
 
-  /// A disk on which a number of writes into the ledger write 100 bytes each, and all others nothing.
+  /// A disk on which a limited number of writes into the ledger write 100 bytes each, and all later ones nothing.
   private func full(_ disk: InMemoryFileSystem, after limit: Int) -> FaultyFileSystem {
     let writes = Locked(0)
     let path = path

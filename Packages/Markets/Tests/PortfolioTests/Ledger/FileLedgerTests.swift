@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("A ledger in a file")
+@Suite("A ledger file")
 struct FileLedgerTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("ledger.jsonl") }
@@ -19,7 +19,7 @@ struct FileLedgerTests {
     String(decoding: try folder.read(name), as: UTF8.self)
   }
 
-  @Test("Is for its owner alone, and so are the folders that are made for it")
+  @Test("is private to its owner, like the folders created for it")
   func modes() throws {
     // When
     let ledger = FileLedger(path: folder.path("data/deep/ledger.jsonl"))
@@ -34,7 +34,7 @@ struct FileLedgerTests {
     #expect(try folder.mode("data/deep/ledger.jsonl.lock") == 0o600)
   }
 
-  @Test("Is only ever added to")
+  @Test("only ever grows")
   func appending() throws {
     // Given
     try makeGoldenLedger(path)
@@ -52,7 +52,7 @@ struct FileLedgerTests {
     #expect(try FileLedger(path: path).snapshot().entries().count == 8)
   }
 
-  @Test("Sees at once what another has added, and reads nothing twice")
+  @Test("contains other instances' entries immediately, without reading anything twice")
   func incremental() throws {
     // Given
     let calls = FaultyFileSystem(LiveFileSystem())
@@ -74,7 +74,7 @@ struct FileLedgerTests {
     #expect(calls.bytesRead - first < 2_000)
   }
 
-  @Test("Is read anew when it was replaced, shortened or rewritten")
+  @Test("is read again after it was replaced, shortened or rewritten")
   func replaced() throws {
     // Given
     try makeGoldenLedger(path)
@@ -83,7 +83,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().count == 7)
     let lines = golden.split(separator: 0x0A, omittingEmptySubsequences: true)
 
-    // When shortened, then restored, then removed
+    // When it is shortened, then restored, then removed
     try folder.write(Array(lines[0]) + [0x0A], to: "ledger.jsonl")
     #expect(try ledger.snapshot().count == 1)
     try folder.write(golden, to: "ledger.jsonl")
@@ -91,7 +91,7 @@ struct FileLedgerTests {
     try FileManager.default.removeItem(atPath: path)
     #expect(try ledger.snapshot().count == 0)
 
-    // When another one of the same length is written into the same file
+    // When another ledger of the same length is written into the same file
     try folder.write(golden, to: "ledger.jsonl")
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == number("1.25"))
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
@@ -102,7 +102,7 @@ struct FileLedgerTests {
     #expect(damaged.problemCount == 1)
   }
 
-  @Test("Keeps damaged lines where they are, counts the others and says which")
+  @Test("keeps damaged lines, counts all others, and reports which are damaged")
   func damaged() throws {
     // Given
     try makeGoldenLedger(path)
@@ -127,7 +127,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems == snapshot.problems)
   }
 
-  @Test("Counts a repeated entry and a pointless reversal once and not at all")
+  @Test("counts a repeated entry once, and a pointless reversal not at all")
   func repeated() throws {
     // Given
     try makeGoldenLedger(path)
@@ -150,7 +150,7 @@ struct FileLedgerTests {
     )
   }
 
-  @Test("Of a newer version is only read")
+  @Test("of a newer version is read-only")
   func newer() throws {
     // Given
     try makeGoldenLedger(path)
@@ -166,7 +166,7 @@ struct FileLedgerTests {
     #expect(try folder.read("ledger.jsonl") == before)
   }
 
-  @Test("Is one file with one lock by whatever name it is reached")
+  @Test("has one lock for all its names")
   func links() throws {
     // Given
     let other = try TemporaryFolder()
@@ -183,7 +183,7 @@ struct FileLedgerTests {
     #expect(try folder.names() == ["ledger.jsonl", "ledger.jsonl.lock"])
   }
 
-  @Test("Has one lock from the first entry on, also behind a link whose file is yet to be made")
+  @Test("has one lock from the first entry on, even behind a link to a missing file")
   func danglingLink() throws {
     // Given
     let other = try TemporaryFolder()
@@ -198,7 +198,7 @@ struct FileLedgerTests {
     #expect(try FileLedger(path: path).snapshot().count == 1)
   }
 
-  @Test("Whose folder was removed begins anew, without waiting for anybody")
+  @Test("starts over without waiting if its folder was removed")
   func removedFolder() throws {
     // Given
     let pauses = PauseCounter()
@@ -217,7 +217,7 @@ struct FileLedgerTests {
     #expect(pauses.count == 0)
   }
 
-  @Test("That another process keeps locked is not changed, and can be read")
+  @Test("can be read but not changed while another process keeps it locked")
   func locked() throws {
     // Given
     let ledger = FileLedger(path: path)
@@ -241,7 +241,7 @@ struct FileLedgerTests {
     try waiting.enter(sell("1"))
   }
 
-  @Test("That is no file gives an error and no wait", arguments: ["folder", "pipe"])
+  @Test("fails immediately if it isn't a regular file", arguments: ["folder", "pipe"])
   func notAFile(kind: String) throws {
     // Given
     if kind == "folder" {
@@ -258,7 +258,7 @@ struct FileLedgerTests {
     #expect(throws: LedgerError.self) { try FileLedger(path: folder.path("a\0b")).enter(buy("1")) }
   }
 
-  @Test("Without its last line break counts the last line, and goes on after it")
+  @Test("may lack its last line break, and new lines follow after it")
   func lackingLineBreak() throws {
     // Given
     try makeGoldenLedger(path)
@@ -276,7 +276,7 @@ struct FileLedgerTests {
     #expect(try FileLedger(path: path).snapshot().problems.isEmpty)
   }
 
-  @Test("A line break that comes later makes no new line")
+  @Test("doesn't get a new line if the missing line break is added later")
   func lateLineBreak() throws {
     // Given
     try makeGoldenLedger(path)
@@ -293,7 +293,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems.map(\.line) == [8])
   }
 
-  @Test("Endless lines are one damaged line each, and cost no memory")
+  @Test("can contain endless lines, which are one damaged line each and take no memory")
   func overlong() throws {
     // Given
     try makeGoldenLedger(path)
@@ -313,7 +313,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems.map(\.line) == [8])
   }
 
-  @Test("Only so many problems are kept, but all are counted")
+  @Test("reports a limited number of problems, and counts all of them")
   func manyProblems() throws {
     try folder.write(Array(String(repeating: "x\n", count: 1_500).utf8), to: "ledger.jsonl")
     let snapshot = try FileLedger(path: path).snapshot()
@@ -321,7 +321,7 @@ struct FileLedgerTests {
     #expect(snapshot.problemCount == 1_500)
   }
 
-  @Test("Can hold sums that no arithmetic takes, and says so")
+  @Test("can contain amounts whose sums exceed the limits, and reports them")
   func hostileSums() throws {
     // Given
     let lines = (0..<300).map { index in

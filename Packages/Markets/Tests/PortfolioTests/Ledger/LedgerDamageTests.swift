@@ -6,13 +6,13 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Damage to a ledger file loses no other line and is never silent")
+@Suite("A damaged ledger file")
 struct LedgerDamageTests {
   private let disk = InMemoryFileSystem()
   private let path = "/data/ledger.jsonl"
   private let torn = "/data/ledger.jsonl.torn-1"
 
-  @Test("Every prefix is the whole lines in it, and the rest is kept aside by the next entry")
+  @Test("contains all complete lines after a cut at any byte, and the next entry stores the rest separately")
   func prefixes() throws {
     // Given
     try makeGoldenLedger(path, on: disk)
@@ -49,7 +49,7 @@ struct LedgerDamageTests {
     }
   }
 
-  @Test("Every changed byte is noticed", arguments: [0x01, 0xFF] as [UInt8])
+  @Test("reports every changed byte", arguments: [0x01, 0xFF] as [UInt8])
   func flips(mask: UInt8) throws {
     // Given
     try makeGoldenLedger(path, on: disk)
@@ -72,14 +72,14 @@ struct LedgerDamageTests {
         losses += 1
         #expect(snapshot.problemCount > 0)
       }
-      // The changed line, that of a broken line break and its neighbour, and reversals of what is gone.
+      // Lost are the changed line, with a broken line break also its neighbor, and reversals of lost entries.
       #expect(lost.count <= 3)
       #expect(disk.contents(at: path) == damaged)
     }
     #expect(losses > golden.count / 2)
   }
 
-  @Test("Random bytes are no ledger, and stay what they are")
+  @Test("with random bytes has no entries, and stays unchanged")
   func garbage() throws {
     var random = BasicsTesting.SeededGenerator(seed: 5)
     for _ in 0..<200 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Replacing an entry of the ledger")
+@Suite("Replacing an entry")
 struct LedgerReplacementTests {
   private let ledger = memoryLedger(now: { noon })
   private let earlier = noon.addingTimeInterval(-3_600)
@@ -25,7 +25,7 @@ struct LedgerReplacementTests {
     #expect(snapshot.count == 3)
   }
 
-  @Test("succeeds for coins that were sold since, as long as the new entry brings enough of them")
+  @Test("succeeds for coins that have since been sold if the new entry adds enough of them")
   func soldSince() throws {
     // Given
     let original = try ledger.enter(buy("2"), note: nil, at: earlier)
@@ -41,7 +41,7 @@ struct LedgerReplacementTests {
     #expect(try ledger.snapshot().amount(ofCoin: bitcoin.id) == 0)
   }
 
-  @Test("changes nothing for an unknown or reversed entry, and for a time in the future")
+  @Test("changes nothing if the entry is unknown or reversed, or the time is in the future")
   func refused() throws {
     let original = try ledger.enter(buy("1"))
     let unknown = UUID()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("What a ledger accepts, in memory and in a file alike")
+@Suite("The rules of a ledger, in memory and in a file")
 struct LedgerRuleTests {
-  /// Both implementations.
+  /// The implementations, in memory and in a file.
   enum Kind: CaseIterable {
     case memory
     case file
@@ -26,7 +26,7 @@ struct LedgerRuleTests {
     }
   }
 
-  @Test("An entry comes back as it was entered", arguments: Kind.allCases)
+  @Test("return an entry as it was entered", arguments: Kind.allCases)
   func entering(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -46,7 +46,7 @@ struct LedgerRuleTests {
     #expect(snapshot.problems.isEmpty)
   }
 
-  @Test("No more leaves than is held", arguments: Kind.allCases)
+  @Test("prevent more coins from leaving than are held", arguments: Kind.allCases)
   func insufficient(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -71,7 +71,7 @@ struct LedgerRuleTests {
   }
 
   @Test(
-    "Impossible entries are refused with the part that is wrong",
+    "refuse invalid entries and name the wrong field",
     arguments: [
       (buy("0"), InvalidEntry.notPositive(.amount)), (buy("-1"), .negative(.amount)),
       (buy("1", at: "-1"), .negative(.price)),
@@ -97,7 +97,7 @@ struct LedgerRuleTests {
     }
   }
 
-  @Test("A note may be long, but not endless", arguments: Kind.allCases)
+  @Test("limit the length of notes", arguments: Kind.allCases)
   func notes(kind: Kind) throws {
     let ledger = makeLedger(kind)
     let entry = try ledger.enter(buy("1"), note: String(repeating: "\u{1}", count: 4_000))
@@ -108,7 +108,7 @@ struct LedgerRuleTests {
     #expect(try ledger.enter(buy("1"), note: "").note == nil)
   }
 
-  @Test("A reversed entry counts for nothing, and both stay", arguments: Kind.allCases)
+  @Test("exclude a reversed entry, which stays in the ledger with its reversal", arguments: Kind.allCases)
   func reversing(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -129,7 +129,7 @@ struct LedgerRuleTests {
     #expect(throws: LedgerError.refused(.unknownEntry(.numbered(7)))) { try ledger.reverse(.numbered(7)) }
   }
 
-  @Test("Coins that are gone cannot be taken back", arguments: Kind.allCases)
+  @Test("prevent the reversal of a purchase whose coins have left", arguments: Kind.allCases)
   func reversingSoldCoins(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -141,7 +141,7 @@ struct LedgerRuleTests {
       try ledger.reverse(first.id)
     }
 
-    // When others are bought later, then the sale would still come before them
+    // When others are bought later, the sale would still precede them
     try ledger.enter(buy("2"))
     #expect(throws: LedgerError.refused(.neededLater(coin: bitcoin, by: sale.id))) { try ledger.reverse(first.id) }
 
@@ -151,7 +151,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 2)
   }
 
-  @Test("A clock that is set back puts no sale before its purchase", arguments: Kind.allCases)
+  @Test("never place a sale before its purchase if the clock is set back", arguments: Kind.allCases)
   func clockGoingBack(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -166,14 +166,14 @@ struct LedgerRuleTests {
     #expect(sale.time == purchase.time)
     #expect(try ledger.snapshot().holdings(method: .fifo, in: "aud").holdings.first?.uncovered == 0)
 
-    // When the entries with the wrong time are undone, then time goes on from now
+    // When the entries with the wrong time are undone, new entries have the current time again
     try ledger.reverse(sale.id)
     try ledger.reverse(purchase.id)
     clock.set(noon)
     #expect(try ledger.enter(buy("1")).time == noon)
   }
 
-  @Test("Amounts that cannot be added up are refused before they are lost", arguments: Kind.allCases)
+  @Test("refuse amounts that can't be added up exactly", arguments: Kind.allCases)
   func turnover(kind: Kind) throws {
     let ledger = makeLedger(kind)
     for _ in 0..<99 { try ledger.enter(receive("999999999999999999.999999999999999999")) }
@@ -186,7 +186,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().amount(ofCoin: "ethereum") == 5)
   }
 
-  @Test("Imported rows are added all or not at all, in their place in time", arguments: Kind.allCases)
+  @Test("add all imported rows or none, and place them by their time", arguments: Kind.allCases)
   func importing(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -201,14 +201,14 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().entries() == [sale, purchase])
     #expect(try ledger.add(rows) == LedgerImportSummary(added: 0, skipped: 2, differing: []))
 
-    // When one of them has changed meanwhile
+    // When one of them has changed since
     let changed = LedgerEntry(id: sale.id, time: sale.time, action: sell("0.5"))
     let summary = try ledger.add([LedgerImportRow(position: .line(2), entry: changed)])
     #expect(summary == LedgerImportSummary(added: 0, skipped: 1, differing: [sale.id]))
     #expect(try ledger.snapshot().entries() == [sale, purchase])
   }
 
-  @Test("A row that takes more than there was at its time stops the import with its place", arguments: Kind.allCases)
+  @Test("stop an import at a row that takes more than was held at its time", arguments: Kind.allCases)
   func importingTooMuch(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -234,7 +234,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().entries() == [present])
   }
 
-  @Test("An imported sale may not leave one short that was there before", arguments: Kind.allCases)
+  @Test("refuse an imported row that takes coins from an existing entry", arguments: Kind.allCases)
   func importingBeforeOthers(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -250,7 +250,7 @@ struct LedgerRuleTests {
   }
 
   @Test(
-    "An import takes a time that grows with its rows and not with their square",
+    "make the time of an import proportional to its number of rows",
     arguments: ["coins", "identifiers"]
   )
   func importingManyRows(kind: String) throws {
@@ -278,7 +278,7 @@ struct LedgerRuleTests {
       }.min() ?? .zero
     }
     let (short, long) = (try time(250), try time(4_000))
-    // Linear is 16, quadratic 256.
+    // A linear import takes 16 times as long, a quadratic one 256 times.
     #expect(long / short < 64, "\(short), \(long)")
   }
 }

@@ -18,12 +18,12 @@ struct LineFormatTests {
     return try read(text, &table)
   }
 
-  /// A line with its check.
+  /// Returns a line with its checksum.
   private func checked(_ body: String) -> String {
     body + ",\"crc\":\"\(CRC32(body.utf8).text)\"}"
   }
 
-  @Test("The format of a line is fixed")
+  @Test("have a fixed format")
   func golden() throws {
     // Given
     var table = LedgerTable()
@@ -46,7 +46,7 @@ struct LineFormatTests {
     #expect(try read(checked(body)) == entry)
   }
 
-  @Test("The fast reader and the JSON decoder understand every entry alike")
+  @Test("mean the same for the fast reader and the JSON decoder")
   func agreement() throws {
     var random = SeededGenerator(seed: 3)
     var fast = LedgerTable()
@@ -70,7 +70,7 @@ struct LineFormatTests {
   }
 
   @Test(
-    "Other spellings of the same JSON are the same entry",
+    "can be written as JSON in other ways",
     arguments: [
       #"{ "v" : 1, "id":"00000000-0000-4000-8000-000000000001", "time":"2026-01-31T12:00:00Z","kind":"sell","coin":"bitcoin","symbol":"btc","amount":"0.5","price":"1","currency":"aud"}"#,
       #"{"amount":0.5,"price":1e0,"currency":"AUD","coin":"bitcoin","symbol":"btc","kind":"sell","time":"2026-01-31T12:00:00.0000Z","id":"00000000-0000-4000-8000-000000000001","v":1}"#,
@@ -84,7 +84,10 @@ struct LineFormatTests {
     #expect(try read(line) == LedgerEntry(id: .numbered(1), time: noon, action: sell("0.5", at: "1")))
   }
 
-  @Test("JSON numbers are read without rounding", arguments: ["123456789012.123456789012345678", "0.1", "1e-18"])
+  @Test(
+    "can contain JSON numbers, which are read without rounding",
+    arguments: ["123456789012.123456789012345678", "0.1", "1e-18"]
+  )
   func lossless(digits: String) throws {
     let line = """
       {"v":1,"id":"\(UUID.numbered(1))","time":"2026-01-31T12:00:00.000Z","kind":"send","coin":"a","symbol":"a","amount":\(digits)}
@@ -92,7 +95,7 @@ struct LineFormatTests {
     #expect(try read(line)?.action == send(digits, CoinReference(id: "a", symbol: "a")))
   }
 
-  @Test("Blank lines are nothing", arguments: ["", " ", "\r", "\t \r"])
+  @Test("are ignored if they are blank", arguments: ["", " ", "\r", "\t \r"])
   func blank(line: String) throws {
     #expect(try read(line) == nil)
   }
@@ -100,7 +103,7 @@ struct LineFormatTests {
   static let head = #"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"#
 
   @Test(
-    "Lines that are no entries are refused with a reason",
+    "are refused with a reason if they aren't entries",
     arguments: [
       ("hello", "JSON object"), ("{", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
       ("{}", "JSON object"),
@@ -140,7 +143,7 @@ struct LineFormatTests {
     #expect(text.contains(reason))
   }
 
-  @Test("Bytes that are not UTF-8 are refused, in names and in notes")
+  @Test("are refused if names or notes aren't UTF-8")
   func invalidText() throws {
     for name in ["coin", "note"] {
       // Given
@@ -155,7 +158,7 @@ struct LineFormatTests {
     }
   }
 
-  @Test("A check in another place is not trusted, and neither is the line")
+  @Test("are refused if the checksum isn't at the end")
   func displacedCheck() {
     let line = Self.head + #""send","coin":"a","symbol":"a","amount":"1","crc":"00000000","note":"b"}"#
     let error = #expect(throws: LineFault.self) { try read(line) }
@@ -165,7 +168,7 @@ struct LineFormatTests {
     }
   }
 
-  @Test("A newer version is recognised whatever else the line holds")
+  @Test("of a newer version are recognized whatever else they contain")
   func newer() {
     let error = #expect(throws: LineFault.self) { try read(#"{"v":2,"id":{"new":[1,2]},"coins":[]}"#) }
     guard case .newerSchema(2) = error else {
@@ -174,7 +177,7 @@ struct LineFormatTests {
     }
   }
 
-  @Test("Random changes of lines never crash, and never pass with a check that is there")
+  @Test("never cause a crash after random changes, and a wrong checksum is never accepted")
   func fuzz() throws {
     var random = SeededGenerator(seed: 4)
     var table = LedgerTable()
@@ -195,7 +198,7 @@ struct LineFormatTests {
       // When
       let result = Result { try line.withUnsafeBufferPointer { try LineReader.record($0, &table) } }
 
-      // Then: while the member of the check is there, what passes is the same entry.
+      // Then an accepted line that has the checksum's member is the same entry.
       let hasCheck = String(decoding: line, as: UTF8.self).contains("\"crc\":")
       if hasCheck, case .success(let record?) = result { #expect(table.entry(of: record) == entry) }
     }

@@ -13,7 +13,7 @@ let dogecoin = CoinReference(id: "dogecoin", symbol: "doge")
 /// 2026-01-31T12:00:00Z.
 let noon = Date(timeIntervalSince1970: 1_769_860_800)
 
-/// An exact number from its digits.
+/// Returns the exact number with these digits.
 func number(_ digits: String) -> Decimal {
   guard let number = Decimal(string: digits, locale: nil) else {
     Issue.record("\(digits) is not a number")
@@ -79,7 +79,9 @@ func swap(
   )
 }
 
-/// A time that tests move by hand; every reading is a second later.
+/// A clock that tests set.
+///
+/// Every reading is a second later than the last one.
 final class TestClock: Sendable {
   private let time: Locked<Date>
 
@@ -98,7 +100,7 @@ final class TestClock: Sendable {
 }
 
 extension UUID {
-  /// The identity with a number in its last digits.
+  /// The identifier whose last digits are a number.
   static func numbered(_ number: Int) -> UUID {
     let digits = String(number, radix: 16)
     return UUID(uuidString: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
@@ -106,12 +108,12 @@ extension UUID {
   }
 }
 
-/// A snapshot of entries made at noon, a minute apart, unless they are given with their minutes.
+/// Returns a snapshot of entries made at noon and every minute after it.
 func ledger(_ actions: [LedgerAction]) throws -> LedgerSnapshot {
   try ledger(at: actions.enumerated().map { ($0.offset, $0.element) })
 }
 
-/// A snapshot of entries at so many minutes after noon, numbered from 1.
+/// Returns a snapshot of entries at the given minutes after noon, numbered from 1.
 func ledger(at entries: [(minute: Int, action: LedgerAction)]) throws -> LedgerSnapshot {
   let store = memoryLedger(now: { noon.addingTimeInterval(86_400) })
   let rows = entries.enumerated().map { index, entry in
@@ -128,7 +130,7 @@ func ledger(at entries: [(minute: Int, action: LedgerAction)]) throws -> LedgerS
   return try store.snapshot()
 }
 
-/// A ledger file with an entry of every kind, a note with everything that needs escaping, and a reversal.
+/// Writes a ledger file with every kind of entry, a reversal, and a note that needs every kind of escape.
 func makeGoldenLedger(_ path: String, on fileSystem: any FileSystem = LiveFileSystem()) throws {
   let clock = TestClock()
   let numbers = Locked(0)
@@ -154,7 +156,7 @@ func makeGoldenLedger(_ path: String, on fileSystem: any FileSystem = LiveFileSy
   try ledger.reverse(undone.id)
 }
 
-/// A ledger in memory.
+/// Creates a ledger in memory.
 func memoryLedger(
   now: @escaping @Sendable () -> Date = { Date() },
   newIdentity: @escaping @Sendable () -> UUID = { UUID() }
@@ -162,7 +164,7 @@ func memoryLedger(
   FileLedger(path: "/data/ledger.jsonl", now: now, newIdentity: newIdentity, on: InMemoryFileSystem())
 }
 
-/// Alerts in memory.
+/// Creates an alert store in memory.
 func memoryAlertStore(now: @escaping @Sendable () -> Date = { Date() }) -> FileAlertStore {
   FileAlertStore(
     path: "/data/alerts.json",
@@ -174,7 +176,7 @@ func memoryAlertStore(now: @escaping @Sendable () -> Date = { Date() }) -> FileA
 }
 
 extension FileLedger {
-  /// A ledger on any file system.
+  /// Creates a ledger on any file system.
   convenience init(
     path: String,
     lockTimeout: Duration = .seconds(5),
@@ -195,7 +197,9 @@ extension FileLedger {
   }
 }
 
-/// Counts the pauses of those who wait for a lock; time passes in pauses alone.
+/// Counts the pauses while waiting for a lock.
+///
+/// Time passes only during pauses.
 final class PauseCounter: Sendable {
   private let pauses = Locked<[Duration]>([])
 
@@ -210,7 +214,7 @@ final class PauseCounter: Sendable {
   }
 }
 
-/// Quotes of one currency for each coin, five minutes of which count.
+/// Returns quotes with one currency per coin, which count for five minutes.
 func alertQuotes(_ prices: [String: (currency: String, price: Decimal)], at time: Date = noon) -> AlertQuotes {
   AlertQuotes(
     prices.mapValues { currency, price in

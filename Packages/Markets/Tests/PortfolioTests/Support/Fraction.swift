@@ -1,6 +1,8 @@
 import Foundation
 
-/// An exact fraction, for comparison with rounded numbers; an overflow makes it ``isExact`` no more.
+/// An exact fraction, for comparison with rounded numbers.
+///
+/// After an overflow, ``isExact`` is false.
 struct Fraction {
   private(set) var numerator: Int128
   private(set) var denominator: Int128
@@ -52,7 +54,7 @@ struct Fraction {
     )
   }
 
-  /// The quotient; the divisor must not be zero.
+  /// Returns the quotient; the divisor must not be zero.
   static func / (left: Fraction, right: Fraction) -> Fraction {
     var inverse = right
     inverse.numerator = right.numerator < 0 ? -right.denominator : right.denominator
@@ -64,7 +66,7 @@ struct Fraction {
 
   static func < (left: Fraction, right: Fraction) -> Bool { (right - left).isPositive }
 
-  /// Whether a rounded number is this one, up to the rounding of a few dozen steps.
+  /// Whether a rounded number equals this one, apart from the rounding of a few dozen steps.
   func isNear(_ decimal: Decimal) -> Bool {
     let exact = Double(numerator) / Double(denominator)
     return abs(exact - NSDecimalNumber(decimal: decimal).doubleValue) <= 1e-11 * max(1, abs(exact))

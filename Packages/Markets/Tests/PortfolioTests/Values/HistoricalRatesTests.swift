@@ -12,7 +12,7 @@ struct HistoricalRatesTests {
     PricePoint(time: day + days * 86_400, price: price)
   }
 
-  /// One US dollar is 1.5 Australian ones on the day, and 2 the day after; one euro is 3 on the day.
+  /// One US dollar is 1.5 Australian dollars on the day and 2 the day after; one euro is 3 on the day.
   private static let rates = HistoricalRates(
     to: "AUD",
     prices: [point(0, 150), point(1, 200)],
@@ -41,7 +41,7 @@ struct HistoricalRatesTests {
     #expect(Self.rates.rate(from: "usd", to: "aud", at: time) == rate.map { number($0) })
   }
 
-  @Test("use the earlier of two days that are equally far")
+  @Test("use the earlier of two equally near days")
   func equallyFar() {
     let rates = HistoricalRates(
       to: "aud",
@@ -57,7 +57,7 @@ struct HistoricalRatesTests {
     #expect(HistoricalRates.none.rate(from: source, to: target, at: Self.day) == nil)
   }
 
-  @Test("ignore prices that are not positive numbers", arguments: [Decimal.nan, 0, -1])
+  @Test("ignore prices that aren't positive numbers", arguments: [Decimal.nan, 0, -1])
   func hostilePrices(price: Decimal) {
     let good = [Self.point(0, 100)]
     for (prices, others) in [([Self.point(0, price)], good), (good, [Self.point(0, price)])] {
