@@ -24,7 +24,7 @@ public struct FetchCount: Sendable, Hashable {
   /// The durations of the last fetches, newest first; at most ``durationLimit``.
   private(set) var durations: [Duration]
 
-  /// Creates a fetch count; codes beyond ``historyLimit`` are dropped.
+  /// Creates a fetch count; only the ten newest codes are kept.
   public init(count: Int = 0, lastFetchedAt: Date? = nil, lastCodes: [FetchedCode] = []) {
     self.init(count: count, lastFetchedAt: lastFetchedAt, lastCodes: lastCodes, days: [], durations: nil)
   }
@@ -103,7 +103,7 @@ public struct FetchedCode: Sendable, Hashable {
   /// The maximum length of a stored code in Unicode scalars; the service's codes have 36.
   static let longestCode = 200
 
-  /// The code; if it is longer than ``longestCode``, it is shortened and ends with an ellipsis.
+  /// The code; if it has more than 200 Unicode scalars, it is shortened and ends with an ellipsis.
   public let responseCode: ResponseCode
   /// The time when the code arrived.
   public let fetchedAt: Date

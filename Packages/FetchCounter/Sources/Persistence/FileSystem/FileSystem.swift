@@ -106,39 +106,39 @@ public struct FileDescriptor: Sendable, Hashable {
 
 /// The operations of a ``FileSystem``; raw values are the verbs used in messages.
 public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
-  /// `open(2)`.
+  /// Opening a file (`open(2)`).
   case open
-  /// `close(2)`.
+  /// Closing a descriptor (`close(2)`).
   case close
-  /// `pread(2)`.
+  /// Reading at an offset (`pread(2)`).
   case read
-  /// `pwrite(2)`.
+  /// Writing at an offset (`pwrite(2)`).
   case write
-  /// `ftruncate(2)`.
+  /// Setting the length (`ftruncate(2)`).
   case truncate
-  /// `fsync(2)`.
+  /// Flushing a file or folder to disk (`fsync(2)`).
   case synchronize
-  /// `flock(2)` with `LOCK_EX | LOCK_NB`.
+  /// Taking an exclusive lock without waiting (`flock(2)` with `LOCK_EX | LOCK_NB`).
   case lock
-  /// `flock(2)` with `LOCK_UN`.
+  /// Releasing a lock (`flock(2)` with `LOCK_UN`).
   case unlock
-  /// `stat(2)` or `fstat(2)`.
+  /// Reading the status (`stat(2)` or `fstat(2)`).
   case status
-  /// `fchmod(2)`.
+  /// Setting the permission bits (`fchmod(2)`).
   case setMode = "set the permissions of"
-  /// `fchown(2)`.
+  /// Setting the user and group (`fchown(2)`).
   case setOwner = "set the owner of"
-  /// `rename(2)`.
+  /// Renaming a file, replacing another one (`rename(2)`).
   case rename
-  /// `link(2)`.
+  /// Creating a hard link (`link(2)`).
   case link = "make a second name for"
-  /// `unlink(2)`.
+  /// Removing a file (`unlink(2)`).
   case unlink = "remove"
-  /// `mkdir(2)`.
+  /// Creating a folder (`mkdir(2)`).
   case makeFolder = "create the folder"
-  /// `opendir(3)` and `readdir(3)`.
+  /// Listing a folder (`opendir(3)` and `readdir(3)`).
   case list
-  /// `readlink(2)`.
+  /// Reading the destination of a symbolic link (`readlink(2)`).
   case readLink = "follow the link"
 }
 

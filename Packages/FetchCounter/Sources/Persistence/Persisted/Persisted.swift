@@ -16,7 +16,10 @@
 ///     try $visits.update { $0 += 1 }
 ///   }
 /// }
-/// ```  Reading returns the value that was last loaded or written, or the default. The projected value provides the outcome of the last load (``Projection/outcome``), the last error (``Projection/lastError``), and changes that throw.
+/// ```
+///
+/// Reading returns the value that was last loaded or written, or the default. The projected value provides the outcome of
+/// the last load (``Projection/outcome``), the last error (``Projection/lastError``), and changes that throw.
 ///
 /// Setting the property replaces the whole value: `visits += 1` would lose a change that another process made between
 /// the read and the write. ``Projection/update(_:)-swift.method`` doesn't. If setting fails, the property keeps its old

@@ -141,7 +141,7 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return try result.get()
   }
 
-  /// Returns the outcomes from now on; changes by others arrive within ``StoreSettings/pollInterval``.
+  /// Returns the outcomes from now on; changes by other processes arrive within half a second.
   public func changes() -> AsyncStream<LoadOutcome<Value>> {
     observers.stream(look: { self.stamp() }, load: { self.outcome() })
   }

@@ -184,7 +184,7 @@ struct FileDownloadTests {
       _ = try await run(in: folder, answers: [chunked.failing(with: .badChunk(.missingLastChunk))]) {
         $0.breakOffAndKeep()
       }
-      // When: the rest is requested and there is none
+      // When: the rest is requested, but the file was already complete
       let none = ServerResponse(status: 416, headers: ["Content-Range": "bytes */\(content.count)"])
       let (result, ranges) = try await run(in: folder, answers: [none])
       // Then: the file has the content that had arrived

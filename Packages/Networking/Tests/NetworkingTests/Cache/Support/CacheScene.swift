@@ -18,7 +18,7 @@ final class CacheScene: Sendable {
   ///   - files: Other files than the folder's.
   ///   - configure: Changes to the default configuration on disk.
   ///   - answer: The service.
-  /// - Throws: The reason why there is no folder.
+  /// - Throws: An error if the folder can't be created.
   init(
     folder: ScratchFolder? = nil,
     files: (any CacheFiles)? = nil,
