@@ -44,6 +44,8 @@ static struct {
   size_t (*gnutls_pending)(void *);
   int (*openssl_shutdown_state)(const void *);
   void (*openssl_set_info_callback)(void *, void (*)(const void *, int, int));
+  void (*openssl_negotiated_protocol)(const void *, const unsigned char **, unsigned int *);
+  int (*gnutls_negotiated_protocol)(void *, void *);
 } tls;
 
 // A connection whose end determines whether a response is complete.
@@ -62,6 +64,8 @@ static CurlABILoadResult load_result = CurlABINotFound;
 static char load_detail[512];
 static unsigned int load_version = 0;
 static bool reports_refusals = false;
+static bool has_http3 = false;
+static const char *tls_library = "";
 
 static bool find(void *library, const char *name, void *function) {
   void *symbol = dlsym(library, name);
@@ -154,6 +158,8 @@ static void load_library(void) {
   }
   *(void **)&tls.openssl_pending = dlsym(library, "SSL_pending");
   *(void **)&tls.gnutls_pending = dlsym(library, "gnutls_record_check_pending");
+  *(void **)&tls.openssl_negotiated_protocol = dlsym(library, "SSL_get0_alpn_selected");
+  *(void **)&tls.gnutls_negotiated_protocol = dlsym(library, "gnutls_alpn_get_selected_protocol");
   if (curl.global_init(GLOBAL_ALL) != 0) {
     snprintf(load_detail, sizeof load_detail, "curl_global_init failed");
     return;
@@ -161,6 +167,9 @@ static void load_library(void) {
   trace_refusals(library);
   info = curl.version_info(0);
   find_closure_functions(library, info->tls_version);
+  if (info->tls_version != NULL) tls_library = info->tls_version;
+  enum { FeatureHTTP3 = 1 << 25 };
+  has_http3 = (info->features & FeatureHTTP3) != 0;
   snprintf(load_detail, sizeof load_detail, "%s", info->version);
   load_version = info->version_number;
   load_result = CurlABILoaded;
@@ -182,6 +191,10 @@ CurlABILoadResult curlabi_load(void) {
 const char *curlabi_load_detail(void) { return load_detail; }
 
 unsigned int curlabi_version_number(void) { return load_version; }
+
+const char *curlabi_tls_library(void) { return tls_library; }
+
+bool curlabi_has_http3(void) { return has_http3; }
 
 bool curlabi_reports_refusals(void) { return reports_refusals; }
 
@@ -264,6 +277,28 @@ bool curl_has_unread_bytes(void *easy) {
   if (session != NULL) return tls.openssl_pending != NULL && tls.openssl_pending(session) > 0;
   session = session_of(easy, GnuTLS);
   return session != NULL && tls.gnutls_pending != NULL && tls.gnutls_pending(session) > 0;
+}
+
+bool curlabi_easy_negotiated_http2(CurlABIEasy *easy) {
+  enum { FirstVersionThatChecks = 0x080100 };
+  if (load_version >= FirstVersionThatChecks) return true;
+  void *session = session_of(easy, OpenSSL);
+  if (session != NULL && tls.openssl_negotiated_protocol != NULL) {
+    const unsigned char *name = NULL;
+    unsigned int length = 0;
+    tls.openssl_negotiated_protocol(session, &name, &length);
+    return length == 2 && memcmp(name, "h2", 2) == 0;
+  }
+  session = session_of(easy, GnuTLS);
+  if (session != NULL && tls.gnutls_negotiated_protocol != NULL) {
+    // gnutls_datum_t (gnutls/gnutls.h).
+    struct {
+      unsigned char *bytes;
+      unsigned int count;
+    } name = {NULL, 0};
+    return tls.gnutls_negotiated_protocol(session, &name) == 0 && name.count == 2 && memcmp(name.bytes, "h2", 2) == 0;
+  }
+  return true;
 }
 
 // Called by OpenSSL for every event of a connection; the numbers are from ssl.h and RFC 8446, section 6.

@@ -27,6 +27,12 @@ const char *curlabi_load_detail(void);
 // The version of the loaded library as CURLVERSION_NUM: 0x074400 is 7.68.0.
 unsigned int curlabi_version_number(void);
 
+// The TLS library of the loaded library, such as "OpenSSL/3.0.2"; empty without one. Inactive ones are in parentheses.
+const char *curlabi_tls_library(void);
+
+// Whether the loaded library was built with HTTP/3.
+bool curlabi_has_http3(void);
+
 // Whether debug callbacks receive reports of HTTP/2 requests that a server refused; true from libcurl 8.3 on.
 bool curlabi_reports_refusals(void);
 
@@ -45,6 +51,7 @@ enum {
   CurlABIOptionProtocols = 181,
   CurlABIOptionPathAsIs = 234,
   CurlABIOptionPipeWait = 237,
+  CurlABIOptionProxySSLVersion = 250,
   CurlABIOptionSuppressConnectHeaders = 265,
   CurlABIOptionUploadBufferSize = 280,
   CurlABIOptionHTTP09Allowed = 285,
@@ -55,21 +62,32 @@ enum {
   CurlABIOptionReadData = 10009,
   CurlABIOptionErrorBuffer = 10010,
   CurlABIOptionHTTPHeader = 10023,
+  CurlABIOptionSSLCertificate = 10025,
+  CurlABIOptionKeyPassword = 10026,
   CurlABIOptionHeaderData = 10029,
   CurlABIOptionCustomRequest = 10036,
+  CurlABIOptionInterface = 10062,
+  CurlABIOptionSSLCertificateType = 10086,
+  CurlABIOptionSSLKey = 10087,
   CurlABIOptionCAPath = 10097,
   CurlABIOptionCAInfo = 10065,
   CurlABIOptionPrivate = 10103,
   CurlABIOptionNoProxy = 10177,
   CurlABIOptionSeekData = 10168,
+  CurlABIOptionResolve = 10203,
   CurlABIOptionUnixSocketPath = 10231,
   CurlABIOptionPinnedPublicKey = 10230,
+  CurlABIOptionProxyCAInfo = 10246,
+  CurlABIOptionProxyCAPath = 10247,
   CurlABIOptionWriteFunction = 20011,
   CurlABIOptionReadFunction = 20012,
   CurlABIOptionHeaderFunction = 20079,
   CurlABIOptionSeekFunction = 20167,
   CurlABIOptionPostFieldSizeLarge = 30120,
+  CurlABIOptionSSLCertificateBlob = 40291,
+  CurlABIOptionSSLKeyBlob = 40292,
   CurlABIOptionCAInfoBlob = 40309,
+  CurlABIOptionProxyCAInfoBlob = 40310,
 };
 
 // CURLINFO numbers: type base 0x100000 text, 0x200000 long, 0x600000 curl_off_t.
@@ -137,6 +155,7 @@ enum {
   CurlABIHTTPVersion1_1 = 2,
   CurlABIHTTPVersion2OverTLS = 4,
   CurlABIHTTPVersion2AtOnce = 5,
+  CurlABIHTTPVersion3 = 30,
   CurlABITLSVersion1_2 = 6,
   CurlABIErrorBufferSize = 256,
   CurlABIPauseReceiving = 1 << 0,
@@ -178,6 +197,10 @@ int curlabi_easy_pause(CurlABIEasy *easy, int mask);
 
 // Sets an option from bytes, which must outlive the handle; fails if the library is too old for it.
 int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count);
+
+// Whether the TLS handshake of a transfer's connection chose HTTP/2; also true if that isn't known, and for libraries that check it themselves
+// (from 8.1 on).
+bool curlabi_easy_negotiated_http2(CurlABIEasy *easy);
 
 // The end of a TLS connection, which determines whether a response without a length is complete (RFC 9112, section 9.8).
 typedef struct CurlABIClosure CurlABIClosure;

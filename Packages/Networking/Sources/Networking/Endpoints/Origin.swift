@@ -61,6 +61,15 @@ enum HostName {
     return host.lowercased()
   }
 
+  /// Returns the bytes of an IP address in its usual form without brackets; `nil` for other texts.
+  static func address(_ text: String) -> [UInt8]? {
+    var four = in_addr()
+    if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+    var six = in6_addr()
+    if inet_pton(AF_INET6, text, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
+    return nil
+  }
+
   /// Whether the name contains a character that no host has: a control character, a space, or a delimiter of URLs.
   static func isMalformed(_ name: String) -> Bool {
     name.utf8.contains { $0 <= 0x20 || $0 == 0x7F || "#/<>?@\\^|%".utf8.contains($0) }

@@ -74,9 +74,10 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .untrustedCertificate: "Check the service's certificate, or add your CA to the trusted certificates."
     case .wrongHost: "Check the host name and the service's certificate."
     case .wrongKey: "Find out whether the service changed its key or the connection is intercepted."
-    case .unusableConfiguration: "Check the file with the trusted certificates."
+    case .unusableConfiguration:
+      "Check the trusted certificates, and the client certificate with its key and passphrase."
     case .handshake:
-      "Check that the service speaks TLS 1.2 or newer at this port, and that it doesn't require a client certificate."
+      "Check that the service speaks TLS 1.2 or newer at this port, and whether it requires a client certificate."
     case .notEncrypted:
       "Use an http:// URL if the service has no encryption, or its port for encrypted connections."
     }
@@ -101,7 +102,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
       case .expiredCertificate: "the certificate has expired or isn't valid yet"
       case .wrongHost: "the certificate is for another host"
       case .wrongKey: "the key isn't one of the pinned keys"
-      case .unusableConfiguration: "the trusted certificates can't be read"
+      case .unusableConfiguration: "the configured certificates can't be used"
       case .handshake: "the TLS handshake failed"
       case .notEncrypted: "the server doesn't use TLS"
       }

@@ -70,7 +70,7 @@ extension NetworkError {
     case wrongHost
     /// The service's key isn't one of the pinned keys.
     case wrongKey
-    /// The trusted certificates can't be read.
+    /// The trusted certificates or the client certificate can't be used.
     case unusableConfiguration
     /// Client and server didn't agree on protocol parameters.
     case handshake

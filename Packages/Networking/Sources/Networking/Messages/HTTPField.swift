@@ -76,6 +76,7 @@ extension HTTPField.Name {
   package static let range: HTTPField.Name = "Range"
   /// The wait before the next attempt.
   public static let retryAfter: HTTPField.Name = "Retry-After"
+  static let userAgent: HTTPField.Name = "User-Agent"
   package static let transferEncoding: HTTPField.Name = "Transfer-Encoding"
 }
 

@@ -30,7 +30,7 @@ extension ResponseBody {
     let report: @Sendable (Int) -> Void = { count in
       handler(TransferProgress(completed: completed.add(count), total: total))
     }
-    let body = bytes.map { ResponseBody.empty.prepending($0) } ?? self
+    let body = bytes.map { ResponseBody(bytes: Data(), trailers: trailers).prepending($0) } ?? self
     return ResponseBody(source: ObservedBody(body: body, onChunk: report, onEnd: { _ in }))
   }
 
@@ -69,6 +69,8 @@ private final class ObservedBody: ResponseBodySource {
 
   deinit { end(.abandoned) }
 
+  var trailers: HTTPFields { body.trailers }
+
   func nextChunk() async throws(NetworkError) -> Data? {
     var iterator = body.makeAsyncIterator()
     do {
@@ -101,6 +103,8 @@ private final class ResumedBody: ResponseBodySource {
     self.start = Locked(start)
     self.rest = rest
   }
+
+  var trailers: HTTPFields { rest.trailers }
 
   func nextChunk() async throws(NetworkError) -> Data? {
     let first = start.withLock { start -> Data? in

@@ -9,27 +9,48 @@ public protocol ResponseBodySource: AnyObject, Sendable {
   /// - Returns: One or more bytes; `nil` at the end and in further calls.
   /// - Throws: The reason why the body is incomplete; ``NetworkError/cancelled`` after the task was cancelled.
   func nextChunk() async throws(NetworkError) -> Data?
+
+  /// The trailer fields; empty before the end, and by default.
+  var trailers: HTTPFields { get }
+}
+
+extension ResponseBodySource {
+  /// None.
+  public var trailers: HTTPFields { [:] }
 }
 
 /// The body of a response: an asynchronous sequence of chunks that is read once, at the reader's pace.
 public struct ResponseBody: Sendable {
   private enum Storage: Sendable {
-    case bytes(Data)
+    case bytes(Data, trailers: HTTPFields)
     case source(any ResponseBodySource)
   }
 
   private let storage: Storage
 
   /// Creates a complete body.
-  public init(bytes: Data) { storage = .bytes(bytes) }
+  public init(bytes: Data) { self.init(bytes: bytes, trailers: [:]) }
+
+  init(bytes: Data, trailers: HTTPFields) { storage = .bytes(bytes, trailers: trailers) }
 
   /// Creates a body that is read from a source.
   public init(source: some ResponseBodySource) { storage = .source(source) }
 
   /// The whole content if it is in memory; `nil` while it is arriving.
   public var bytes: Data? {
-    guard case .bytes(let bytes) = storage else { return nil }
+    guard case .bytes(let bytes, _) = storage else { return nil }
     return bytes
+  }
+
+  /// The fields that the server sent after the content (RFC 9110, section 6.5); none before the body was read to its end.
+  ///
+  /// They are separate from ``HTTPResponse/headers``, because they may arrive from another program than the head. Responses that a cache or a
+  /// coalescer has stored have none.
+  public var trailers: HTTPFields {
+    switch storage {
+    case .bytes(_, let trailers): trailers
+    case .source(let source): source.trailers
+    }
   }
 
   /// An empty body.
@@ -42,7 +63,7 @@ public struct ResponseBody: Sendable {
   /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` once the body exceeds the limit; the transfer then ends.
   public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
     switch storage {
-    case .bytes(let bytes):
+    case .bytes(let bytes, _):
       guard bytes.count <= limit else { throw .bodyTooLarge(limit: limit) }
       return bytes
     case .source(let source):
@@ -58,7 +79,7 @@ public struct ResponseBody: Sendable {
   /// Reads the bytes that arrive before a failure or the limit, and drops the rest.
   package func prefix(_ limit: Int) async -> Data {
     switch storage {
-    case .bytes(let bytes):
+    case .bytes(let bytes, _):
       return bytes.prefix(limit)
     case .source(let source):
       var collected = Data()
@@ -91,7 +112,7 @@ extension ResponseBody: AsyncSequence {
   /// A body from a transport can be read once: a second iterator continues where the first one stopped.
   public func makeAsyncIterator() -> AsyncIterator {
     switch storage {
-    case .bytes(let bytes): AsyncIterator(remaining: bytes.isEmpty ? nil : bytes, source: nil)
+    case .bytes(let bytes, _): AsyncIterator(remaining: bytes.isEmpty ? nil : bytes, source: nil)
     case .source(let source): AsyncIterator(remaining: nil, source: source)
     }
   }

@@ -1,10 +1,10 @@
-import Foundation
+public import Foundation
 
-/// The proxies from the usual environment variables.
+/// The proxies of a transport, and the hosts that are reached without one.
 ///
-/// Only the lowercase form of `http_proxy` counts, because web servers set `HTTP_PROXY` for CGI programs from a
-/// client's `Proxy` field. Loopback addresses never use a proxy.
-struct ProxySettings: Sendable {
+/// A proxy is the URL of an HTTP proxy (`http://proxy.example:3128`), of one that is itself reached over TLS (`https://`), or of a SOCKS proxy
+/// (`socks5://`; with `socks5h://`, the proxy resolves host names). Loopback addresses never use a proxy.
+public struct ProxySettings: Sendable {
   private struct Exception: Sendable {
     enum Kind: Sendable {
       case everything
@@ -19,21 +19,62 @@ struct ProxySettings: Sendable {
     var port: Int?
   }
 
+  /// The proxies, by the scheme of requests.
   private let proxies: [String: String]
   private let exceptions: [Exception]
+  /// Whether the settings come from environment variables.
+  let isEnvironment: Bool
 
   var isEmpty: Bool { proxies.isEmpty }
 
-  init(environment: [String: String]) {
+  /// Returns the proxies of the usual environment variables: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+  ///
+  /// The upper-case names work as well, except for `HTTP_PROXY`, which web servers set for CGI programs from a client's `Proxy` field. An entry of
+  /// `no_proxy` that can't be read is ignored; see ``proxy(_:user:password:except:)`` for their forms.
+  public static func environment(
+    _ variables: [String: String] = ProcessInfo.processInfo.environment
+  ) -> ProxySettings {
     func value(_ names: String...) -> String? {
-      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+      names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
     }
     var proxies: [String: String] = [:]
     proxies["http"] = value("http_proxy", "all_proxy", "ALL_PROXY")
     proxies["https"] = value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
+    let exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0.isWhitespace }
+    return ProxySettings(proxies: proxies, exceptions: exceptions, isEnvironment: true)
+  }
+
+  /// No proxy, whatever the environment says.
+  public static let none = ProxySettings(proxies: [:], exceptions: [], isEnvironment: false)
+
+  /// Returns one proxy for all requests.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the proxy.
+  ///   - user: The user name for the proxy, if it requires one.
+  ///   - password: The password for the proxy.
+  ///   - exceptions: Hosts (with their subdomains), addresses and networks (`10.0.0.0/8`) that are reached without the proxy, each for all ports or
+  ///     for one (`host:8080`); `*` matches every host. An entry that can't be read is ignored.
+  public static func proxy(
+    _ url: URL,
+    user: String? = nil,
+    password: String? = nil,
+    except exceptions: [String] = []
+  ) -> ProxySettings {
+    var text = url.absoluteString
+    if let user {
+      let start = text.range(of: "://")?.upperBound ?? text.startIndex
+      let credentials = PercentCoding.encode(user) + ":" + PercentCoding.encode(password ?? "") + "@"
+      text.insert(contentsOf: credentials, at: start)
+    }
+    let entries = exceptions.map { $0[...] }
+    return ProxySettings(proxies: ["http": text, "https": text], exceptions: entries, isEnvironment: false)
+  }
+
+  private init(proxies: [String: String], exceptions: [Substring], isEnvironment: Bool) {
     self.proxies = proxies
-    exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0.isWhitespace }
-      .compactMap { Self.exception($0) }
+    self.exceptions = exceptions.compactMap { Self.exception($0) }
+    self.isEnvironment = isEnvironment
   }
 
   func proxy(for origin: Origin) -> String? {
@@ -53,7 +94,7 @@ struct ProxySettings: Sendable {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let (name, port) = hostAndPort(parts[0]) else { return nil }
     let host = HostName.canonical(name)
-    if let address = address(host) {
+    if let address = HostName.address(host) {
       guard parts.count == 2 else { return Exception(kind: .network(address, bits: address.count * 8), port: port) }
       guard let bits = Int(parts[1]), (0...address.count * 8).contains(bits) else { return nil }
       return Exception(kind: .network(address, bits: bits), port: port)
@@ -81,19 +122,21 @@ struct ProxySettings: Sendable {
     case .everything: return true
     case .host(let name): return origin.host == name || origin.host.hasSuffix(".\(name)")
     case .network(let network, let bits):
-      guard let address = address(origin.host), address.count == network.count else { return false }
+      guard let address = HostName.address(origin.host), address.count == network.count else { return false }
       return (0..<bits).allSatisfy { bit in
         let mask = UInt8(0x80) >> (bit % 8)
         return address[bit / 8] & mask == network[bit / 8] & mask
       }
     }
   }
+}
 
-  private static func address(_ text: String) -> [UInt8]? {
-    var four = in_addr()
-    if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
-    var six = in6_addr()
-    if inet_pton(AF_INET6, text, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
-    return nil
+extension ProxySettings: SecretHolder {
+  /// The proxies without their credentials.
+  public var description: String {
+    let texts = Set(proxies.values).sorted().map { Self.withoutCredentials(of: $0, in: $0) }
+    return texts.isEmpty ? "none" : texts.joined(separator: ", ")
   }
+
+  var mirrored: KeyValuePairs<String, Any> { ["proxies": description] }
 }

@@ -47,6 +47,17 @@ enum ResponseHeadParser {
     return (status, headers)
   }
 
+  /// Parses a line of the trailer section; `nil` for the empty line at its end and for a malformed line.
+  static func trailer(_ line: UnsafeRawBufferPointer) -> HTTPField? {
+    var fields = HTTPFields()
+    line.withMemoryRebound(to: UInt8.self) { bytes in
+      var position = 0
+      guard let range = nextLine(of: bytes, from: &position), !range.isEmpty else { return }
+      try? add(bytes[range], to: &fields)
+    }
+    return fields.first
+  }
+
   /// Joins a folded line, replacing each break with a space (RFC 9112, section 5.2).
   private static func unfolded(
     _ bytes: UnsafeBufferPointer<UInt8>,

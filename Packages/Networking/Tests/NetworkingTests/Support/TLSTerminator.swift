@@ -12,7 +12,17 @@ final class TLSTerminator: @unchecked Sendable {
   let port: Int
   /// The certificate, which is its own authority.
   let authority: Data
+  /// The certificate of a client that the program accepts; `nil` if it demands none.
+  let client: Client?
   private let process = Process()
+
+  /// A certificate in several forms; the passphrase is `secret`.
+  struct Client {
+    let certificate: Data
+    let key: Data
+    let encryptedKey: Data
+    let archive: Data
+  }
   private let input = Pipe()
 
   var url: URL { .test("https://localhost:\(port)/") }
@@ -29,15 +39,34 @@ final class TLSTerminator: @unchecked Sendable {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let openssl = Process()
-    openssl.executableURL = Self.program("openssl")
-    openssl.currentDirectoryURL = folder
-    openssl.arguments =
-      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key -out certificate -subj /CN=localhost -days 2"
-      .split(separator: " ").map(String.init) + ["-addext", "subjectAltName=DNS:localhost"]
-    openssl.standardError = FileHandle.nullDevice
-    try openssl.run()
-    openssl.waitUntilExit()
+    func openssl(_ arguments: String) throws {
+      let openssl = Process()
+      openssl.executableURL = Self.program("openssl")
+      openssl.currentDirectoryURL = folder
+      openssl.arguments = arguments.split(separator: " ").map(String.init)
+      openssl.standardError = FileHandle.nullDevice
+      try openssl.run()
+      openssl.waitUntilExit()
+    }
+    func content(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name)) }
+    let newKey = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+    try openssl(
+      "req -x509 \(newKey) -keyout key -out certificate -subj /CN=localhost -days 2 -addext subjectAltName=DNS:localhost"
+    )
+    if demandsCertificate {
+      try openssl("req \(newKey) -keyout client.key -out client.csr -subj /CN=client")
+      try openssl("x509 -req -in client.csr -CA certificate -CAkey key -CAcreateserial -days 2 -out client.pem")
+      try openssl("pkey -in client.key -aes256 -passout pass:secret -out client.encrypted")
+      try openssl("pkcs12 -export -in client.pem -inkey client.key -passout pass:secret -out client.p12")
+      client = Client(
+        certificate: try content("client.pem"),
+        key: try content("client.key"),
+        encryptedKey: try content("client.encrypted"),
+        archive: try content("client.p12")
+      )
+    } else {
+      client = nil
+    }
     authority = try Data(contentsOf: folder.appending(path: "certificate"))
 
     let output = Pipe()

@@ -93,7 +93,7 @@ struct HTTP2Tests {
 
   private static func transport() throws -> CurlTransport {
     var configuration = TransportConfiguration()
-    configuration.assumesHTTP2 = true
+    configuration.httpVersion = .http2WithPriorKnowledge
     return try CurlTransport(configuration: configuration)
   }
 

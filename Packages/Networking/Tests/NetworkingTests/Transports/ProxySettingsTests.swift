@@ -61,7 +61,7 @@ struct ProxySettingsTests {
   )
   func choosesProxies(environment: [String: String], url: String, expected: String?) throws {
     let origin = try #require(Origin(.test(url)))
-    #expect(ProxySettings(environment: environment).proxy(for: origin) == expected)
+    #expect(ProxySettings.environment(environment).proxy(for: origin) == expected)
   }
 
   @Test("is found without a crash, whatever no_proxy contains")
@@ -73,10 +73,53 @@ struct ProxySettingsTests {
       let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in
         pieces.randomElement(using: &random) ?? ""
       }.joined()
-      let settings = ProxySettings(environment: ["http_proxy": "http://p:1", "no_proxy": text])
+      let settings = ProxySettings.environment(["http_proxy": "http://p:1", "no_proxy": text])
       // Only a single asterisk, or a network of all addresses, matches this host.
       let isEverything = text.split { $0 == "," || $0 == " " }.contains("*")
       #expect((settings.proxy(for: origin) == nil) == isEverything, "\(text)")
     }
+  }
+
+  @Test(
+    "can be set by the program, with credentials and exceptions",
+    arguments: [
+      ("http://p:1", nil, nil, [], "http://host/", "http://p:1"),
+      ("https://p:1", nil, nil, [], "https://host/", "https://p:1"),
+      ("socks5h://p:1", "me", "a:b@c/d%", [], "http://host/", "socks5h://me:a%3Ab%40c%2Fd%25@p:1"),
+      ("socks5://p:1", "m é", nil, [], "http://host/", "socks5://m%20%C3%A9:@p:1"),
+      ("http://p:1", nil, nil, ["host"], "http://a.host/", nil),
+      ("http://p:1", nil, nil, ["10.0.0.0/8", "other:80"], "http://10.1.1.1/", nil),
+      ("http://p:1", nil, nil, ["host:80"], "http://host:81/", "http://p:1"),
+      ("http://p:1", nil, nil, ["*"], "http://host/", nil),
+      ("http://p:1", nil, nil, ["", "[", "/"], "http://host/", "http://p:1"),
+      ("http://p:1", nil, nil, [], "http://127.0.0.1/", nil),
+    ] as [(String, String?, String?, [String], String, String?)]
+  )
+  func choosesOwnProxy(
+    proxy: String,
+    user: String?,
+    password: String?,
+    exceptions: [String],
+    url: String,
+    expected: String?
+  ) throws {
+    let settings = ProxySettings.proxy(.test(proxy), user: user, password: password, except: exceptions)
+    #expect(settings.proxy(for: try #require(Origin(.test(url)))) == expected)
+  }
+
+  @Test("is none if the program wants none, and no description shows a password")
+  func hidesPasswords() throws {
+    #expect(ProxySettings.none.proxy(for: try #require(Origin(.test("http://host/")))) == nil)
+    let settings = ProxySettings.proxy(.test("http://p:1"), user: "me", password: "secret-word")
+    #expect(settings.description == "http://***@p:1")
+    var text = ""
+    dump(settings, to: &text)
+    var configuration = TransportConfiguration()
+    configuration.proxies = settings
+    configuration.clientCertificates = [
+      "host": ClientCertificate(pem: Data("secret-word".utf8), passphrase: "secret-word")
+    ]
+    dump(configuration, to: &text)
+    #expect(!text.contains("secret-word"))
   }
 }

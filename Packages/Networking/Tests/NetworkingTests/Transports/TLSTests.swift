@@ -51,7 +51,7 @@ struct TLSTests {
   func speaksHTTP1() async throws {
     let text = try await text(.good) {
       $0.trustedAuthorities = .only($1.authority)
-      $0.allowsHTTP2 = false
+      $0.httpVersion = .http1
     }
     #expect(text == "HTTP/1.1")
   }
@@ -196,6 +196,16 @@ struct ConnectionClosureTests {
     #expect(detail.contains("alert"))
     #expect(error?.isRetryable == false)
     #expect(error?.recoverySuggestion?.contains("client certificate") == true)
+  }
+
+  @Test("is rejected if it claims HTTP/2 that the handshake didn't choose")
+  func refusesClaimedVersions() async throws {
+    let text = "HTTP/2 200 OK\r\nContent-Length: 1\r\n\r\nx"
+    let error = await #expect(throws: NetworkError.self) { try await content(of: text, announcesEnd: false) }
+    guard case .protocolViolation = error else {
+      Issue.record("expected a violation, got \(String(describing: error))")
+      return
+    }
   }
 
   @Test("is complete if the connection that ends it closes with an announcement", arguments: [0, 5, 300_000])

@@ -1,7 +1,8 @@
 import Foundation
 import LoopbackServer
-import Networking
 import Testing
+
+@testable import Networking
 
 @Suite("A transport's options", .timeLimit(.minutes(5)))
 struct TransportOptionTests {
@@ -13,11 +14,119 @@ struct TransportOptionTests {
       let server = try LoopbackServer(unixSocket: path) { .text("\($0.headers["Host"] ?? "") \($0.path)") }
       defer { server.stop() }
       var configuration = TransportConfiguration()
-      configuration.unixSocketPath = path
+      configuration.unixSockets = ["*": path]
       let transport = try SystemTransport.make(configuration: configuration)
       let response = try await transport.send(HTTPRequest(url: .test("http://daemon/version")))
       #expect(String(decoding: try await response.body.collect(upTo: 100), as: UTF8.self) == "daemon /version")
     }
+  }
+
+  @Test("support a Unix domain socket for one host, and the network for the others")
+  func usesUnixSocketsPerHost() async throws {
+    let path = "/tmp/networking-\(UInt32.random(in: 0 ... .max)).socket"
+    let daemon = try LoopbackServer(unixSocket: path) { .text("daemon \($0.path)") }
+    defer { daemon.stop() }
+    let service = try LoopbackServer { .text("network \($0.path)") }
+    defer { service.stop() }
+    var configuration = TransportConfiguration()
+    configuration.unixSockets = ["daemon": path]
+    configuration.proxies = .proxy(.test("http://proxy.invalid:1"))
+    let transport = try SystemTransport.make(configuration: configuration)
+    #expect(try await text(of: "http://DAEMON./a", by: transport) == "daemon /a")
+    #expect(try await text(of: "http://127.0.0.1:\(service.port)/b", by: transport) == "network /b")
+  }
+
+  private func text(of url: String, by transport: any Transport) async throws -> String {
+    let request = HTTPRequest(url: .test(url), timeouts: .total(.seconds(20)))
+    return String(decoding: try await transport.send(request).body.collect(upTo: 1000), as: UTF8.self)
+  }
+
+  @Test("replace name resolution by addresses, and try each of them")
+  func usesAddresses() async throws {
+    let server = try LoopbackServer { .text("\($0.headers["Host"] ?? "") \($0.path)") }
+    defer { server.stop() }
+    var configuration = TransportConfiguration()
+    configuration.addresses = [
+      "far.example": ["127.0.0.1"], "SECOND.example": ["[::1]", "127.0.0.1"], "never.example": ["127.0.0.2"],
+    ]
+    configuration.proxies = .none
+    let transport = try SystemTransport.make(configuration: configuration)
+    #expect(try await text(of: "http://far.example:\(server.port)/x", by: transport) == "far.example:\(server.port) /x")
+    #expect(try await text(of: "http://FAR.example:\(server.port)/y", by: transport).hasSuffix(" /y"))
+    #expect(try await text(of: "http://second.EXAMPLE:\(server.port)/z", by: transport).hasSuffix(" /z"))
+    await #expect(throws: NetworkError.unreachable(.refused, origin: "http://never.example:\(server.port)")) {
+      try await text(of: "http://never.example:\(server.port)/", by: transport)
+    }
+  }
+
+  @Test("bind connections to a local interface by its name or address")
+  func usesInterfaces() async throws {
+    let server = try LoopbackServer { _ in .text("x") }
+    defer { server.stop() }
+    for interface in ["lo", "127.0.0.1"] {
+      var configuration = TransportConfiguration()
+      configuration.localInterface = interface
+      let transport = try SystemTransport.make(configuration: configuration)
+      #expect(try await text(of: server.url.absoluteString, by: transport) == "x")
+    }
+    for interface in ["none7", "192.0.2.9"] {
+      var configuration = TransportConfiguration()
+      configuration.localInterface = interface
+      let transport = try SystemTransport.make(configuration: configuration)
+      let error = try await #require(throws: NetworkError.self) {
+        try await text(of: server.url.absoluteString, by: transport)
+      }
+      guard case .unreachable(_, "http://127.0.0.1:\(server.port)") = error else { throw error }
+    }
+    #expect(server.statistics.requests == 2)
+  }
+
+  @Test("are rejected when they are unusable, before anything is sent")
+  func refusesConfigurations() throws {
+    var cases: [(TransportConfiguration, String)] = []
+    func add(_ text: String, _ change: (inout TransportConfiguration) -> Void) {
+      var configuration = TransportConfiguration()
+      change(&configuration)
+      cases.append((configuration, text))
+    }
+    add("User-Agent") { $0.userAgent = "a\r\nX-Injected: 1" }
+    add("User-Agent") { $0.userAgent = "a\0" }
+    for address in ["", "localhost", "1.2.3.x", "1.2.3.4:80", "::1::", "1.2.3.4,5.6.7.8", "999.1.1.1", "::1%lo", "a\nb"] {
+      add("isn't an IP address") { $0.addresses = ["host": ["127.0.0.1", address]] }
+    }
+    for interface in ["", "a b", "if!eth0", String(repeating: "x", count: 16), "é", "a\n"] {
+      add("interface") { $0.localInterface = interface }
+    }
+    for (configuration, text) in cases {
+      let error = #expect(throws: NetworkError.self) { try SystemTransport.make(configuration: configuration) }
+      guard case .transportUnavailable(let reason, let suggestion)? = error else {
+        Issue.record("expected a refusal of \(text), got \(String(describing: error))")
+        continue
+      }
+      #expect(reason.contains(text) && suggestion == "Correct the configuration of the transport.")
+    }
+  }
+
+  @Test(
+    "use HTTP/3 only with libraries that have it, fall back, and verify servers",
+    arguments: [
+      (0x07_58_00, true, "OpenSSL/3.2", true), (0x08_07_00, true, "GnuTLS/3.7", true),
+      (0x07_57_00, true, "OpenSSL/3.2", false), (0x08_07_00, false, "OpenSSL/3.2", false),
+      (0x08_07_00, true, "wolfSSL/5.7", false),
+    ] as [(UInt32, Bool, String, Bool)]
+  )
+  func choosesHTTP3(version: UInt32, isBuiltIn: Bool, library: String, expected: Bool) {
+    #expect(CurlLibrary.speaksHTTP3(version: version, isBuiltIn: isBuiltIn, tlsLibrary: library) == expected)
+  }
+
+  @Test("fall back from HTTP/3 to a version that the server has")
+  func fallsBack() async throws {
+    let server = try LoopbackServer { _ in .text("x") }
+    defer { server.stop() }
+    var configuration = TransportConfiguration()
+    configuration.httpVersion = .http3
+    let transport = try SystemTransport.make(configuration: configuration)
+    #expect(try await text(of: server.url.absoluteString, by: transport) == "x")
   }
 
   @Test(
@@ -32,7 +141,7 @@ struct TransportOptionTests {
   )
   func reportsMissingSockets(path: String, reason: String) async throws {
     var configuration = TransportConfiguration()
-    configuration.unixSocketPath = path
+    configuration.unixSockets = ["*": path]
     let transport = try SystemTransport.make(configuration: configuration)
     await #expect(throws: NetworkError.unreachable(.other(reason), origin: "http://daemon")) {
       try await transport.send(HTTPRequest(url: .test("http://daemon/")))
@@ -43,7 +152,7 @@ struct TransportOptionTests {
   func reportsDeafSockets() async throws {
     try await withTemporaryFolder { folder in
       var configuration = TransportConfiguration()
-      configuration.unixSocketPath = folder.appending(path: "s").path
+      configuration.unixSockets = ["DAEMON.": folder.appending(path: "s").path]
       try Data().write(to: folder.appending(path: "s"))
       let transport = try SystemTransport.make(configuration: configuration)
       await #expect(throws: NetworkError.unreachable(.refused, origin: "http://daemon")) {
@@ -60,7 +169,7 @@ struct TransportOptionTests {
     let service = try LoopbackServer { .text("service \($0.target)") }
     defer { service.stop() }
     var configuration = TransportConfiguration()
-    configuration.environment = ["http_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "direct.example"]
+    configuration.proxies = .environment(["http_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "direct.example"])
     let transport = try SystemTransport.make(configuration: configuration)
     func text(_ url: URL) async throws -> String {
       String(decoding: try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 200), as: UTF8.self)
@@ -97,7 +206,7 @@ struct TransportOptionTests {
     let proxy = try LoopbackServer { _ in .status(407).header("Proxy-Authenticate", "Basic") }
     defer { proxy.stop() }
     var configuration = TransportConfiguration()
-    configuration.environment = ["http_proxy": "http://127.0.0.1:\(proxy.port)"]
+    configuration.proxies = .environment(["http_proxy": "http://127.0.0.1:\(proxy.port)"])
     let client = APIClient(
       api: CatalogueAPI(baseURL: .test("http://far.example")),
       transport: try SystemTransport.make(configuration: configuration)
@@ -110,7 +219,7 @@ struct TransportOptionTests {
   @Test("name a proxy that can't be found")
   func reportsProxies() async throws {
     var configuration = TransportConfiguration()
-    configuration.environment = ["http_proxy": "http://proxy.invalid:3128"]
+    configuration.proxies = .environment(["http_proxy": "http://proxy.invalid:3128"])
     let transport = try SystemTransport.make(configuration: configuration)
     let error = await #expect(throws: NetworkError.self) {
       try await transport.send(HTTPRequest(url: .test("http://far.example/"), timeouts: .total(.seconds(20))))
@@ -151,7 +260,7 @@ struct TransportOptionTests {
   /// Returns the reason why a request through a proxy fails.
   private func proxyFailure(of proxy: String, scheme: String = "http") async throws -> String {
     var configuration = TransportConfiguration()
-    configuration.environment = ["all_proxy": proxy]
+    configuration.proxies = .environment(["all_proxy": proxy])
     let transport = try SystemTransport.make(configuration: configuration)
     let error = await #expect(throws: NetworkError.self) {
       try await transport.send(HTTPRequest(url: .test("\(scheme)://far.example/")))
@@ -163,6 +272,23 @@ struct TransportOptionTests {
     return reason
   }
   #endif
+
+  @Test("send a User-Agent that can be replaced and removed")
+  func sendsUserAgents() async throws {
+    let server = try LoopbackServer { .text($0.headers["User-Agent"] ?? "none") }
+    defer { server.stop() }
+    func sent(_ change: (inout TransportConfiguration) -> Void, headers: HTTPFields = [:]) async throws -> String {
+      var configuration = TransportConfiguration()
+      change(&configuration)
+      let request = HTTPRequest(url: server.url, headers: headers)
+      let response = try await SystemTransport.make(configuration: configuration).send(request)
+      return String(decoding: try await response.body.collect(upTo: 100), as: UTF8.self)
+    }
+    #expect(try await sent { _ in } == "Networking/\(LibraryVersion.current)")
+    #expect(try await sent { $0.userAgent = " App/2 (Linux)" } == "App/2 (Linux)")
+    #expect(try await sent { $0.userAgent = nil } == "none")
+    #expect(try await sent({ _ in }, headers: ["user-agent": "Own/1"]) == "Own/1")
+  }
 
   @Test("limit the connections to one host, and free the memory of idle ones")
   func limitsConnections() async throws {

@@ -34,8 +34,18 @@ struct URLSessionContractTests {
     var trusting = TransportConfiguration()
     trusting.trustedAuthorities = .only(Data())
     var local = TransportConfiguration()
-    local.unixSocketPath = "/tmp/none.socket"
-    for configuration in [pinned, trusting, local] {
+    local.unixSockets = ["host": "/tmp/none.socket"]
+    var identified = TransportConfiguration()
+    identified.clientCertificates = ["host": ClientCertificate(pem: Data())]
+    var proxied = TransportConfiguration()
+    proxied.proxies = .none
+    var resolved = TransportConfiguration()
+    resolved.addresses = ["host": ["127.0.0.1"]]
+    var bound = TransportConfiguration()
+    bound.localInterface = "lo"
+    var versioned = TransportConfiguration()
+    versioned.httpVersion = .http2WithPriorKnowledge
+    for configuration in [pinned, trusting, local, identified, proxied, resolved, bound, versioned] {
       let error = await #expect(throws: NetworkError.self) {
         try await URLSessionTransport(configuration: configuration).send(.get("http://localhost:1/"))
       }

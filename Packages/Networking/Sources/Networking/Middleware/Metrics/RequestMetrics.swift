@@ -121,8 +121,10 @@ package struct TransportMetrics: Sendable, Hashable {
   package var secureConnect: Duration?
   package var firstByte: Duration?
   package var isConnectionReused: Bool?
-  /// The protocol's ALPN name: `http/1.1`, `h2`.
+  /// The protocol's ALPN name: `http/1.1`, `h2`, `h3`.
   package var protocolName: String?
+  /// Whether a connection carries several exchanges at once.
+  var isMultiplexed: Bool { protocolName == "h2" || protocolName == "h3" }
 
   package init() {}
 }

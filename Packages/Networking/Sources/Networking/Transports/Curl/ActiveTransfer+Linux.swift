@@ -86,8 +86,11 @@ final class ActiveTransfer {
     guard headBytes <= maximumHeadSize else {
       return violate("its header fields are larger than \(maximumHeadSize) bytes")
     }
-    // After a complete head there are only trailer fields, which are dropped.
-    guard parsedHead == nil else { return true }
+    guard parsedHead == nil else {
+      // A malformed one isn't needed for anything.
+      if !isBodyDropped, let field = ResponseHeadParser.trailer(line) { transfer.receiveTrailer(field) }
+      return true
+    }
     head.append(contentsOf: line)
     guard line.count <= 2, line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else { return true }
     touch()
@@ -98,7 +101,7 @@ final class ActiveTransfer {
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     touch()
     guard isBodyDropped || transfer.receive(bytes, bufferSize: bodyBufferSize) else {
-      if metrics.protocolName != "h2" { handle.hold(true) }
+      if !metrics.isMultiplexed { handle.hold(true) }
       return false
     }
     if let rest = bytesExpected {
@@ -157,13 +160,17 @@ final class ActiveTransfer {
   private func completeHead() -> Bool {
     let prepared = transfer.prepared
     // libcurl would treat the connection as one that carries several responses at once.
-    guard prepared.mayUseHTTP2 || !head.starts(with: "HTTP/2".utf8) else {
+    guard !head.starts(with: "HTTP/2".utf8) || prepared.isNegotiated(by: handle) else {
       return violate("it uses HTTP/2, which wasn't negotiated")
     }
     do throws(ResponseHeadParser.Failure) {
       var (status, headers) = try ResponseHeadParser.parse(head)
       head.removeAll(keepingCapacity: true)
       guard status.code != 101 else { return violate("it switched to another protocol without a request") }
+      // The coding "identity" of RFC 2616 stands for none.
+      if headers.contains(.transferEncoding), headers.lists(only: "identity", in: .transferEncoding) {
+        headers[.transferEncoding] = nil
+      }
       guard headers.lists(only: "chunked", in: .transferEncoding) else {
         // libcurl would decode compressed transfers without any limit (RFC 9112, section 7.4, allows only requested
         // codings).
@@ -192,7 +199,7 @@ final class ActiveTransfer {
       }
       parsedHead = (status, headers)
       metrics = handle.metrics
-      if prepared.isSecure, metrics.protocolName != "h2" {
+      if prepared.isSecure, !metrics.isMultiplexed {
         bytesExpected = length
         if endsWithConnection { closure = handle.watchClosure() }
       }
@@ -251,6 +258,13 @@ final class ActiveTransfer {
     if isSendPaused { return (.idle, .max) }
     if isSending { return (.idle, lastActivityAt.addingSaturated(limits.idle)) }
     return (.firstByte, max(transfer.startedAt, lastSentAt).addingSaturated(limits.firstByte))
+  }
+}
+
+extension CurlPreparedRequest {
+  /// Whether the connection of a handle may carry HTTP/2.
+  fileprivate func isNegotiated(by handle: CurlEasyHandle) -> Bool {
+    mayUseHTTP2 && (isHTTP2Assumed || handle.negotiatedHTTP2)
   }
 }
 #endif

@@ -9,8 +9,7 @@ final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let loop: CurlLoop
   private let errorText: UnsafeMutablePointer<CChar>
-  private var proxy = ""
-  private var pins: String?
+  private var route: CurlRoute?
   private var waitsForMultiplexing = false
 
   /// The size of the buffers for one read and one write, in bytes.
@@ -27,21 +26,19 @@ final class CurlEasyHandle {
     set(CurlABIOptionNoSignal, 1)
     set(CurlABIOptionFollowLocation, 0)
     set(CurlABIOptionProtocols, CurlABIProtocolHTTP | CurlABIProtocolHTTPS)
-    let allowsHTTP2 = settings.configuration.allowsHTTP2 && CurlLibrary.speaksHTTP2
-    set(CurlABIOptionHTTPVersion, allowsHTTP2 ? CurlABIHTTPVersion2OverTLS : CurlABIHTTPVersion1_1)
-    if settings.configuration.assumesHTTP2 { set(CurlABIOptionHTTPVersion, CurlABIHTTPVersion2AtOnce) }
     set(CurlABIOptionSSLVersion, CurlABITLSVersion1_2)
+    set(CurlABIOptionProxySSLVersion, CurlABITLSVersion1_2)
     set(CurlABIOptionHTTP09Allowed, 0)
     set(CurlABIOptionPathAsIs, 1)
     set(CurlABIOptionSuppressConnectHeaders, 1)
     set(CurlABIOptionBufferSize, Self.bufferSize)
     set(CurlABIOptionUploadBufferSize, Self.bufferSize)
     // Both are empty, because libcurl would use a proxy for some names of this machine; the environment is read here.
-    set(CurlABIOptionProxy, proxy)
+    set(CurlABIOptionProxy, "")
     set(CurlABIOptionNoProxy, "")
     // Without it, ending a transfer waits for its name lookup; versions before 7.87 don't support the option.
     set(CurlABIOptionQuickExit, 1)
-    if let path = settings.configuration.unixSocketPath { set(CurlABIOptionUnixSocketPath, path) }
+    if let interface = settings.localInterface { set(CurlABIOptionInterface, interface) }
     setAuthorities(settings)
     curlabi_easy_watch_alerts(pointer)
     curlabi_easy_set_callback(pointer, Int32(CurlABIOptionHeaderFunction), receiveHead)
@@ -98,11 +95,12 @@ final class CurlEasyHandle {
       let secure = time(CurlABIInfoTLSMicroseconds)
       if secure > .zero { metrics.secureConnect = secure }
     }
-    // CURL_HTTP_VERSION_2_0 is 3, 1.1 is 2, 1.0 is 1.
+    // CURL_HTTP_VERSION_3 is 30, 2_0 is 3, 1_1 is 2, 1_0 is 1.
     switch curlabi_easy_long_info(pointer, Int32(CurlABIInfoHTTPVersion)) {
     case 1: metrics.protocolName = "http/1.0"
     case 2: metrics.protocolName = "http/1.1"
     case 3: metrics.protocolName = "h2"
+    case 30: metrics.protocolName = "h3"
     default: break
     }
     return metrics
@@ -120,6 +118,9 @@ final class CurlEasyHandle {
 
   /// Watches whether the server announces the end of the connection; `nil` if that can't be detected.
   func watchClosure() -> ConnectionClosure? { curlabi_closure_make(pointer).map(ConnectionClosure.init) }
+
+  /// Whether the connection may use HTTP/2 according to its TLS handshake.
+  var negotiatedHTTP2: Bool { curlabi_easy_negotiated_http2(pointer) }
 
   /// The TLS library's verdict on the certificate; 0 if it is valid.
   var verificationResult: Int {
@@ -154,18 +155,7 @@ final class CurlEasyHandle {
   }
 
   private func setConnection(_ prepared: CurlPreparedRequest) {
-    if proxy != prepared.proxy {
-      proxy = prepared.proxy
-      set(CurlABIOptionProxy, proxy)
-    }
-    if pins != prepared.pins {
-      pins = prepared.pins
-      if let pins {
-        set(CurlABIOptionPinnedPublicKey, pins)
-      } else {
-        set(CurlABIOptionPinnedPublicKey, nil as UnsafeRawPointer?)
-      }
-    }
+    if route != prepared.route { follow(prepared.route) }
     if waitsForMultiplexing != prepared.isSecure {
       // The first connection may be able to carry all requests at once.
       waitsForMultiplexing = prepared.isSecure
@@ -173,17 +163,51 @@ final class CurlEasyHandle {
     }
   }
 
+  private func follow(_ new: CurlRoute) {
+    let old = route
+    route = new
+    if old?.httpVersion != new.httpVersion { set(CurlABIOptionHTTPVersion, new.httpVersion) }
+    if old?.proxy ?? "" != new.proxy { set(CurlABIOptionProxy, new.proxy) }
+    if old?.pins != new.pins { set(CurlABIOptionPinnedPublicKey, optional: new.pins) }
+    if old?.unixSocket != new.unixSocket { set(CurlABIOptionUnixSocketPath, optional: new.unixSocket) }
+    if old?.addresses !== new.addresses {
+      set(CurlABIOptionResolve, new.addresses?.pointer.map { UnsafeRawPointer($0) })
+    }
+    if old?.certificate !== new.certificate { identify(by: new.certificate) }
+  }
+
+  private func identify(by certificate: CurlClientCertificate?) {
+    set(CurlABIOptionSSLCertificateType, optional: certificate?.type)
+    set(CurlABIOptionKeyPassword, optional: certificate?.passphrase)
+    set(CurlABIOptionSSLCertificate, orBlob: CurlABIOptionSSLCertificateBlob, certificate?.certificate)
+    set(CurlABIOptionSSLKey, orBlob: CurlABIOptionSSLKeyBlob, certificate?.key)
+  }
+
+  private func set(_ option: Int, orBlob blobOption: Int, _ content: CurlClientCertificate.Content?) {
+    switch content {
+    case .file(let path)?: set(option, path)
+    case .memory(let memory)?: setBlob(blobOption, memory)
+    // Only a handle that is used again has an old value.
+    case nil: set(option, nil as UnsafeRawPointer?)
+    }
+  }
+
   private func setAuthorities(_ settings: CurlSettings) {
     guard let authorities = settings.authorities else { return }
-    // Trust nothing else: libcurl would search the system's folder as well.
-    set(CurlABIOptionCAPath, nil as UnsafeRawPointer?)
-    let isTaken = curlabi_easy_set_blob(
-      pointer,
-      Int32(CurlABIOptionCAInfoBlob),
-      authorities.bytes.baseAddress,
-      authorities.bytes.count
-    )
-    if isTaken != 0, let path = settings.fileOfAuthorities() { set(CurlABIOptionCAInfo, path) }
+    let options = [
+      (CurlABIOptionCAPath, CurlABIOptionCAInfoBlob, CurlABIOptionCAInfo),
+      (CurlABIOptionProxyCAPath, CurlABIOptionProxyCAInfoBlob, CurlABIOptionProxyCAInfo),
+    ]
+    for (folder, blob, file) in options {
+      // Trust nothing else: libcurl would search the system's folder as well.
+      set(folder, nil as UnsafeRawPointer?)
+      if !setBlob(blob, authorities), let path = settings.fileOfAuthorities() { set(file, path) }
+    }
+  }
+
+  @discardableResult
+  private func setBlob(_ option: Int, _ memory: CertificateMemory) -> Bool {
+    curlabi_easy_set_blob(pointer, Int32(option), memory.bytes.baseAddress, memory.bytes.count) == 0
   }
 
   private func setPost(length: Int) {
@@ -197,6 +221,10 @@ final class CurlEasyHandle {
 
   private func set(_ option: Int, _ value: UnsafeRawPointer?) {
     curlabi_easy_set_pointer(pointer, Int32(option), value)
+  }
+
+  private func set(_ option: Int, optional value: String?) {
+    if let value { set(option, value) } else { set(option, nil as UnsafeRawPointer?) }
   }
 
   private func set(_ option: Int, _ value: String) {

@@ -23,7 +23,8 @@ enum CurlFailure {
     let handle = transfer.handle
     let request = transfer.transfer.request
     let origin = transfer.transfer.origin
-    let proxy = transfer.transfer.prepared.proxy
+    let route = transfer.transfer.prepared.route
+    let proxy = route.proxy
     func text() -> String {
       // libcurl quotes a proxy that it can't use, with its password.
       ProxySettings.withoutCredentials(of: proxy, in: sentencePart(handle.failureText(for: code)))
@@ -37,7 +38,7 @@ enum CurlFailure {
         origin: origin
       )
     }
-    let socket = driver.settings.configuration.unixSocketPath
+    let socket = route.unixSocket
     switch Int(code) {
     case CurlABICodeCouldNotResolveHost where socket != nil, CurlABICodeCouldNotConnect where socket != nil:
       return .unreachable(socketFailure(socket ?? "", handle.osErrorNumber), origin: origin)

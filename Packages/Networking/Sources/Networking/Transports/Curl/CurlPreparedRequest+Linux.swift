@@ -7,10 +7,9 @@ struct CurlPreparedRequest: Sendable {
   let url: String
   let isSecure: Bool
   let mayUseHTTP2: Bool
-  /// The proxy's URL; empty without a proxy.
-  let proxy: String
-  /// The allowed public keys of the host, in libcurl's form.
-  let pins: String?
+  /// Whether the server is expected to use HTTP/2 without having negotiated it.
+  var isHTTP2Assumed: Bool { route.httpVersion == CurlABIHTTPVersion2AtOnce }
+  let route: CurlRoute
   let headerList: CurlHeaderList
   /// Whether the caller chose the codings, and therefore gets the content as sent.
   let sendsOwnAcceptEncoding: Bool
@@ -18,14 +17,11 @@ struct CurlPreparedRequest: Sendable {
 
   init(_ request: HTTPRequest, settings: CurlSettings) {
     url = request.url.absoluteString
-    let needsOrigin = !settings.proxies.isEmpty || !settings.pins.isEmpty
-    let origin = needsOrigin ? request.origin : nil
-    proxy = origin.flatMap { settings.proxies.proxy(for: $0) } ?? ""
+    route = settings.routes.route(of: request)
     // A valid request's scheme is "http" or "https", in any case; the connection to a proxy may use TLS as well.
-    isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !proxy.isEmpty
-    let configuration = settings.configuration
-    mayUseHTTP2 = configuration.assumesHTTP2 || (isSecure && configuration.allowsHTTP2 && CurlLibrary.speaksHTTP2)
-    pins = origin.flatMap { settings.pins[$0.host] }
+    isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !route.proxy.isEmpty
+    mayUseHTTP2 =
+      route.httpVersion == CurlABIHTTPVersion2AtOnce || (isSecure && route.httpVersion != CurlABIHTTPVersion1_1)
     sendsOwnAcceptEncoding = request.headers.contains(.acceptEncoding)
     expectsContinue = request.expectsContinue
     headerList = settings.headerList(for: request)
@@ -66,7 +62,7 @@ final class CurlHeaderList: @unchecked Sendable {
     }
   }
 
-  init(_ request: HTTPRequest) {
+  init(_ request: HTTPRequest, userAgent: String?) {
     fields = request.headers
     additions = Additions(request)
     var list: UnsafeMutableRawPointer?
@@ -74,6 +70,7 @@ final class CurlHeaderList: @unchecked Sendable {
       // "Name;" is libcurl's form for a field without a value.
       list = curlabi_list_append(list, field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
+    if let userAgent, !fields.contains(.userAgent) { list = curlabi_list_append(list, "User-Agent: \(userAgent)") }
     // "Name:" removes a field that libcurl would add.
     if additions.contains(.noExpectation) { list = curlabi_list_append(list, "Expect:") }
     if additions.contains(.noContentType) { list = curlabi_list_append(list, "Content-Type:") }

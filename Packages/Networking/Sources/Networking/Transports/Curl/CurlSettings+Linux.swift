@@ -4,12 +4,12 @@ import Foundation
 
 final class CurlSettings: Sendable {
   let configuration: TransportConfiguration
-  let proxies: ProxySettings
+  let routes: CurlRoutes
+  let userAgent: String?
+  /// The local interface in libcurl's form.
+  let localInterface: String?
   /// Certificates in PEM form; `nil` for libcurl's own default.
   let authorities: CertificateMemory?
-  /// Pins in libcurl's form, by host.
-  let pins: [String: String]
-
   /// The maximum number of simultaneous transfers; waiting ones need no handle.
   let maximumTransfers: Int
   /// The lifetime of idle connections, in nanoseconds.
@@ -20,10 +20,9 @@ final class CurlSettings: Sendable {
 
   init(_ configuration: TransportConfiguration) throws(NetworkError) {
     self.configuration = configuration
-    proxies = ProxySettings(environment: configuration.environment)
-    // Merges different spellings of one host.
-    let pinned = Dictionary(configuration.pinnedKeys.map { (HostName.canonical($0.key), $0.value) }) { $0.union($1) }
-    pins = pinned.mapValues { $0.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";") }
+    routes = try CurlRoutes(configuration)
+    userAgent = try Self.checked(userAgent: configuration.userAgent)
+    localInterface = try Self.checked(interface: configuration.localInterface)
     idleLifetime = configuration.idleConnectionLifetime.nanoseconds
     maximumTransfers = max(64, 2 * configuration.maximumConnections)
     let trusted = configuration.trustedAuthorities
@@ -46,7 +45,7 @@ final class CurlSettings: Sendable {
   func headerList(for request: HTTPRequest) -> CurlHeaderList {
     let last = lastHeaderList.withLock { $0 }
     if let last, last.fits(request) { return last }
-    let list = CurlHeaderList(request)
+    let list = CurlHeaderList(request, userAgent: userAgent)
     lastHeaderList.withLock { $0 = list }
     return list
   }
@@ -67,6 +66,28 @@ final class CurlSettings: Sendable {
       file = url
       return url.path
     }
+  }
+
+  private static func checked(userAgent: String?) throws(NetworkError) -> String? {
+    var fields = HTTPFields()
+    guard let userAgent else { return nil }
+    guard fields.append(.userAgent, userAgent) else {
+      throw .unusableConfiguration("the User-Agent contains a line break or NUL")
+    }
+    return fields[.userAgent]
+  }
+
+  private static func checked(interface: String?) throws(NetworkError) -> String? {
+    guard let interface else { return nil }
+    let address = HostName.canonical(interface)
+    if HostName.address(address) != nil { return "host!\(address)" }
+    // The system's names have at most 15 characters.
+    guard !interface.isEmpty, interface.utf8.count < 16,
+      interface.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x21 })
+    else {
+      throw .unusableConfiguration("'\(interface.prefix(40))' is neither the name nor the IP address of an interface")
+    }
+    return "if!\(interface)"
   }
 
   /// The certificate files of the distributions: Debian, Fedora, openSUSE, Alpine.
@@ -114,6 +135,43 @@ enum CurlLibrary {
 
   /// Whether HTTP/2 can be used: older versions, such as 7.76.1, take the reset of a stream for the end of its content.
   static var speaksHTTP2: Bool { curlabi_version_number() >= 0x07_58_00 }
+
+  /// Returns libcurl's number of a version of HTTP.
+  static func number(of version: HTTPVersion) throws(NetworkError) -> Int {
+    switch version {
+    case .http1: return CurlABIHTTPVersion1_1
+    case .http2: return speaksHTTP2 ? CurlABIHTTPVersion2OverTLS : CurlABIHTTPVersion1_1
+    case .http2WithPriorKnowledge:
+      guard speaksHTTP2 else {
+        throw .transportUnavailable(
+          reason: "HTTP/2 requires libcurl 7.88 or newer, and this machine has \(description)",
+          recoverySuggestion: "Update libcurl, or choose another version of HTTP."
+        )
+      }
+      return CurlABIHTTPVersion2AtOnce
+    case .http3:
+      guard speaksHTTP3(version: curlabi_version_number(), isBuiltIn: curlabi_has_http3(), tlsLibrary: tlsLibrary)
+      else {
+        return try number(of: .http2)
+      }
+      return CurlABIHTTPVersion3
+    }
+  }
+
+  /// Whether HTTP/3 can be used: older versions don't fall back to HTTP/2, and wolfSSL verified servers incompletely (CVE-2024-2379, CVE-2025-4947).
+  static func speaksHTTP3(version: UInt32, isBuiltIn: Bool, tlsLibrary: String) -> Bool {
+    isBuiltIn && version >= 0x07_58_00 && !tlsLibrary.contains("wolfSSL")
+  }
+
+  /// Whether client certificates can be read from memory.
+  static var readsCertificatesFromMemory: Bool {
+    curlabi_version_number() >= 0x07_47_00 && tlsLibrary.hasPrefix("OpenSSL/")
+  }
+
+  private static var tlsLibrary: String { String(cString: curlabi_tls_library()) }
+
+  /// The version and its TLS library.
+  static var description: String { "\(String(cString: curlabi_load_detail())), \(tlsLibrary)" }
 
   /// Whether an HTTP/2 request that the server refused can be distinguished from a lost one.
   static var reportsRefusals: Bool { curlabi_load() == CurlABILoaded && curlabi_reports_refusals() }

@@ -6,7 +6,7 @@ import Foundation
 /// The engine's own state of a transfer is in ``ActiveTransfer``.
 final class CurlTransfer: Sendable {
   enum Content {
-    case complete(Data)
+    case complete(Data, trailers: HTTPFields)
     case arriving
   }
 
@@ -50,6 +50,7 @@ final class CurlTransfer: Sendable {
     var headWaiter: UnsafeContinuation<HeadResult, Never>?
     var chunkWaiter: UnsafeContinuation<ChunkResult, Never>?
     var buffer = Data()
+    var trailers = HTTPFields()
     var end: Result<Void, NetworkError>?
     var isPaused = false
     var isResumeRequested = false
@@ -120,6 +121,8 @@ final class CurlTransfer: Sendable {
     }
   }
 
+  var trailers: HTTPFields { state.withLock { $0.trailers } }
+
   var isFinished: Bool { state.withLock { $0.end != nil } }
 
   /// Records that the response isn't needed any more; returns `false` if the transfer has already ended.
@@ -177,13 +180,15 @@ final class CurlTransfer: Sendable {
     }
   }
 
+  func receiveTrailer(_ field: HTTPField) { state.withLock { $0.trailers.append(checked: field.name, field.value) } }
+
   /// Delivers the head to the waiting task, with the content if that is complete.
   func deliver(_ head: Head) {
     let (waiter, head) = state.withLock { state -> (UnsafeContinuation<HeadResult, Never>?, Head) in
       defer { state.headWaiter = nil }
       var head = head
       if case .success? = state.end {
-        head.content = .complete(state.buffer)
+        head.content = .complete(state.buffer, trailers: state.trailers)
         state.buffer = Data()
       }
       return (state.headWaiter, head)

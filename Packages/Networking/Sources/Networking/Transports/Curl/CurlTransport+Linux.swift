@@ -9,9 +9,6 @@ import Foundation
 /// transport, not linked. A program that sends nothing doesn't load it, and a machine without it gets
 /// ``NetworkError/transportUnavailable(reason:recoverySuggestion:)``.
 ///
-/// Proxies come from the environment (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) but are never used for
-/// loopback addresses.
-///
 /// Create one transport and share it: each has its own thread and connections, which end with its last copy.
 package struct CurlTransport: Transport {
   private let lifetime: EngineLifetime
@@ -49,11 +46,13 @@ package struct CurlTransport: Transport {
   private func body(_ head: CurlTransfer.Head, of transfer: CurlTransfer) -> ResponseBody {
     let source: CurlBodyReader? =
       if case .arriving = head.content { CurlBodyReader(transfer: transfer, lifetime: lifetime) } else { nil }
-    let bytes: Data = if case .complete(let bytes) = head.content { bytes } else { Data() }
+    let (bytes, trailers): (Data, HTTPFields) =
+      if case .complete(let bytes, let trailers) = head.content { (bytes, trailers) } else { (Data(), [:]) }
     if let coding = head.coding, source != nil || !bytes.isEmpty {
-      return ResponseBody(source: DecodedBody(coding, of: bytes, then: source, origin: transfer.origin))
+      let rest = source.map { ResponseBody(source: $0) } ?? ResponseBody(bytes: Data(), trailers: trailers)
+      return ResponseBody(source: DecodedBody(coding, of: bytes, then: rest, origin: transfer.origin))
     }
-    return source.map { ResponseBody(source: $0) } ?? ResponseBody(bytes: bytes)
+    return source.map { ResponseBody(source: $0) } ?? ResponseBody(bytes: bytes, trailers: trailers)
   }
 
   /// Reads streamed content in a separate task, which ends with the transfer.
@@ -92,6 +91,8 @@ private final class CurlBodyReader: ResponseBodySource {
   }
 
   private var engine: CurlEngine { lifetime.engine }
+
+  var trailers: HTTPFields { transfer.trailers }
 
   deinit {
     if !transfer.isFinished { engine.cancel(transfer) }

@@ -41,20 +41,23 @@ extension HTTPFields {
 /// A body that is decompressed on demand, so that a few bytes that decode to very many don't take memory.
 final class DecodedBody: ResponseBodySource {
   private let decoder: Locked<Decoder>
-  private let source: (any ResponseBodySource)?
+  private let rest: ResponseBody
   private let origin: String
 
-  /// Creates the body from its first encoded bytes and the source of the others, if any.
-  init(_ coding: ContentCoding, of bytes: Data, then source: (any ResponseBodySource)?, origin: String) {
+  /// Creates the body from its first encoded bytes and the others.
+  init(_ coding: ContentCoding, of bytes: Data, then rest: ResponseBody, origin: String) {
     decoder = Locked(Decoder(coding, input: bytes, origin: origin))
-    self.source = source
+    self.rest = rest
     self.origin = origin
   }
 
+  var trailers: HTTPFields { rest.trailers }
+
   func nextChunk() async throws(NetworkError) -> Data? {
+    var encoded = rest.makeAsyncIterator()
     while true {
       if let chunk = try decoder.withLock({ decoder throws(NetworkError) in try decoder.nextChunk() }) { return chunk }
-      guard let source, let more = try await source.nextChunk() else {
+      guard let more = try await encoded.next() else {
         // Content that ends inside a compressed stream was truncated, even if its framing is complete.
         guard decoder.withLock({ $0.isWhole }) else { throw .connectionLost(.inBody, origin: origin) }
         return nil

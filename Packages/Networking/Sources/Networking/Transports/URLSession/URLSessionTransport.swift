@@ -20,8 +20,9 @@ import Darwin
 /// head ends the process (Swift 6.3). URLSession's own cookies, caching, credentials and redirects are off, because
 /// they are middleware of this package.
 ///
-/// Pinned keys, trusted authorities other than the system's, and Unix domain sockets aren't supported. With such a
-/// configuration, every request fails instead of being sent without the protection.
+/// Of the configuration, only the limits of connections and ``TransportConfiguration/userAgent`` are supported, and the proxies are the
+/// system's. With pinned keys, other trusted authorities, client certificates, proxies, addresses, an interface, Unix domain sockets or a required
+/// version of HTTP, every request fails instead of being sent without the protection.
 public struct URLSessionTransport: Transport {
   private let delegate: SessionDelegate
   private let lifetime: SessionLifetime
@@ -49,16 +50,21 @@ public struct URLSessionTransport: Transport {
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try request.validate()
     guard configuration.pinnedKeys.isEmpty, configuration.trustedAuthorities == .system,
-      configuration.unixSocketPath == nil
+      configuration.clientCertificates.isEmpty, configuration.proxies.isEnvironment, configuration.addresses.isEmpty,
+      configuration.localInterface == nil, configuration.unixSockets.isEmpty,
+      configuration.httpVersion != .http2WithPriorKnowledge
     else {
       throw .transportUnavailable(
-        reason: "URLSessionTransport doesn't support pinned keys, custom authorities or Unix domain sockets",
+        reason: "URLSessionTransport doesn't support all options of its configuration",
         recoverySuggestion: "Use SystemTransport on Linux, or remove them from the configuration."
       )
     }
     guard !Task.isCancelled else { throw .cancelled }
     var foreign = URLRequest(url: request.url, timeoutInterval: 604_800)
     foreign.httpMethod = request.method.rawValue
+    if let userAgent = configuration.userAgent, !request.headers.contains(.userAgent) {
+      foreign.setValue(userAgent, forHTTPHeaderField: "User-Agent")
+    }
     for field in request.headers { foreign.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
 
     let spool = try await spool(request.body)

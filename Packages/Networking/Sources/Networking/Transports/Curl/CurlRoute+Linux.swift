@@ -1,0 +1,156 @@
+#if os(Linux)
+internal import CurlABI
+import Foundation
+
+/// The settings of a transport that depend on the host of a request.
+struct CurlRoute: Sendable {
+  /// The proxy's URL; empty without a proxy.
+  var proxy = ""
+  /// The allowed public keys of the host, in libcurl's form.
+  var pins: String?
+  var unixSocket: String?
+  /// The host's addresses, in libcurl's form.
+  var addresses: CurlTextList?
+  var certificate: CurlClientCertificate?
+  /// One of libcurl's numbers of HTTP versions.
+  var httpVersion: Int
+}
+
+extension CurlRoute: Equatable {
+  static func == (left: CurlRoute, right: CurlRoute) -> Bool {
+    left.proxy == right.proxy && left.pins == right.pins && left.unixSocket == right.unixSocket
+      && left.addresses === right.addresses && left.certificate === right.certificate
+      && left.httpVersion == right.httpVersion
+  }
+}
+
+/// The routes of a transport's requests.
+final class CurlRoutes: Sendable {
+  private let direct: CurlRoute
+  private let dependsOnHost: Bool
+  private let proxies: ProxySettings
+  /// Pins in libcurl's form, by host.
+  private let pins: [String: String]
+  private let addresses: [String: [String]]
+  private let sockets: [String: String]
+  private let certificates: [String: CurlClientCertificate]
+  /// The lists of addresses, by host and port; libcurl reads them while a transfer lasts.
+  private let lists = Locked<[String: CurlTextList]>([:])
+
+  init(_ configuration: TransportConfiguration) throws(NetworkError) {
+    direct = CurlRoute(httpVersion: try CurlLibrary.number(of: configuration.httpVersion))
+    proxies = configuration.proxies
+    // Merges different spellings of one host.
+    let pinned = Dictionary(configuration.pinnedKeys.map { (HostName.canonical($0.key), $0.value) }) { $0.union($1) }
+    pins = pinned.mapValues { $0.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";") }
+    addresses = try Self.checked(configuration.addresses)
+    sockets = Dictionary(configuration.unixSockets.map { (HostName.canonical($0.key), $0.value) }) { _, last in last }
+    var certificates: [String: CurlClientCertificate] = [:]
+    for (host, certificate) in configuration.clientCertificates {
+      certificates[HostName.canonical(host)] = try CurlClientCertificate(certificate)
+    }
+    self.certificates = certificates
+    dependsOnHost =
+      !proxies.isEmpty || !pins.isEmpty || !addresses.isEmpty || !sockets.isEmpty || !certificates.isEmpty
+  }
+
+  func route(of request: HTTPRequest) -> CurlRoute {
+    guard dependsOnHost, let origin = request.origin else { return direct }
+    var route = direct
+    route.pins = pins[origin.host]
+    route.certificate = certificates[origin.host]
+    route.unixSocket = sockets[origin.host] ?? sockets["*"]
+    if route.unixSocket == nil {
+      route.proxy = proxies.proxy(for: origin) ?? ""
+      route.addresses = list(for: request.url, origin)
+    }
+    // libcurl ignored pins over HTTP/3 with some TLS libraries (CVE-2025-5025), and the others carry no UDP.
+    if route.httpVersion == CurlABIHTTPVersion3, route.pins != nil || route.unixSocket != nil || !route.proxy.isEmpty {
+      route.httpVersion = CurlABIHTTPVersion2OverTLS
+    }
+    return route
+  }
+
+  private func list(for url: URL, _ origin: Origin) -> CurlTextList? {
+    guard let addresses = addresses[origin.host], let host = url.host(percentEncoded: false) else { return nil }
+    let key = "\(host.lowercased()):\(origin.port)"
+    return lists.withLock { lists in
+      if let list = lists[key] { return list }
+      let list = CurlTextList(["\(key):\(addresses.joined(separator: ","))"])
+      lists[key] = list
+      return list
+    }
+  }
+
+  private static func checked(_ addresses: [String: [String]]) throws(NetworkError) -> [String: [String]] {
+    var checked: [String: [String]] = [:]
+    for (host, texts) in addresses {
+      for text in texts {
+        let address = HostName.canonical(text)
+        guard HostName.address(address) != nil else {
+          throw .unusableConfiguration("the address '\(text)' of the host '\(host)' isn't an IP address")
+        }
+        let isLong = address.utf8.contains(UInt8(ascii: ":"))
+        checked[HostName.canonical(host), default: []].append(isLong ? "[\(address)]" : address)
+      }
+    }
+    return checked
+  }
+}
+
+extension NetworkError {
+  /// Returns the error for a configuration with which no transport can be created.
+  static func unusableConfiguration(_ reason: String) -> NetworkError {
+    .transportUnavailable(reason: reason, recoverySuggestion: "Correct the configuration of the transport.")
+  }
+}
+
+/// A list of texts in libcurl's form.
+///
+/// `@unchecked Sendable`: nothing changes after `init`; libcurl only reads the list while this object lives.
+final class CurlTextList: @unchecked Sendable {
+  let pointer: UnsafeMutableRawPointer?
+
+  init(_ texts: [String]) { pointer = texts.reduce(nil) { curlabi_list_append($0, $1) } }
+
+  deinit {
+    if let pointer { curlabi_list_free(pointer) }
+  }
+}
+
+/// A client certificate in the form that libcurl reads.
+final class CurlClientCertificate: Sendable {
+  enum Content: Sendable {
+    case memory(CertificateMemory)
+    case file(String)
+
+    init(_ content: ClientCertificate.Content) {
+      self =
+        switch content {
+        case .memory(let data): .memory(CertificateMemory(data))
+        case .file(let path): .file(path)
+        }
+    }
+  }
+
+  let type: String
+  let certificate: Content
+  let key: Content?
+  /// Never missing, because a TLS library would ask for it on the terminal.
+  let passphrase: String
+
+  init(_ certificate: ClientCertificate) throws(NetworkError) {
+    type = certificate.format == .pem ? "PEM" : "P12"
+    self.certificate = Content(certificate.certificate)
+    key = certificate.key.map { Content($0) }
+    passphrase = certificate.passphrase ?? ""
+    let isInMemory = [self.certificate, key].contains { if case .memory? = $0 { true } else { false } }
+    if isInMemory, !CurlLibrary.readsCertificatesFromMemory {
+      throw .transportUnavailable(
+        reason: "its libcurl (\(CurlLibrary.description)) reads client certificates only from files",
+        recoverySuggestion: "Create the client certificate from a file, or install libcurl 7.71 or newer with OpenSSL."
+      )
+    }
+  }
+}
+#endif

@@ -1,0 +1,114 @@
+public import Foundation
+
+/// The certificate authorities that a transport trusts.
+public struct TrustedAuthorities: Sendable, Hashable {
+  package let includesSystem: Bool
+  package let certificates: Data
+
+  private init(includesSystem: Bool, certificates: Data) {
+    self.includesSystem = includesSystem
+    self.certificates = certificates
+  }
+
+  /// The system's authorities.
+  public static let system = TrustedAuthorities(includesSystem: true, certificates: Data())
+
+  /// The system's authorities and additional ones, in PEM form.
+  public static func system(and certificates: Data) -> TrustedAuthorities {
+    TrustedAuthorities(includesSystem: true, certificates: certificates)
+  }
+
+  /// Only the given authorities, in PEM form.
+  public static func only(_ certificates: Data) -> TrustedAuthorities {
+    TrustedAuthorities(includesSystem: false, certificates: certificates)
+  }
+}
+
+/// The SHA-256 hash of a public key (SubjectPublicKeyInfo, RFC 7469, section 2.4).
+public struct PublicKeyPin: Sendable, Hashable {
+  /// The hash in Base64.
+  package let sha256: String
+
+  /// Creates a pin from the hash in Base64; `nil` if that isn't 32 bytes.
+  ///
+  /// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64` prints it.
+  public init?(sha256: String) {
+    guard Data(base64Encoded: sha256)?.count == 32 else { return nil }
+    self.sha256 = sha256
+  }
+}
+
+/// A certificate with its private key, by which a transport identifies itself to a server.
+///
+/// No description and no dump shows the key or the passphrase. With libcurl before 7.71, or with another TLS library than OpenSSL, only
+/// certificates in files can be used.
+public struct ClientCertificate: Sendable {
+  enum Content: Sendable {
+    case memory(Data)
+    case file(String)
+  }
+
+  enum Format: Sendable {
+    case pem
+    case pkcs12
+  }
+
+  let format: Format
+  let certificate: Content
+  /// The private key; `nil` if it is next to the certificate.
+  let key: Content?
+  let passphrase: String?
+
+  /// Creates a certificate in PEM form.
+  ///
+  /// - Parameters:
+  ///   - certificates: The certificate, followed by intermediate ones if there are any.
+  ///   - key: The private key; `nil` if `certificates` contains it.
+  ///   - passphrase: The passphrase of an encrypted key.
+  public init(pem certificates: Data, key: Data? = nil, passphrase: String? = nil) {
+    self.init(format: .pem, certificate: .memory(certificates), key: key.map { .memory($0) }, passphrase: passphrase)
+  }
+
+  /// Creates a certificate from PEM files, which are read for each connection.
+  ///
+  /// - Parameters:
+  ///   - pemFile: The file with the certificate, followed by intermediate ones if there are any.
+  ///   - keyFile: The file with the private key; `nil` if `pemFile` contains it.
+  ///   - passphrase: The passphrase of an encrypted key.
+  public init(pemFile: URL, keyFile: URL? = nil, passphrase: String? = nil) {
+    self.init(
+      format: .pem,
+      certificate: .file(pemFile.path(percentEncoded: false)),
+      key: keyFile.map { .file($0.path(percentEncoded: false)) },
+      passphrase: passphrase
+    )
+  }
+
+  /// Creates a certificate from a PKCS#12 archive (`.p12`, `.pfx`).
+  public init(pkcs12 archive: Data, passphrase: String) {
+    self.init(format: .pkcs12, certificate: .memory(archive), key: nil, passphrase: passphrase)
+  }
+
+  /// Creates a certificate from a file with a PKCS#12 archive, which is read for each connection.
+  public init(pkcs12File: URL, passphrase: String) {
+    let path = pkcs12File.path(percentEncoded: false)
+    self.init(format: .pkcs12, certificate: .file(path), key: nil, passphrase: passphrase)
+  }
+
+  private init(format: Format, certificate: Content, key: Content?, passphrase: String?) {
+    self.format = format
+    self.certificate = certificate
+    self.key = key
+    self.passphrase = passphrase
+  }
+}
+
+extension ClientCertificate: SecretHolder {
+  /// The format and the file, if any.
+  public var description: String {
+    let name = format == .pem ? "PEM" : "PKCS#12"
+    return if case .file(let path) = certificate { "\(name) \(path)" } else { name }
+  }
+
+  var mirrored: KeyValuePairs<String, Any> { ["certificate": description] }
+}

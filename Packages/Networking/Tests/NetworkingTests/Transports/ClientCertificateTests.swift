@@ -1,0 +1,117 @@
+#if os(Linux)
+import Foundation
+import LoopbackServer
+import Networking
+import Testing
+
+/// Opt-in: requires python3 and openssl on the machine.
+@Suite(
+  "A client certificate",
+  .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
+  .timeLimit(.minutes(5))
+)
+struct ClientCertificateTests {
+  private let service: LoopbackServer
+  private let terminator: TLSTerminator
+
+  init() throws {
+    service = try LoopbackServer { .text("hello \($0.path)") }
+    terminator = try TLSTerminator(to: service.port, alpn: "http/1.1", demandsCertificate: true)
+  }
+
+  private func text(_ certificate: ClientCertificate?, host: String = "localhost") async throws -> String {
+    defer { service.stop() }
+    var configuration = TransportConfiguration()
+    configuration.trustedAuthorities = .only(terminator.authority)
+    configuration.clientCertificates[host] = certificate
+    let transport = try SystemTransport.make(configuration: configuration)
+    let request = HTTPRequest(url: terminator.url.appending(path: "a"), timeouts: .total(.seconds(20)))
+    return String(decoding: try await transport.send(request).body.collect(upTo: 100), as: UTF8.self)
+  }
+
+  private func client() throws -> TLSTerminator.Client { try #require(terminator.client) }
+
+  @Test("identifies the client, in PEM form")
+  func acceptsPEM() async throws {
+    let client = try client()
+    #expect(try await text(ClientCertificate(pem: client.certificate, key: client.key)) == "hello /a")
+  }
+
+  @Test("identifies the client, with the key next to it, for any spelling of the host")
+  func acceptsJoinedPEM() async throws {
+    let client = try client()
+    #expect(try await text(ClientCertificate(pem: client.certificate + client.key), host: "LocalHost.") == "hello /a")
+  }
+
+  @Test("identifies the client, with an encrypted key")
+  func acceptsEncryptedKeys() async throws {
+    let client = try client()
+    let certificate = ClientCertificate(pem: client.certificate, key: client.encryptedKey, passphrase: "secret")
+    #expect(try await text(certificate) == "hello /a")
+  }
+
+  @Test("identifies the client, from a PKCS#12 archive")
+  func acceptsArchives() async throws {
+    #expect(try await text(ClientCertificate(pkcs12: try client().archive, passphrase: "secret")) == "hello /a")
+  }
+
+  @Test("identifies the client, from files", arguments: ["pem", "joined", "p12"])
+  func acceptsFiles(form: String) async throws {
+    let client = try client()
+    try await withTemporaryFolder { folder in
+      let (first, second) = (folder.appending(path: "first"), folder.appending(path: "second key"))
+      let certificate: ClientCertificate
+      switch form {
+      case "pem":
+        try client.certificate.write(to: first)
+        try client.encryptedKey.write(to: second)
+        certificate = ClientCertificate(pemFile: first, keyFile: second, passphrase: "secret")
+      case "joined":
+        try (client.certificate + client.key).write(to: first)
+        certificate = ClientCertificate(pemFile: first)
+      default:
+        try client.archive.write(to: first)
+        certificate = ClientCertificate(pkcs12File: first, passphrase: "secret")
+      }
+      #expect(try await text(certificate) == "hello /a")
+    }
+  }
+
+  @Test("isn't sent to another host")
+  func staysWithItsHost() async throws {
+    let client = try client()
+    let error = try await #require(throws: NetworkError.self) {
+      try await text(ClientCertificate(pem: client.certificate, key: client.key), host: "other.example")
+    }
+    guard case .unreachable(.tls(.handshake, _), _) = error else { throw error }
+    #expect(error.recoverySuggestion?.contains("client certificate") == true)
+  }
+
+  @Test(
+    "is reported if it can't be used, without its passphrase",
+    arguments: [
+      "empty", "garbage", "truncated", "other key", "wrong passphrase", "no passphrase", "archive", "missing file",
+    ]
+  )
+  func reportsUnusable(form: String) async throws {
+    let client = try client()
+    let wrong = "wrong-secret"
+    let certificate =
+      switch form {
+      case "empty": ClientCertificate(pem: Data(), key: client.key, passphrase: wrong)
+      case "garbage": ClientCertificate(pem: Data("nonsense".utf8), key: Data("nonsense".utf8), passphrase: wrong)
+      case "truncated": ClientCertificate(pem: client.certificate.prefix(200), key: client.key, passphrase: wrong)
+      case "other key": ClientCertificate(pem: terminator.authority, key: client.key, passphrase: wrong)
+      case "wrong passphrase": ClientCertificate(pem: client.certificate, key: client.encryptedKey, passphrase: wrong)
+      case "no passphrase": ClientCertificate(pem: client.certificate, key: client.encryptedKey)
+      case "archive": ClientCertificate(pkcs12: client.archive, passphrase: wrong)
+      default: ClientCertificate(pemFile: URL(filePath: "/nonexistent/client.pem"), passphrase: wrong)
+      }
+    let error = try await #require(throws: NetworkError.self) { try await text(certificate) }
+    guard case .unreachable(.tls(.unusableConfiguration, _), _) = error else { throw error }
+    #expect(!error.isRetryable)
+    #expect(!error.message.contains(wrong))
+    #expect(error.recoverySuggestion?.contains("passphrase") == true)
+  }
+}
+#endif
