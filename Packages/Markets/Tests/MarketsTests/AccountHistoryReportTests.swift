@@ -5,7 +5,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Values in the course of time, printed")
+@Suite("The printed value history")
 struct AccountHistoryReportTests {
   private static func report(_ entries: [Ledgers.Entry]) async throws -> AccountHistoryReport {
     let history = try await FetchAccountHistory(repository: FakeRepository()).execute(
@@ -23,7 +23,7 @@ struct AccountHistoryReportTests {
     return try #require(JSONSerialization.jsonObject(with: encoder.encode(report)) as? [String: Any])
   }
 
-  @Test("In a pipe a line has time, value, and the coins that are not in it")
+  @Test("has time, value and the coins without a price in each line of a pipe")
   func records() async throws {
     let report = try await Self.report([
       (-2.5, Ledgers.buy(Decimal(string: "0.5") ?? 0, "coin-0")), (-0.5, Ledgers.buy(1, "no coin")),
@@ -36,7 +36,7 @@ struct AccountHistoryReportTests {
     #expect(lines[2].hasSuffix("\tno coin"))
   }
 
-  @Test("The document has the same keys with points and without, and a reason for every coin that is missing")
+  @Test("has the same JSON keys with and without points, and a reason for every missing coin")
   func json() async throws {
     let full = try Self.document(
       try await Self.report([(-2.5, Ledgers.buy(2, "coin-0")), (-0.5, Ledgers.buy(1, "no coin"))])
@@ -61,7 +61,7 @@ struct AccountHistoryReportTests {
     #expect((empty["points"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("On a terminal there is a chart with its axes, read aloud a sentence, and without values that there are none")
+  @Test("is a chart with axes on a terminal, a sentence as spoken text, or a notice without values")
   func words() async throws {
     let report = try await Self.report([(-2.5, Ledgers.buy(1_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))])
     let chart = report.text(for: .terminal(width: 60, capabilities: .plain))
@@ -69,7 +69,7 @@ struct AccountHistoryReportTests {
     #expect(chart.contains("with 1 entry"))
     #expect(chart.contains("│"))
     let linear = report.text(for: .linear)
-    // What few signs would not tell exactly is read out whole.
+    // Spoken text gives a rounded value in full if rounding would hide digits.
     #expect(linear.contains("3 points, from $102\u{A0}K at 2026-01-31 10:00 to $128,128.00 at 2026-01-31 12:00"))
     #expect(!linear.contains("│"))
     #expect(try await Self.report([]).text(for: .terminal(width: 60)) == "No data\n")

@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Alerts on screen", .timeLimit(.minutes(1)))
+@Suite("The alerts screen", .timeLimit(.minutes(1)))
 @MainActor
 struct AlertsScreenTests {
   @MainActor
@@ -37,7 +37,7 @@ struct AlertsScreenTests {
       await model.load()
     }
 
-    /// As the program hands keys on.
+    /// Handles key presses in the same order as the program.
     func press(_ presses: KeyPress...) {
       for press in presses {
         if screen.isEnteringText, press.typedText != nil {
@@ -69,7 +69,7 @@ struct AlertsScreenTests {
     AlertRequest(coin: coin, condition: .falls(percent: 2, since: .price(100)), currency: "aud"),
   ]
 
-  @Test("Alerts with what they wait for and where they stand")
+  @Test("shows alerts with their conditions and states")
   func golden() async throws {
     let shown = try await Shown(Self.requests)
     func quote(_ price: Decimal) -> Quote? { Quote(price: price, time: FakeRepository.date, source: "Fake") }
@@ -80,7 +80,7 @@ struct AlertsScreenTests {
     try GoldenScreens.expect(try await Shown().screen, matches: "alerts-none.txt")
   }
 
-  @Test("One is set by a form with exact numbers; what is wrong is said at its field")
+  @Test("sets an alert with exact numbers in a form, and shows errors at their fields")
   func add() async throws {
     // Given
     let shown = try await Shown()
@@ -110,7 +110,7 @@ struct AlertsScreenTests {
   }
 
   @Test(
-    "A limit is in the currency that the form was opened with, whatever is chosen before it is set",
+    "sets a limit in the form's currency, even if the currency changes before",
     arguments: [true, false]
   )
   func currencyChange(isWhileAsking: Bool) async throws {
@@ -135,7 +135,7 @@ struct AlertsScreenTests {
     #expect(try shown.store.alerts().map(\.request.currency) == ["aud"])
   }
 
-  @Test("What is no number is refused", arguments: ["", "0", "-1", "1e3", "1,5", "5%", "١"])
+  @Test("refuses a text that isn't a number", arguments: ["", "0", "-1", "1e3", "1,5", "5%", "١"])
   func numbers(text: String) async throws {
     let shown = try await Shown(coin: "coin-1")
     shown.press(KeyPress(.tab))
@@ -145,7 +145,7 @@ struct AlertsScreenTests {
     #expect(try shown.store.alerts().isEmpty)
   }
 
-  @Test("A form with something in it asks before it is left")
+  @Test("asks before it closes a form with input")
   func leaving() async throws {
     let shown = try await Shown()
     let command = NavigationCommand.back()
@@ -162,7 +162,7 @@ struct AlertsScreenTests {
     #expect(await shown.screen.canLeave(for: command) == .allow)
   }
 
-  @Test("An alert that holds when it is made fires at once")
+  @Test("fires a new alert immediately if its condition already holds")
   func holdsAlready() async throws {
     // Given
     let shown = try await Shown(coin: "coin-0")
@@ -179,7 +179,7 @@ struct AlertsScreenTests {
     #expect(shown.text.contains("Off, fired at $740.70, 2 h ago"))
   }
 
-  @Test("One is removed after a question")
+  @Test("removes an alert after a confirmation")
   func remove() async throws {
     let shown = try await Shown(Self.requests)
     shown.press(KeyPress(.down), .character("d"), .character("n"))

@@ -28,7 +28,7 @@ struct CheckPriceTests {
     #expect(try await check("coin-0", .below(threshold)).holds == (price != "740.69"))
   }
 
-  @Test("refuses a price that is older than allowed, and one from the future", arguments: [61, 72_000, -61, -86_400])
+  @Test("refuses a price that is older than allowed or from the future", arguments: [61, 72_000, -61, -86_400])
   func age(seconds: TimeInterval) async {
     await #expect(throws: PriceCheckError.self) { try await check(age: seconds) }
   }
@@ -54,7 +54,7 @@ struct CheckPriceTests {
     }
   }
 
-  @Test("names a response without a usable price", arguments: ["null", "0", "-5", "1e30"])
+  @Test("reports a response without a usable price", arguments: ["null", "0", "-5", "1e30"])
   func unusablePrice(price: String) async throws {
     // Given a service whose second price isn't usable
     let count = RequestCount()
@@ -88,7 +88,7 @@ struct CheckPriceTests {
     #expect(error?.message == "The latest price of C0 came 30 s ago.")
   }
 
-  @Test("prints the answer with price, time and source")
+  @Test("prints the result with price, time and source")
   func report() async throws {
     let yes = PriceCheckReport(try await check(age: 30))
     let no = PriceCheckReport(try await check("coin-0", .below(700), age: 30))

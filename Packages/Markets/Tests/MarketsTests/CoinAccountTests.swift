@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("What a person has of a coin", .timeLimit(.minutes(1)))
+@Suite("The account on a coin's page", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinAccountTests {
   @MainActor
@@ -41,7 +41,7 @@ struct CoinAccountTests {
         .joined(separator: "\n")
     }
 
-    /// Types into the form as the program hands keys on.
+    /// Types into the form in the same way as the program.
     func type(_ text: String) {
       for character in text { _ = screen.handle(.key(.character(character))) }
     }
@@ -51,7 +51,7 @@ struct CoinAccountTests {
     }
   }
 
-  @Test("Buying fills in the price of now, and is in the ledger exactly; undoing is an entry of its own")
+  @Test("suggests the current price for a purchase, records it exactly, and undoes it with another entry")
   func buyAndUndo() async throws {
     // Given
     let shown = await Shown()
@@ -75,12 +75,12 @@ struct CoinAccountTests {
     #expect(content.activities.count == 1)
     try GoldenScreens.expect(shown.screen, matches: "coin-account.txt")
 
-    // When undoing is asked for and declined
+    // When undo is selected and declined
     shown.press(.character("d"))
     try GoldenScreens.expect(shown.screen, matches: "coin-undo.txt")
     shown.press(KeyPress(.enter))
 
-    // Then nothing happened
+    // Then nothing has changed
     #expect(try shown.ledger.snapshot().entries().count == 1)
 
     // When it is confirmed
@@ -91,12 +91,12 @@ struct CoinAccountTests {
     #expect(shown.effects.messages == ["Purchase recorded.", "Entry deleted."])
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 0)
     #expect(try shown.ledger.snapshot().entries().count == 2)
-    // What was undone, and the undoing, can't be undone.
+    // An undone entry and its reversal can't be undone.
     shown.press(.character("d"))
     #expect(shown.screen.keyMap.title == shown.screen.title)
   }
 
-  @Test("shows a durable entry even if the ledger can't be read any more")
+  @Test("shows a durable entry even if the ledger becomes unreadable")
   func unreadableAfterwards() async throws {
     // Given a disk that opens nothing once the second entry has been synchronized
     let syncs = Locked(0)
@@ -118,7 +118,7 @@ struct CoinAccountTests {
     #expect(shown.effects.messages == ["Purchase recorded."])
   }
 
-  @Test("A price is in the currency that the form was opened with, whatever is chosen before it is entered")
+  @Test("records a price in the form's currency, even if the currency changes before")
   func currencyChange() async throws {
     let shown = await Shown()
     shown.press(.character("b"))
@@ -136,9 +136,9 @@ struct CoinAccountTests {
     #expect(trade.price == UnitPrice(try #require(Decimal(string: "740.7")), "aud"))
   }
 
-  @Test("Enter pressed twice while the other coin of a swap is looked for is one entry")
+  @Test("records one entry if Enter is pressed twice while a swap's other coin is looked up")
   func enteredTwice() async throws {
-    // Given a coin beyond the list that is searched while a person types
+    // Given a coin beyond the list, which is searched while the user types
     let repository = FakeRepository(FakeRepository.coins(300))
     let shown = await Shown(repository)
     try shown.ledger.enter(
@@ -169,7 +169,7 @@ struct CoinAccountTests {
     #expect(shown.effects.messages == ["Swap recorded."])
   }
 
-  @Test("The day of an activity is that of the person's time zone")
+  @Test("dates an activity in the user's time zone")
   func days() async throws {
     // 12:00 in London is the next day on Kiritimati.
     let shown = await Shown(timeZone: try #require(TimeZone(identifier: "Pacific/Kiritimati")))
@@ -178,16 +178,16 @@ struct CoinAccountTests {
     #expect(shown.text.contains("2026-02-01  Received 1 C0"))
   }
 
-  @Test("What was read of the ledger before an entry never takes the place of what is in it now")
+  @Test("never replaces a new entry with an earlier snapshot of the ledger")
   func lateSnapshot() async throws {
-    // Given a reading of the ledger that takes its time
+    // Given a slow read of the ledger
     let ledger = SlowLedger()
     let account = CoinAccountViewModel(ledger: ledger)
     let coin = try #require(CoinID("coin-0"))
     let early = Task { await account.load(coin, in: .aud) }
     for await _ in ledger.untilHeld {}
 
-    // When an entry comes meanwhile
+    // When an entry is added in the meantime
     try ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 3)), note: nil)
     await account.load(coin, in: .aud)
     ledger.release()
@@ -197,7 +197,7 @@ struct CoinAccountTests {
     #expect(account.state.value?.amount == 3)
   }
 
-  /// A ledger whose first snapshot is handed out when a test says so.
+  /// A ledger that returns its first snapshot only when a test releases it.
   ///
   /// `@unchecked Sendable`: `held` is guarded by `lock`.
   private final class SlowLedger: LedgerStoring, @unchecked Sendable {
@@ -205,7 +205,7 @@ struct CoinAccountTests {
     private let lock = NSLock()
     private let released = DispatchSemaphore(value: 0)
     private var held = false
-    /// Ends when the first snapshot is held.
+    /// Ends when a read is waiting for the first snapshot.
     let untilHeld: AsyncStream<Void>
     private let hold: AsyncStream<Void>.Continuation
 
@@ -233,9 +233,9 @@ struct CoinAccountTests {
     func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary { try ledger.add(rows) }
   }
 
-  @Test("A click answers the question, and one beside it does nothing; a refusal is told")
+  @Test("confirms an undo with a click on the button, ignores clicks beside it, and shows a refusal")
   func undoByMouse() async throws {
-    // Given a purchase of which some was sold, before anything else
+    // Given a purchase, some of whose coins were sold
     let shown = await Shown()
     let coin = CoinReference(id: "coin-0", symbol: "c0")
     let bought = try shown.ledger.enter(.buy(Trade(coin: coin, amount: 2, price: UnitPrice(500, "aud"))))
@@ -254,7 +254,7 @@ struct CoinAccountTests {
     await settle { !shown.effects.messages.isEmpty }
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 2)
 
-    // When the activity can't be undone any more since it was undone elsewhere
+    // When the activity was undone elsewhere and can't be undone again
     shown.press(.character("d"))
     try shown.ledger.reverse(bought.id)
     click("markets.confirmation", 1)
@@ -264,7 +264,7 @@ struct CoinAccountTests {
     #expect(shown.effects.messages.last?.contains("already") == true, "\(shown.effects.messages)")
   }
 
-  @Test("Selling more than there is stays in the form, with the reason at the amount")
+  @Test("keeps the form open if more coins are sold than are held, with the reason at the amount")
   func refusal() async throws {
     let shown = await Shown()
     shown.press(.character("v"))
@@ -275,7 +275,7 @@ struct CoinAccountTests {
     #expect(try shown.ledger.snapshot().count == 0)
   }
 
-  @Test("A form with something in it is left after the same question everywhere, an empty one at once")
+  @Test("asks before it closes a form with input, and closes an empty form immediately")
   func leavingTheForm() async {
     // Given
     let shown = await Shown()
@@ -291,7 +291,7 @@ struct CoinAccountTests {
     shown.press(.character("v"))
     shown.type("5")
 
-    // When the first answer is no, and the second yes
+    // When the first response is no and the second one is yes
     shown.press(KeyPress(.escape))
     #expect(text().contains("Leave the form?"))
     #expect(text().contains("What you entered is lost."))

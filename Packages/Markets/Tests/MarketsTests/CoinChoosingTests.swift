@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Choosing among coins with one symbol", .timeLimit(.minutes(1)))
+@Suite("Choosing among coins with the same symbol", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinChoosingTests {
   private let disk = InMemoryFileSystem()
@@ -71,7 +71,7 @@ struct CoinChoosingTests {
     return (model, screen)
   }
 
-  @Test("offers the coins that a holding could be, and values it with the chosen one")
+  @Test("offers the coins that match a holding, and values it with the chosen one")
   func holding() async throws {
     // Given
     let (model, screen) = try await portfolio()
@@ -96,7 +96,7 @@ struct CoinChoosingTests {
     #expect(source.commands.count == 1)
   }
 
-  @Test("leaves a holding without a price if none of the coins is meant")
+  @Test("leaves a holding without a price if none of the coins is right")
   func none() async throws {
     let (model, screen) = try await portfolio()
     press(KeyPress(.enter), on: screen)
@@ -105,7 +105,7 @@ struct CoinChoosingTests {
     #expect(text(screen).contains("No price in AUD for DUP."))
   }
 
-  @Test("reports that the choice couldn't be stored, and asks again")
+  @Test("reports that the choice couldn't be stored, and offers it again")
   func unstored() async throws {
     let (_, screen) = try await portfolio()
     isDiskFull.withLock { $0 = true }
@@ -116,7 +116,7 @@ struct CoinChoosingTests {
     #expect(text(screen).contains("choose coin"))
   }
 
-  @Test("offers the coins that an alert could mean")
+  @Test("offers the coins that match an alert")
   func alert() async throws {
     // Given
     let store = FileAlertStore(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("A coin on screen", .timeLimit(.minutes(1)))
+@Suite("A coin's page", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinDetailScreenTests {
   private static func shown(
@@ -26,14 +26,14 @@ struct CoinDetailScreenTests {
     return (model, screen, effects)
   }
 
-  @Test("A coin with its chart as a line and the cursor on it")
+  @Test("shows the chart as a line with the cursor")
   func line() async throws {
     let (model, screen, _) = try await Self.shown(includesEUR: true)
     model.setCursor(near: FakeRepository.date.addingTimeInterval(-24 * 3_600))
     try GoldenScreens.expect(screen, matches: "coin-line.txt")
   }
 
-  @Test("In few columns price and change are whole; the tags are among the figures")
+  @Test("shows price and change in full in a narrow window, and tags among the figures")
   func narrow() async throws {
     let (_, screen, _) = try await Self.shown()
     let environment = RenderEnvironment(isAnimated: false)
@@ -44,7 +44,7 @@ struct CoinDetailScreenTests {
   }
 
   @Test(
-    "How old the price is stands beside it, or above the chart where that leaves no room",
+    "shows the age of the price beside it, or above the chart if there is no room",
     arguments: [(80, 0), (40, 2)]
   )
   func age(width: Int, row: Int) async throws {
@@ -57,11 +57,11 @@ struct CoinDetailScreenTests {
   }
 
   @Test(
-    "Figures in the place of newer ones say so once, however old they are",
+    "marks outdated figures once, whatever their age",
     arguments: [(10.0, "just now"), (7_200, "2 h ago")]
   )
   func stale(seconds: Double, age: String) async throws {
-    // The page is read three minutes after the moment of the services.
+    // The page is read three minutes after the time of the services.
     let asOf = FakeRepository.date.addingTimeInterval(180 - seconds)
     let (_, screen, _) = try await Self.shown(
       FakeRepository(provenance: Provenance(asOf: asOf, hasFailedRefresh: true))
@@ -73,7 +73,7 @@ struct CoinDetailScreenTests {
     #expect(lines[1].contains("Couldn't refresh prices; showing prices from \(age)"), "\(lines.prefix(4))")
   }
 
-  @Test("Bars and candles")
+  @Test("shows bars and candles")
   func otherStyles() async throws {
     let (_, screen, _) = try await Self.shown()
     #expect(screen.keyMap.perform(.character("z")))
@@ -101,13 +101,13 @@ struct CoinDetailScreenTests {
     }
   }
 
-  @Test("A coin without a price in euro says so")
+  @Test("reports a missing euro price")
   func noEUR() async throws {
     let (_, screen, _) = try await Self.shown(FakeRepository(), "coin-1", includesEUR: true)
     try GoldenScreens.expect(screen, matches: "coin-no-euro.txt")
   }
 
-  @Test("A range that is not available says why")
+  @Test("states the reason for an unavailable range")
   func unavailable() async throws {
     let (model, screen, _) = try await Self.shown()
     model.show(.all)
@@ -115,13 +115,13 @@ struct CoinDetailScreenTests {
     try GoldenScreens.expect(screen, matches: "coin-no-chart.txt")
   }
 
-  @Test("A coin that nobody knows")
+  @Test("reports an unknown coin")
   func unknown() async throws {
     let (_, screen, _) = try await Self.shown(FakeRepository(), "nothing")
     try GoldenScreens.expect(screen, matches: "coin-unknown.txt")
   }
 
-  @Test("Ranges by Tab and clicks, the cursor by arrows and the mouse, the price to the clipboard")
+  @Test("changes the range with Tab and clicks, moves the cursor with arrows and the mouse, and copies the price")
   func keysAndMouse() async throws {
     // Given
     let (model, screen, effects) = try await Self.shown()
@@ -153,7 +153,7 @@ struct CoinDetailScreenTests {
   }
 
   @Test(
-    "A click puts the cursor into its column, whatever stands before the axis; the labels of the axes are no prices",
+    "moves the cursor to the clicked column, and ignores clicks on axis labels",
     arguments: [(ChartStyle.line, 80), (.line, 130), (.bars, 60), (.candles, 97)]
   )
   func clicks(style: ChartStyle, width: Int) async throws {
@@ -171,7 +171,7 @@ struct CoinDetailScreenTests {
     #expect(frame().target(at: Point(x: prices.minX - 1, y: prices.minY)) == nil)
     #expect(frame().target(at: Point(x: prices.minX, y: prices.maxY)) == nil)
 
-    // When, Then: every column leads to the point that is nearest to its share of the time; the last of sixteen candles stands where it begins
+    // When, Then: every column selects the nearest point. The last of sixteen candles is drawn at its start.
     let last = style == .candles ? 49.0 * 15 / 16 : 49
     for column in prices.minX..<prices.maxX {
       _ = screen.handle(.click(target: "markets.chart", index: nil, at: Point(x: column, y: prices.minY), count: 1))
@@ -185,7 +185,7 @@ struct CoinDetailScreenTests {
     }
   }
 
-  @Test("Links lead to the list and to coins, with the range; and back to the same links")
+  @Test("opens the list and coins from links with a range, and creates the same links")
   func links() async throws {
     // Given
     let repository = FakeRepository()

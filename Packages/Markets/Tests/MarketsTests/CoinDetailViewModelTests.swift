@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The state of a coin's page", .timeLimit(.minutes(1)))
+@Suite("The view model of a coin's page", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinDetailViewModelTests {
   private static func model(_ repository: FakeRepository, _ word: String = "coin-0", includesEUR: Bool = false)
@@ -13,7 +13,7 @@ struct CoinDetailViewModelTests {
     CoinDetailViewModel(word, repository: repository, includesEUR: includesEUR, now: { FakeRepository.date })
   }
 
-  @Test("No chart is loaded before it is shown, and of ranges only the one that is")
+  @Test("loads only the chart of the visible range, and only when it appears")
   func lazyCharts() async {
     let repository = FakeRepository()
     let model = Self.model(repository)
@@ -26,7 +26,7 @@ struct CoinDetailViewModelTests {
     #expect(model.history?.range == .year)
   }
 
-  @Test("A range that the source does not have says why, and is remembered as such")
+  @Test("states the reason for a range that the source lacks, and remembers it")
   func unavailableRange() async {
     let model = Self.model(FakeRepository())
     await model.load()
@@ -37,7 +37,7 @@ struct CoinDetailViewModelTests {
     #expect(model.unavailableRanges.contains(.all))
   }
 
-  @Test("An open page follows the flag at once: the price in euro, or that there is none")
+  @Test("follows the euro flag immediately, with a price or a notice")
   func flag() async {
     // Given
     let repository = FakeRepository()
@@ -50,7 +50,7 @@ struct CoinDetailViewModelTests {
     repository.hold(at: gate)
     model.setIncludesEUR(true)
 
-    // Then: it is told at once, before the answer is there
+    // Then the flag shows at once, before the response arrives
     #expect(model.includesEUR)
     await gate.waitForArrival()
     await gate.open()
@@ -58,7 +58,7 @@ struct CoinDetailViewModelTests {
     #expect(model.content?.coin.prices[.eur] == 480)
   }
 
-  @Test("A late chart of another range is dropped")
+  @Test("drops a late chart of another range")
   func latestChartWins() async {
     let repository = FakeRepository()
     let model = Self.model(repository)
@@ -74,7 +74,7 @@ struct CoinDetailViewModelTests {
     #expect(model.history?.range == .month)
   }
 
-  @Test("The cursor moves within the points, starts at an end, and goes with the range")
+  @Test("moves the cursor within the points, starts at an end, and removes it with the range")
   func cursor() async {
     let model = Self.model(FakeRepository())
     model.moveCursor(by: 1)
@@ -85,7 +85,7 @@ struct CoinDetailViewModelTests {
     #expect(model.cursor.index == 49)
     model.moveCursor(by: 10)
     #expect(model.cursor.index == 49)
-    // The last of fifty points an hour apart is at that date.
+    // The last of fifty hourly points is at that date.
     model.setCursor(near: FakeRepository.date.addingTimeInterval(-24.4 * 3_600))
     #expect(model.cursor.index == 25)
     model.setCursor(near: FakeRepository.date.addingTimeInterval(-24.6 * 3_600))
@@ -100,7 +100,7 @@ struct CoinDetailViewModelTests {
     #expect(model.cursor.index == nil)
   }
 
-  @Test("A coin that is not known is a failure with what it may have been")
+  @Test("fails with suggestions for an unknown coin")
   func unknownCoin() async {
     let model = Self.model(FakeRepository(), "coyn")
     await model.load()
@@ -109,7 +109,7 @@ struct CoinDetailViewModelTests {
   }
 
   @Test(
-    "places a custom number of days between its neighbors",
+    "sorts a custom number of days between its neighbors",
     arguments: [
       (2, "1D", "1W"), (45, "1M", "3M"), (100, "3M", "6M"), (366, "1Y", "5Y"), (36_500, "5Y", "All"),
     ] as [(Int, String, String)]

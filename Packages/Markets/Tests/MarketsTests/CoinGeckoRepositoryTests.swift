@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("CoinGecko as a source")
+@Suite("The source CoinGecko")
 struct CoinGeckoRepositoryTests {
   private static let bitcoin =
     #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap_rank":1,"current_price":132071.355}"#
@@ -20,7 +20,7 @@ struct CoinGeckoRepositoryTests {
     return String("\(error)".prefix { $0 != "(" })
   }
 
-  @Test("The list is asked for as the service documents it, with the key in a header field")
+  @Test("requests the list as documented, with the key in a header field")
   func request() async throws {
     // Given
     let bench = Bench { .json("[]", url: $0.url) }
@@ -43,7 +43,7 @@ struct CoinGeckoRepositoryTests {
     #expect("\(String(describing: api.key))" == "Optional(demo key)")
   }
 
-  @Test("A key that no header field can hold is left out", arguments: ["a\nb", "a\rb", "a\0b"])
+  @Test("omits a key that isn't a valid header field value", arguments: ["a\nb", "a\rb", "a\0b"])
   func leavesOutUnsendableKeys(key: String) {
     let api = CoinGeckoAPI(root: Bench.root, key: CoinGeckoKey(key, for: Bench.root))
     #expect(api.defaultHeaders["x-cg-demo-api-key"] == nil)
@@ -51,7 +51,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "The address is completed once, and the paid host gets a paid key",
+    "completes the address once, and uses a paid key on the paid host",
     arguments: [
       ("https://api.coingecko.com", "https://api.coingecko.com/api/v3", "demo key"),
       ("https://api.coingecko.com/api/v3", "https://api.coingecko.com/api/v3", "demo key"),
@@ -66,7 +66,7 @@ struct CoinGeckoRepositoryTests {
     #expect(CoinGeckoKey("  ", for: root) == nil)
   }
 
-  @Test("All figures are read, exactly")
+  @Test("reads all figures exactly")
   func figures() async throws {
     let document = #"""
       [{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":88047.57,"market_cap":1758885123456789,"market_cap_rank":1,
@@ -100,7 +100,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "Every figure may be null or missing, one by one",
+    "accepts a null or missing value for every figure",
     arguments: [
       "current_price", "market_cap", "market_cap_rank", "fully_diluted_valuation", "total_volume", "high_24h",
       "low_24h",
@@ -119,7 +119,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "Errors are told apart in each of their forms",
+    "distinguishes errors in all their forms",
     arguments: [
       (429, #"{"status":{"error_code":429,"error_message":"Slow down"}}"#, "application/json", "rateLimited"),
       (200 + 229, "<html><body>429</body></html>", "text/html", "rateLimited"),
@@ -162,7 +162,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "A pause that the service asks for is kept, told, and over in time; a clock that was put back does not prolong it"
+    "respects and reports a requested pause, even if the clock is set back during it"
   )
   func pause() async throws {
     // Given
@@ -197,7 +197,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "How long to wait is read from numbers and dates, a second at least and never longer than an hour",
+    "reads the pause from numbers and dates, at least a second and at most an hour",
     arguments: [
       ("0", 1), ("7", 7), ("99999999999999999999", 3_600), ("Sat, 31 Jan 2026 12:01:30 GMT", 90), ("soon", 60),
       ("", 60), ("-5", 60),
@@ -209,14 +209,14 @@ struct CoinGeckoRepositoryTests {
     }
     await #expect(throws: MarketsError.self) { try await bench.coinGecko.coins(CoinQuery()) }
     await #expect(throws: MarketsError.self) { try await bench.coinGecko.coins(CoinQuery()) }
-    // Even where the service says that there need be no pause, it is not asked again at once.
+    // Even if the service asks for no pause, the next request waits.
     #expect(bench.requestCount == 1)
     bench.date += Double(seconds)
     await #expect(throws: MarketsError.self) { try await bench.coinGecko.coins(CoinQuery()) }
     #expect(bench.requestCount == 2)
   }
 
-  @Test("Sends one request in five minutes for each list and currency, so that a month's 10,000 calls suffice")
+  @Test("sends one request in five minutes for each list and currency, so that 10,000 calls last for a month")
   func oneRequestInFiveMinutes() async throws {
     let bench = Bench { .json("[\(Self.bitcoin)]", url: $0.url) }
     let repository = bench.coinGecko
@@ -228,7 +228,7 @@ struct CoinGeckoRepositoryTests {
     #expect(bench.requestCount == 2 * 24 * 12)
   }
 
-  @Test("A refresh goes past what is stored, and what it brings is stored")
+  @Test("ignores the cache in a refresh, and stores the response")
   func refresh() async throws {
     let bench = Bench { .json("[\(Self.bitcoin)]", url: $0.url) }
     let repository = bench.coinGecko
@@ -240,7 +240,7 @@ struct CoinGeckoRepositoryTests {
     #expect(!page.provenance.hasFailedRefresh)
   }
 
-  @Test("A refresh that fails gives what is stored, and says that it is not new")
+  @Test("returns cached figures after a failed refresh, and marks them as stale")
   func failedRefresh() async throws {
     // Given
     let isDown = MovableDate(.distantPast)
@@ -263,7 +263,7 @@ struct CoinGeckoRepositoryTests {
     #expect(!stored.provenance.hasFailedRefresh)
   }
 
-  @Test("Without a network the last figures are shown with their age; offline nothing is sent")
+  @Test("returns the last figures with their age without a network, and sends nothing offline")
   func offline() async throws {
     // Given
     let isDown = MovableDate(.distantPast)
@@ -293,7 +293,7 @@ struct CoinGeckoRepositoryTests {
     }
   }
 
-  @Test("Stored bytes that can't be understood are asked for again")
+  @Test("requests cached bytes again if they can't be decoded")
   func damagedCache() async throws {
     let isBroken = MovableDate(.distantPast)
     let bench = Bench { request in
@@ -304,7 +304,7 @@ struct CoinGeckoRepositoryTests {
     #expect(try await bench.coinGecko.coins(CoinQuery()).coins.count == 1)
   }
 
-  @Test("A chart is read exactly, gaps left out, in the order of time")
+  @Test("reads a chart exactly, in order of time and without gaps")
   func chart() async throws {
     let document =
       #"{"prices":[[1711843200000,69702.3087473573],[1711842900000,1e-8],[1711843500000,null]],"market_caps":[],"total_volumes":[]}"#
@@ -319,7 +319,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "A point that is no pair of a time and a price makes the chart unreadable",
+    "rejects a chart with a point that isn't a pair of a time and a price",
     arguments: ["[1]", "[]", "[null,1]", "[1,2,3]", "[-1,2]", "[1e30,2]", "[\"1\",2]", "[1,true]", "7"]
   )
   func malformedPoints(point: String) async throws {
@@ -331,7 +331,7 @@ struct CoinGeckoRepositoryTests {
     #expect(Self.kind(error) == "service")
   }
 
-  @Test("An id from outside can't change the path of a request")
+  @Test("never lets an external id change the path of a request")
   func hostileIDs() async throws {
     let bench = Bench { .json(#"{"prices":[]}"#, url: $0.url) }
     let coin = try #require(CoinID("../../admin?x=1#y"))
@@ -342,7 +342,7 @@ struct CoinGeckoRepositoryTests {
     )
   }
 
-  @Test("Suggests the nearest coins of the first 250 for an unknown one")
+  @Test("suggests the nearest of the first 250 coins for an unknown coin")
   func oneCoin() async throws {
     // Given
     let bench = Bench { request in
@@ -361,7 +361,7 @@ struct CoinGeckoRepositoryTests {
     }
   }
 
-  @Test("Tags and euro come from the price list by sign; a price list that fails leaves the figures and says so")
+  @Test("adds tags and euro prices of the price list by symbol, and keeps the figures if the price list fails")
   func combined() async throws {
     // Given
     let isDown = MovableDate(.distantPast)
@@ -392,7 +392,7 @@ struct CoinGeckoRepositoryTests {
     #expect(poorer.shortfall != nil)
   }
 
-  @Test("Of coins that share a symbol only the one of the highest rank has the price list's tags and prices")
+  @Test("adds the price list's data only to the highest-ranked of several coins with the same symbol")
   func sharedSymbol() async throws {
     let coins = [(#""a""#, "null"), (#""b""#, "7"), (#""c""#, "3")].map {
       #"{"id":\#($0.0),"symbol":"grt","name":"GRT","market_cap_rank":\#($0.1),"current_price":1}"#
@@ -407,7 +407,7 @@ struct CoinGeckoRepositoryTests {
     #expect(page.coins.map { $0.prices[.usd] } == [nil, nil, 5])
   }
 
-  @Test("Documents that were changed at random never bring the program down")
+  @Test("survives randomly changed documents")
   func fuzzing() async throws {
     // Given
     var generator = SeededGenerator(seed: 5)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Icons of coins", .timeLimit(.minutes(1)))
+@Suite("Coin icons", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinIconTests {
   private struct Decoder: ImageDecoding {
@@ -64,7 +64,7 @@ struct CoinIconTests {
     return frame.buffer.lines
   }
 
-  @Test("loads the icons of visible coins only, each once, and shows initials until they are there")
+  @Test("are loaded once, for visible coins only, and replaced by initials until then")
   func list() async {
     let screen = await listScreen()
     let before = show(screen, Size(width: 80, height: 8))
@@ -79,7 +79,7 @@ struct CoinIconTests {
   }
 
   @Test(
-    "draws no icons and loads none where they are off, without color, in few columns, or for a source without icons"
+    "are neither drawn nor loaded if off, without color, in narrow windows, or for a source without icons"
   )
   func off() async {
     let screen = await listScreen()
@@ -98,7 +98,7 @@ struct CoinIconTests {
     #expect(files.requested.isEmpty)
   }
 
-  @Test("keeps the initial of a coin whose icon is broken or in an unknown format, and loads it once")
+  @Test("are replaced by the initial if broken or in an unknown format, and loaded once")
   func broken() async {
     files.content = "RIFF....WEBP"
     let screen = await listScreen(1)
@@ -111,7 +111,7 @@ struct CoinIconTests {
     #expect(files.requested.count == 1)
   }
 
-  @Test("shows the icon beside the lines above a coin's chart, whose place doesn't depend on it")
+  @Test("are beside the lines above a coin's chart, and don't move the chart")
   func page() async throws {
     let model = CoinDetailViewModel(
       "coin-0",
@@ -133,7 +133,7 @@ struct CoinIconTests {
   }
 
   @Test(
-    "takes the address of an icon from the source's document",
+    "have the URL from the source's document",
     arguments: [
       (#""https://h/i.png""#, "https://h/i.png"), ("null", nil),
       ("\"https://h/\(String(repeating: "a", count: 3_000))\"", nil),

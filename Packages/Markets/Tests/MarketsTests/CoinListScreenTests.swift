@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The list of coins on screen", .timeLimit(.minutes(1)))
+@Suite("The list of coins", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinListScreenTests {
   @MainActor
@@ -31,7 +31,7 @@ struct CoinListScreenTests {
 
     func appear() async {
       screen.appear()
-      // The first frame tells the screen its height.
+      // The first frame determines the screen's height.
       _ = frame(Size(width: 130, height: 30))
       await model.settle()
     }
@@ -43,7 +43,7 @@ struct CoinListScreenTests {
       await model.settle()
     }
 
-    /// As the program hands a key on: to a field what enters text, then to bindings, then to the screen.
+    /// Handles a key in the same order as the program: text fields, then key bindings, then the screen.
     func press(_ presses: KeyPress...) async {
       for press in presses {
         if screen.isEnteringText, press.typedText != nil {
@@ -63,9 +63,9 @@ struct CoinListScreenTests {
     var text: String { frame().buffer.lines.joined(separator: "\n") }
   }
 
-  // MARK: Pictures
+  // MARK: Golden files
 
-  @Test("Coins with all columns, marked, sorted, with account value")
+  @Test("shows all columns, marks, order and account value")
   func loaded() async throws {
     let coin = try #require(CoinID("coin-0"))
     let shown = Shown(FakeRepository(), includesEUR: true, holdings: [CoinHolding(coin: coin, amount: 3)])
@@ -73,7 +73,7 @@ struct CoinListScreenTests {
     try GoldenScreens.expect(shown.screen, matches: "list-loaded.txt")
   }
 
-  @Test("In few columns the account value stays whole, on one line, and tells of coins without a price")
+  @Test("shows the account value in full on one line in a narrow window, with coins without a price")
   func narrow() async throws {
     let coins = ["coin-0", "gone"].compactMap { CoinID($0) }
     let shown = Shown(FakeRepository(), holdings: coins.map { CoinHolding(coin: $0, amount: 300) })
@@ -86,26 +86,26 @@ struct CoinListScreenTests {
     #expect(lines[2].contains("C0"))
   }
 
-  @Test("A source that has prices only")
+  @Test("shows a source that has only prices")
   func priceList() async throws {
     let shown = Shown(FakeRepository(FakeRepository.coins(8), hasFigures: false))
     await shown.appear()
     try GoldenScreens.expect(shown.screen, matches: "list-prices-only.txt")
   }
 
-  @Test("Prices on their way")
+  @Test("shows that prices are loading")
   func loading() async throws {
     try GoldenScreens.expect(Shown(FakeRepository()).screen, matches: "list-loading.txt")
   }
 
-  @Test("No coins")
+  @Test("shows that there are no coins")
   func empty() async throws {
     let shown = Shown(FakeRepository([]))
     await shown.appear()
     try GoldenScreens.expect(shown.screen, matches: "list-empty.txt")
   }
 
-  @Test("A failure with nothing to show")
+  @Test("shows a failure without any prices")
   func failed() async throws {
     let repository = FakeRepository()
     repository.fail(
@@ -116,7 +116,7 @@ struct CoinListScreenTests {
     try GoldenScreens.expect(shown.screen, matches: "list-failed.txt")
   }
 
-  @Test("Stored figures in the place of new ones, with their age")
+  @Test("shows cached figures with their age after a failure")
   func stale() async throws {
     let repository = FakeRepository(
       provenance: Provenance(
@@ -131,7 +131,7 @@ struct CoinListScreenTests {
     try GoldenScreens.expect(shown.screen, matches: "list-stale.txt")
   }
 
-  @Test("The search, with nothing found")
+  @Test("shows a search without matches")
   func nothingFound() async throws {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -141,7 +141,7 @@ struct CoinListScreenTests {
 
   // MARK: Keys and mouse
 
-  @Test("Enter opens the selected coin, also from the search; a double click does, too")
+  @Test("opens the selected coin with Enter, also during a search, or with a double click")
   func opening() async throws {
     // Given
     let shown = Shown(FakeRepository())
@@ -160,7 +160,7 @@ struct CoinListScreenTests {
     #expect(places == ["coin-1", "coin-4", "coin-2"])
   }
 
-  @Test("Typing searches and takes letters that are keys otherwise; Escape shows all, Tab keeps what is found")
+  @Test("searches typed letters instead of using them as keys; Escape ends the search, Tab keeps the matches")
   func searching() async {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -171,7 +171,7 @@ struct CoinListScreenTests {
     await shown.press(KeyPress(.tab))
     #expect(!shown.screen.isEnteringText)
     #expect(shown.model.filter.text == "c2")
-    // What was typed is still to be seen, and goes on where it was.
+    // The typed text is still visible, and typing continues at its end.
     #expect(shown.text.contains("c2"))
     await shown.press(.control("f"), KeyPress(.backspace))
     #expect(shown.screen.isEnteringText)
@@ -181,7 +181,7 @@ struct CoinListScreenTests {
     #expect(shown.screen.keyMap.binding(for: KeyPress(.escape)) == nil, "the key is the program's without a search")
   }
 
-  @Test("The field of a search that is kept takes the keyboard by a click, and a coin takes it away by one")
+  @Test("focuses the search field of a kept search with a click, and the list with a click on a coin")
   func searchByMouse() async throws {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -197,7 +197,7 @@ struct CoinListScreenTests {
     #expect(shown.model.filter.text == "c")
   }
 
-  @Test("The end of the list loads more, by keys and by the wheel, and so does m", arguments: ["G", "wheel", "m"])
+  @Test("loads more coins at its end, with keys, the wheel or m", arguments: ["G", "wheel", "m"])
   func more(way: String) async {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -212,14 +212,14 @@ struct CoinListScreenTests {
     #expect(shown.screen.keyMap.binding(for: .character("m"))?.isEnabled == false)
   }
 
-  @Test("The key for more coins is among the hints of a narrow screen")
+  @Test("shows the key for more coins in a narrow window")
   func hintForMore() async {
     let shown = Shown(FakeRepository())
     await shown.appear()
     #expect(shown.screen.keyMap.hints.prefix(4).contains { "\($0)".contains("More") })
   }
 
-  @Test("Keys and clicks on headings sort, and the heading shows it")
+  @Test("sorts with keys and clicks on headings, and marks the heading")
   func sorting() async throws {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -232,7 +232,7 @@ struct CoinListScreenTests {
     #expect(shown.model.sort == CoinSort(.price))
   }
 
-  @Test("Marks, tags, currency, refreshing and live prices have their keys")
+  @Test("has keys for favorites, tags, currency, reload and auto-refresh")
   func otherKeys() async {
     // Given
     let repository = FakeRepository()
@@ -258,14 +258,14 @@ struct CoinListScreenTests {
     shown.screen.disappear()
   }
 
-  @Test("Every key that is shown as a hint does something that is explained")
+  @Test("explains every key that it shows as a hint")
   func hints() async {
     let shown = Shown(FakeRepository())
     await shown.appear()
     let map = shown.screen.keyMap
     #expect(map.hints.count >= 6)
     #expect(map.bindings.allSatisfy { !$0.explanation.isEmpty && !$0.keys.isEmpty })
-    // The program's own keys stay free.
+    // The program's own keys stay unused.
     for taken in ["q", "?", ":", "[", "]", "H", "1", "9"] {
       #expect(map.binding(for: .character(Character(taken))) == nil)
     }

@@ -35,7 +35,7 @@ struct CoinListSearchTests {
 
   private func names(_ model: CoinListViewModel) -> [String] { model.table.visibleItems.map(\.name) }
 
-  @Test("Finds coins that no page has once typing pauses, with one search for several keys")
+  @Test("finds coins beyond all pages once typing pauses, with one search for several keys")
   func finds() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -49,7 +49,7 @@ struct CoinListSearchTests {
     #expect(model.content?.coins.count == 25, "matches are no part of the list")
   }
 
-  @Test("A found coin that the list has is shown once, and all coins are shown when the search ends")
+  @Test("shows a listed coin once, and all coins again after the search")
   func ends() async {
     let model = await model(FakeRepository(unranked: Self.unranked))
     model.search("coin 1")
@@ -63,7 +63,7 @@ struct CoinListSearchTests {
     #expect(!model.isSearching)
   }
 
-  @Test("Coins beyond the loaded pages are found by the search")
+  @Test("finds coins beyond the loaded pages")
   func beyond() async {
     let model = await model(FakeRepository(FakeRepository.coins(600)))
     model.search("coin 577")
@@ -71,7 +71,7 @@ struct CoinListSearchTests {
     #expect(names(model) == ["Coin 577"])
   }
 
-  @Test("A late result of an earlier text doesn't replace a newer one")
+  @Test("drops a late result of an earlier text")
   func lateResult() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -88,7 +88,7 @@ struct CoinListSearchTests {
     #expect(model.searchProblem == nil)
   }
 
-  @Test("A failed search says so, keeps the loaded matches, and is repeated by a refresh")
+  @Test("reports a failure, keeps the loaded matches, and repeats the search with a refresh")
   func failure() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -103,7 +103,7 @@ struct CoinListSearchTests {
     #expect(model.searchProblem == nil)
   }
 
-  @Test("A change of the currency loads the matches again")
+  @Test("loads the matches again after a change of the currency")
   func currency() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -115,7 +115,7 @@ struct CoinListSearchTests {
     #expect(repository.searches.count == 2)
   }
 
-  @Test("Only favorites: those beyond the loaded pages are loaded by their ids")
+  @Test("loads favorites beyond the loaded pages by their ids")
   func favorites() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository, favorites: ["coin-3", "coin-50", "quoll", "gone"])
@@ -127,7 +127,7 @@ struct CoinListSearchTests {
     #expect(repository.searches.isEmpty)
   }
 
-  @Test("Leaving the screen cancels the search, and coming back repeats it")
+  @Test("is cancelled if the screen is left, and repeated when it appears again")
   func leaving() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)

@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The state of the list of coins", .timeLimit(.minutes(1)))
+@Suite("The view model of the list", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinListViewModelTests {
   private static func model(
@@ -32,7 +32,7 @@ struct CoinListViewModelTests {
 
   private static func kind(_ model: CoinListViewModel) -> String { String("\(model.state)".prefix { $0 != "(" }) }
 
-  @Test("Loads a screenful first, then ever more with one request each, and no coin twice")
+  @Test("loads enough coins for the screen, then more with one request each, and no coin twice")
   func pages() async throws {
     // Given
     let repository = FakeRepository(FakeRepository.coins(600))
@@ -56,7 +56,7 @@ struct CoinListViewModelTests {
   }
 
   @Test(
-    "Fills the screen, at most a page, in steps that similar heights share",
+    "loads at most one page to fill the screen, in steps for similar heights",
     arguments: [(0, 25), (5, 25), (24, 25), (25, 25), (26, 50), (60, 75), (1_000, 250), (Int.max / 2, 250)]
   )
   func fill(rows: Int, count: Int) async {
@@ -70,7 +70,7 @@ struct CoinListViewModelTests {
     #expect(repository.queries.map(\.pageSize) == [count])
   }
 
-  @Test("Loads more when the screen grows, and nothing when it shrinks or the source has no more")
+  @Test("loads more if the screen grows, and nothing if it shrinks or the source has no more")
   func growingScreen() async {
     let repository = FakeRepository()
     let model = Self.model(repository)
@@ -82,7 +82,7 @@ struct CoinListViewModelTests {
     #expect(repository.queries.map(\.pageSize) == [25, 50, 100])
   }
 
-  @Test("A refresh loads all shown coins from the service, 250 with each request")
+  @Test("reloads all visible coins in a refresh, 250 per request")
   func refresh() async {
     let repository = FakeRepository(FakeRepository.coins(600))
     let model = Self.model(repository)
@@ -94,7 +94,7 @@ struct CoinListViewModelTests {
     #expect(model.table.count == 500)
   }
 
-  @Test("A source with a single page is loaded as a whole")
+  @Test("loads all coins of a source with a single page")
   func singlePage() async {
     let repository = FakeRepository(FakeRepository.coins(600), hasFigures: false)
     let model = Self.model(repository)
@@ -106,9 +106,9 @@ struct CoinListViewModelTests {
     #expect(repository.searches.isEmpty)
   }
 
-  @Test("A late answer to an earlier question does not replace a newer one")
+  @Test("drops a late response to an earlier query")
   func latestWins() async {
-    // Given: a load that waits
+    // Given a load that waits
     let repository = FakeRepository()
     let gate = Gate()
     repository.hold(at: gate)
@@ -116,7 +116,7 @@ struct CoinListViewModelTests {
     let late = Task { await model.load() }
     await gate.waitForArrival()
 
-    // When: the flag changes meanwhile, and its answer is there first
+    // When the flag changes in the meantime, and its response arrives first
     model.setIncludesEUR(true)
     await model.settle()
     await gate.open()
@@ -127,7 +127,7 @@ struct CoinListViewModelTests {
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("A failure keeps the coins that there were, and says why; without any it is the state")
+  @Test("keeps the coins after a failure and states the reason, or shows only the failure")
   func failures() async {
     let repository = FakeRepository()
     repository.fail(with: .rateLimited(nextTry: FakeRepository.date.addingTimeInterval(119), serviceMessage: nil))
@@ -144,14 +144,14 @@ struct CoinListViewModelTests {
     #expect(model.table.count == 25)
   }
 
-  @Test("No coins are a state of their own")
+  @Test("has a state for an empty list")
   func empty() async {
     let model = Self.model(FakeRepository([]))
     await model.load()
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("A search filters the loaded coins with every key, and keeps the selection on its coin")
+  @Test("filters the loaded coins with every key, and keeps the coin selected")
   func search() async {
     // Given
     let model = Self.model(FakeRepository())
@@ -178,7 +178,7 @@ struct CoinListViewModelTests {
     model.disappear()
   }
 
-  @Test("Any column sorts, the same one the other way round; what is unknown comes last either way")
+  @Test("sorts by any column in either direction, with unknown values last")
   func sorting() async {
     let model = Self.model(FakeRepository())
     await model.load()
@@ -208,7 +208,7 @@ struct CoinListViewModelTests {
     }
   }
 
-  @Test("Tags and marks filter; a mark is shown once it is kept")
+  @Test("filters by tags and favorites, and shows a favorite once it is stored")
   func tagsAndMarks() async throws {
     // Given
     let favorites = FakeFavorites()
@@ -235,7 +235,7 @@ struct CoinListViewModelTests {
     #expect(troubles.count == 1)
   }
 
-  @Test("The flag and the currency load anew by themselves, and nothing happens before the first load")
+  @Test("reloads when the flag or the currency changes, but not before the first load")
   func flagAndCurrency() async {
     // Given
     let repository = FakeRepository()
@@ -261,7 +261,7 @@ struct CoinListViewModelTests {
     #expect(model.currency == .aud, "a currency that the source has no prices in is its own")
   }
 
-  @Test("Leaving ends what is on its way; coming back begins again")
+  @Test("cancels loads when it disappears, and starts them again when it appears")
   func leaving() async {
     let repository = FakeRepository()
     let gate = Gate()
@@ -280,7 +280,7 @@ struct CoinListViewModelTests {
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("A source that names a coin twice, or two coins alike, is shown without harm")
+  @Test("shows a source's duplicate coins and names without harm")
   func duplicates() async throws {
     let coins = FakeRepository.coins(3)
     let repository = FakeRepository(coins + coins + [coins[1]])
@@ -291,7 +291,7 @@ struct CoinListViewModelTests {
     #expect(Self.names(model) == ["Coin 0", "Coin 1", "Ünïcode 你好"])
   }
 
-  @Test("What the person has is valued exactly, and coins without a price are counted")
+  @Test("values the account exactly, and counts coins without a price")
   func account() async throws {
     let ids = ["coin-0", "coin-30", "gone"].compactMap { CoinID($0) }
     let holdings = [
@@ -306,9 +306,9 @@ struct CoinListViewModelTests {
     #expect(model.account?.currency == .aud)
   }
 
-  @Test("Holdings that are not in the list take one request together")
+  @Test("loads all holdings outside of the list in one request")
   func fewRequests() async throws {
-    // Given eleven coins beyond the first page, and one of which nothing is left
+    // Given eleven coins beyond the first page, one of which is no longer held
     let holdings = (30...40).compactMap { number in CoinID("coin-\(number)").map { CoinHolding(coin: $0, amount: 1) } }
     let repository = FakeRepository()
     let model = Self.model(repository, holdings: holdings)

@@ -35,7 +35,7 @@ struct CoinListingTests {
     list(coins, sort).visibleItems.map(\.id.description)
   }
 
-  @Test("Prices that floating point can't tell apart are sorted exactly, equals in the order of the source")
+  @Test("compares prices exactly that floating point can't distinguish, and keeps the source's order of equal ones")
   func exactOrder() throws {
     // Given
     let prices = [
@@ -54,7 +54,7 @@ struct CoinListingTests {
     #expect(descending == ["c8", "c7", "c0", "c1", "c3", "c4", "c9", "c6", "c2", "c5"])
   }
 
-  @Test("Coins without a rank come last either way, and equals keep the order of the source")
+  @Test("puts coins without a rank last in either direction, and keeps the source's order of equal ones")
   func ranks() throws {
     // Given
     let ranks: [Int?] = [3, nil, 1, 3, nil, 2]
@@ -71,7 +71,7 @@ struct CoinListingTests {
     #expect(descending == ["c0", "c3", "c5", "c2", "c1", "c4"])
   }
 
-  @Test("A coin is a value: changing the figures of a copy leaves the other, and figures that are all missing are none")
+  @Test("changes no figures of a copied coin, and equates missing figures")
   func figuresOfCopies() throws {
     let coin = Coin(id: try #require(CoinID("c")), symbol: "S", name: "Name")
     var copy = coin
@@ -85,7 +85,7 @@ struct CoinListingTests {
     #expect(Coin(id: coin.id, symbol: "S", name: "Name", figures: MarketFigures()) == coin)
   }
 
-  @Test("Random prices come out as an exact sort would order them")
+  @Test("sorts random prices like an exact sort")
   func randomOrder() throws {
     var generator = SeededGenerator(seed: 3)
     let coins = try (0..<500).map { number in
@@ -99,7 +99,7 @@ struct CoinListingTests {
   }
 
   @Test(
-    "A text is found in sign, name or id, in either case, but not across them",
+    "finds a text in the symbol, name or id, ignoring case, but not across them",
     arguments: [("s1", 1), ("NAME", 3), ("c2", 1), ("", 3), ("s1name", 0), ("e 2", 1), ("xyz", 0), ("\u{FF}", 0)]
   )
   func search(text: String, count: Int) throws {
@@ -107,16 +107,16 @@ struct CoinListingTests {
     #expect(Self.list(coins, CoinSort(.rank), CoinFilter(text: text)).count == count)
   }
 
-  @Test("An empty list has nothing to show, whatever is asked of it")
+  @Test("accepts an empty list")
   func empty() {
     let filter = CoinFilter(text: "a", tags: [.deposit], ids: [])
     #expect(Self.list([], CoinSort(.name), filter).isEmpty)
   }
 }
 
-@Suite("The past of prices")
+@Suite("Price histories")
 struct PriceHistoryTests {
-  @Test("Candles open where the one before closed, and hold every point between their extremes")
+  @Test("have candles that open at the previous close and include every point")
   func candles() throws {
     // Given
     let coin = try #require(CoinID("c"))
@@ -144,7 +144,7 @@ struct PriceHistoryTests {
     #expect(history.candles(count: 0).isEmpty)
   }
 
-  @Test("One point, or many at the same moment, are one candle")
+  @Test("have one candle for one point or for many points at the same time")
   func degenerateCandles() throws {
     let coin = try #require(CoinID("c"))
     for count in [1, 5] {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Pages beside lists", .timeLimit(.minutes(1)))
+@Suite("The page beside a list", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinPreviewTests {
   private let repository = FakeRepository()
@@ -39,7 +39,7 @@ struct CoinPreviewTests {
     return screen.frame(size: size, in: environment).buffer.lines.joined(separator: "\n")
   }
 
-  @Test("shows what the list knows of the selected coin without a request")
+  @Test("shows the list's data of the selected coin without a request")
   func known() async throws {
     // Given
     let screen = await list(preview())
@@ -60,7 +60,7 @@ struct CoinPreviewTests {
     #expect(repository.quoteRequests.isEmpty)
   }
 
-  @Test("keeps the page while the coin is selected, and loads only its chart when it appears")
+  @Test("stays while the coin is selected, and loads only its chart when it appears")
   func appearing() async throws {
     let screen = await list(preview())
     let page = try #require(screen.preview as? CoinDetailScreen)
@@ -75,7 +75,7 @@ struct CoinPreviewTests {
     #expect(screen.preview !== page)
   }
 
-  @Test("hands the page of a preview on when its coin is opened")
+  @Test("becomes the page of the coin that is opened")
   func reuse() async throws {
     let (previews, first, second) = (CoinPreviews(), preview(), preview())
     previews.add(first)
@@ -88,7 +88,7 @@ struct CoinPreviewTests {
     #expect(source.commands == [.push(CoinDestination(coin: "coin-0"))])
   }
 
-  @Test("shows the time of the prices as the caption, and the age in yellow once they are stale")
+  @Test("shows the time of the prices as the caption, or their age in yellow if they are stale")
   func caption() async throws {
     let screen = await list(preview())
     #expect(screen.caption?.plainText == "12:00")
@@ -98,7 +98,7 @@ struct CoinPreviewTests {
     #expect(screen.caption == StyledText("2 h ago", .foreground(.yellow)))
   }
 
-  @Test("gives the chart the height that is left", arguments: [24, 40, 56])
+  @Test("gives the chart the remaining height", arguments: [24, 40, 56])
   func chartHeight(height: Int) async throws {
     let screen = await list(preview())
     let page = try #require(screen.preview as? CoinDetailScreen)

@@ -18,7 +18,7 @@ struct CoinSearchTests {
      {"id":"gem-finance","symbol":"gem","name":"Gem Finance"},{"id":"gemcoin","symbol":"gem","name":"Gemcoin"}]
     """#
 
-  /// A bench that answers by the last part of the path.
+  /// A bench that selects its response by the last path component.
   private static func bench(
     search: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { .json(Self.search, url: $0.url) },
     list: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { .json(Self.list, url: $0.url) }
@@ -32,7 +32,7 @@ struct CoinSearchTests {
     }
   }
 
-  /// The document of the coins that a request names, each with the price 1; all of them without names.
+  /// Returns the coins that a request names, each with the price 1, or all coins.
   private static func coins(in request: HTTPRequest) -> String {
     let known = ["bitcoin", "bitcoin-cash", "gemcoin", "gem-finance", "bitcoin-heirloom"]
     let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
@@ -49,7 +49,7 @@ struct CoinSearchTests {
     { HTTPResponse(status: status, url: $0.url) }
   }
 
-  @Test("Returns ranked matches first, and leaves out ids that can't be requested")
+  @Test("returns ranked matches first, and omits ids that can't be requested")
   func matches() async throws {
     let bench = Self.bench()
     let matches = try await bench.coinGecko.matches(" Bit & co ", policy: .fresh)
@@ -59,14 +59,14 @@ struct CoinSearchTests {
     #expect(bench.transport.requests.map(\.url.query) == ["query=bit%20%26%20co"])
   }
 
-  @Test("Sends nothing for an empty text", arguments: ["", "  "])
+  @Test("sends nothing for an empty text", arguments: ["", "  "])
   func emptyText(text: String) async throws {
     let bench = Self.bench()
     #expect(try await bench.coinGecko.matches(text, policy: .fresh).isEmpty)
     #expect(bench.requestCount == 0)
   }
 
-  @Test("Searches the list of all coins where the search fails, and requests the list once a day")
+  @Test("searches the list of all coins if the search fails, and requests the list once a day")
   func fallsBackToTheList() async throws {
     let bench = Self.bench(search: Self.failure(.notFound))
     let repository = bench.coinGecko
@@ -79,7 +79,7 @@ struct CoinSearchTests {
     #expect(Self.paths(bench).suffix(2) == ["search", "list"])
   }
 
-  @Test("Asks an unreachable service once, and throws its error")
+  @Test("sends one request to an unreachable service, and throws its error")
   func unreachable() async throws {
     let bench = Bench { _ throws(NetworkError) in throw .unreachable(.refused, origin: "http://markets.example") }
     let error = await #expect(throws: MarketsError.self) {
@@ -92,7 +92,7 @@ struct CoinSearchTests {
     #expect(bench.requestCount == 1)
   }
 
-  @Test("Throws the search's error where the list fails as well")
+  @Test("throws the search's error if the list fails as well")
   func bothFail() async throws {
     let bench = Self.bench(search: Self.failure(.notFound), list: Self.failure(.serviceUnavailable))
     let error = await #expect(throws: MarketsError.self) {
@@ -105,7 +105,7 @@ struct CoinSearchTests {
     #expect(failure.status.code == 404)
   }
 
-  @Test("Loads coins by their ids with one request for 250, the same one in any order")
+  @Test("loads coins by their ids in requests of 250, which don't depend on the order")
   func coinsByID() async throws {
     let bench = Self.bench()
     let repository = bench.coinGecko
@@ -122,7 +122,7 @@ struct CoinSearchTests {
   }
 
   @Test(
-    "A coin is found by its id, else by the symbol or name of the best ranked match, however far down the list it is",
+    "finds a coin by its id, or by the symbol or name of the highest-ranked match",
     arguments: [
       ("gemcoin", "gemcoin", ["markets"]), ("BTC", "bitcoin", ["markets", "search", "markets"]),
       ("Bitcoin Cash", "bitcoin-cash", ["search", "markets"]),
@@ -135,7 +135,7 @@ struct CoinSearchTests {
     #expect(Self.paths(bench) == paths)
   }
 
-  @Test("Names the choices where unranked coins share a symbol")
+  @Test("names the choices if unranked coins share a symbol")
   func ambiguous() async throws {
     let bench = Self.bench(search: Self.failure(.notFound))
     let error = await #expect(throws: MarketsError.self) { try await bench.coinGecko.coin("gem", CoinQuery()) }
@@ -144,14 +144,14 @@ struct CoinSearchTests {
     #expect(problem.hint == "Use the id of one of them: gem-finance or gemcoin.")
   }
 
-  @Test("Suggests matches with a similar name for an unknown coin")
+  @Test("suggests matches with a similar name for an unknown coin")
   func suggestions() async throws {
     let bench = Self.bench()
     let error = await #expect(throws: MarketsError.self) { try await bench.coinGecko.coin("gemcoi", CoinQuery()) }
     #expect(MarketsProblem(try #require(error), now: bench.date).hint == "Did you mean gemcoin?")
   }
 
-  @Test("The price list has no charts, and says so without advising other ranges")
+  @Test("reports that the price list has no charts, without suggesting other ranges")
   func noCharts() async throws {
     let coin = try #require(CoinID("btc"))
     let bench = Self.bench()
@@ -164,7 +164,7 @@ struct CoinSearchTests {
     #expect(bench.requestCount == 0)
   }
 
-  @Test("No message quotes a query")
+  @Test("never quotes a URL's query in a message")
   func queries() async throws {
     for status in [HTTPStatus.badRequest, .notFound, .internalServerError, .tooManyRequests] {
       let bench = Self.bench(search: Self.failure(status), list: Self.failure(status))
@@ -181,7 +181,7 @@ struct CoinSearchTests {
     #expect(problem.hint == "Try again with a connection.")
   }
 
-  @Test("The price list is searched in the list itself, which has every coin")
+  @Test("searches the price list in the list itself, which contains every coin")
   func priceList() async throws {
     let bench = Bench {
       .json(#"{"code":"1","data":[{"name":"BTC","usd":1},{"name":"GRT","usd":2}]}"#, url: $0.url)
@@ -194,7 +194,7 @@ struct CoinSearchTests {
   }
 
   @Test(
-    "A malformed response is an error that names the place",
+    "reports the place of an error in a malformed response",
     arguments: ["{}", #"{"coins":[{"id":1}]}"#, "[", "null"]
   )
   func malformed(document: String) async throws {

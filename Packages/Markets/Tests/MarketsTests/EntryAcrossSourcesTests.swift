@@ -33,7 +33,7 @@ struct EntryAcrossSourcesTests {
     )
   }
 
-  /// A source that has bitcoin under an id of its own.
+  /// Creates a source that has its own id for bitcoin.
   private func source(_ name: String, bitcoin id: String) throws -> any MarketsRepository {
     let coin = Coin(
       id: try #require(CoinID(id)),
@@ -52,7 +52,7 @@ struct EntryAcrossSourcesTests {
     for character in text { _ = model.handle(.character(character)) }
   }
 
-  /// Records a purchase of one bitcoin by its page in a source.
+  /// Records a purchase of one bitcoin on its page in a source.
   private func buy(_ repository: any MarketsRepository, _ word: String) async throws -> LedgerSnapshot? {
     let page = try await repository.coin(word, CoinQuery())
     let model = entry(repository)
@@ -61,7 +61,7 @@ struct EntryAcrossSourcesTests {
     return await model.submit()?.snapshot
   }
 
-  @Test("prices a past date in one source for a coin that was bought under another", arguments: [true, false])
+  @Test("suggests a past price from one source for a coin that was bought in another", arguments: [true, false])
   func pastPrice(buysInPriceList: Bool) async throws {
     // Given
     let list = try source("price list", bitcoin: "btc")
@@ -69,7 +69,7 @@ struct EntryAcrossSourcesTests {
     let (first, second) = buysInPriceList ? (list, market) : (market, list)
     #expect(try await buy(first, buysInPriceList ? "btc" : "bitcoin") != nil)
 
-    // When the purchase is edited under the other source, on another date
+    // When the purchase is edited with the other source, on another date
     let snapshot = try ledger.snapshot()
     let bought = try #require(snapshot.activities(limit: 1).first)
     let model = entry(second)
@@ -79,7 +79,7 @@ struct EntryAcrossSourcesTests {
     type("2026-01-30", into: model)
     await model.settle()
 
-    // Then the price of that date is shown
+    // Then the form suggests the price of that date
     guard case .past(let found) = model.proposal else {
       Issue.record("\(model.proposal)")
       return
@@ -87,7 +87,7 @@ struct EntryAcrossSourcesTests {
     #expect(found.price > 0)
     #expect(await model.submit() != nil)
 
-    // And a further purchase under the other source is of the same coin
+    // And another purchase with the other source adds to the same coin
     #expect(try await buy(second, buysInPriceList ? "bitcoin" : "btc") != nil)
     let balances = try ledger.snapshot().balances
     #expect(balances.map(\.amount) == [2])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The fields of an entry's form")
+@Suite("The fields of the entry form")
 struct EntryFormTests {
   private static let date = FakeRepository.date
 
@@ -14,7 +14,7 @@ struct EntryFormTests {
     EntryForm(action, currency: "AUD", timeZone: .gmt, now: { Self.date })
   }
 
-  /// A form with texts that a person typed.
+  /// Creates a form with typed texts.
   private func form(_ action: CoinAction = .buy, _ texts: [(EntryForm.Field, String)]) -> EntryForm {
     var form = form(action)
     for (field, text) in texts {
@@ -38,7 +38,7 @@ struct EntryFormTests {
   }
 
   @Test(
-    "take exact numbers above zero as amounts, and nothing else",
+    "accept only exact numbers above zero as amounts",
     arguments: [
       ("", false), ("0", false), ("-1", false), ("1e3", false), ("1,5", false), ("0x10", false), ("12abc", false),
       (".5", false), ("1.", false), (" 1 ", true), ("0.000000000000000001", true), ("123456789.5", true),
@@ -52,7 +52,7 @@ struct EntryFormTests {
   }
 
   @Test(
-    "take a date of now or before in the person's time zone",
+    "accept current and earlier dates in the user's time zone",
     arguments: [
       ("", nil), ("2026-01-31", "2026-01-31T00:00:00Z"), ("2026-01-31 11:59", "2026-01-31T11:59:00Z"),
       ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z"), ("2026-01-31T13:00+10:00", "2026-01-31T03:00:00Z"),
@@ -75,7 +75,7 @@ struct EntryFormTests {
     #expect(problem.message.hasPrefix("Enter "), "\(problem.message)")
   }
 
-  @Test("show a problem when the field is left, and take it away as soon as it is solved")
+  @Test("show an error when the field loses focus, and remove it once it is corrected")
   func validation() {
     var form = self.form(.buy, [(.amount, "1.")])
     #expect(form.state.problems.isEmpty)
@@ -86,7 +86,7 @@ struct EntryFormTests {
     #expect(form.state.problems.isEmpty)
   }
 
-  @Test("calculate the total from the price, and the price from a total that was typed, exactly")
+  @Test("calculate the total from the price, or the price from a typed total, exactly")
   func total() throws {
     var form = self.form(.buy, [(.amount, "3"), (.price, "2.5")])
     #expect(form.state.text(.total).text == "7.5")
@@ -95,7 +95,7 @@ struct EntryFormTests {
     form.paste("10")
     #expect(form.state.text(.price).text == "3.33333333")
     #expect(try form.values().price == Decimal(string: "3.333333333333333333"))
-    // The price decides again once it is typed.
+    // A typed price determines the total again.
     form.select(.price)
     _ = form.handle(.control("u"))
     form.paste("4")
@@ -103,7 +103,7 @@ struct EntryFormTests {
     #expect(try form.values().price == 4)
   }
 
-  @Test("keep a price that the person typed, whatever is proposed")
+  @Test("keep a typed price despite later suggestions")
   func proposals() throws {
     var form = self.form()
     form.propose(100)
@@ -118,7 +118,7 @@ struct EntryFormTests {
     #expect(form.state.hasInput)
   }
 
-  @Test("never turn a price that was proposed for a purchase into the cost of received coins")
+  @Test("never use the suggested price of a purchase as the cost of received coins")
   func receipts() throws {
     var form = self.form(.buy, [(.amount, "2")])
     form.propose(100)
@@ -128,7 +128,7 @@ struct EntryFormTests {
     #expect(try form.values().price == nil)
   }
 
-  @Test("need a price for a trade, and for a fee")
+  @Test("require a price for a trade and for a fee")
   func prices() {
     #expect(refusal(form(.sell, [(.amount, "1")]))?.field == .price)
     #expect(refusal(form(.send, [(.amount, "1")])) == nil)
@@ -158,7 +158,7 @@ struct EntryFormTests {
     #expect(self.form(replacing: reversal)?.title == nil)
   }
 
-  @Test("give values within the limits or a problem, whatever is typed")
+  @Test("return values within the limits or an error for any input")
   func fuzz() {
     var random = SeededGenerator(seed: 17)
     let pieces = ["1", "0", ".", "9999999999", "-", "é", " ", "2026-01-3", "1", ":", "T", "Z", "\u{1B}[31m", "e", ","]

@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Entering into the ledger", .timeLimit(.minutes(1)))
+@Suite("Recording entries with the form", .timeLimit(.minutes(1)))
 @MainActor
 struct EntryViewModelTests {
   @MainActor
@@ -43,20 +43,20 @@ struct EntryViewModelTests {
 
     func text(_ field: EntryForm.Field) -> String { model.form?.state.text(field).text ?? "" }
 
-    /// The words of the panel.
+    /// The text of the panel.
     var lines: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 60, height: 24)
       let widget = model.over(Text(" "), size: size, in: environment)
       let lines = widget.frame(size: size, environment: environment).buffer.lines
-      // Texts may be wrapped within the panel.
+      // Lines may be wrapped within the panel.
       return lines.joined().split(whereSeparator: { " │▸✗".contains($0) }).joined(separator: " ")
     }
   }
 
   private static let coin = CoinReference(id: "coin-0", symbol: "c0")
 
-  @Test("proposes the current price with its age")
+  @Test("suggests the current price with its age")
   func currentPrice() async {
     let entering = Entering()
     entering.open(.buy)
@@ -64,14 +64,14 @@ struct EntryViewModelTests {
     #expect(entering.lines.contains("Fake, just now"))
   }
 
-  @Test("proposes the chart's price for a past date, and says where it comes from")
+  @Test("suggests the chart's price for a past date, and names its origin")
   func pastPrice() async throws {
     let entering = Entering()
     entering.open(.buy)
     entering.type("2", into: .amount)
     entering.type("2026-01-30 12:00", into: .date)
     await entering.model.settle()
-    // The point of 24 hours ago.
+    // This is the point of 24 hours ago.
     #expect(entering.text(.price) == "\(100 + (25 * 13) % 29)")
     #expect(entering.lines.contains("Fake's chart (2026-01-30 12:00)"), "\(entering.lines)")
     _ = try #require(await entering.model.submit())
@@ -79,7 +79,7 @@ struct EntryViewModelTests {
     #expect(entry.time.formatted(.iso8601) == "2026-01-30T12:00:00Z")
   }
 
-  @Test("takes the current price away where the chart has none, and asks for one")
+  @Test("removes the current price if the chart has none, and requires one")
   func missingPrice() async throws {
     let entering = Entering(FakeRepository(points: []))
     entering.open(.sell)
@@ -93,7 +93,7 @@ struct EntryViewModelTests {
     #expect(try entering.ledger.snapshot().count == 0)
   }
 
-  @Test("says why a source has no prices of so long ago")
+  @Test("states why a source's prices don't reach back far enough")
   func tooLongAgo() async throws {
     let entering = Entering()
     entering.open(.buy)
@@ -133,7 +133,7 @@ struct EntryViewModelTests {
     #expect(await entering.model.submit() != nil)
   }
 
-  @Test("fills in no price for received coins, but shows it")
+  @Test("shows the price of received coins without filling it in")
   func receipt() async throws {
     let entering = Entering()
     entering.open(.receive)
@@ -190,7 +190,7 @@ struct EntryViewModelTests {
     #expect(entry.time.formatted(.iso8601) == "2026-01-30T12:00:00Z")
   }
 
-  @Test("searches the coin of an entry while its name is typed; keys and the mouse choose a match")
+  @Test("searches the coin while its name is typed, and selects a match with keys or the mouse")
   func search() async throws {
     // Given
     let entering = Entering()
@@ -200,7 +200,7 @@ struct EntryViewModelTests {
     // When
     entering.type("coin-1", into: .coin)
 
-    // Then equal names come first
+    // Then matches with the whole name come first
     #expect(entering.model.suggestions.coins.map(\.id.description).prefix(2) == ["coin-1", "coin-10"])
     #expect(entering.lines.contains("Coin 10 C10"))
     entering.model.suggestions.move(by: 1)
@@ -209,7 +209,7 @@ struct EntryViewModelTests {
     #expect(entering.text(.price) == "617.25")
     #expect(entering.model.form?.state.selected == .amount)
 
-    // When another is clicked
+    // When another match is clicked
     entering.model.select(.coin)
     _ = entering.model.handle(.control("u"))
     entering.type("c2", into: .coin)
@@ -221,7 +221,7 @@ struct EntryViewModelTests {
     #expect(entering.text(.coin) == "Coin 20")
   }
 
-  @Test("looks up a coin beyond the list, and says what is wrong with an unknown one")
+  @Test("looks up a coin beyond the list, and reports an unknown one")
   func lookUp() async throws {
     let entering = Entering(FakeRepository(FakeRepository.coins(300)))
     entering.model.open(currency: .aud)
@@ -236,7 +236,7 @@ struct EntryViewModelTests {
     #expect(try entering.ledger.snapshot().amount(ofCoin: "coin-299") == 1)
   }
 
-  @Test("loses nothing that was typed when the entry can't be written")
+  @Test("keeps all input if the entry can't be written")
   func writeFailure() async throws {
     // Given
     let disk = FaultyFileSystem(InMemoryFileSystem()) { $0.operation == .write ? .error(.noSpace) : nil }
@@ -255,7 +255,7 @@ struct EntryViewModelTests {
     #expect(entering.model.hasInput)
   }
 
-  @Test("closes the form of an entry that is in the ledger without the disk's confirmation")
+  @Test("closes the form if the entry is in the ledger but the disk doesn't confirm it")
   func notConfirmed() async throws {
     let disk = FaultyFileSystem(InMemoryFileSystem()) {
       $0.operation == .synchronize && $0.path.hasSuffix("ledger.jsonl") ? .error(.inputOutput) : nil
@@ -282,7 +282,7 @@ struct EntryViewModelTests {
 
   @Test("edits an entry by undoing it and recording it again")
   func editing() async throws {
-    // Given a purchase of which some was sold
+    // Given a purchase, some of whose coins were sold
     let entering = Entering()
     let time = FakeRepository.date.addingTimeInterval(-3_600.5)
     let trade = Trade(coin: Self.coin, amount: 3, price: UnitPrice(500, "aud"), fee: 1)

@@ -6,11 +6,11 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("What all was worth in the course of time", .timeLimit(.minutes(1)))
+@Suite("Loading the value history of an account", .timeLimit(.minutes(1)))
 struct FetchAccountHistoryTests {
   private static let noon = FakeRepository.date
 
-  /// A chart with these prices, an hour apart, the last one now.
+  /// Returns a chart with hourly prices, the last one now.
   private static func chart(_ prices: [String], start: Date = noon, shiftedBy seconds: Double = 0) -> String {
     let points = prices.enumerated().map { index, price in
       let time = start.addingTimeInterval(Double(index + 1 - prices.count) * 3_600 + seconds)
@@ -19,7 +19,7 @@ struct FetchAccountHistoryTests {
     return #"{"prices":[\#(points.joined(separator: ","))]}"#
   }
 
-  /// A service that answers by the coin of the request.
+  /// A service that selects its response by the coin.
   private static func bench(
     _ answer: @escaping @Sendable (_ coin: String, URL) throws(NetworkError) -> HTTPResponse
   ) -> Bench {
@@ -48,9 +48,9 @@ struct FetchAccountHistoryTests {
     "\(gap.coin.id) \(gap.reason)".prefix { $0 != "(" }.description
   }
 
-  @Test("Requests the chart of every coin that was held once while it is fresh; sums are exact")
+  @Test("requests the chart of every held coin once while it is fresh, and adds up exactly")
   func values() async throws {
-    // Given a coin that was sold before, and one whose prices come some seconds later
+    // Given a coin that was sold before, and a coin whose prices are some seconds later
     let bench = Self.bench { coin, url in
       .json(
         coin == "bitcoin" ? Self.chart(["100.1", "110.2", "120.3"]) : Self.chart(["10", "20", "30"], shiftedBy: -7),
@@ -87,7 +87,7 @@ struct FetchAccountHistoryTests {
   }
 
   @Test(
-    "A coin that has no prices is named with the reason, and never counted as nothing; the others are there",
+    "names a coin without prices with the reason, never counts it as zero, and includes the others",
     arguments: [
       (404, #"{"error":"coin not found"}"#, "ethereum unknownCoin"), (200, #"{"prices":[]}"#, "ethereum noPrices"),
       (200, #"{"prices":[[1,null]]}"#, "ethereum noPrices"), (500, "oops", "ethereum failed"),
@@ -121,9 +121,9 @@ struct FetchAccountHistoryTests {
     #expect(notices[0].hasPrefix("Not counted: ETH. "))
   }
 
-  @Test("After a 429 nothing further is sent; what is stored counts, and the rest says when to try again")
+  @Test("sends nothing after a 429, uses cached charts, and reports the next try for the others")
   func storm() async throws {
-    // Given two charts that are stored
+    // Given two cached charts
     let isClosed = MovableDate(.distantPast)
     let bench = Self.bench { coin, url in
       if isClosed.date != .distantPast {
@@ -147,7 +147,7 @@ struct FetchAccountHistoryTests {
     try #require(notices.count == 1, "\(notices)")
     #expect(notices[0].hasSuffix("Next try in 90 s."), "\(notices)")
 
-    // When the pause is over, what is missing is asked for, and only that
+    // When the pause is over, only the missing charts are requested
     isClosed.date = .distantPast
     bench.date += 91
     let complete = try await Self.fetch(bench.coinGecko, coins)
@@ -156,7 +156,7 @@ struct FetchAccountHistoryTests {
     #expect(bench.requestCount == 3 + 28)
   }
 
-  @Test("A service that fails for one coin after another is left alone; where nothing is there, the reason is thrown")
+  @Test("stops after repeated failures, and throws the reason if no chart is available")
   func outage() async throws {
     let bench = Self.bench { _, url in HTTPResponse(status: .internalServerError, url: url) }
     let coins: [Ledgers.Entry] = (0..<30).map { (-500 + Double($0), Ledgers.buy(1, "coin-\($0)")) }
@@ -165,7 +165,7 @@ struct FetchAccountHistoryTests {
     guard case .service(NetworkError.status) = error else { Issue.record("\(String(describing: error))"); return }
   }
 
-  @Test("A range that the source does not have is refused as a whole, by one request or none")
+  @Test("refuses a range that the source lacks as a whole, with at most one request")
   func ranges() async throws {
     let body = #"{"error":{"status":{"error_code":10012,"error_message":"exceeds the allowed time range"}}}"#
     let bench = Self.bench { _, url in
@@ -191,7 +191,7 @@ struct FetchAccountHistoryTests {
     guard case .noHistories(source: "price list") = other else { Issue.record("\(String(describing: other))"); return }
   }
 
-  @Test("Without a network stored charts are used, and their age is told")
+  @Test("uses cached charts without a network, and reports their age")
   func offline() async throws {
     let isDown = MovableDate(.distantPast)
     let bench = Self.bench { _, url throws(NetworkError) in
@@ -213,7 +213,7 @@ struct FetchAccountHistoryTests {
     guard case .service(NetworkError.unreachable) = error else { Issue.record("\(String(describing: error))"); return }
   }
 
-  @Test("Offline every stored chart is found, and what is not stored is told for all coins together")
+  @Test("finds every cached chart offline, and reports the missing charts together")
   func offlineCache() async throws {
     // Given
     let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
@@ -236,7 +236,7 @@ struct FetchAccountHistoryTests {
     )
   }
 
-  @Test("A coin that is younger than the range is missing until its first price, not worth nothing in silence")
+  @Test("lists a coin as missing before its first price")
   func youngCoin() async throws {
     let bench = Self.bench { coin, url in
       .json(Self.chart(coin == "new" ? ["5"] : ["100", "110", "120"]), url: url)
@@ -254,7 +254,7 @@ struct FetchAccountHistoryTests {
     )
   }
 
-  @Test("An entry that is younger than the stored prices counts at the last of them")
+  @Test("values an entry that is newer than the cached prices at the last price")
   func youngEntry() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
     let entries: [Ledgers.Entry] = [(-50, Ledgers.buy(1, "bitcoin")), (3.0, Ledgers.buy(2, "bitcoin"))]
@@ -266,7 +266,7 @@ struct FetchAccountHistoryTests {
     #expect(first.change == 0)
   }
 
-  @Test("Entries of the future are told and do not count; a clock that was put back makes no entry one of the future")
+  @Test("reports future entries without counting them, but none if the clock was set back")
   func clocks() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
     let entries: [Ledgers.Entry] = [(-0.5, Ledgers.buy(1, "bitcoin")), (20.0, Ledgers.buy(2, "bitcoin"))]
@@ -283,7 +283,7 @@ struct FetchAccountHistoryTests {
     #expect(back.futureEntryCount == 0)
   }
 
-  @Test("Nothing is asked for where nothing was held, or where a name can be no coin's")
+  @Test("requests nothing if nothing was held or a name isn't a valid coin id")
   func nothing() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100"]), url: url) }
     let empty = try await Self.fetch(bench.coinGecko, [])
@@ -300,7 +300,7 @@ struct FetchAccountHistoryTests {
   }
 
   @Test(
-    "Prices at the boundaries make no wrong sum: what is no price is missing",
+    "treats invalid prices as missing, and adds up extreme ones correctly",
     arguments: [
       ("0", "0", true), ("-1", "0", false), ("1e-18", "0.000000000000000002", true), ("1e-30", "0", true),
       ("1e17", "200000000000000000", true), ("1e18", "0", false), ("1e30", "0", false),
@@ -313,7 +313,7 @@ struct FetchAccountHistoryTests {
     #expect(history.points.map(\.missingPrices.isEmpty) == [isCounted])
   }
 
-  @Test("How far the charts are is told before each of them; a refresh asks for all of them again")
+  @Test("reports the progress before each chart, and requests all charts again in a refresh")
   func progress() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100"]), url: url) }
     let snapshot = try Ledgers.make(at: [(-5, Ledgers.buy(2, "bitcoin")), (-4, Ledgers.buy(2, "ethereum"))]).snapshot()

@@ -10,7 +10,7 @@ import Testing
 struct FetchHistoricalRatesTests {
   private static let noon = FakeRepository.date
 
-  /// A daily history in which bitcoin costs 200 Australian dollars, 100 US dollars and 50 euros.
+  /// Returns a daily history in which bitcoin costs 200 Australian dollars, 100 US dollars and 50 euros.
   private static func chart(_ url: URL) -> HTTPResponse {
     let price = ["aud": 200, "usd": 100, "eur": 50].first { url.query()?.contains("=\($0.key)&") == true }?.value ?? 1
     let points = (-5...0).map { "[\(Int(noon.timeIntervalSince1970 + Double($0) * 86_400) * 1_000),\(price)]" }
@@ -37,7 +37,7 @@ struct FetchHistoricalRatesTests {
 
   private static func queries(_ bench: Bench) -> [String] { bench.transport.requests.map { $0.url.query() ?? "" } }
 
-  @Test("asks for bitcoin's history in each currency once a day")
+  @Test("requests bitcoin's history in each currency once a day")
   func requests() async throws {
     let bench = Self.bench()
     let entries: [Ledgers.Entry] = [
@@ -56,7 +56,7 @@ struct FetchHistoricalRatesTests {
   }
 
   @Test(
-    "sends nothing where no rate is needed or offered",
+    "sends nothing if no rate is needed or available",
     arguments: [[], [(-2, Self.buy("aud"))], [(-2, Self.buy("sek")), (-1, Self.buy("usdt"))]] as [[Ledgers.Entry]]
   )
   func nothing(entries: [Ledgers.Entry]) async throws {
@@ -66,7 +66,7 @@ struct FetchHistoricalRatesTests {
     #expect(loaded.shortfall == nil)
   }
 
-  @Test("falls back to a year where the plan excludes the whole history, and says so")
+  @Test("falls back to a year if the plan excludes the whole history, and reports it")
   func shortPlan() async throws {
     let bench = Self.bench { url in
       guard url.query()?.contains("days=max") == true else { return Self.chart(url) }
@@ -82,7 +82,7 @@ struct FetchHistoricalRatesTests {
     let entries: [Ledgers.Entry] = [(-24 * 400, Self.buy("usd"))]
     let loaded = try await Self.rates(bench.coinGecko, entries)
     let again = try await Self.rates(bench.coinGecko, entries)
-    // The refusal is stored for a day, because every request counts toward the monthly limit.
+    // The refusal is cached for a day, because every request counts toward the monthly limit.
     #expect(
       Self.queries(bench) == ["vs_currency=aud&days=max", "vs_currency=aud&days=365", "vs_currency=usd&days=365"]
     )
@@ -110,7 +110,7 @@ struct FetchHistoricalRatesTests {
     #expect(loaded.rates.rate(from: "usd", to: "aud", at: Self.noon) == nil)
   }
 
-  @Test("knows no rates of a source without histories")
+  @Test("returns no rates for a source without histories")
   func priceList() async throws {
     let bench = Self.bench()
     let ledger = try Ledgers.make(at: [(-4, Self.buy("aud"))]).snapshot()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Freshness and the budget of calls")
 struct FreshnessTests {
-  /// 2026-01-31 12:00 UTC: half a day before the end of the month.
+  /// 2026-01-31 12:00 UTC, half a day before the end of the month.
   private static let noon = FakeRepository.date
 
   private static func freshness(
@@ -23,7 +23,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "Follows the plan, or the person's choice",
+    "follow the plan or the user's choice",
     arguments: [
       (Freshness.Rule.automatic, CallPlan.free, 300.0), (.automatic, .paid, 60), (.automatic, .builtIn, 60),
       (.fixed(.seconds(86_400)), .free, 86_400), (.fixed(.seconds(10)), .paid, 10),
@@ -34,9 +34,9 @@ struct FreshnessTests {
   }
 
   @Test(
-    "Stretches from 80 % of the calls on, so that the others last until the month ends",
+    "extend the interval from 80 % of the calls on, so that the rest lasts until the end of the month",
     arguments: [
-      // Calls, seconds: half a day is left.
+      // Calls and seconds, with half a day left.
       (7_999, 300.0), (8_000, 300), (9_000, 300), (9_900, 432), (9_999, 43_200), (10_000, 86_400), (12_000, 86_400),
     ]
   )
@@ -47,27 +47,27 @@ struct FreshnessTests {
     #expect(freshness.reason == (isStretched ? .budget(CallUsage(calls: calls, limit: 10_000)) : .plan))
   }
 
-  @Test("Stretches a short choice, too, and keeps a long one")
+  @Test("extend a short choice as well, and keep a long one")
   func stretchingChoices() {
     #expect(Self.freshness(.fixed(.seconds(10)), calls: 9_900).duration == .seconds(432))
     #expect(Self.freshness(.fixed(.seconds(3_600)), calls: 9_900) == Freshness(.seconds(3_600), reason: .choice))
   }
 
-  @Test("Never stretches for plans without a limit")
+  @Test("never extend the interval for plans without a limit")
   func unlimited() {
     #expect(Self.freshness(.automatic, .paid, calls: 1_000_000).duration == .seconds(60))
     #expect(Self.freshness(.automatic, .builtIn, calls: nil).duration == .seconds(60))
   }
 
   @Test(
-    "Months are those of UTC",
+    "use months in UTC",
     arguments: [(0.0, "2026-01"), (43_199.9, "2026-01"), (43_200, "2026-02"), (86_400 * 334.5, "2027-01")]
   )
   func months(seconds: Double, name: String) {
     #expect(CallMonth(containing: Self.noon + seconds).description == name)
   }
 
-  @Test("Counts responses over restarts, drops other months, and keeps services apart")
+  @Test("count responses across restarts, drop other months, and separate services")
   func counting() async throws {
     // Given
     let files = InMemoryFileSystem()
@@ -103,7 +103,7 @@ struct FreshnessTests {
     #expect(budget("b").usage(limit: 5).calls == 0)
   }
 
-  @Test("continues the count of a month after the clock was set back over its start, and keeps three months")
+  @Test("continue the count of a month after the clock was set back over its start, and keep three months")
   func clockOverMonths() {
     var counts = CallBudget.Counts()
     for (month, calls) in [("2026-11", 9_990), ("2026-10", 1), ("2026-11", 10)] {
@@ -120,14 +120,14 @@ struct FreshnessTests {
     )
   }
 
-  @Test("reads the count of files that hold one month")
+  @Test("read a file that contains only one month")
   func oldFile() throws {
     let files = InMemoryFileSystem()
     files.place(Array(#"{"schema":1,"payload":{"month":"2026-01","calls":{"a":7}}}"#.utf8), at: "/calls.json")
     #expect(try CallBudget.calls(path: "/calls.json", fileSystem: files) == ["a": 7])
   }
 
-  @Test("Neither stored responses nor failed requests count")
+  @Test("count neither cached responses nor failed requests")
   func freeResponses() async throws {
     let budget = CallBudget(
       path: "/calls.json",
@@ -146,7 +146,7 @@ struct FreshnessTests {
     #expect(budget.usage(limit: nil).calls == 1)
   }
 
-  @Test("A count that can't be stored still counts in this run")
+  @Test("count in this run even if the count can't be stored")
   func damagedFile() async throws {
     let files = InMemoryFileSystem()
     files.place(Array("{".utf8), at: "/calls.json")

@@ -17,12 +17,12 @@ struct HistoricalPriceTests {
   }
 
   @Test(
-    "is that of the chart's nearest point",
+    "is the price of the chart's nearest point",
     arguments: [(24.0, 24), (24.4, 24), (24.6, 25), (0, 0)] as [(Double, Int)]
   )
   func nearest(hoursAgo: Double, expected: Int) async throws {
     let found = try #require(try await price(FakeRepository(), hoursAgo: hoursAgo))
-    // The fake chart has a point every hour.
+    // The fake chart has one point per hour.
     let index = 49 - expected
     #expect(found.time == FakeRepository.date.addingTimeInterval(-Double(expected) * 3_600))
     #expect(found.price == 100 + Decimal((index * 13) % 29))
@@ -40,7 +40,7 @@ struct HistoricalPriceTests {
     #expect(repository.ranges == [PriceRange(days: days)])
   }
 
-  @Test("is unknown where the chart has no price near the time")
+  @Test("is unknown if the chart has no price near the time")
   func gap() async throws {
     #expect(try await price(FakeRepository(), hoursAgo: 24 * 20) == nil)
     #expect(try await price(FakeRepository(points: []), hoursAgo: 1) == nil)
@@ -55,7 +55,7 @@ struct HistoricalPriceTests {
     #expect(try await price(FakeRepository(points: points), hoursAgo: 1)?.price == 7)
   }
 
-  @Test("fails like the chart where the source has no prices of so long ago")
+  @Test("fails like the chart if the source's prices don't reach back far enough")
   func tooLongAgo() async throws {
     await #expect {
       _ = try await price(FakeRepository(), hoursAgo: 24 * 365 * 20)

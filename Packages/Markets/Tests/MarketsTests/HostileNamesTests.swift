@@ -6,13 +6,13 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Names that would act on a terminal", .timeLimit(.minutes(1)))
+@Suite("Names with terminal control characters", .timeLimit(.minutes(1)))
 @MainActor
 struct HostileNamesTests {
-  /// Sequences, C1 controls, an override, a bell, and line breaks of all kinds.
+  /// Escape sequences, C1 controls, a bidirectional override, a bell, and all kinds of line breaks.
   nonisolated static let hostile = "\u{1B}]0;owned\u{7}\u{1B}[2J\u{9B}31m\u{202E}\r\nFORGED\nLINE\u{2028}\u{85}\t\u{0}"
 
-  /// What ledger and alerts take: they refuse controls.
+  /// A symbol with invisible characters that the ledger and the alerts accept, unlike control characters.
   nonisolated static let reordering = "c\u{202E}0\u{2066}\u{E0041}"
 
   nonisolated static func coin(_ name: String = hostile, id: String = "coin-0") -> Markets.Coin? {
@@ -33,7 +33,7 @@ struct HostileNamesTests {
     }
   }
 
-  /// Expects nothing in a text that a terminal obeys but the line feeds and, where there are any, the program's own colors.
+  /// Expects a text without control characters other than line feeds, apart from the program's own color sequences.
   nonisolated static func expectHarmless(_ text: String, _ place: String) {
     var text = text
     // The program's own colors are SGR sequences of digits.
@@ -44,7 +44,7 @@ struct HostileNamesTests {
   }
 
   @Test(
-    "Prices too far apart for a difference are drawn",
+    "and extremely different prices don't prevent a chart",
     arguments: [
       [1.7e308, -1.7e308], [-1.7e308, 0, 1.7e308], [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .nan],
     ] as [[Double]]
@@ -54,7 +54,7 @@ struct HostileNamesTests {
   }
 
   @Test(
-    "Nothing that is printed of a coin obeys its name, and no name makes a line of its own",
+    "have no effect in printed output and never add a line",
     arguments: [OutputMode.terminal(width: 80), .records, .linear]
   )
   func printed(mode: OutputMode) throws {
@@ -96,13 +96,13 @@ struct HostileNamesTests {
     let plain = try texts(try #require(Self.coin("x")))
     for (text, other) in zip(hostile, plain) {
       Self.expectHarmless(text.1, text.0)
-      // A table may wrap a long name, but begins no line with what the name has after a line break.
+      // A table may wrap a long name, but no line begins with the part of the name after its line break.
       #expect(!text.1.split(separator: "\n").contains { $0.hasPrefix("FORGED") || $0.hasPrefix("LINE") }, "\(text)")
       if mode == .records { #expect(text.1.count { $0 == "\n" } == other.1.count { $0 == "\n" }, "\(text)") }
     }
   }
 
-  @Test("A problem is a sentence of one line, whatever the service or the person wrote")
+  @Test("are on one line in every error message")
   func problems() {
     let errors: [MarketsError] = [
       .refused(message: Self.hostile, underlying: nil), .rateLimited(nextTry: nil, serviceMessage: Self.hostile),
@@ -117,7 +117,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test("Nothing on a screen, in a message or in a notification obeys a coin's name, sign, tag, or a note")
+  @Test("have no effect on screens, in messages and in notifications")
   func screens() async throws {
     // Given
     let coin = try #require(Self.coin())
@@ -178,12 +178,12 @@ struct HostileNamesTests {
         #expect(!line.hasPrefix("LINE"), "\(place), read out: \(line)")
       }
     }
-    // What a form or a question says, too
+    // The texts of forms and questions are also safe.
     #expect(detailScreen.keyMap.perform(.character("b")))
     for line in detailScreen.frame(size: size, in: environment).buffer.lines {
       Self.expectHarmless(line, "form")
     }
-    // The program neutralizes a message and a notification once more; a line of its own is none of theirs.
+    // The program sanitizes messages and notifications again; their line count is its own responsibility.
     #expect(effects.messages.count == 2)
     #expect(effects.notifications.count == 1)
     for message in effects.messages {

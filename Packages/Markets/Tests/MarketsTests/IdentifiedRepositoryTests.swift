@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("A source speaks of coins by their keys")
+@Suite("A source with keys as coin ids")
 struct IdentifiedRepositoryTests {
   private let disk = InMemoryFileSystem()
 
@@ -28,7 +28,7 @@ struct IdentifiedRepositoryTests {
 
   private func id(_ text: String) throws -> CoinID { try #require(CoinID(text)) }
 
-  /// A source with bitcoin, and with another coin of the same symbol that no page lists.
+  /// A source with bitcoin, and with another coin of the same symbol that is on no page.
   private func source() throws -> FakeRepository {
     FakeRepository(
       [try coin("bitcoin", "BTC", 100), try coin("ethereum", "ETH", 10)],
@@ -36,7 +36,7 @@ struct IdentifiedRepositoryTests {
     )
   }
 
-  @Test("answers for a coin of another source with the coin of the same symbol")
+  @Test("returns the coin with the same symbol for a coin of another source")
   func otherSource() async throws {
     // Given
     let identities = identities(CoinReference(id: "btc", symbol: "btc"))
@@ -52,7 +52,7 @@ struct IdentifiedRepositoryTests {
     #expect(try await repository.history(of: id("btc"), range: .day, currency: .aud, policy: .fresh).coin == id("btc"))
   }
 
-  @Test("values a coin that a snapshot holds under two ids, in one load")
+  @Test("values a coin that a snapshot contains under two ids, in one load")
   func account() async throws {
     let identities = identities(CoinReference(id: "btc", symbol: "btc"), CoinReference(id: "bitcoin", symbol: "btc"))
     let repository = IdentifiedRepository(try source(), identities: identities)
@@ -61,7 +61,7 @@ struct IdentifiedRepositoryTests {
     #expect(quotes.shortfall == nil)
   }
 
-  @Test("refuses a symbol that several kept coins share")
+  @Test("refuses a symbol that several of the user's coins share")
   func sharedSymbol() async throws {
     let identities = identities(CoinReference(id: "one", symbol: "dup"), CoinReference(id: "other", symbol: "dup"))
     let repository = IdentifiedRepository(try source(), identities: identities)
@@ -71,7 +71,7 @@ struct IdentifiedRepositoryTests {
     }
   }
 
-  @Test("sends one request for a symbol once a search has told its id")
+  @Test("sends one request for a symbol whose id a search has found")
   func knownSymbol() async throws {
     // Given
     let bench = Bench { request in
@@ -98,7 +98,7 @@ struct IdentifiedRepositoryTests {
     #expect(bench.requestCount == count + 1)
   }
 
-  @Test("doesn't guess among several coins outside of the list with the same symbol")
+  @Test("doesn't guess among several unlisted coins with the same symbol")
   func ambiguous() async throws {
     // Given
     let identities = identities(CoinReference(id: "dup", symbol: "dup"), CoinReference(id: "btc", symbol: "btc"))
@@ -115,14 +115,14 @@ struct IdentifiedRepositoryTests {
     }
     #expect(choices.map(\.id) == ["one", "other"])
 
-    // When a person chooses
+    // When the user chooses
     try identities.link("dup", to: choices[1], in: "Fake")
 
     // Then
     #expect(try await repository.coins(withIDs: [id("dup")], CoinQuery()).coins.first?.prices[.aud] == 3)
   }
 
-  @Test("reports a coin that is gone from the source, and never takes another with its symbol")
+  @Test("reports a coin that the source no longer has, and never uses another coin with its symbol")
   func gone() async throws {
     let identities = identities(CoinReference(id: "luna", symbol: "eth"))
     try identities.link("luna", to: SourceCoin(id: "luna-old", symbol: "eth", name: "Luna"), in: "Fake")
@@ -132,7 +132,7 @@ struct IdentifiedRepositoryTests {
     await #expect(throws: MarketsError.self) { try await repository.coin("luna", CoinQuery()) }
   }
 
-  @Test("asks the source only once more for coins that it lacks, and not at all for coins that nobody keeps")
+  @Test("sends one more request for missing coins of the user, and none for other coins")
   func requests() async throws {
     // Given
     let source = try source()
@@ -157,7 +157,7 @@ struct IdentifiedRepositoryTests {
     #expect(namesake.coins.first?.prices[.aud] == 1)
   }
 
-  @Test("passes the failure of the source on if no coin can be found, and else answers for the others")
+  @Test("throws the source's failure if no coin can be found, and otherwise returns the others")
   func failure() async throws {
     let source = try source()
     let identities = identities(CoinReference(id: "btc", symbol: "btc"))

@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Importing on screen", .timeLimit(.minutes(1)))
+@Suite("Importing a file on screen", .timeLimit(.minutes(1)))
 @MainActor
 struct ImportViewModelTests {
   private nonisolated static let file = """
@@ -35,7 +35,7 @@ struct ImportViewModelTests {
       await model.settle()
     }
 
-    /// As the program hands keys on.
+    /// Handles key presses in the same order as the program.
     func press(_ presses: KeyPress...) {
       for press in presses {
         if screen.isEnteringText, press.typedText != nil {
@@ -55,7 +55,7 @@ struct ImportViewModelTests {
       return screen.frame(size: Size(width: 100, height: 24), in: environment).buffer.lines.joined(separator: "\n")
     }
 
-    /// Waits until a check or an import has ended.
+    /// Waits until a check or an import has finished.
     func work() async {
       press(KeyPress(.enter))
       let importing = screen.importing
@@ -63,7 +63,7 @@ struct ImportViewModelTests {
     }
   }
 
-  @Test("shows what an import would add, and imports with the second Enter")
+  @Test("shows the entries that an import would add, and imports with the second Enter")
   func importing() async throws {
     // Given
     let shown = await Shown { path throws(ImportedFileError) in
@@ -98,7 +98,7 @@ struct ImportViewModelTests {
   }
 
   @Test(
-    "refuses a wrong file as a whole, with the line, and keeps the path",
+    "refuses an invalid file as a whole, with the line, and keeps the path",
     arguments: [
       ("time,kind\n", "the column"), ("", "the column"), ("{", "JSON"),
       (file + "2026-01-03T00:00:00Z,sell,coin-0,c0,9,1,aud\n", "Line 4"),
@@ -116,7 +116,7 @@ struct ImportViewModelTests {
     #expect(try shown.ledger.snapshot().count == 0)
   }
 
-  @Test("reports a file that can't be read, and checks again after the path was changed")
+  @Test("reports an unreadable file, and checks again after the path was changed")
   func unreadable() async throws {
     let shown = await Shown { path throws(ImportedFileError) in
       guard path == "good" else { throw ImportedFileError("“\(path)” can't be read: there is no such file.") }

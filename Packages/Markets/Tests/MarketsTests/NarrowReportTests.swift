@@ -5,7 +5,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-/// Printed tables on terminals of several widths: what matters stays whole, the rest is left out.
+/// Tests of printed tables at several terminal widths: the important columns stay complete, the others are omitted.
 @Suite("Printed tables on narrow terminals")
 struct NarrowReportTests {
   private static func coin(_ name: String, _ symbol: String, rank: Int, price: Decimal, change: Decimal) throws
@@ -57,7 +57,7 @@ struct NarrowReportTests {
   private func terminal(_ width: Int?) -> OutputMode { OutputMode(layout: .terminal, width: width) }
 
   @Test(
-    "Coins go without tags, volume, the seven days, the market value and the rank, in this order",
+    "omit the coins' tags, volume, seven days, market value and rank, in this order",
     arguments: [
       (120, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
       (90, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
@@ -72,7 +72,7 @@ struct NarrowReportTests {
     let shown = lines[0].split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(shown == headings)
     #expect(lines.allSatisfy { $0.displayWidth() <= width })
-    // What matters is whole: sign, price, change.
+    // The important columns are complete: symbol, price and change.
     #expect(lines[1].contains("BTC"))
     #expect(lines[1].contains("$136,816.40"))
     #expect(lines[1].contains("+0.65\u{A0}%"))
@@ -81,7 +81,7 @@ struct NarrowReportTests {
     #expect(lines[2].contains("-12.00\u{A0}%"))
   }
 
-  @Test("In a pipe nothing is left out, however narrow the terminal is that it was started on")
+  @Test("omit nothing in a pipe, regardless of the terminal's width")
   func pipe() throws {
     let whole = try coinList(.records)
     #expect(try coinList(OutputMode(layout: .records, width: 20)) == whole)
@@ -92,7 +92,7 @@ struct NarrowReportTests {
     )
   }
 
-  @Test("Holdings keep coin, amount and value; gains go last", arguments: [40, 60, 80, 100])
+  @Test("keep coin, amount and value of holdings, and omit gains last", arguments: [40, 60, 80, 100])
   func holdings(width: Int) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(12_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))]).snapshot()
     var prices: [CoinID: [CurrencyCode: Quote]] = [:]
@@ -108,7 +108,7 @@ struct NarrowReportTests {
     #expect(lines[0].contains("Gain %") == (width >= 60))
   }
 
-  @Test("prints each figure of the holdings under its heading", arguments: [false, true])
+  @Test("print each figure of the holdings under its heading", arguments: [false, true])
   func holdingHeadings(showsLots: Bool) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(2, "bitcoin"))]).snapshot()
     let quote = try #require(Quote(price: 150_000, time: FakeRepository.date, source: "Fake"))
@@ -129,7 +129,7 @@ struct NarrowReportTests {
   }
 
   @Test(
-    "Alerts keep their number and condition",
+    "keep an alert's number and condition",
     arguments: [
       (
         80,
@@ -173,7 +173,7 @@ struct NarrowReportTests {
   }
 
   @Test(
-    "Entries of the ledger keep what was done whole",
+    "keep the activity of a ledger entry complete",
     arguments: [(80, ["Entry", "Time", "Activity"]), (60, ["Time", "Activity"]), (40, ["Activity"])]
   )
   func history(width: Int, headings: [String]) throws {
@@ -184,9 +184,9 @@ struct NarrowReportTests {
   }
 }
 
-@Suite("A coin in a pipe")
+@Suite("A coin's record in a pipe")
 struct CoinRecordsTests {
-  @Test("is raw numbers, tags divided by commas and times in RFC 3339")
+  @Test("has raw numbers, tags separated by commas, and times in RFC 3339")
   func records() throws {
     var figures = MarketFigures()
     figures.change24h = -2.5

@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The portfolio on screen", .timeLimit(.minutes(1)))
+@Suite("The portfolio", .timeLimit(.minutes(1)))
 @MainActor
 struct PortfolioScreenTests {
   @MainActor
@@ -43,7 +43,7 @@ struct PortfolioScreenTests {
 
     static func coin(_ number: Int) -> CoinReference { CoinReference(id: "coin-\(number)", symbol: "c\(number)") }
 
-    /// As the program hands keys on.
+    /// Handles key presses in the same order as the program.
     func press(_ presses: KeyPress...) {
       for press in presses where !screen.keyMap.perform(press) { _ = screen.handle(.key(press)) }
     }
@@ -60,7 +60,7 @@ struct PortfolioScreenTests {
     }
   }
 
-  /// A ledger whose identities and times are always the same.
+  /// A ledger with fixed identifiers and times.
   private static func ledger(_ entries: [LedgerAction]) throws -> FileLedger {
     let ledger = memoryLedger(now: { FakeRepository.date })
     let rows = entries.enumerated().map { index, action in
@@ -72,17 +72,17 @@ struct PortfolioScreenTests {
     return ledger
   }
 
-  @Test("Holdings with cost, profit and weight, and what was done; a coin without a price is named")
+  @Test("shows holdings with cost, profit and weight, activities, and coins without a price")
   func golden() async throws {
     try GoldenScreens.expect(try await Shown().screen, matches: "portfolio.txt")
   }
 
   @Test(
-    "No number is cut, however few columns there are: a sum or a column less is shown",
+    "omits a total or a column in a narrow window instead of cutting off a number",
     arguments: [38, 50, 62, 78, 90, 120]
   )
   func wholeNumbers(width: Int) async throws {
-    // Given holdings of six digits before the point
+    // Given holdings with six digits before the decimal point
     let shown = try await Shown(entries: [
       .buy(Trade(coin: Shown.coin(0), amount: 900, price: UnitPrice(500, "aud"))),
       .sell(Trade(coin: Shown.coin(0), amount: 300, price: UnitPrice(900, "aud"))),
@@ -100,7 +100,7 @@ struct PortfolioScreenTests {
     #expect(lines.contains { $0.contains("$444,420.00") })
   }
 
-  @Test("loads no rates when another screen has loaded quotes")
+  @Test("loads no rates if another screen has loaded quotes")
   func storedQuotes() async throws {
     let shown = try await Shown(entries: [.buy(Trade(coin: Shown.coin(0), amount: 1, price: UnitPrice(1, "usd")))])
     let ranges = shown.repository.ranges
@@ -110,12 +110,12 @@ struct PortfolioScreenTests {
     #expect(shown.repository.ranges == ranges)
   }
 
-  @Test("An empty ledger says how to begin")
+  @Test("explains how to begin with an empty ledger")
   func empty() async throws {
     try GoldenScreens.expect(try await Shown(entries: []).screen, matches: "portfolio-empty.txt")
   }
 
-  @Test("Undoing asks first, and is an entry of its own")
+  @Test("asks before it undoes an entry with another entry")
   func undo() async throws {
     // Given
     let shown = try await Shown()
@@ -124,7 +124,7 @@ struct PortfolioScreenTests {
     shown.press(KeyPress(.tab), .character("d"))
     try GoldenScreens.expect(shown.screen, matches: "portfolio-undo.txt")
 
-    // When the harmless answer is taken, nothing happens
+    // When the harmless response is selected, nothing happens
     shown.press(KeyPress(.enter))
     #expect(try shown.ledger.snapshot().count == 5)
     shown.press(.character("d"), .character("y"))
@@ -137,10 +137,10 @@ struct PortfolioScreenTests {
     #expect(shown.text.contains("Undid: Received 9 GONE"))
   }
 
-  @Test("What can't be undone any more says why")
+  @Test("states why an entry can't be undone")
   func refusedUndo() async throws {
     let shown = try await Shown()
-    // The purchase, of whose coins some were sold, is the last one.
+    // The last activity is the purchase, some of whose coins were sold.
     shown.press(KeyPress(.tab), KeyPress(.end), .character("d"), .character("y"))
     await settle { !shown.effects.messages.isEmpty }
     #expect(
@@ -150,7 +150,7 @@ struct PortfolioScreenTests {
     #expect(try shown.ledger.snapshot().count == 5)
   }
 
-  @Test("Enter opens the coin of a holding, or of an activity")
+  @Test("opens the coin of a holding or an activity with Enter")
   func open() async throws {
     let shown = try await Shown()
     shown.press(KeyPress(.enter))
@@ -163,7 +163,7 @@ struct PortfolioScreenTests {
     )
   }
 
-  @Test("The average method, another currency and new prices change the figures")
+  @Test("updates its figures for the average method, another currency and new prices")
   func changes() async throws {
     let shown = try await Shown()
     #expect(shown.model.content?.account.cost == Decimal(string: "500.5"))
@@ -184,14 +184,14 @@ struct PortfolioScreenTests {
     #expect(shown.repository.quoteRequests[before...].map(\.policy) == [.storedOnly, .refreshed])
   }
 
-  @Test("Without a network the amounts are shown, and why there are no prices")
+  @Test("shows amounts without a network, and why there are no prices")
   func noPrices() async throws {
     let repository = FakeRepository()
     repository.fail(with: .refused(message: "closed today", underlying: nil))
     let shown = try await Shown(repository)
     #expect(shown.text.contains("Prices are missing: The service says: closed today"))
     #expect(shown.text.contains("C7"))
-    // After the refusal only stored quotes are looked up.
+    // After the refusal, only cached quotes are read.
     #expect(repository.quoteRequests.filter { $0.policy != .storedOnly }.count == 1)
   }
 
@@ -217,7 +217,7 @@ struct PortfolioScreenTests {
 
   @Test("converts costs at the rate of their day")
   func rates() async throws {
-    // Given a purchase for US dollars, which the source's histories show to be worth as much as Australian ones
+    // Given a purchase in US dollars, which have the same value as Australian dollars in the source's histories
     let ledger = try Ledgers.make(at: [
       (-2, .buy(Trade(coin: Shown.coin(0), amount: 1, price: UnitPrice(500, "usd"))))
     ])
@@ -232,9 +232,9 @@ struct PortfolioScreenTests {
     #expect(model.content?.rows.first?.unrealizedPercent == Decimal(string: "48.14"))
   }
 
-  @Test("Prices that another screen has loaded are not requested again, and newer ones are shown")
+  @Test("doesn't request another screen's prices again, and shows newer ones")
   func sharedQuotes() async throws {
-    // Given a list whose prices are recorded
+    // Given a list that has recorded its prices
     let repository = FakeRepository()
     let store = QuoteStore(now: { FakeRepository.date })
     let shared = QuotingRepository(
@@ -259,7 +259,7 @@ struct PortfolioScreenTests {
     #expect(repository.quoteRequests.isEmpty)
     #expect(model.content?.account.total == Decimal(string: "740.7"))
 
-    // When another screen gets a newer price
+    // When another screen receives a newer price
     let quote = try #require(Quote(price: 1_000, time: FakeRepository.date + 30, source: "Fake"))
     store.record([coinID("coin-0"): [.aud: quote]])
     model.showNewestQuotes()
@@ -270,7 +270,7 @@ struct PortfolioScreenTests {
     #expect(model.content?.account.total == 1_000)
   }
 
-  @Test("Links lead to the portfolio and the alerts, not to coins of these names")
+  @Test("opens from links, like the alerts, instead of coins with these names")
   func links() async throws {
     // Given
     let repository = FakeRepository()
@@ -301,7 +301,7 @@ struct PortfolioScreenTests {
     #expect(path.targets.last == NavigationTarget(PortfolioDestination()))
   }
 
-  @Test("The list leads there by keys, where there is a portfolio")
+  @Test("opens from the list with keys if there is a portfolio")
   func listKeys() {
     let source = FakeSource()
     let effects = FakeEffects()
@@ -314,7 +314,7 @@ struct PortfolioScreenTests {
     #expect(source.commands == [.push(PortfolioDestination()), .push(AlertsDestination())])
   }
 
-  @Test("A coin's page leads to a new alert for it")
+  @Test("opens a new alert from a coin's page")
   func alertOfCoin() async throws {
     let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
     let account = CoinAccountViewModel(ledger: memoryLedger(now: { FakeRepository.date }))
@@ -332,7 +332,7 @@ struct PortfolioScreenTests {
     #expect(opened == ["coin-0"])
   }
 
-  @Test("A form of a coin's page with something in it asks before it is left")
+  @Test("asks before it closes a form with input on a coin's page")
   func leavingForm() async throws {
     // Given
     let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
@@ -342,13 +342,13 @@ struct PortfolioScreenTests {
     await model.settle()
     let command = NavigationCommand.back()
 
-    // When, Then: a form that is only open is left at once
+    // When, Then: a form without input closes immediately
     #expect(screen.keyMap.perform(.character("b")))
     #expect(await screen.canLeave(for: command) == .allow)
     #expect(screen.keyMap.perform(KeyPress(.escape)))
     #expect(!screen.isEnteringText)
 
-    // When, Then: what was entered is dropped after a question, or by its own one
+    // When, Then: input is discarded after a confirmation or in the form's own question
     #expect(screen.keyMap.perform(.character("b")))
     _ = screen.handle(.key(.character("5")))
     guard case .confirm = await screen.canLeave(for: command) else { Issue.record("not asked"); return }
@@ -360,7 +360,7 @@ struct PortfolioScreenTests {
     #expect(await screen.canLeave(for: command) == .allow)
   }
 
-  @Test("adds a purchase of any coin with keys alone, and shows it")
+  @Test("adds a purchase of any coin with the keyboard alone, and shows it")
   func add() async throws {
     // Given
     let shown = try await Shown()
@@ -384,7 +384,7 @@ struct PortfolioScreenTests {
     #expect(shown.text.contains("Bought 2 C10 at $617.25"))
   }
 
-  @Test("fills the form with the mouse as well; its buttons record and cancel")
+  @Test("fills in the form with the mouse, and records or cancels with its buttons")
   func mouse() async throws {
     // Given
     let shown = try await Shown()
@@ -411,7 +411,7 @@ struct PortfolioScreenTests {
     #expect(!shown.screen.isEnteringText)
   }
 
-  @Test("asks before a form with input is left")
+  @Test("asks before it closes a form with input")
   func leavingTheForm() async throws {
     let shown = try await Shown()
     shown.press(.character("a"))
@@ -426,7 +426,7 @@ struct PortfolioScreenTests {
 
   @Test("edits the selected activity")
   func edit() async throws {
-    // Given the receipt of an unknown coin, the latest activity
+    // Given the receipt of an unknown coin as the latest activity
     let shown = try await Shown()
     shown.press(KeyPress(.tab), .character("e"))
     await shown.screen.entry.settle()
@@ -445,7 +445,7 @@ struct PortfolioScreenTests {
     #expect(shown.text.contains("Received 8 GONE"))
   }
 
-  @Test("keeps every field of the form within reach, however few rows there are", arguments: [4, 6, 8, 10])
+  @Test("keeps every field of the form reachable in a low window", arguments: [4, 6, 8, 10])
   func lowScreen(height: Int) async throws {
     let shown = try await Shown()
     shown.press(.character("a"))

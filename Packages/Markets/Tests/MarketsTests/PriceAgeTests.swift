@@ -9,7 +9,7 @@ import Testing
 struct PriceAgeTests {
   private static let noon = FakeRepository.date
 
-  /// A page of two coins, whose prices are some seconds old at noon.
+  /// Returns a page of two coins with the given ages of their prices, in seconds before noon.
   private static func page(_ ages: [TimeInterval], hasFailedRefresh: Bool = false, nextTry: Date? = nil) -> CoinPage {
     var coins = FakeRepository.coins(ages.count)
     for (index, age) in ages.enumerated() {
@@ -43,12 +43,12 @@ struct PriceAgeTests {
     report(page).text(for: OutputMode(layout: .terminal, width: 120)).split(separator: "\n").map(String.init)
   }
 
-  @Test("A table has no ages while all prices are fresh")
+  @Test("are omitted in a table if all prices are fresh")
   func freshTable() {
     #expect(!Self.table(Self.page([10, 300]))[0].contains("Age"))
   }
 
-  @Test("A table has the age of every price that is older than its freshness, and of no other")
+  @Test("are in a table for every price that isn't fresh, and only for those")
   func staleTable() {
     let lines = Self.table(Self.page([10, 72_000]))
     #expect(lines[0].contains("Age"))
@@ -56,14 +56,14 @@ struct PriceAgeTests {
     #expect(lines[2].contains("20 h"))
   }
 
-  @Test("A table has the age of every price after a refresh failed")
+  @Test("are in a table for every price after a failed refresh")
   func failedRefresh() {
     let lines = Self.table(Self.page([120, 180], hasFailedRefresh: true))
     #expect(lines[1].contains("2 min"))
     #expect(lines[2].contains("3 min"))
   }
 
-  @Test("Lines for pipes end with the time of the price")
+  @Test("are replaced by the time of the price at the end of lines in a pipe")
   func records() {
     let lines = Self.report(Self.page([10, 72_000])).text(for: OutputMode(layout: .records)).split(separator: "\n")
     let times = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).last }
@@ -71,7 +71,7 @@ struct PriceAgeTests {
   }
 
   @Test(
-    "A document has the age of the list and of every price",
+    "are in a document for the list and for every price",
     arguments: [(300, false), (301, true), (72_000, true)]
   )
   func document(age: Int, isStale: Bool) throws {
@@ -84,7 +84,7 @@ struct PriceAgeTests {
     #expect(coins[0]["as_of"] as? String == "2026-01-31T11:59:50Z")
   }
 
-  @Test("A price from before the clock was set back has no known age and is stale")
+  @Test("are unknown and stale for prices from before the clock was set back")
   func clockSetBack() throws {
     let document = try Self.document(Self.page([-7_200]))
     #expect(document["age_seconds"] is NSNull)
@@ -94,7 +94,7 @@ struct PriceAgeTests {
     #expect(notice == "Showing prices of unknown age, because the clock was set back")
   }
 
-  @Test("Notices name the age and the next try")
+  @Test("are in notices with the time of the next try")
   func notices() {
     let failed = Self.page([72_000], hasFailedRefresh: true, nextTry: Self.noon + 90).provenance
     #expect(
@@ -111,7 +111,7 @@ struct PriceAgeTests {
     #expect(PriceAge.notice(of: Freshness(.seconds(300))) == nil)
   }
 
-  @Test("A coin's figures have the age of a price that came at another time")
+  @Test("are in a coin's figures for a price from another time")
   func figures() throws {
     var page = Self.page([30])
     let usd = try #require(Quote(price: 70, time: Self.noon - 960, source: "price list"))

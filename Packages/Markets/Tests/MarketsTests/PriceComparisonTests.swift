@@ -20,7 +20,7 @@ struct PriceComparisonTests {
     )
   }
 
-  @Test("starts both coins at zero percent, at the first time of which both have prices")
+  @Test("start both coins at zero percent, at the first time at which both have prices")
   func commonStart() throws {
     let first = try Self.history("a", [50, 100, 110, 90])
     let second = try Self.history("b", from: 1, [2, 3, 1])
@@ -32,7 +32,7 @@ struct PriceComparisonTests {
   }
 
   @Test(
-    "compares nothing without a common time or without a positive price",
+    "don't exist without a common time or a positive price",
     arguments: [(0, [], [1]), (0, [1], []), (5, [1, 2], [3]), (0, [0, -1], [1, 2]), (0, [1], [0])]
       as [(Int, [Decimal], [Decimal])]
   )
@@ -40,7 +40,7 @@ struct PriceComparisonTests {
     #expect(PriceComparison(try Self.history("a", first), try Self.history("b", from: hour, second)) == nil)
   }
 
-  @Test("survives absurd prices")
+  @Test("survive extreme prices")
   func absurdPrices() throws {
     let huge = try #require(Decimal(string: "1e120"))
     let tiny = try #require(Decimal(string: "1e-120"))
@@ -56,7 +56,7 @@ struct PriceComparisonTests {
     }
   }
 
-  @Test("prints the changes of both coins at the times of the first one")
+  @Test("print the changes of both coins at the times of the first one")
   func records() throws {
     let report = try #require(
       PriceComparisonReport(
@@ -69,7 +69,7 @@ struct PriceComparisonTests {
     #expect(lines == ["2026-01-31T12:00:00Z\t100\t0\t4\t0", "2026-01-31T13:00:00Z\t110\t10\t3\t-25"])
   }
 
-  @Test("adds the comparison to the document of the first coin's history")
+  @Test("are added to the document of the first coin's history")
   func document() throws {
     let report = try #require(
       PriceComparisonReport(try Self.history("a", [100, 110]), try Self.history("b", [4, 3]))
@@ -88,7 +88,7 @@ struct PriceComparisonTests {
   }
 }
 
-@Suite("Comparing on a coin's page", .timeLimit(.minutes(1)))
+@Suite("Comparing coins on a coin's page", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinComparisonScreenTests {
   private let repository = FakeRepository()
@@ -117,7 +117,7 @@ struct CoinComparisonScreenTests {
     screen.frame(size: Size(width: width, height: 24), in: RenderEnvironment(isAnimated: false)).buffer.lines
   }
 
-  @Test("draws both coins in percent, and reads them out at the cursor")
+  @Test("draws both coins in percent, and shows their values at the cursor")
   func both() async throws {
     await compare(with: "coin-11")
     #expect(screen.comparisonPrompt == nil)
@@ -131,7 +131,7 @@ struct CoinComparisonScreenTests {
     #expect(before.suffix(4) == after.suffix(4))
   }
 
-  @Test("asks for the other coin, and keeps the question open with the reason why it can't be compared")
+  @Test("asks for the other coin, and keeps the question open with the reason if it can't be compared")
   func question() async throws {
     _ = screen.keyMap.perform(.character("w"))
     #expect(screen.isEnteringText)
@@ -149,7 +149,7 @@ struct CoinComparisonScreenTests {
     #expect(model.compared == nil)
   }
 
-  @Test("loads both coins for another range, and only the coin after the comparison ends")
+  @Test("loads both coins for another range, and only the first after the comparison ends")
   func ranges() async {
     await compare(with: "coin-11")
     model.show(.month)
@@ -165,7 +165,7 @@ struct CoinComparisonScreenTests {
     #expect(repository.ranges.count == 5)
   }
 
-  @Test("shows the coin alone, and says why, when the other coin has no chart")
+  @Test("shows the coin alone with the reason if the other coin has no chart")
   func failure() async {
     await compare(with: "coin-11")
     let gate = Gate()

@@ -11,7 +11,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "A price has decimals by its size, at both sides of each boundary",
+    "chooses a price's decimals by its size, on both sides of each boundary",
     arguments: [
       ("0", "$0.00"), ("1", "$1.00"), ("1.005", "$1.00"), ("1.015", "$1.02"), ("0.99999", "$1.00"),
       ("0.9999", "$0.9999"), ("0.99994", "$0.9999"), ("1.00001", "$1.00"), ("0.5", "$0.50"), ("0.125", "$0.125"),
@@ -29,7 +29,7 @@ struct PriceFormatterTests {
     #expect(PriceFormatter(.usd).price(try Self.decimal(number)) == text)
   }
 
-  @Test("What is no number gives the currency's fallback, and what is missing a dash")
+  @Test("writes the currency's fallback for not-a-number, and a dash for a missing value")
   func fallbacks() {
     #expect(PriceFormatter(.usd).price(Decimal.nan) == "$0.00")
     #expect(PriceFormatter(.eur).price(Decimal.nan) == "€0.00")
@@ -39,7 +39,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "A large amount is shortened to its unit, rounded at the boundaries",
+    "shortens a large amount to its unit, rounded at the boundaries",
     arguments: [
       ("1234567890123", "$1.2 T"), ("350000000", "$350 M"), ("1000", "$1 K"), ("999.99", "$999.99"), ("4600", "$4.6 K"),
       ("999949", "$1 M"), ("999499", "$999 K"), ("999500", "$1 M"), ("99950", "$100 K"), ("99949", "$99.9 K"),
@@ -52,7 +52,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "On an axis a large amount is shortened where nothing is lost, so that its labels are alike",
+    "shortens a large amount on an axis only if no digits are lost, so that labels match",
     arguments: [
       ("136500", "$136.5 K"), ("137000", "$137 K"), ("136500.0", "$136.5 K"), ("1200000", "$1.2 M"), ("999", nil),
       ("136550", nil), ("1250000", nil), ("136500.01", nil), ("-136500", "-$136.5 K"), ("0", nil), ("1000", "$1 K"),
@@ -64,7 +64,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "A change in percent has its sign and two decimals",
+    "writes a change in percent with a sign and two decimals",
     arguments: [
       ("2.405", "+2.40 %"), ("-1.239", "-1.24 %"), ("0", "0.00 %"), ("-0.001", "0.00 %"), ("1234.5", "+1,234.50 %"),
     ]
@@ -75,7 +75,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "Every locale of the system writes an amount as Foundation's own formatter does",
+    "writes amounts like Foundation's formatter in every locale of the system",
     arguments: ["USD", "EUR", "AUD", "JPY", "INR", "CHF"]
   )
   func agreesWithFoundation(code: String) throws {
@@ -101,7 +101,7 @@ struct PriceFormatterTests {
     }
   }
 
-  @Test("Random amounts are rounded as Foundation rounds them")
+  @Test("rounds random amounts like Foundation")
   func agreesOnRandomAmounts() throws {
     var generator = SeededGenerator(seed: 7)
     let formatter = PriceFormatter(.usd)
@@ -112,13 +112,13 @@ struct PriceFormatterTests {
       let size = abs(amount)
       let length = size >= 1 ? 2...2 : size >= Decimal(string: "0.01") ?? 0 ? 2...4 : 2...8
       let style = Decimal.FormatStyle.Currency(code: "USD", locale: locale).precision(.fractionLength(length))
-      // Foundation keeps the sign of what it rounds to zero.
+      // Foundation keeps the sign of a number that it rounds to zero.
       let expected = amount.formatted(style)
       #expect(formatter.price(amount) == (expected == "-$0.00" ? "$0.00" : expected), "\(amount)")
     }
   }
 
-  @Test("A hundred threads get the same text")
+  @Test("writes the same text on a hundred threads")
   func threads() async {
     let texts = await withTaskGroup(of: String.self) { group in
       for _ in 0..<100 { group.addTask { PriceFormatter(.gbp).price(1_234.5) } }
@@ -128,7 +128,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "An age is told in few words, and a clock that was put back is no reason for odd ones",
+    "writes an age in few words, even if the clock was set back",
     arguments: [
       (-5.0, "just now"), (0, "just now"), (59.9, "just now"), (60, "1 min ago"), (3_599, "59 min ago"),
       (3_600, "1 h ago"),
@@ -141,7 +141,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "A pause is told in seconds, then in minutes",
+    "writes a pause in seconds, and longer ones in minutes",
     arguments: [(0.0, "now"), (0.2, "in 1 s"), (119, "in 119 s"), (121, "in 3 min")]
   )
   func pauses(seconds: Double, text: String) {

@@ -29,7 +29,7 @@ struct PriceListRepositoryTests {
     Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  @Test("Prices come out exactly, and tags sorted")
+  @Test("returns exact prices and sorted tags")
   func exactPrices() async throws {
     let bench = Bench { Self.answers($0) }
     let page = try await bench.priceList.coins(CoinQuery(currency: .usd))
@@ -41,7 +41,7 @@ struct PriceListRepositoryTests {
     #expect(!page.provenance.hasFailedRefresh)
   }
 
-  @Test("The flag chooses the version; coins are the same by name, whatever their ids")
+  @Test("chooses the version by the euro flag, and identifies coins by name")
   func versions() async throws {
     // Given
     let bench = Bench { Self.answers($0) }
@@ -57,7 +57,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins.first { $0.name == "SHIB" }?.prices[.eur] == nil)
   }
 
-  @Test("A coin that version 2 lacks is found in version 1, without a price in euro")
+  @Test("finds a coin in version 1 that version 2 lacks, without a euro price")
   func coinOnlyInV1() async throws {
     let bench = Bench { Self.answers($0) }
     let page = try await bench.priceList.coin("iota", CoinQuery(currency: .usd, includesEUR: true))
@@ -66,7 +66,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins.first?.prices[.usd] != nil)
   }
 
-  @Test("A failure inside a 200 is told in the service's words, and does not stay in the cache")
+  @Test("reports a failure with status 200 in the service's words, and doesn't cache it")
   func refusal() async throws {
     // Given
     let isBroken = MovableDate(.distantPast)
@@ -88,7 +88,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins.count == 3)
   }
 
-  @Test("A failure inside a 200 does not replace the prices that there are: they are shown as stale")
+  @Test("keeps the prices, marked as stale, after a failure with status 200")
   func staleInsteadOfRefusal() async throws {
     // Given
     let isBroken = MovableDate(.distantPast)
@@ -112,7 +112,7 @@ struct PriceListRepositoryTests {
   }
 
   @Test(
-    "A damaged document is a failure, not a list with holes",
+    "fails for a damaged document instead of returning a part of it",
     arguments: [
       "", "[]", "{}", #"{"code":"1"}"#, #"{"code":"1","data":null}"#, #"{"code":"1","data":{}}"#,
       #"{"code":"1","data":[{"usd":1}]}"#, #"{"code":"1","data":[{"name":"","usd":1}]}"#,
@@ -133,7 +133,7 @@ struct PriceListRepositoryTests {
   }
 
   @Test(
-    "What may be missing may be missing",
+    "accepts missing optional members",
     arguments: [
       #"{"name":"A"}"#, #"{"name":"A","usd":null,"tags":null}"#, #"{"name":"A","usd":null,"tags":[]}"#,
       #"{"id":null,"name":"A","extra":[1,{}]}"#,
@@ -147,7 +147,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins[0].tags.isEmpty)
   }
 
-  @Test("Documents that were changed at random never bring the program down")
+  @Test("survives randomly changed documents")
   func fuzzing() async {
     var generator = SeededGenerator(seed: 11)
     let original = Array(Self.v2.utf8)
@@ -181,7 +181,7 @@ struct PriceListRepositoryTests {
     #expect(failures > 100)
   }
 
-  @Test("reports a coin whose rows have different prices instead of choosing one of them")
+  @Test("reports a coin whose rows have different prices, and returns none of them")
   func doubledNames() async throws {
     // Given
     let list = #"""
@@ -201,7 +201,7 @@ struct PriceListRepositoryTests {
     #expect(quotes.mapValues { $0[.usd]?.price } == [eth: 5])
   }
 
-  @Test("reports an unknown age of prices that were stored before the clock was set back")
+  @Test("reports an unknown age for prices from before the clock was set back")
   func clockSetBack() async throws {
     // Given
     let isDown = MovableDate(.distantPast)
@@ -228,7 +228,7 @@ struct PriceListRepositoryTests {
     #expect(fresh.provenance.age(at: bench.date) == 0)
   }
 
-  @Test("There are no charts and no other currencies, and the reasons are told")
+  @Test("reports that it has no charts and no other currencies")
   func limits() async throws {
     let bench = Bench { Self.answers($0) }
     let coin = try #require(CoinID("btc"))
@@ -249,7 +249,7 @@ struct PriceListRepositoryTests {
   }
 
   @Test(
-    "A page is a part of the list",
+    "divides the list into pages",
     arguments: [
       (1, 2, ["BTC", "SHIB"], true), (2, 2, ["IOTA"], false), (9, 2, [], false), (Int.max, Int.max, [], false),
     ]

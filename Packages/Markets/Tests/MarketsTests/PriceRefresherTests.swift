@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Automatic refreshing", .timeLimit(.minutes(1)))
+@Suite("Automatic refreshes", .timeLimit(.minutes(1)))
 @MainActor
 struct PriceRefresherTests {
   private final class Screen: AutomaticallyRefreshing {
@@ -50,7 +50,7 @@ struct PriceRefresherTests {
     await clock.waitForSleepers()
   }
 
-  @Test("loads the prices of all coins with alerts in one request at every interval")
+  @Test("load the prices of all coins with alerts in one request at every interval")
   func interval() async throws {
     // Given
     try add("coin-0", .above(700), .once)
@@ -81,7 +81,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("requests nothing without an active alert")
+  @Test("request nothing without an active alert")
   func noAlerts() async throws {
     let refresher = refresher()
     refresher.start()
@@ -90,14 +90,14 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("fires on no price that is older than the interval, and says so once")
+  @Test("fire no alert on a price older than the interval, and report it once")
   func oldPrices() async throws {
     // Given
     try add("coin-0", .above(700))
     repository.answer(with: Provenance(asOf: FakeRepository.date - 72_000))
     let refresher = refresher()
 
-    // When the service has nothing newer, twice
+    // When the service has no newer price, twice
     refresher.start()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(300))
@@ -107,7 +107,7 @@ struct PriceRefresherTests {
     #expect(effects.messages == ["Alert 1 was not checked: the latest price of C0 is 20 h old."])
     #expect(try alerts.alerts().map(\.state) == [.armed])
 
-    // When it has
+    // When it has one
     await advance(by: 300)
 
     // Then
@@ -115,7 +115,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("fires as soon as a price arrives, whoever requested it, even if refreshing is off")
+  @Test("fire an alert as soon as any price arrives, even if they are off")
   func arrival() async throws {
     // Given
     try add("coin-0", .above(800))
@@ -134,7 +134,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("is turned off and on, and stores the choice")
+  @Test("can be turned off and on, and the choice is stored")
   func toggling() async throws {
     // Given
     try add("coin-0", .above(10_000))
@@ -155,13 +155,13 @@ struct PriceRefresherTests {
     refresher.toggle()
     await clock.waitForSleepers()
 
-    // Then the prices of a moment ago count
+    // Then recently loaded prices count
     #expect(stored == [false, true])
     #expect(repository.quoteRequests.count == 1)
     refresher.stop()
   }
 
-  @Test("reports that the choice couldn't be stored")
+  @Test("report that the choice couldn't be stored")
   func unstored() {
     let refresher = refresher { _ in throw Failure() }
     refresher.toggle()
@@ -169,7 +169,7 @@ struct PriceRefresherTests {
     #expect(!refresher.isOn)
   }
 
-  @Test("applies another interval at once, but never one shorter than the source's freshness")
+  @Test("adopt another interval immediately, but never one shorter than the source's freshness")
   func changedInterval() async {
     let refresher = refresher()
     refresher.start()
@@ -183,7 +183,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("refreshes a visible screen, before the alerts are checked")
+  @Test("update a visible screen before the alerts are checked")
   func screens() async {
     // Given
     let screen = Screen()
@@ -204,7 +204,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("reports an outage once, until prices arrive again")
+  @Test("report an outage once, until prices arrive again")
   func outage() async throws {
     // Given
     try add("coin-0", .above(10_000))
@@ -223,7 +223,7 @@ struct PriceRefresherTests {
       effects.messages == ["Couldn't check the alerts. The service wants fewer requests. Next try in 119 s."]
     )
 
-    // When it ends, and begins again
+    // When the outage ends, and another one begins
     repository.fail(with: nil)
     await advance(by: 300)
     repository.fail(with: .rateLimited(nextTry: nil, serviceMessage: nil))
@@ -235,7 +235,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("reports alerts without a price once, and alerts that can't be read")
+  @Test("report alerts without a price once, and alerts that can't be read")
   func unchecked() async throws {
     // Given
     try add("gone", .above(1))

@@ -38,7 +38,7 @@ struct PriceWatchTests {
     try alerts.add(AlertRequest(coin: reference, condition: condition, currency: currency, repetition: .once))
   }
 
-  @Test("reports first prices and changes, in one request for all coins and alerts")
+  @Test("reports first prices and changes, with one request for all coins and alerts")
   func changes() async throws {
     // Given
     try add("coin-7", .above(1))
@@ -59,14 +59,14 @@ struct PriceWatchTests {
     #expect(repository.quoteRequests.map(\.currencies) == [[.aud, .eur], [.aud]])
   }
 
-  @Test("fires no alert on a price from the cache of 20 hours ago")
+  @Test("fires no alert on a cached price from 20 hours ago")
   func oldPrices() async throws {
     // Given
     try add("coin-0", .above(700))
     date.date += 72_000
     var watch = watch(Array(FakeRepository.coins(1)))
 
-    // When the service can't be asked, and its old answer is all there is
+    // When the service is unreachable, and only its old response is available
     let old = try await watch.look(.refreshed).get()
 
     // Then
@@ -75,7 +75,7 @@ struct PriceWatchTests {
     #expect(old.outdatedSince == FakeRepository.date)
     #expect(old.changes.first?.quote.time == FakeRepository.date)
 
-    // When it can
+    // When it is reachable
     repository.answer(with: Provenance(asOf: date.date))
     let new = try await watch.look(.refreshed).get()
 
@@ -84,7 +84,7 @@ struct PriceWatchTests {
     #expect(new.outdatedSince == nil)
   }
 
-  @Test("checks alerts in euro against the price list, and reports those in a currency that it lacks")
+  @Test("checks alerts in euro against the price list, and reports alerts in an unsupported currency")
   func listCurrencies() async throws {
     // Given
     let bench = Bench { request in
@@ -109,7 +109,7 @@ struct PriceWatchTests {
     #expect(evaluation.unchecked.map(\.reason) == [.noCurrency])
   }
 
-  @Test("goes on after a refusal in the middle, and loses no change")
+  @Test("continues after a refusal, and loses no change")
   func refusal() async throws {
     var watch = watch(Array(FakeRepository.coins(1)))
     try add("coin-0", .above(700))
@@ -124,9 +124,9 @@ struct PriceWatchTests {
     #expect(try look.alerts.get().fired.count == 1)
   }
 
-  @Test("names the time of the next try when the service refuses in the middle", arguments: [nil, "119"])
+  @Test("reports the time of the next try after a refusal", arguments: [nil, "119"])
   func refusalAfterResponses(retryAfter: String?) async throws {
-    // Given a service that responds once, whose response is stored
+    // Given a service that responds once, and its cached response
     let responses = RequestCount()
     let bench = Bench { request in
       guard responses.next() > 1 else { return .json(#"{"coin-0":{"aud":7}}"#, url: request.url) }
@@ -175,9 +175,9 @@ struct PriceWatchTests {
     #expect(fired.text(for: .linear) == "2026-01-31T11:59:43Z  Alert 1: C0 above $700.00 AUD: $740.70 (Fake)\n")
   }
 
-  @Test("sends one request a look for an hour with 250 coins")
+  @Test("sends one request per look during an hour with 250 coins")
   func budget() async throws {
-    // Given 250 coins whose prices change at every look
+    // Given 250 coins whose prices change with every look
     let coins = FakeRepository.coins(250)
     let date = date
     let transport = StubTransport { request in .json(Self.prices(at: date.date), url: request.url) }
@@ -211,7 +211,7 @@ struct PriceWatchTests {
     #expect(transport.requests.count == 60)
   }
 
-  /// Different prices every minute.
+  /// Returns prices that change every minute.
   private static func prices(at date: Date) -> String {
     let minute = Int(date.timeIntervalSince1970) / 60
     let coins = (0..<250).map { number in

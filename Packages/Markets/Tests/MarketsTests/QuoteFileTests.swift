@@ -22,7 +22,7 @@ struct QuoteFileTests {
     try #require(Quote(price: price, dayChange: -1, time: Self.noon + seconds + 0.123, source: "Test"))
   }
 
-  @Test("A store shows the prices of the run before")
+  @Test("restore the prices of the previous run")
   func restart() async throws {
     let quote = try quote(5)
     let first = QuoteStore(keeper: file(), now: { Self.noon })
@@ -33,7 +33,7 @@ struct QuoteFileTests {
     #expect(!second.record([coinID("a"): [.aud: quote]]))
   }
 
-  @Test("The newer quote of two processes stays, and others are kept")
+  @Test("merge the quotes of two processes, and keep the newer one of a coin")
   func merging() async throws {
     let (old, new) = (try quote(1, -60), try quote(2))
     await file().save([coinID("a"): [.aud: new]])
@@ -41,7 +41,7 @@ struct QuoteFileTests {
     #expect(file().load() == [coinID("a"): [.aud: new, .usd: old], coinID("b"): [.aud: old]])
   }
 
-  @Test("A quote from before the clock was set back gives way")
+  @Test("from before the clock was set back are replaced")
   func clockSetBack() async throws {
     await file().save([coinID("a"): [.aud: try quote(1)]])
     let late = try quote(2, -7_200)
@@ -49,7 +49,7 @@ struct QuoteFileTests {
     #expect(file().load() == [coinID("a"): [.aud: late]])
   }
 
-  @Test("Services are kept apart")
+  @Test("are separate for each service")
   func services() async throws {
     await file("a").save([coinID("a"): [.aud: try quote(1)]])
     await file("b").save([coinID("a"): [.aud: try quote(2)]])
@@ -58,7 +58,7 @@ struct QuoteFileTests {
     #expect(file("c").load().isEmpty)
   }
 
-  @Test("drops services whose newest quote is older than 30 days")
+  @Test("are dropped for services whose newest quote is older than 30 days")
   func unusedServices() async throws {
     for (service, day) in [("used", -31.0), ("old", -31), ("recent", -29)] {
       let time = day * 86_400
@@ -69,7 +69,7 @@ struct QuoteFileTests {
     #expect(["used", "recent", "old", "ahead"].map { file($0).load().count } == [1, 1, 0, 0])
   }
 
-  @Test("Old quotes go, and of many coins the newest stay")
+  @Test("are dropped if they are old, and only the newest of many coins remain")
   func limits() async throws {
     await file(at: Self.noon - 8 * 86_400).save([coinID("old"): [.aud: try quote(1, -8 * 86_400)]])
     var many: [CoinID: [CurrencyCode: Quote]] = [:]
@@ -84,7 +84,7 @@ struct QuoteFileTests {
     #expect(kept[coinID("old")] == nil)
   }
 
-  @Test("A damaged file counts as empty and is replaced")
+  @Test("count as empty in a damaged file, which is replaced")
   func damage() async throws {
     files.place(Array(#"{"schema":1,"#.utf8), at: Self.path)
     #expect(file().load().isEmpty)
@@ -94,7 +94,7 @@ struct QuoteFileTests {
   }
 
   @Test(
-    "Entries that make no sense are left out",
+    "are skipped if they are invalid",
     arguments: [
       #""": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
       #""a b": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
@@ -112,7 +112,7 @@ struct QuoteFileTests {
     )
   }
 
-  @Test("Any bytes are read without failing")
+  @Test("can be read from any bytes without a failure")
   func fuzz() throws {
     var generator = SeededGenerator(seed: 17)
     let good = Array(

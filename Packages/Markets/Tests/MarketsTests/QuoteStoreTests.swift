@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Quote store")
+@Suite("The quote store")
 struct QuoteStoreTests {
   private static let noon = FakeRepository.date
   private static let bitcoin = coinID("bitcoin")
@@ -19,7 +19,7 @@ struct QuoteStoreTests {
   }
 
   @Test(
-    "Rejects prices that aren't plausible",
+    "rejects implausible prices",
     arguments: [
       ("0", false), ("-1", false), ("1e30", false), ("1000000000000001", false), ("NaN", false),
       ("0.000000000000000001", true), ("1000000000000000", true), ("139220.02", true),
@@ -30,25 +30,28 @@ struct QuoteStoreTests {
     #expect((Quote(price: price, time: Self.noon, source: "Test") != nil) == isPlausible)
   }
 
-  @Test("Keeps times within 1970 and 9999", arguments: [-1e300, -.infinity, .nan, -1, 1e300, .infinity, 1_769_860_800])
+  @Test(
+    "limits times to the years from 1970 to 9999",
+    arguments: [-1e300, -.infinity, .nan, -1, 1e300, .infinity, 1_769_860_800]
+  )
   func times(seconds: Double) throws {
     let quote = try #require(Quote(price: 1, time: Date(timeIntervalSince1970: seconds), source: "Test"))
     #expect((0...253_402_300_800).contains(quote.time.timeIntervalSince1970))
     if (0...1e10).contains(seconds) { #expect(quote.time.timeIntervalSince1970 == seconds) }
   }
 
-  @Test("Drops a change that isn't a number")
+  @Test("drops a change that isn't a number")
   func change() {
     #expect(Self.quote(1, change: .nan)?.dayChange == nil)
     #expect(Self.quote(1, change: -3)?.dayChange == -3)
   }
 
   @Test(
-    "Keeps the newest quote, and the later arrival of two with the same time",
+    "keeps the newest quote, and the later arrival of two with the same time",
     arguments: [
       // The times of two quotes, in seconds from now, and whether the second one wins.
       (-60.0, -30.0, true), (-30, -60, false), (-30, -30, true), (0, 30, true),
-      // A quote from the future counts as of now.
+      // A quote from the future gets the current time.
       (-1, 86_400, true), (86_400, -1, false),
     ]
   )
@@ -59,7 +62,7 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.bitcoin, in: .aud)?.price == (secondWins ? 2 : 1))
   }
 
-  @Test("Dates a quote from the future to its arrival, and tolerates small differences of clocks")
+  @Test("dates a quote from the future to its arrival, and tolerates small clock differences")
   func future() throws {
     let store = QuoteStore(now: { Self.noon })
     _ = try Self.record(Self.quote(1, 60), in: store)
@@ -71,7 +74,7 @@ struct QuoteStoreTests {
     #expect(other.quote(of: Self.bitcoin, in: .aud)?.time == Self.noon)
   }
 
-  @Test("Replaces quotes from before the clock was set back, and never takes them for current")
+  @Test("replaces quotes from before the clock was set back, and never treats them as current")
   func clockSetBack() throws {
     let clock = MovableDate(Self.noon)
     let store = QuoteStore(now: { clock.date })
@@ -83,7 +86,7 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.bitcoin, in: .aud)?.price == 2)
   }
 
-  @Test("A clock put forward makes quotes old, and the next ones win")
+  @Test("treats quotes as old after the clock was set forward, and accepts the next ones")
   func clockPutForward() throws {
     let clock = MovableDate(Self.noon)
     let store = QuoteStore(now: { clock.date })
@@ -93,7 +96,7 @@ struct QuoteStoreTests {
     #expect(try Self.record(Self.quote(2, 86_400), in: store))
   }
 
-  @Test("Keeps currencies and coins apart")
+  @Test("separates currencies and coins")
   func separation() throws {
     let store = QuoteStore(now: { Self.noon })
     let (one, two, three) = (
@@ -105,7 +108,7 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.ether, in: .eur) == nil)
   }
 
-  @Test("Tells every observer about a change, once for several, and not about repetitions")
+  @Test("notifies every observer of changes, once for several, and not of repetitions")
   func observation() async throws {
     let store = QuoteStore(now: { Self.noon })
     let observers = (0..<3).map { _ in store.changes() }
@@ -120,7 +123,7 @@ struct QuoteStoreTests {
   }
 }
 
-/// An id that is known to be valid.
+/// Returns an id from a valid text.
 func coinID(_ text: String) -> CoinID {
   guard let id = CoinID(text) else { preconditionFailure("“\(text)” is no id") }
   return id

@@ -6,12 +6,12 @@ import Testing
 
 @testable import Markets
 
-@Suite("Prices through the quote store")
+@Suite("Prices in the quote store")
 struct QuotingRepositoryTests {
   private static let noon = FakeRepository.date
   private static let bitcoin = coinID("bitcoin")
 
-  /// Responds to lists, pages and quotes with a price that rises by one with every request.
+  /// Returns a handler of lists, pages and quotes in which the price rises by one with every request.
   private static func risingPrices() -> StubTransport.Handler {
     let count = RequestCount()
     return { request in
@@ -23,9 +23,9 @@ struct QuotingRepositoryTests {
     }
   }
 
-  @Test("A page shows the newest price, wherever it came from")
+  @Test("are on every page if they are the newest, regardless of their origin")
   func newestPriceWins() async throws {
-    // Given a list, then a newer price of one coin
+    // Given a list, and then a newer price of one coin
     let bench = Bench(handler: Self.risingPrices())
     let repository = bench.coinGecko
     #expect(try await repository.coins(CoinQuery()).coins.first?.prices[.aud] == 101)
@@ -34,7 +34,7 @@ struct QuotingRepositoryTests {
       try await repository.quotes(of: [Self.bitcoin], in: [.aud], policy: .refreshed)[Self.bitcoin]?[.aud]?.price == 102
     )
 
-    // When the stored list is read
+    // When the cached list is read
     let page = try await repository.coins(CoinQuery())
 
     // Then
@@ -43,7 +43,7 @@ struct QuotingRepositoryTests {
     #expect(page.coins.first?.figures.change24h == Decimal(string: "-1.5"))
   }
 
-  @Test("A stored response doesn't replace a price of the same second that arrived after it")
+  @Test("of the same second aren't replaced by a cached response that arrived earlier")
   func sameSecond() async throws {
     // Given a source that dates prices to the second
     let count = RequestCount()
@@ -57,7 +57,7 @@ struct QuotingRepositoryTests {
     let page = try await repository.coin("bitcoin", CoinQuery(policy: .refreshed))
     #expect(page.coins.first?.prices[.aud] == 102)
 
-    // When the stored list is read
+    // When the cached list is read
     let list = try await repository.coins(CoinQuery())
 
     // Then
@@ -65,7 +65,7 @@ struct QuotingRepositoryTests {
     #expect(list.coins.first?.prices[.aud] == 102)
   }
 
-  @Test("Quotes that are fresh enough are taken from the store without a request")
+  @Test("are returned without a request if they are fresh enough")
   func freshQuotes() async throws {
     let bench = Bench(handler: Self.risingPrices())
     let repository = bench.coinGecko
@@ -79,7 +79,7 @@ struct QuotingRepositoryTests {
     #expect(newer[Self.bitcoin]?[.aud]?.time == bench.date)
   }
 
-  @Test("Quotes are requested for many coins at once, by the documented address")
+  @Test("are requested for many coins together, at the documented URL")
   func simplePrice() async throws {
     let bench = Bench { .json(#"{"b":{"aud":1.25,"usd":null,"last_updated_at":1769860790}}"#, url: $0.url) }
     let quotes = try await bench.coinGecko.quotes(
@@ -100,7 +100,7 @@ struct QuotingRepositoryTests {
     #expect(quotes[coinID("b")]?[.aud]?.time == Self.noon - 10)
   }
 
-  @Test("shows the known price of a coin that a response lacks, with its age, for a day")
+  @Test("replace a coin's missing price in a response for a day, with their age")
   func missingCoin() async throws {
     // Given a service that sends the price once
     let count = RequestCount()
@@ -126,7 +126,7 @@ struct QuotingRepositoryTests {
     #expect(page.provenance.age(at: bench.date) == 600)
     #expect(page.provenance.hasFailedRefresh)
 
-    // When the price is older than a day
+    // When the price is more than a day old
     bench.date += 86_400
     let error = await #expect(throws: MarketsError.self) { try await repository.coin("eth", CoinQuery()) }
 
@@ -135,14 +135,14 @@ struct QuotingRepositoryTests {
     #expect(problem.message == "The service sent no price of ETH.")
   }
 
-  @Test("More than 250 coins take several requests")
+  @Test("of more than 250 coins take several requests")
   func batches() async throws {
     let bench = Bench { .json("{}", url: $0.url) }
     _ = try await bench.coinGecko.quotes(of: (0..<600).map { coinID("c\($0)") }, in: [.aud], policy: .fresh)
     #expect(bench.requestCount == 3)
   }
 
-  @Test("A source that responds with one coin of ten leaves the others without a quote")
+  @Test("are missing for the coins that a response omits")
   func oneOfTen() async throws {
     let bench = Bench { .json(#"{"c3":{"aud":7}}"#, url: $0.url) }
     let coins = (0..<10).map { coinID("c\($0)") }
@@ -150,7 +150,7 @@ struct QuotingRepositoryTests {
     #expect(quotes.compactMapValues { $0[.aud]?.price } == [coinID("c3"): 7])
   }
 
-  @Test("The price list has quotes in US dollars and euro", arguments: [("usd", "v1"), ("eur", "v2")])
+  @Test("of the price list are in US dollars and euro", arguments: [("usd", "v1"), ("eur", "v2")])
   func priceList(code: String, version: String) async throws {
     let bench = Bench { request in
       request.url.path().hasSuffix("v1/prices")
@@ -165,7 +165,7 @@ struct QuotingRepositoryTests {
   }
 }
 
-/// Counts requests.
+/// A counter of requests.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 final class RequestCount: @unchecked Sendable {

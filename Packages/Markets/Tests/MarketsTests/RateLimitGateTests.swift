@@ -5,14 +5,14 @@ import Testing
 
 @testable import Markets
 
-@Suite("The gate for services that want fewer requests", .timeLimit(.minutes(1)))
+@Suite("The rate limit gate", .timeLimit(.minutes(1)))
 struct RateLimitGateTests {
   @Test(
-    "Of refusals that come together the longest pause counts, in whatever order",
+    "uses the longest of several concurrent pauses, in any order",
     arguments: [["119", "5"], ["5", "119"]]
   )
   func longestPause(answers: [String]) async throws {
-    // Given two requests that were both sent before either was refused
+    // Given two requests that were sent before either was refused
     let date = MovableDate(Date(timeIntervalSince1970: 1_769_860_800))
     let gate = RateLimitGate(now: { date.date })
     let url = try #require(URL(string: "http://markets.example/a"))

@@ -34,7 +34,7 @@ struct RealizedGainsScreenTests {
     static let coin = CoinReference(id: "coin-0", symbol: "c0")
     static let other = CoinReference(id: "coin-7", symbol: "c7")
 
-    /// Sales in 2025 and 2026, one of unknown cost, and a swap without a price.
+    /// Sales in 2025 and 2026, one of them with unknown cost, and a swap without a price.
     static let entries: [Ledgers.Entry] = [
       (-9_000, .buy(Trade(coin: coin, amount: 2, price: UnitPrice(500, "aud"), fee: 1))),
       (-8_000, .buy(Trade(coin: coin, amount: 1, price: UnitPrice(700, "aud")))),
@@ -54,12 +54,12 @@ struct RealizedGainsScreenTests {
     }
   }
 
-  @Test("shows the latest year first, with its sums and the sales they leave out")
+  @Test("show the latest year first, with its sums and the number of excluded sales")
   func golden() async throws {
     try GoldenScreens.expect(try await Shown().screen, matches: "gains.txt")
   }
 
-  @Test("moves between years with keys and the mouse")
+  @Test("change the year with keys and the mouse")
   func years() async throws {
     let shown = try await Shown()
     #expect(shown.model.year == 2026)
@@ -72,7 +72,7 @@ struct RealizedGainsScreenTests {
     #expect(shown.model.year == 2026)
   }
 
-  @Test("opens the coin of the selected sale, and calculates by the other method")
+  @Test("open the coin of the selected sale, and use the other method")
   func keys() async throws {
     let shown = try await Shown()
     shown.press(KeyPress(.enter))
@@ -82,7 +82,7 @@ struct RealizedGainsScreenTests {
     #expect(shown.text().contains("various"))
   }
 
-  @Test("shows another currency as unknown where there is no rate")
+  @Test("are unknown in another currency without a rate")
   func currency() async throws {
     let shown = try await Shown([
       (-9_000, .buy(Trade(coin: Shown.coin, amount: 1, price: UnitPrice(500, "sek")))),
@@ -93,12 +93,12 @@ struct RealizedGainsScreenTests {
     #expect(!shown.text().contains("$0.00"))
   }
 
-  @Test("says so when nothing was sold")
+  @Test("have a message if nothing was sold")
   func empty() async throws {
     #expect(try await Shown([]).text().contains("Nothing was sold"))
   }
 
-  @Test("no number is cut, however few columns there are", arguments: [38, 50, 64, 80, 100, 120])
+  @Test("never cut off a number in a narrow window", arguments: [38, 50, 64, 80, 100, 120])
   func wholeNumbers(width: Int) async throws {
     let shown = try await Shown([
       (-9_000, .buy(Trade(coin: Shown.coin, amount: 900, price: UnitPrice(500, "aud")))),
@@ -123,13 +123,13 @@ struct RealizedGainsReportTests {
     return RealizedGainsReport(gains, timeZone: .gmt)
   }
 
-  @Test("guards spreadsheets from coins that are formulas")
+  @Test("protects spreadsheets from coins that are formulas")
   func formulas() throws {
     let csv = try report(symbol: "=CMD()").csv
     #expect(csv.contains("\r\n'=CMD(),'=CMD(),2025-01-21,2025-03-04,1,400,500,-100,aud,42,2025\r\n"), "\(csv)")
   }
 
-  @Test("shows a loss with its sign in a table that people read")
+  @Test("shows a loss with its sign in a table for people")
   func table() throws {
     let text = try report().text(for: OutputMode(layout: .terminal, width: 100))
     #expect(text.hasPrefix("2025\n"))
@@ -137,7 +137,7 @@ struct RealizedGainsReportTests {
     #expect(text.contains("42"))
   }
 
-  @Test("makes hostile names harmless")
+  @Test("sanitizes hostile names")
   func hostile() throws {
     let report = try report(symbol: "c\u{202E}0")
     for layout in [OutputMode.Layout.terminal, .linear, .records] {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Markets
 
-@Suite("Amounts in the format of a locale")
+@Suite("Amounts in a locale's format")
 struct RegionalFormatTests {
   private func texts(_ numbers: RegionalFormat.Numbers, _ currencies: [CurrencyCode]) -> [String] {
     currencies.map { PriceFormatter($0, numbers: numbers).price(Decimal(-1_234_567) - Decimal(5) / 10) }
   }
 
   @Test(
-    "have the locale's separators, groups and place of the symbol, with Latin digits",
+    "use the locale's separators, groups and symbol position, with Latin digits",
     arguments: [
       ("en_US", ["-A$1,234,567.50", "-$1,234,567.50", "-€1,234,567.50", "-CHF\u{A0}1,234,567.50"]),
       ("de_DE", ["-1.234.567,50\u{A0}A$", "-1.234.567,50\u{A0}US$", "-1.234.567,50\u{A0}€", "-1.234.567,50\u{A0}CHF"]),
@@ -30,7 +30,7 @@ struct RegionalFormatTests {
     #expect(texts(.locale(identifier), [.aud, .usd, .eur, CurrencyCode("CHF") ?? .eur]) == expected)
   }
 
-  @Test("have Latin digits and no marks of direction in Arabic")
+  @Test("use Latin digits and no direction marks in Arabic")
   func arabic() {
     let text = PriceFormatter(.usd, numbers: .locale("ar_EG")).price(Decimal(1_234_567))
     #expect(text.unicodeScalars.allSatisfy { !$0.properties.isBidiControl })
@@ -38,7 +38,7 @@ struct RegionalFormatTests {
   }
 
   @Test(
-    "have a symbol of their own in the locale C, and that of their country in pipes",
+    "use an unambiguous symbol in the locale C, and the home format in pipes",
     arguments: [
       ("AUD", "A$1.00", "$1.00"), ("USD", "US$1.00", "$1.00"), ("CAD", "C$1.00", "$1.00"), ("NZD", "NZ$1.00", "$1.00"),
       ("HKD", "HK$1.00", "HK$1.00"), ("SGD", "S$1.00", "$1.00"), ("MXN", "MX$1.00", "$1.00"),
@@ -53,7 +53,7 @@ struct RegionalFormatTests {
     #expect(PriceFormatter(currency).price(Decimal(1)) == stable)
   }
 
-  @Test("of all offered currencies differ, whatever the locale", arguments: ["C", "en_US", "de_DE", "ja_JP", "sv_SE"])
+  @Test("differ for all offered currencies in every locale", arguments: ["C", "en_US", "de_DE", "ja_JP", "sv_SE"])
   func distinct(identifier: String) {
     let numbers: RegionalFormat.Numbers = identifier == "C" ? .posix : .locale(identifier)
     let texts = CurrencyCode.offered.map { PriceFormatter($0, numbers: numbers).pattern.symbol }
@@ -72,7 +72,7 @@ struct RegionalFormatTests {
     #expect(text == "-2,50\u{A0}%33,3\u{A0}%")
   }
 
-  @Test("have dates in the pattern of the task, and typed dates in that of ISO 8601")
+  @Test("have dates in the task's pattern, and typed dates in ISO 8601")
   func dates() throws {
     let pattern = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", "."]))
     let date = Date(timeIntervalSince1970: 1_769_860_800)

@@ -5,7 +5,7 @@ import Testing
 @testable import Markets
 
 @MainActor
-@Suite("One price on every screen")
+@Suite("Prices that all screens share")
 struct SharedQuotesTests {
   private nonisolated static let noon = FakeRepository.date
   private static let id = coinID("coin-3")
@@ -41,7 +41,7 @@ struct SharedQuotesTests {
     store.record([Self.id: [.aud: try #require(Quote(price: price, dayChange: 4, time: clock.date, source: "Fake"))]])
   }
 
-  @Test("A coin's page and the list show the price that arrived last")
+  @Test("are the latest ones on a coin's page and in the list")
   func newestPrice() async throws {
     // Given both screens
     let (list, page) = (list(), page())
@@ -63,7 +63,7 @@ struct SharedQuotesTests {
     #expect(list.content?.provenance.asOf == Self.noon)
   }
 
-  @Test("An older price changes nothing")
+  @Test("don't change if an older price arrives")
   func olderPrice() async throws {
     let page = page()
     await page.load()
@@ -73,7 +73,7 @@ struct SharedQuotesTests {
     #expect(page.content?.coin.prices[.aud] == price)
   }
 
-  @Test("A page that is opened later shows the price that the list has")
+  @Test("are the list's prices on a page that is opened later")
   func laterPage() async throws {
     await list().load()
     try arrive(777, 60)
@@ -82,7 +82,7 @@ struct SharedQuotesTests {
     #expect(page.content?.coin.prices[.aud] == 777)
   }
 
-  @Test("A screen that comes back reloads prices that are older than their freshness", arguments: [(300, 1), (301, 2)])
+  @Test("are reloaded if they aren't fresh when a screen appears again", arguments: [(300, 1), (301, 2)])
   func reloading(seconds: Int, requests: Int) async {
     let list = list()
     await list.load()
@@ -93,7 +93,7 @@ struct SharedQuotesTests {
     #expect(source.queries.count == requests)
   }
 
-  @Test("Prices of a coin that is no longer traded don't make the whole list old")
+  @Test("of a coin that is no longer traded don't make the whole list old")
   func dormantCoin() async throws {
     var coins = FakeRepository.coins(3)
     coins[1].lastUpdated = Self.noon - 40 * 86_400
@@ -115,7 +115,7 @@ struct SharedQuotesTests {
     #expect(single.provenance.isStale(at: Self.noon))
   }
 
-  @Test("Implausible prices are unknown, and reported")
+  @Test("are unknown and reported if they are implausible")
   func implausiblePrices() async throws {
     var coins = FakeRepository.coins(4)
     coins[0].prices = CoinPrices(.aud, 0)
@@ -134,7 +134,7 @@ struct SharedQuotesTests {
     #expect(PriceAge.notice(ofImplausiblePricesIn: page) == "Ignored implausible prices of coin-0 and 2 more")
   }
 
-  @Test("Known prices are shown with their age when the source refuses")
+  @Test("are shown with their age if the source refuses")
   func refusal() async throws {
     _ = try await repository.quotes(of: [Self.id], in: [.aud], policy: .fresh)
     clock.date += 3_600

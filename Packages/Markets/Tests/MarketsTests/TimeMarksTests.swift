@@ -5,14 +5,14 @@ import Testing
 
 @testable import Markets
 
-@Suite("The marks of times on a chart")
+@Suite("The time marks of a chart")
 struct TimeMarksTests {
   /// 2026-01-31 12:00 UTC.
   private static let end = Date(timeIntervalSince1970: 1_769_860_800)
   private static let hour = 3_600.0
   private static let day = 86_400.0
 
-  /// The labels below a chart of times, as they are drawn.
+  /// Returns the labels below a chart as drawn.
   private static func labels(
     _ length: TimeInterval,
     width: Int = 80,
@@ -26,12 +26,12 @@ struct TimeMarksTests {
     let chart = LineChart([ChartSeries("", points: points)], xAxis: axes.time)
     let size = Size(width: width, height: 8)
     let line = chart.frame(size: size, environment: RenderEnvironment(isAnimated: false)).buffer.lines.last ?? ""
-    // Two blanks or more are between labels here: a label has single ones.
+    // Labels contain single spaces and are separated by at least two.
     return line.components(separatedBy: "  ").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
   @Test(
-    "Every range has round times with what tells them apart",
+    "are round times with distinguishing labels in every range",
     arguments: [
       (hour, ["31 Jan 11:00", "11:10", "11:20", "11:30", "11:40", "11:50", "12:00"]),
       (6 * hour, ["31 Jan 06:00", "07:00", "08:00", "09:00", "10:00", "11:00", "12:00"]),
@@ -50,7 +50,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "In few columns there are fewer marks, and the first one still has what the others leave out",
+    "are fewer in a narrow window, and the first one still contains the common parts",
     arguments: [
       (day, ["30 Jan 12:00", "31 Jan", "12:00"]), (7 * day, ["25 Jan 2026", "28 Jan", "31 Jan"]),
       (30 * day, ["5 Jan 2026", "19 Jan"]), (365 * day, ["Jul 2025", "Jan 2026"]),
@@ -61,32 +61,32 @@ struct TimeMarksTests {
     #expect(Self.labels(length, width: 40) == expected)
   }
 
-  @Test("The turn of a year is told between hours and days, too")
+  @Test("show the new year between hours and days")
   func newYear() {
     let end = Date(timeIntervalSince1970: 1_767_268_800)  // 2026-01-01 12:00 UTC
     #expect(Self.labels(Self.day, until: end) == ["31 Dec 12:00", "18:00", "1 Jan 2026", "06:00", "12:00"])
     #expect(Self.labels(4 * Self.day, until: end) == ["29 Dec 2025", "30 Dec", "31 Dec", "1 Jan 2026"])
   }
 
-  @Test("A time zone counts with its days, its summer time, and midnights that it does not have")
+  @Test("respect a time zone's days, daylight saving time and missing midnights")
   func timeZones() throws {
     let brisbane = try #require(TimeZone(identifier: "Australia/Brisbane"))
     #expect(Self.labels(Self.day, brisbane) == ["31 Jan", "06:00", "12:00", "18:00"])
-    // 2026-03-29 in Vienna has no 02:30, 2025-10-26 has it twice.
+    // In Vienna, 02:30 doesn't exist on 2026-03-29 and occurs twice on 2025-10-26.
     let vienna = try #require(TimeZone(identifier: "Europe/Vienna"))
     let spring = Date(timeIntervalSince1970: 1_774_751_400)  // 04:30
     #expect(
       Self.labels(3 * Self.hour, width: 110, until: spring, vienna)
         == ["29 Mar 00:30", "01:00", "01:30", "03:00", "03:30", "04:00", "04:30"]
     )
-    // In Cairo 2026-04-24 begins at 01:00.
+    // In Cairo, 2026-04-24 begins at 01:00.
     let cairo = try #require(TimeZone(identifier: "Africa/Cairo"))
     let morning = Date(timeIntervalSince1970: 1_777_006_800)  // 08:00
     #expect(Self.labels(16 * Self.hour, until: morning, cairo).contains("24 Apr 03:00"))
   }
 
   @Test(
-    "What is too short for two round times has at least the moment that it starts with",
+    "include at least the start of a range that is too short for two round times",
     arguments: [5.0, 59, 61, 3_000]
   )
   func short(length: TimeInterval) {
@@ -95,7 +95,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "Read from the left, labels say of every mark when it is, at any range, width and time zone",
+    "determine every time if the labels are read from left to right, in any range, width and time zone",
     arguments: ["GMT", "Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Cairo"]
   )
   func unambiguous(zone: String) throws {
@@ -104,16 +104,16 @@ struct TimeMarksTests {
     calendar.timeZone = timeZone
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<200 {
-      // Given a range from an hour to some 14 years
+      // Given a range from an hour to about 14 years
       let length = Self.hour * pow(2, Double.random(in: 0...17, using: &generator))
       let end = Self.end.addingTimeInterval(Double.random(in: -3e8...0, using: &generator).rounded())
       let marks = TimeMarks(from: end.addingTimeInterval(-length), to: end, timeZone: timeZone)
       for density in marks.densities(maximumCount: Int.random(in: 2...20, using: &generator)).dropLast() {
-        // When the labels are read one after the other
+        // When the labels are read from left to right
         var reader = LabelReader(year: calendar.component(.year, from: end.addingTimeInterval(-length)))
         for mark in density {
           let read = reader.read(mark.label)
-          // Then each is the moment of its mark
+          // Then each one gives the time of its mark
           let parts = calendar.dateComponents(
             [.year, .month, .day, .hour, .minute],
             from: Date(timeIntervalSince1970: mark.value)
@@ -126,7 +126,7 @@ struct TimeMarksTests {
     }
   }
 
-  /// Reads labels as a person does: what is not said is as before.
+  /// Reads labels like a person: omitted parts are equal to those of the label before.
   private struct LabelReader {
     var year: Int
     var month = 1

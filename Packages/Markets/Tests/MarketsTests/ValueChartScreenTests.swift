@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The chart of the portfolio's value on screen", .timeLimit(.minutes(1)))
+@Suite("The portfolio's value chart", .timeLimit(.minutes(1)))
 @MainActor
 struct ValueChartScreenTests {
   private struct Shown {
@@ -60,7 +60,7 @@ struct ValueChartScreenTests {
     }
   }
 
-  @Test("Nothing is asked for before it is opened; then one chart a coin")
+  @Test("requests nothing before it is opened, and then one chart per coin")
   func golden() async throws {
     // Given
     let shown = try await Shown()
@@ -74,7 +74,7 @@ struct ValueChartScreenTests {
     try GoldenScreens.expect(shown.screen, matches: "portfolio-value.txt")
   }
 
-  @Test("The cursor reads values out, says what is not in them, and follows the mouse")
+  @Test("shows values and missing coins at the cursor, which follows the mouse")
   func cursor() async throws {
     let shown = try await Shown()
     await shown.press(.character("V"), KeyPress(.left))
@@ -90,7 +90,7 @@ struct ValueChartScreenTests {
     let values = try #require(frame.targets.first { $0.name == "markets.value.chart" }).area
     #expect(values.minX > 5)
     #expect(frame.target(at: Point(x: values.minX - 1, y: values.minY)) == nil)
-    // The points are 50 in 49 hours, so each column has one of its own nearby.
+    // There are 50 points in 49 hours, so each column has its own nearest point.
     let middle = Point(x: values.minX + (values.width - 1) / 2, y: values.minY)
     _ = shown.screen.handle(.click(target: "markets.value.chart", index: nil, at: middle, count: 1))
     #expect(shown.model.value.cursor.index == 24)
@@ -98,13 +98,13 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.cursor.index == 0)
     _ = shown.screen.handle(.drag(target: "markets.value.chart", index: nil, at: Point(x: 500, y: 2)))
     #expect(shown.model.value.cursor.index == 49)
-    // Closing takes the cursor away.
+    // Closing the chart removes the cursor.
     await shown.press(.character("V"), .character("V"))
     #expect(shown.model.value.cursor.index == nil)
     #expect(shown.model.value.isOpen)
   }
 
-  @Test("keeps the chart in place when the cursor appears", arguments: [50, 80, 130])
+  @Test("keeps its place when the cursor appears", arguments: [50, 80, 130])
   func stillChart(width: Int) async throws {
     let shown = try await Shown()
     await shown.press(.character("V"))
@@ -119,7 +119,7 @@ struct ValueChartScreenTests {
     }
   }
 
-  @Test("Ranges are loaded when they are shown, by key or click; one that is not there says why and stays in brackets")
+  @Test("loads a range when it is shown, by key or click, and marks an unavailable one with the reason")
   func ranges() async throws {
     // Given
     let shown = try await Shown()
@@ -132,7 +132,7 @@ struct ValueChartScreenTests {
     _ = shown.screen.handle(.click(target: "markets.value.ranges", index: 7, at: .zero, count: 1))
     await shown.settle()
 
-    // Then: after the first refusal nothing further is asked for
+    // Then nothing further is requested after the first refusal
     #expect(shown.repository.ranges == [.month, .month, .week, .week, .all, .all])
     try GoldenScreens.expect(shown.screen, matches: "portfolio-value-no-range.txt")
     await shown.press(.character("<"))
@@ -140,7 +140,7 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.history?.range == .fiveYears)
   }
 
-  @Test("A failure says what to do; values that were there stay, and old ones say how old")
+  @Test("keeps its values after a failure, with their age and the recovery suggestion")
   func failures() async throws {
     // Given
     let repository = FakeRepository()
@@ -161,7 +161,7 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.history?.points.count == 50)
   }
 
-  @Test("While charts are on their way it says how many; a late answer to an earlier range never wins")
+  @Test("shows the progress of loading, and drops a late response for an earlier range")
   func lateAnswers() async throws {
     // Given
     let repository = FakeRepository()
@@ -184,7 +184,7 @@ struct ValueChartScreenTests {
     #expect(!shown.model.value.state.isLoading)
   }
 
-  @Test("Leaving ends what is on its way; coming back loads what has changed")
+  @Test("cancels loads when it disappears, and loads changed data when it appears again")
   func leaving() async throws {
     let repository = FakeRepository()
     let shown = try await Shown(repository)
@@ -198,12 +198,12 @@ struct ValueChartScreenTests {
     try shown.ledger.enter(Ledgers.buy(5, "coin-0"))
     shown.screen.appear()
     await shown.settle()
-    // What was entered last counts at the last price.
+    // The last entry counts at the last price.
     let points = try #require(shown.model.value.history?.points)
     #expect(points.last.map { $0.value > points[points.count - 2].value } == true)
   }
 
-  @Test("Undoing an entry and another currency change the values")
+  @Test("changes after an undone entry and in another currency")
   func changes() async throws {
     let shown = try await Shown(entries: [(-900, Ledgers.buy(2, "coin-0")), (-30, Ledgers.buy(30, "coin-7"))])
     await shown.press(.character("V"))
@@ -217,21 +217,21 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.history?.currency == .usd)
   }
 
-  @Test("A ledger that can't be read, or in which nothing was held then, says so", arguments: [true, false])
+  @Test("reports an unreadable ledger or a range without holdings", arguments: [true, false])
   func noValues(isEmpty: Bool) async throws {
     let shown = try await Shown(
       entries: isEmpty ? [] : [(-2_000, Ledgers.buy(2, "coin-0")), (-1_900, Ledgers.sell(2, "coin-0"))]
     )
     await shown.press(.character("V"))
-    // An empty ledger has no chart to be opened.
+    // The chart of an empty ledger can't be opened.
     #expect(shown.model.value.isOpen == !isEmpty)
     #expect(shown.text().contains(isEmpty ? "No holdings yet" : "Nothing was held in that time."))
     #expect(shown.repository.ranges.isEmpty)
   }
 
-  @Test("In few lines the chart has them, but damage of the ledger is told")
+  @Test("fills a low window, but still reports a damaged ledger")
   func damage() async throws {
-    // Given a ledger with a line that can't be read
+    // Given a ledger with an unreadable line
     let folder = FileManager.default.temporaryDirectory.appending(path: "value-chart-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: folder) } }
@@ -257,7 +257,7 @@ struct ValueChartScreenTests {
     #expect(lines.contains { $0.contains("│") })
   }
 
-  @Test("A ledger that fails is told in the place of the chart")
+  @Test("is replaced by the failure of the ledger")
   func brokenLedger() async {
     struct Broken: LedgerStoring {
       func snapshot() throws(LedgerError) -> LedgerSnapshot {
@@ -278,7 +278,7 @@ struct ValueChartScreenTests {
     #expect(model.history == nil)
   }
 
-  @Test("A link opens the chart with its days, and changes them where the portfolio is shown")
+  @Test("opens from a link with its days, which also changes them on a visible portfolio")
   func link() async throws {
     // Given
     let repository = FakeRepository()

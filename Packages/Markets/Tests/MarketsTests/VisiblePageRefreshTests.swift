@@ -76,7 +76,7 @@ struct VisiblePageRefreshTests {
     refresher.stop()
   }
 
-  @Test("keeps the chart while it is refreshed, and says that a refresh failed")
+  @Test("keeps the chart during a refresh, and reports a failed refresh")
   func keptChart() async throws {
     // Given
     let model = CoinDetailViewModel("coin-0", repository: repository, now: { FakeRepository.date })

@@ -6,9 +6,9 @@ import Portfolio
 
 @testable import Markets
 
-/// A source that answers when and what a test says.
+/// A source whose responses a test controls.
 ///
-/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+/// `@unchecked Sendable`: `lock` protects all mutable state.
 final class FakeRepository: MarketsRepository, @unchecked Sendable {
   private let lock = NSLock()
   private var asked: [CoinQuery] = []
@@ -18,7 +18,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   private var failure: MarketsError?
   private var provenance: Provenance
   private let coins: [Coin]
-  /// Coins that are on no page and can be searched for.
+  /// Coins that only a search finds, because they are on no page.
   private let unranked: [Coin]
   private var askedTexts: [String] = []
   private let points: [PriceHistory.Point]?
@@ -50,7 +50,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   /// 2026-01-31 12:00 UTC.
   static let date = Date(timeIntervalSince1970: 1_769_860_800)
 
-  /// Coins with falling values, some of them without this or that.
+  /// Returns coins with falling values, some of them without optional figures.
   static func coins(_ count: Int) -> [Coin] {
     (0..<count).compactMap { index in
       guard let id = CoinID("coin-\(index)") else { return nil }
@@ -74,7 +74,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     }
   }
 
-  /// A price every hour for 49 hours; those of `coin-11` differ.
+  /// Returns hourly prices for 49 hours, which differ for `coin-11`.
   private static func points(of coin: CoinID) -> [PriceHistory.Point] {
     (0..<50).map { index in
       PriceHistory.Point(
@@ -84,24 +84,24 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     }
   }
 
-  /// The queries so far.
+  /// The received queries.
   var queries: [CoinQuery] { lock.withLock { asked } }
-  /// The ranges that were asked for so far.
+  /// The received ranges.
   var ranges: [PriceRange] { lock.withLock { askedHistories } }
 
-  /// The requests for quotes so far.
+  /// The received requests for quotes.
   var quoteRequests: [QuoteRequest] { lock.withLock { askedQuotes } }
 
-  /// The texts of the searches so far.
+  /// The received search texts.
   var searches: [String] { lock.withLock { askedTexts } }
 
-  /// From now on every question fails, or none.
+  /// Makes all further requests fail with an error; `nil` makes them succeed.
   func fail(with error: MarketsError?) { lock.withLock { failure = error } }
 
-  /// From now on answers come from there.
+  /// Sets the provenance of all further responses.
   func answer(with provenance: Provenance) { lock.withLock { self.provenance = provenance } }
 
-  /// The next question waits for the gate.
+  /// Makes the next request wait at a gate.
   func hold(at gate: Gate) { lock.withLock { gates.append(gate) } }
 
   private func wait() async {
@@ -171,7 +171,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   }
 
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
-    // No response is stored, so that the source has none without a request.
+    // Searches aren't cached, so there is no result without a request.
     guard policy != .storedOnly else { return [] }
     lock.withLock { askedTexts.append(text) }
     await wait()
@@ -208,11 +208,11 @@ struct QuoteRequest: Hashable, Sendable {
 }
 
 extension Decimal? {
-  /// The number, or zero where a literal was none.
+  /// The number; zero for an invalid literal.
   var unsafelyDefaulted: Decimal { self ?? 0 }
 }
 
-/// Where a question waits until a test lets it go on.
+/// A gate at which a request waits until a test opens it.
 actor Gate {
   private var isOpen = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -233,16 +233,16 @@ actor Gate {
     waiters = []
   }
 
-  /// Returns once somebody waits, or has waited.
+  /// Waits until a request has arrived at the gate.
   func waitForArrival() async {
     guard !hasArrived else { return }
     await withCheckedContinuation { arrivals.append($0) }
   }
 }
 
-/// Marks in memory; fails when told to.
+/// A store of favorites in memory, which fails on demand.
 ///
-/// `@unchecked Sendable`: everything that changes is guarded by `lock`.
+/// `@unchecked Sendable`: `lock` protects all mutable state.
 final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
   struct Failure: Error {}
 
@@ -265,7 +265,7 @@ final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
   }
 }
 
-/// Remembers what screens ask of the program.
+/// Records the effects that screens request from the program.
 @MainActor
 @Observable
 final class FakeEffects: ScreenEffects {
@@ -292,9 +292,9 @@ final class FakeEffects: ScreenEffects {
   func export(name: String, contents: [UInt8]) {}
 }
 
-/// Remembers the moves that were asked for.
+/// Records the sent navigation commands.
 ///
-/// `@unchecked Sendable`: `sent` is guarded by `lock`.
+/// `@unchecked Sendable`: `lock` protects `sent`.
 final class FakeSource: Navigator, @unchecked Sendable {
   private let lock = NSLock()
   private var sent: [NavigationCommand] = []
@@ -309,9 +309,9 @@ final class FakeSource: Navigator, @unchecked Sendable {
   }
 }
 
-/// The tasks that an action starts and that nothing else waits for.
+/// The tasks that an action starts.
 ///
-/// A task keeps its task-local values until it ends, so their token goes away with the last of the tasks.
+/// Nothing else waits for them. A task keeps its task-local values until it ends, so their token remains until then.
 struct StartedTasks {
   private final class Token: Sendable {
     let end: AsyncStream<Void>.Continuation
@@ -325,7 +325,7 @@ struct StartedTasks {
 
   private let ends: AsyncStream<Void>
 
-  /// Performs an action.
+  /// Performs an action and collects the tasks that it starts.
   @MainActor
   init(by action: @MainActor () -> Void) {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -333,7 +333,7 @@ struct StartedTasks {
     Self.$token.withValue(Token(end)) { action() }
   }
 
-  /// Waits until all of the tasks have ended.
+  /// Waits until all tasks have ended.
   func wait() async {
     for await _ in ends {}
   }

@@ -3,7 +3,7 @@ import BasicsTesting
 import Components
 import Testing
 
-/// Compares screens with checked files; `MARKETS_REWRITE_GOLDEN=1` rewrites the files.
+/// Compares screens with golden files; `MARKETS_REWRITE_GOLDEN=1` rewrites the files.
 enum GoldenScreens {
   static let files = Golden(
     folder: "../Golden",
@@ -13,12 +13,12 @@ enum GoldenScreens {
 
   private static let sizes = [Size(width: 50, height: 16), Size(width: 80, height: 24), Size(width: 130, height: 30)]
 
-  /// Expects a screen to look as in a file, at all sizes, in ASCII, and read out.
+  /// Expects a screen to match a file in all sizes, in ASCII, and as spoken text.
   @MainActor
   static func expect(_ screen: any Screen, matches file: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
-    // As on a terminal in the locale C.
+    // The format of a terminal in the locale C.
     try RegionalFormat.$current.withValue(.posix) {
       try expectPosix(screen, matches: file, sourceLocation: sourceLocation)
     }

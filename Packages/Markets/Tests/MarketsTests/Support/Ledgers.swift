@@ -5,12 +5,12 @@ import PersistenceTesting
 @testable import Markets
 @testable import Portfolio
 
-/// Ledgers whose identities and times are always the same.
+/// Ledgers with fixed identifiers and times.
 enum Ledgers {
-  /// What is entered, and at how many hours from the date of the fakes.
+  /// An action and its time, in hours from the date of the fakes.
   typealias Entry = (hour: Double, action: LedgerAction)
 
-  /// A ledger with entries.
+  /// Creates a ledger with entries.
   static func make(at entries: [Entry]) throws -> FileLedger {
     let ledger = memoryLedger(now: { FakeRepository.date })
     let rows = entries.enumerated().map { index, entry in
@@ -22,22 +22,22 @@ enum Ledgers {
     return ledger
   }
 
-  /// A purchase for one dollar each.
+  /// Returns a purchase at one dollar per coin.
   static func buy(_ amount: Decimal, _ coin: String) -> LedgerAction {
     .buy(Trade(coin: CoinReference(id: coin, symbol: symbol(coin)), amount: amount, price: UnitPrice(1, "aud")))
   }
 
-  /// A sale for one dollar each.
+  /// Returns a sale at one dollar per coin.
   static func sell(_ amount: Decimal, _ coin: String) -> LedgerAction {
     .sell(Trade(coin: CoinReference(id: coin, symbol: symbol(coin)), amount: amount, price: UnitPrice(1, "aud")))
   }
 
-  /// `c7` for `coin-7`, else the first letters.
+  /// Returns `c7` for `coin-7`, and the first letters for other coins.
   private static func symbol(_ coin: String) -> String {
     coin.hasPrefix("coin-") ? "c\(coin.dropFirst(5))" : String(coin.filter(\.isLetter).prefix(3))
   }
 
-  /// A ledger that received coins.
+  /// Creates a ledger with received coins.
   static func holding(_ coins: [CoinHolding]) throws -> FileLedger {
     try make(
       at: coins.map { holding in
@@ -54,7 +54,7 @@ struct CoinHolding {
   let amount: Decimal
 }
 
-/// A ledger in memory.
+/// Creates a ledger in memory.
 func memoryLedger(
   now: @escaping @Sendable () -> Date = { Date() },
   on disk: any FileSystem = InMemoryFileSystem()
@@ -69,7 +69,7 @@ func memoryLedger(
   )
 }
 
-/// Alerts in memory.
+/// Creates an alert store in memory.
 func memoryAlertStore(now: @escaping @Sendable () -> Date = { Date() }) -> FileAlertStore {
   FileAlertStore(
     path: "/data/alerts.json",

@@ -4,7 +4,7 @@ import NetworkingTesting
 @testable import Markets
 @testable import Portfolio
 
-/// A refresher over a fake source, whose messages go to fake effects.
+/// Creates a refresher with a fake source, which sends its messages to fake effects.
 @MainActor
 func makeRefresher(
   _ repository: any MarketsRepository,

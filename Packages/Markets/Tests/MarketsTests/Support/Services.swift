@@ -4,7 +4,7 @@ import NetworkingTesting
 
 @testable import Markets
 
-/// A repository over a stub, with a cache, a gate and a clock that a test moves.
+/// A repository with a stub transport, a cache, a rate limit gate and an adjustable clock.
 final class Bench: Sendable {
   let cache: HTTPCache
   let gate: RateLimitGate
@@ -22,16 +22,16 @@ final class Bench: Sendable {
     transport = StubTransport(handler: handler)
   }
 
-  /// The time of day.
+  /// The current time of the clock.
   var date: Date {
     get { clock.date }
     set { clock.date = newValue }
   }
 
-  /// The clock for what has to read it.
+  /// Returns the current time of the clock.
   var now: @Sendable () -> Date { { [clock] in clock.date } }
 
-  /// How many requests were sent.
+  /// The number of sent requests.
   var requestCount: Int { transport.requests.count }
 
   func repository(_ service: MarketsService) -> any MarketsRepository {
@@ -44,16 +44,16 @@ final class Bench: Sendable {
 
   var priceList: any MarketsRepository { repository(.priceList(Self.root)) }
 
-  /// Where the services seem to be.
+  /// The address of the services.
   static let root: URL = {
     guard let url = URL(string: "http://markets.example") else { preconditionFailure("the address is no URL") }
     return url
   }()
 }
 
-/// A time of day that tests move.
+/// A clock that tests set.
 ///
-/// `@unchecked Sendable`: `current` is guarded by `lock`.
+/// `@unchecked Sendable`: `lock` protects `current`.
 final class MovableDate: @unchecked Sendable {
   private let lock = NSLock()
   private var current: Date
@@ -67,6 +67,6 @@ final class MovableDate: @unchecked Sendable {
 }
 
 extension ServiceName {
-  /// A service at an address that is no real one.
+  /// Creates the name of a service at an invented address.
   static func test(_ address: String) -> Self { ServiceName(interface: "test", address: address) }
 }
