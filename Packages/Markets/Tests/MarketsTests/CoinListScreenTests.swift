@@ -98,7 +98,7 @@ struct CoinListScreenTests {
     try GoldenScreens.expect(Shown(FakeRepository()).screen, matches: "list-loading.txt")
   }
 
-  @Test("shows that there are no coins")
+  @Test("shows a message for an empty list")
   func empty() async throws {
     let shown = Shown(FakeRepository([]))
     await shown.appear()

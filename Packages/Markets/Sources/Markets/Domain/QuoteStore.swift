@@ -71,7 +71,7 @@ public final class QuoteStore: Sendable {
 
   /// Records the quotes of a response that are newer than the known ones.
   ///
-  /// A quote with a future time is recorded with the current time. A quote with ``Quote/unknownTime`` is recorded only if
+  /// A quote with a future time is recorded with the current time. A quote with `Quote.unknownTime` is recorded only if
   /// no other is known. If the clock was set back, a known quote is in the future; any other quote replaces it.
   ///
   /// - Returns: Whether a quote changed. The observers have been notified.

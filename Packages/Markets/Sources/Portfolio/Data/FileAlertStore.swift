@@ -4,7 +4,7 @@ import Persistence
 
 /// A store of alerts in one JSON file, which several processes can use at the same time.
 ///
-/// ``JSONFileStore`` makes every change durable and under a lock. A checksum detects changed bytes, the content before
+/// `JSONFileStore` makes every change durable and under a lock. A checksum detects changed bytes, the content before
 /// the last change stays as `.bak`, and a damaged file is never overwritten. Files of versions without checksum and
 /// backup are read, and converted to the current format by the next change.
 public final class FileAlertStore: AlertStoring {

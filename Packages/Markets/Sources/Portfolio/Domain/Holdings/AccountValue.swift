@@ -14,7 +14,7 @@ public struct AccountValue: Sendable, Hashable {
   }
 
   package let currency: String
-  /// The value of all coins that have a price, in ``currency``.
+  /// The value of all coins that have a price, in the currency of the holdings.
   public let total: Decimal
   /// The held coins with a price, by value in descending order.
   package let items: [Item]

@@ -119,9 +119,9 @@ public enum InvalidEntry: Error, Sendable, Hashable {
     case amount
     /// The number of coins that a swap adds.
     case receivedAmount = "received amount"
-    /// The price of one coin, in ``currency``.
+    /// The price of one coin, in the entry's currency.
     case price
-    /// The fee, in ``currency``.
+    /// The fee, in the currency of the price.
     case fee
     /// The currency's code, such as `aud`.
     case currency
