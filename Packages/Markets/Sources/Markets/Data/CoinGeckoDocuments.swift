@@ -84,7 +84,7 @@ enum CoinGeckoMapping {
     for market in markets {
       guard let id = CoinID(market.id) else {
         throw .decoding(
-          DecodingFailure(url: RedactedURL(url), codingPath: ["[\(coins.count)]", "id"], reason: "it is no name")
+          DecodingFailure(url: RedactedURL(url), codingPath: ["[\(coins.count)]", "id"], reason: "it isn't a valid id")
         )
       }
       coins.append(coin(market, id, currency))
@@ -106,7 +106,7 @@ enum CoinGeckoMapping {
           DecodingFailure(
             url: RedactedURL(url),
             codingPath: ["prices", "[\(index)]"],
-            reason: "it is no pair of a time and a price"
+            reason: "it isn't a pair of a time and a price"
           )
         )
       }

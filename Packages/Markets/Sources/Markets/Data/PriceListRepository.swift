@@ -216,7 +216,7 @@ enum PriceListMapping {
     _ url: URL
   ) throws(NetworkError) -> Coin {
     guard let id = CoinID(name.lowercased()) else {
-      throw malformed("a coin's name is empty or no name", at: ["data", "name"], url)
+      throw malformed("a coin's name is empty or invalid", at: ["data", "name"], url)
     }
     return Coin(id: id, symbol: name, name: name, prices: prices, tags: (tags ?? []).map(CoinTag.init))
   }

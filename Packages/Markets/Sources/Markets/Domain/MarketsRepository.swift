@@ -189,7 +189,7 @@ public struct FetchPriceHistory: Sendable {
     policy: LoadPolicy = .fresh
   ) async throws(MarketsError) -> PriceHistory {
     guard range.dayCount ?? 1 > 0 else {
-      throw .rangeNotAvailable(range, reason: "a range has one day at least")
+      throw .rangeNotAvailable(range, reason: "a range has at least one day")
     }
     return try await repository.history(of: coin, range: range, currency: currency, policy: policy)
   }

@@ -196,7 +196,7 @@ extension AlertDocument.Item {
 
   private func date(_ text: String?) throws(AlertDocument.Fault) -> Date {
     guard let time = text.flatMap({ Timestamp(text: $0) }) else {
-      throw AlertDocument.Fault(reason: "a time of alert \(id) is not one")
+      throw AlertDocument.Fault(reason: "a time of alert \(id) is invalid")
     }
     return time.date
   }

@@ -30,7 +30,7 @@ struct LooseLine: Decodable {
     do {
       version = try JSONDecoder().decode(Version.self, from: data).v
     } catch {
-      throw .damaged("it is not a JSON object with a version")
+      throw .damaged("it isn't a JSON object with a version")
     }
     guard version <= LineFormat.version else { throw .newerSchema(version) }
     guard version == LineFormat.version else { throw .damaged("there is no format \(version)") }
@@ -38,7 +38,7 @@ struct LooseLine: Decodable {
     do {
       loose = try JSONDecoder().decode(LooseLine.self, from: data)
     } catch {
-      throw .damaged("a member of it is of the wrong kind")
+      throw .damaged("one of its members is of the wrong kind")
     }
     // A checksum at the end has been verified. In any other place, it belongs to bytes that have changed.
     guard loose.check == nil || LineFormat.hasCheck(line) else { throw .checksum }

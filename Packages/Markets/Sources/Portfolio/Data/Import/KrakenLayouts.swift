@@ -18,7 +18,7 @@ extension ExchangeLayout {
       var order: [String] = []
       for row in rows {
         if row["txid"].isEmpty {
-          entries.ignore(row, because: "it is pending; Kraken lists it again when it is done")
+          entries.ignore(row, because: "it is pending; Kraken lists it again when it is complete")
         } else if KrakenKind(row) == .trade {
           if trades[row["refid"]] == nil { order.append(row["refid"]) }
           trades[row["refid"], default: []].append(row)
@@ -131,7 +131,7 @@ private enum KrakenLedger {
       let (receivedAsset, receivedAmount) = received.first, received.count == 1
     else {
       let name = String(reference.prefix(40))
-      throw first.error("its refid \(name) needs one line with an asset that left and one with an asset that came")
+      throw first.error("its refid \(name) needs one line with an outgoing asset and one with an incoming asset")
     }
     let trade = ExchangeTrade(
       given: .init(asset: givenAsset, amount: -givenAmount),

@@ -195,9 +195,9 @@ extension UncheckedAlert: CustomStringConvertible {
     case .undecidedCoin:
       "\(subject) several coins could be \(coin). Choose one: fetch-counter markets coins link \(alert.request.coin.id) ID"
     case .noCoin: "\(subject) the service sent no price of \(coin). If it never does, the coin may be gone."
-    case .noPrice: "\(subject) there is no price of \(coin) in \(alert.request.currency.uppercased())."
+    case .noPrice: "\(subject) there is no price for \(coin) in \(alert.request.currency.uppercased())."
     case .noChange:
-      "\(subject) there is no 24-hour change of \(coin) in \(alert.request.currency.uppercased())."
+      "\(subject) there is no 24-hour change for \(coin) in \(alert.request.currency.uppercased())."
     case .tooOld(let age): "\(subject) the latest price of \(coin) is \(Self.text(of: age)) old."
     case .fromFuture: "\(subject) the latest price of \(coin) is later than this computer's clock. Check the clock."
     }

@@ -105,11 +105,11 @@ extension InvalidAlert: CustomStringConvertible {
   /// A sentence with the error and the expected value.
   public var description: String {
     switch self {
-    case .price: "The price has to be more than zero, with at most 18 digits before and after the decimal point."
-    case .percent: "The change has to be more than 0 per cent, and at most 100 for a fall or 1000000 for a rise."
-    case .margin: "The margin has to be from 0 to 0.5, which is 50 per cent."
+    case .price: "The price must be above zero, with at most 18 digits before and after the decimal point."
+    case .percent: "The change must be above 0 percent, and at most 100 for a fall or 1000000 for a rise."
+    case .margin: "The margin must be from 0 to 0.5, which is 50 percent."
     case .name(let reason): reason.description
-    case .tooMany(let limit): "There are \(limit) alerts already. Remove some of them."
+    case .tooMany(let limit): "There are already \(limit) alerts. Remove some of them."
     }
   }
 }

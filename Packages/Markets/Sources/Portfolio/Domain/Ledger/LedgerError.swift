@@ -56,7 +56,7 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
     switch self {
     case .refused, .importRefused: nil
     case .newerSchema: "Update this program."
-    case .locked: "Try again when it is done."
+    case .locked: "Try again later."
     case .unreadable(_, let failure), .identitiesUnreadable(let failure): failure.recoverySuggestion
     case .notWritten(_, let failure): failure.recoverySuggestion ?? "Try again."
     case .notConfirmed: "Check the disk; do not enter it again."
@@ -105,7 +105,7 @@ extension LedgerRefusal: CustomStringConvertible {
     case .alreadyReversed(let id, let reversal):
       "The entry \(id.uuidString.lowercased()) is already reversed, by \(reversal.uuidString.lowercased())."
     case .notReversible(let id):
-      "The entry \(id.uuidString.lowercased()) is a reversal itself. Enter again what it undid."
+      "The entry \(id.uuidString.lowercased()) is itself a reversal. Record the reversed entry again."
     case .duplicate(let id): "There is an entry \(id.uuidString.lowercased()) already."
     }
   }
@@ -161,18 +161,18 @@ extension InvalidEntry: CustomStringConvertible {
   /// A sentence with the error and the expected value.
   public var description: String {
     switch self {
-    case .notPositive(let field): "The \(field.rawValue) has to be more than zero."
-    case .negative(let field): "The \(field.rawValue) has to be zero or more."
+    case .notPositive(let field): "The \(field.rawValue) must be more than zero."
+    case .negative(let field): "The \(field.rawValue) must be zero or more."
     case .outOfRange(let field):
       "The \(field.rawValue) is too large or too fine: at most 18 digits before and 18 after the decimal point."
     case .empty(let field): "The \(field.rawValue) is missing."
     case .tooLong(let field, let limit): "The \(field.rawValue) is too long: at most \(limit) bytes."
-    case .malformed(.currency): "The currency has to be a code of 2 to 12 letters or digits, such as aud."
-    case .malformed(let field): "The \(field.rawValue) must not hold control characters."
-    case .feeWithoutPrice: "A fee needs a price, which says in which currency it is."
+    case .malformed(.currency): "The currency must be a code of 2 to 12 letters or digits, such as aud."
+    case .malformed(let field): "The \(field.rawValue) must not contain control characters."
+    case .feeWithoutPrice: "A fee needs a price, which determines the fee's currency."
     case .sameCoin: "A swap needs two different coins."
-    case .future: "The time has not come yet: it has to be now or before."
-    case .impossibleTime: "The time has to be between 1970 and tomorrow."
+    case .future: "The time must not be in the future."
+    case .impossibleTime: "The time must be between 1970 and tomorrow."
     }
   }
 }

@@ -124,11 +124,11 @@ extension ImportError: CustomStringConvertible {
   private var detail: String {
     switch self {
     case .tooLarge(let limit): "The file is larger than \(limit / 1_048_576) MiB. Split it."
-    case .notText: "The file is not text in UTF-8. Save it as UTF-8."
+    case .notText: "The file isn't UTF-8 text. Save it as UTF-8."
     case .missingColumn(let name):
       """
-      The first line has to name the columns, separated by commas, and the column \(name) is missing. \
-      An exported file shows all of them.
+      The first line must name the columns, separated by commas, and the column \(name) is missing. \
+      An exported file contains all columns.
       """
     case .missingExchangeColumn(let column, let layout):
       "The columns look like those of a \(layout), but “\(column)” is missing. Export the file again with all columns."
@@ -141,11 +141,11 @@ extension ImportError: CustomStringConvertible {
     case .repeatedColumn(""): "Line 1: two columns have no name. Name them or remove one."
     case .repeatedColumn(let name): "Line 1: the column \(name.escapingInvisibles()) appears twice. Remove one."
     case .fieldCount(let line, let expected, let found):
-      "Line \(line): there are \(found) fields and \(expected) columns. Put fields that hold commas into quotes."
+      "Line \(line): there are \(found) fields and \(expected) columns. Put fields with commas in quotes."
     case .quoting(let line):
-      "Line \(line): a quoted field is not closed, or goes on after its quote. Write a quote in a field twice."
+      "Line \(line): a quoted field isn't closed, or continues after its closing quote. Double the quotes in a field."
     case .entry(let position, let reason): "\(position): \(reason). Correct it."
-    case .notJSON: "The file is not a JSON document with a version and entries, as an export is."
+    case .notJSON: "The file isn't a JSON document with a version and entries, like an export."
     case .newerSchema(let version):
       "The file was written by a newer version of this program (format \(version)). Update this program."
     }

@@ -106,24 +106,24 @@ extension LedgerProblem: CustomStringConvertible {
   /// A sentence with the line number and a recovery suggestion.
   public var description: String {
     switch kind {
-    case .damaged(let reason): "Line \(line) is not counted: \(reason). Correct it, or enter again what it recorded."
+    case .damaged(let reason): "Line \(line) is not counted: \(reason). Correct the line, or record its entry again."
     case .checksum:
       """
-      Line \(line) is not counted: it does not match its checksum. Restore it from a copy; \
-      if you changed it yourself, take its "crc" member out.
+      Line \(line) is not counted: it doesn't match its checksum. Restore it from a copy; \
+      if you edited it yourself, remove its "crc" member.
       """
     case .torn:
-      "Line \(line) is not counted: it was cut off while it was written. The next entry moves it into a file beside the ledger."
+      "Line \(line) is not counted: it is incomplete. The next entry moves it into a file beside the ledger."
     case .newerSchema(let version):
       """
       Line \(line) was written by a newer version of this program (format \(version)). \
-      Until this one is updated, the ledger can only be read.
+      Until you update this program, the ledger is read-only.
       """
     case .duplicate(let id): "Line \(line) is not counted: it repeats the entry \(id.uuidString.lowercased())."
     case .pointlessReversal(let id):
       """
       Line \(line) is not counted: it reverses the entry \(id.uuidString.lowercased()), \
-      which is missing, reversed already or a reversal itself.
+      which is missing, already reversed or itself a reversal.
       """
     }
   }
