@@ -122,15 +122,15 @@ public enum MarketsError: Error, Sendable {
   case rangeNotAvailable(PriceRange, reason: String)
   /// The source, which is given by name, has no price histories.
   case noHistories(source: String)
-  /// The source doesn't know the coin; with the most similar ids.
+  /// The source doesn't know the coin; `suggestions` are the most similar ids.
   case coinNotFound(String, suggestions: [String])
   /// The source knows the coin, but its response had no price for it.
   case priceMissing(CoinMatch)
-  /// Several coins share the symbol or name, and no rank decides between them; with their ids.
+  /// Several coins share the symbol or name, and no rank decides between them; `choices` are their ids.
   case ambiguousCoin(String, choices: [String])
   /// Several coins of the source match a coin of the ledger, an alert or a favorite, and the user has to choose.
   case undecidedCoin(CoinIdentity, choices: [SourceCoin], source: String)
-  /// The source has no prices in the currency; with the available currencies.
+  /// The source has no prices in the currency; `available` are its currencies.
   case currencyNotAvailable(CurrencyCode, available: [CurrencyCode])
 }
 

@@ -166,7 +166,7 @@ public struct UncheckedAlert: Sendable, Hashable {
     case noCoin
     case noPrice
     case noChange
-    /// The latest price is older than the maximum age of quotes; with its age in seconds.
+    /// The latest price is older than the maximum age of quotes; `age` is in seconds.
     case tooOld(age: TimeInterval)
     /// The latest price is later than the clock, which may have been set back.
     case fromFuture

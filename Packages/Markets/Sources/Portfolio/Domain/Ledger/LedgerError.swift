@@ -185,7 +185,7 @@ extension InvalidEntry {
   }
 }
 
-/// A file operation that failed.
+/// The description of a failed file operation.
 public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// A clause such as `could not write it: the disk is full (ENOSPC)`, for a sentence that names the file.
   public let description: String
