@@ -141,7 +141,7 @@ struct BytePattern: Sendable {
   private let anchor: Int
 
   init(_ bytes: [UInt8]) {
-    precondition(!bytes.isEmpty, "There is nothing to look for.")
+    precondition(!bytes.isEmpty, "The pattern is empty.")
     self.bytes = bytes
     anchor = bytes.indices.min { Self.frequency(of: bytes[$0]) < Self.frequency(of: bytes[$1]) } ?? 0
   }

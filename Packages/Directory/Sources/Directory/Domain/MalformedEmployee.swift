@@ -41,9 +41,9 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     case .missing: "the key \(place) is missing"
     case .null: "\(place) is null"
     case .wrongKind(let expected, let found): "\(place) is \(found), not \(expected)"
-    case .noUUID(let text): "\(place) is no UUID: '\(Self.shortened(text))'"
-    case .unknownType(let text): "\(place) is none of FULL_TIME, PART_TIME and CONTRACTOR: '\(Self.shortened(text))'"
-    case .duplicate(let first): "\(place) is the one of employee \(first + 1), too"
+    case .noUUID(let text): "\(place) isn't a UUID: '\(Self.shortened(text))'"
+    case .unknownType(let text): "\(place) isn't FULL_TIME, PART_TIME or CONTRACTOR: '\(Self.shortened(text))'"
+    case .duplicate(let first): "\(place) is the same as that of employee \(first + 1)"
     }
   }
 

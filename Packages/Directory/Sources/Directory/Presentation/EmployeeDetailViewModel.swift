@@ -80,13 +80,13 @@ public struct DirectoryProblem: Sendable {
       hint = nil
     case .malformed(let malformed):
       message = malformed.message
-      hint = "Tell whoever runs the directory. With --lenient the other employees are shown."
+      hint = "Report the entry to the directory's operator, or use --lenient to show the others."
     case .unreadableFile(let path, let reason):
       message = "\(Self.name(of: path)) can't be read: \(reason)."
       hint = "Check the path and the permissions."
     case .unreadableDocument(let path, let reason):
-      message = "\(Self.name(of: path)) holds no list of employees: \(reason)."
-      hint = "Use a file such as 'directory export --format json' writes."
+      message = "\(Self.name(of: path)) doesn't contain a list of employees: \(reason)."
+      hint = "Use a file that 'directory export --format json' wrote."
     }
   }
 

@@ -119,7 +119,7 @@ public struct EmployeesReport: Sendable, Encodable {
     do {
       return try encoder.encode(self) + Data("\n".utf8)
     } catch {
-      preconditionFailure("Texts could not be written as JSON: \(error)")
+      preconditionFailure("Couldn't encode the employees as JSON: \(error)")
     }
   }
 }

@@ -75,7 +75,7 @@ extension FetchCount: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .count,
         in: container,
-        debugDescription: "it is no possible count"
+        debugDescription: "it isn't a valid count"
       )
     }
     let days = try (container.decodeIfPresent([String: Int].self, forKey: .days) ?? [:]).map { text, fetches in
@@ -83,7 +83,7 @@ extension FetchCount: Codable {
         throw DecodingError.dataCorruptedError(
           forKey: .days,
           in: container,
-          debugDescription: "it is not a day with its fetches"
+          debugDescription: "it isn't a day with its number of fetches"
         )
       }
       return FetchDay(day: day, fetches: fetches)
@@ -174,7 +174,7 @@ extension KeyedDecodingContainer {
   fileprivate func time(_ text: String, forKey key: Key) throws -> Date {
     // A time in whole seconds has 20 characters, so checking the length avoids formatting and comparing the date.
     guard text.utf8.count == 20, let date = RFC3339.date(from: text) else {
-      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it is no time")
+      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it isn't a time with whole seconds")
     }
     return date
   }
@@ -185,7 +185,7 @@ extension KeyedDecodingContainer {
       throw DecodingError.dataCorruptedError(
         forKey: key,
         in: self,
-        debugDescription: "it is no possible duration"
+        debugDescription: "it isn't a valid duration"
       )
     }
     return .microseconds(microseconds)

@@ -23,7 +23,7 @@ public struct FetchRepeatedly: Sendable {
     concurrency: Int = 1,
     onEach: @escaping @Sendable (Result<Fetch, FetchError>) -> Bool
   ) async -> FetchRun {
-    precondition(times > 0 && concurrency > 0, "There is nothing to fetch.")
+    precondition(times > 0 && concurrency > 0, "The number of fetches and the concurrency must be positive.")
     let progress = FetchProgress(times: times, onEach: onEach)
     let elapsed = await clock.measure {
       await withTaskGroup(of: Void.self) { group in

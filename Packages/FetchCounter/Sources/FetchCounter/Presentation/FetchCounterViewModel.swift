@@ -212,8 +212,8 @@ public struct FetchProblem: Sendable {
       hint = nil
     case .pathSuperseded(let attempts, let serviceMessage):
       let words = serviceMessage.map { " It says: \($0)" } ?? ""
-      message = "The service refused the path that it had just handed out, \(attempts) times in a row.\(words)"
-      hint = "When other clients use the service at the same time, try again later."
+      message = "The service rejected its own path \(attempts) times in a row.\(words)"
+      hint = "Another client may be using the service. Try again later."
     case .cancelled:
       message = "The fetch was cancelled."
       hint = nil
