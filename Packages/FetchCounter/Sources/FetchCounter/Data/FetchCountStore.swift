@@ -174,7 +174,7 @@ extension KeyedDecodingContainer {
   fileprivate func time(_ text: String, forKey key: Key) throws -> Date {
     // A time in whole seconds has 20 characters, so checking the length avoids formatting and comparing the date.
     guard text.utf8.count == 20, let date = RFC3339.date(from: text) else {
-      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it isn't a time with whole seconds")
+      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it isn't a valid time")
     }
     return date
   }
