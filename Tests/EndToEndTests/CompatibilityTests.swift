@@ -42,7 +42,7 @@ struct CompatibilityTests {
     #expect(after.exitCode == 0, "\(after.messages)")
     #expect(try await program.run("status", "--json").document()["fetch_count"] as? Int == 4)
     let file = try String(contentsOf: data.appending(path: "count.json"), encoding: .utf8)
-    #expect(file.contains("c6377726-00b1-4c47-b542-3b20b3c34890"), "the codes of before are kept")
+    #expect(file.contains("c6377726-00b1-4c47-b542-3b20b3c34890"), "the earlier codes are kept")
   }
 
   @Test("reads the ledger exactly and adds entries to it")

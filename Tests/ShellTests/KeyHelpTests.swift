@@ -80,7 +80,7 @@ struct KeyHelpTests {
       for binding in map.bindings {
         for key in binding.keys {
           guard let action = KeyGrammar.actionsByKey[key] else {
-            Issue.record("\(key) (\(binding.label)) on \(map.title) is no key of the grammar.")
+            Issue.record("\(key) (\(binding.label)) on \(map.title) isn't in the table of keys.")
             continue
           }
           let labels = [binding.label] + binding.choices.map(\.label)

@@ -292,7 +292,7 @@ struct SettingsTests {
     try await choose("supportEUR")
     terminal.type("dy")
     terminal.type("3")
-    try await terminal.waitUntil("there is no euro any more") { !terminal.text.contains("€") }
+    try await terminal.waitUntil("no price is in euros") { !terminal.text.contains("€") }
     withExtendedLifetime(scene) {}
   }
 

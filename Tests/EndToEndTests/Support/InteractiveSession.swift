@@ -38,7 +38,7 @@ final class InteractiveSession {
       }
       guard clock.now < deadline, process.isRunning else {
         throw ProgramTerminal.Failure(
-          description: "Waited in vain for “\(text)”; written was: \(written.debugDescription)"
+          description: "“\(text)” was never written. The output was: \(written.debugDescription)"
         )
       }
       try await clock.sleep(for: .milliseconds(5))

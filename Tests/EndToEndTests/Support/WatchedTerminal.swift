@@ -30,10 +30,10 @@ final class WatchedTerminal {
 
   /// Descriptions of the modes that differ from those before the program.
   var spoiltModes: [String] {
-    var result = modes.set.symmetricDifference(TerminalModeReader.initial).sorted().map { "mode \($0) is another" }
+    var result = modes.set.symmetricDifference(TerminalModeReader.initial).sorted().map { "mode \($0) has changed" }
     if modes.isCursorHidden { result.append("the cursor is hidden") }
-    if modes.keyboardLevel != 0 { result.append("keys are told apart") }
-    if !terminal.hasItsSettings { result.append("the settings are others") }
+    if modes.keyboardLevel != 0 { result.append("keyboard modes are still pushed") }
+    if !terminal.hasItsSettings { result.append("the settings have changed") }
     return result
   }
 

@@ -148,7 +148,7 @@ struct EmployeeListScreenTests {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
     #expect(!screen.isEnteringText)
-    #expect(!screen.keyMap.perform(KeyPress(.escape)), "the key is the program's while there is no search")
+    #expect(!screen.keyMap.perform(KeyPress(.escape)), "without a search, the key is left to the program")
     #expect(screen.keyMap.perform(.character("/")))
     #expect(screen.isEnteringText)
     for letter in "lir" { #expect(screen.handle(.key(.character(letter)))) }
