@@ -54,7 +54,7 @@ struct FavouriteCoinsTests {
     #expect(try file.load().isEmpty)
   }
 
-  @Test("keeps coins separate that no source has matched")
+  @Test("keeps coins separate if no source has matched them")
   func otherCoins() async throws {
     _ = try await file.set(try id("btc"), isFavorite: true)
     #expect(try await file.set(try id("ethereum"), isFavorite: true).count == 2)

@@ -5,8 +5,7 @@ extension AppRuntime {
   ///
   /// Terminals don't report whether they accept the text.
   ///
-  /// - Returns: `true` if the text was sent. `false` in line mode, or if the text is longer than
-  ///   ``AppRuntimeOptions/maximumClipboardLength``.
+  /// - Returns: `true` if the text was sent. `false` in line mode, or if the text is longer than 74,994 bytes.
   @discardableResult
   public func copy(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

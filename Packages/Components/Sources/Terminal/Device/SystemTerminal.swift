@@ -33,7 +33,7 @@ public final class SystemTerminal: TerminalDevice {
 
   /// Creates a terminal.
   ///
-  /// Settings stay unchanged until ``open(isRaw:deliver:)``.
+  /// Settings stay unchanged until a runtime opens the terminal.
   ///
   /// - Parameters:
   ///   - environment: The environment of the process, which identifies the kind of terminal.

@@ -3,7 +3,7 @@ import Components
 /// The modes of a terminal that a program can change.
 ///
 /// The type computes the bytes for the transition between any two values, so restoring the terminal is the transition
-/// to ``initial``.
+/// to the initial modes.
 public struct TerminalModes: Hashable, Sendable {
   /// The mouse events that the terminal reports.
   public enum Mouse: Hashable, Sendable {

@@ -42,7 +42,7 @@ final class EmployeeMenu {
   }
 }
 
-/// A choice of the filter menu.
+/// A choice in one of the directory's menus.
 enum EmployeeChoice: Hashable, Sendable {
   case team(String)
   case type(EmployeeType)
