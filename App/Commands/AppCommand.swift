@@ -11,12 +11,12 @@ import Terminal
 struct AppCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "app",
-    summary: "Opens the interactive program, which the bare command does on a terminal.",
-    discussion: "Keys: ? shows all of them, : lists everything that can be done, q quits.",
+    summary: "Open the interactive program; fetch-counter alone does the same on a terminal.",
+    discussion: "Press ? for the keys, : to search all commands, and q to quit.",
     examples: [
-      .init("fetch-counter app", "Opens it where it was left."),
-      .init("fetch-counter app settings", "Opens it at a link."),
-      .init("fetch-counter app --plain", "Works line by line, for screen readers."),
+      .init("fetch-counter app", "Open the last screen."),
+      .init("fetch-counter app settings", "Open the screen at a link."),
+      .init("fetch-counter app --plain", "Work line by line, for screen readers."),
     ],
     arguments: [Argument.link],
     printsAsItGoes: true
@@ -74,7 +74,7 @@ struct AppCommand: AsyncCommand {
       try await store.update { $0 = session }
     } catch {
       // The session is a convenience, so its loss is only logged.
-      root.log.add(.warning, "The session was not kept: \(error.message)")
+      root.log.add(.warning, "Couldn't store the session: \(error.message)")
     }
     root.log.release()
     if case .signal(let number) = end { SystemTerminal.die(of: number) }
@@ -88,7 +88,7 @@ struct AppCommand: AsyncCommand {
     do throws(StoreError) {
       try store.update { $0.tab = FetchCounterDestination.id.family }
     } catch {
-      root.log.add(.warning, "The first start was not stored: \(error.message)")
+      root.log.add(.warning, "Couldn't store the first start: \(error.message)")
     }
     return true
   }
@@ -97,13 +97,16 @@ struct AppCommand: AsyncCommand {
   private func lastSession(in store: JSONFileStore<ShellSession>, shell: Shell) -> ShellSession? {
     let outcome = store.outcome()
     guard let error = store.error(for: outcome) else { return outcome.value }
-    root.log.add(.warning, "What was open is not known: \(error.message)")
+    root.log.add(.warning, "Couldn't restore the last session: \(error.message)")
     guard error.isCorrupt else { return nil }
     do throws(StoreError) {
-      let kept = try store.replaceIfCorrupt(with: nil).map { ", and is kept as \(($0 as NSString).lastPathComponent)" }
-      shell.effects.show(StyledText("What was open is lost: its file was damaged\(kept ?? "")."), tone: .warning)
+      let kept = try store.replaceIfCorrupt(with: nil).map { "; its file is now \(($0 as NSString).lastPathComponent)" }
+      shell.effects.show(
+        StyledText("Couldn't restore the last session: its file is corrupt\(kept ?? "")."),
+        tone: .warning
+      )
     } catch {
-      root.log.add(.warning, "The damaged file stays: \(error.message)")
+      root.log.add(.warning, "Couldn't move the corrupt file: \(error.message)")
     }
     return nil
   }
@@ -122,7 +125,7 @@ struct AppCommand: AsyncCommand {
       exitCode: .usage,
       kind: "usage",
       message: reason(of: link, outcome),
-      hint: "Links are such as 'counter', 'directory', 'markets/bitcoin?days=30' and 'settings'."
+      hint: "Examples: 'counter', 'directory', 'markets/bitcoin?days=30', 'settings'."
     )
   }
 
@@ -133,7 +136,7 @@ struct AppCommand: AsyncCommand {
     case .linkRejected(.unknownParameter(let name, _, let suggestions)):
       "The link “\(link)” has an unknown parameter “\(name)”."
         + (suggestions.first.map { " Did you mean “\($0)”?" } ?? "")
-    case .linkRejected(.missingValue(let name, _)): "The link “\(link)” lacks “\(name)”."
+    case .linkRejected(.missingValue(let name, _)): "The link “\(link)” needs a value for “\(name)”."
     case .linkRejected(.malformedValue(let name, _, let reason)):
       "The value of “\(name)” in the link “\(link)” isn't valid: \(reason)"
     case .linkRejected(.unreadable(_, let reason)): "The link “\(link)” can't be read: \(reason)"
@@ -154,7 +157,7 @@ struct AppCommand: AsyncCommand {
 
 extension Argument where Value == String? {
   fileprivate static var link: Self {
-    .optional("LINK", .link, summary: "Where to begin, as markets/bitcoin or settings.")
+    .optional("LINK", .link, summary: "Link to open, such as markets/bitcoin or settings.")
   }
 }
 

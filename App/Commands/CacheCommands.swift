@@ -9,10 +9,10 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "cache",
-        summary: "Shows and clears what is kept of the services' answers.",
+        summary: "Show or clear the cached responses.",
         examples: [
-          .init("fetch-counter cache show", "Says where it is and how large."),
-          .init("fetch-counter cache clear --images", "Removes pictures only."),
+          .init("fetch-counter cache show", "Show its folder and size."),
+          .init("fetch-counter cache clear --images", "Remove only images."),
         ]
       ),
       [.command(CacheShowCommand.self), .command(CacheClearCommand.self)]
@@ -23,8 +23,8 @@ extension CommandNode where Context == CommandContext {
 private struct CacheShowCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
-    summary: "Says where the cache is and how large.",
-    examples: [.init("fetch-counter cache show --json", "Says it as JSON.")]
+    summary: "Show the cache's folder and size.",
+    examples: [.init("fetch-counter cache show --json", "Show both as JSON.")]
   )
 
   let context: CommandContext
@@ -54,8 +54,8 @@ private struct CacheShowCommand: ImmediateCommand {
 private struct CacheClearCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "clear",
-    summary: "Removes what is in the cache.",
-    examples: [.init("fetch-counter cache clear", "Removes everything.")],
+    summary: "Clear the cache.",
+    examples: [.init("fetch-counter cache clear", "Clear all entries.")],
     options: [Option.images, Option.responses]
   )
 
@@ -69,8 +69,8 @@ private struct CacheClearCommand: ImmediateCommand {
       throw CommandFailure(
         exitCode: .failure,
         kind: "cache_not_cleared",
-        message: "Not all of the cache could be cleared: \(failure)",
-        hint: "Check the folder \(folder) and the disk that it is on."
+        message: "Couldn't clear the whole cache: \(failure)",
+        hint: "Check the folder \(folder) and its disk."
       )
     }
     try CacheShowCommand(context: context).run()
@@ -162,7 +162,7 @@ extension CompositionRoot {
 
 extension Option where Value == Bool {
   fileprivate static var images: Self {
-    .flag("images", summary: "Only pictures, which are otherwise kept until there is no room.")
+    .flag("images", summary: "Only images.")
   }
-  fileprivate static var responses: Self { .flag("responses", summary: "Only answers of services, no pictures.") }
+  fileprivate static var responses: Self { .flag("responses", summary: "Only responses other than images.") }
 }

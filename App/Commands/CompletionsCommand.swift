@@ -9,24 +9,24 @@ struct CompletionsCommand: ImmediateCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "completions",
-    summary: "Prints a shell's completion script, or the manual page.",
+    summary: "Print a completion script for a shell, or the manual page.",
     discussion: """
-      The scripts ask the program for what only it knows, such as the profiles of the configuration file. With --json a document has \
-      the 'name' of what it is and the 'text'.
+      The scripts run the program to complete coins, employees, profiles and other local data. With --json, the document has \
+      the members 'name' and 'text'.
       """,
     examples: [
       .init(
         "fetch-counter completions bash > ~/.fetch-counter.bash",
-        "In every bash whose ~/.bashrc says 'source ~/.fetch-counter.bash'."
+        "For bash; add 'source ~/.fetch-counter.bash' to ~/.bashrc."
       ),
-      .init("fetch-counter completions zsh > ~/.zfunc/_fetch-counter", "In every zsh that has ~/.zfunc in its fpath."),
+      .init("fetch-counter completions zsh > ~/.zfunc/_fetch-counter", "For zsh with ~/.zfunc in its fpath."),
       .init(
         "fetch-counter completions fish > ~/.config/fish/completions/fetch-counter.fish",
-        "In every fish from now on."
+        "For fish."
       ),
       .init(
         "fetch-counter completions man > ~/.local/share/man/man1/fetch-counter.1",
-        "The manual page, for man."
+        "Install the manual page."
       ),
     ],
     arguments: [Argument.shell]
@@ -59,6 +59,6 @@ enum GeneratedText: String, CaseIterable, Sendable {
 
 extension Argument where Value == GeneratedText {
   fileprivate static var shell: Self {
-    .required("SHELL", .choice(), summary: "The shell, or man for the manual page.")
+    .required("SHELL", .choice(), summary: "Shell, or man for the manual page.")
   }
 }

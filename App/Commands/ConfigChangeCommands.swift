@@ -6,15 +6,15 @@ import Foundation
 struct ConfigSetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "set",
-    summary: "Sets a setting in the configuration file.",
+    summary: "Set a setting in the configuration file.",
     discussion: """
-      The rest of the file stays as it is. A missing file is created so that only you can read it. A secret is read from standard input, \
-      because other users can see command lines: give '-' as its value.
+      The rest of the file stays unchanged. A missing file is created so that only you can read it. Secrets are read from \
+      standard input, because other users can see command lines: use '-' as the value.
       """,
     examples: [
-      .init("fetch-counter config set currency eur", "Shows prices in euros from now on."),
-      .init("fetch-counter config set counter_url http://localhost:8000", "Uses your own counter service."),
-      .init("fetch-counter config set coingecko_api_key - < key.txt", "Stores a key for CoinGecko."),
+      .init("fetch-counter config set currency eur", "Show prices in euros."),
+      .init("fetch-counter config set counter_url http://localhost:8000", "Use your own counter service."),
+      .init("fetch-counter config set coingecko_api_key - < key.txt", "Store an API key for CoinGecko."),
     ],
     arguments: [Argument.settingKey, Argument.settingValue]
   )
@@ -54,7 +54,7 @@ struct ConfigSetCommand: ImmediateCommand {
         exitCode: .usage,
         kind: "usage",
         message: "\(setting.key) is a secret, and other users can see command lines.",
-        hint: "Give '-' and write the value to standard input."
+        hint: "Use '-' as the value, and write the secret to standard input."
       )
     }
     guard let line = readLine(), !line.isEmpty else {
@@ -72,8 +72,8 @@ struct ConfigSetCommand: ImmediateCommand {
 struct ConfigUnsetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "unset",
-    summary: "Removes a setting from the configuration file.",
-    examples: [.init("fetch-counter config unset currency", "Returns to the default currency.")],
+    summary: "Remove a setting from the configuration file.",
+    examples: [.init("fetch-counter config unset currency", "Use the default currency.")],
     arguments: [Argument.settingKey]
   )
 
@@ -135,7 +135,7 @@ extension CommandContext {
     switch origin {
     case .commandLine, .environment, .fileProfile:
       let place = origin.description.prefix(1).uppercased() + origin.description.dropFirst()
-      console.inform("\(place) still decides \(setting.key).")
+      console.inform("\(place) still overrides \(setting.key).")
     case .file, .stored, .builtInProfile, .programDefault: break
     }
   }
@@ -159,10 +159,10 @@ extension SettingSpecification {
 extension Argument where Value == String {
   fileprivate static var settingKey: Self {
     let choices = Settings.all.map { Choice($0.key, $0.summary) }
-    return .required("KEY", .text.suggesting(choices), summary: "The setting's name.")
+    return .required("KEY", .text.suggesting(choices), summary: "Name of the setting.")
   }
 
   fileprivate static var settingValue: Self {
-    .required("VALUE", .text.suggesting(of: .values), summary: "The new value; '-' reads a secret from standard input.")
+    .required("VALUE", .text.suggesting(of: .values), summary: "New value; '-' reads a secret from standard input.")
   }
 }

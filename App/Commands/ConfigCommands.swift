@@ -17,16 +17,16 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "config",
-        summary: "Shows the configuration and where each value comes from.",
+        summary: "Show or change the configuration.",
         discussion: """
-          Options decide before environment variables, these before the configuration file (first the section of the profile), then come \
-          what was chosen in the settings screen, the built-in profile, and the defaults.
+          A value comes from the first of: option, environment variable, configuration file (the profile's section, then the \
+          top level), settings screen, built-in profile, default.
           """,
         examples: [
-          .init("fetch-counter config show", "Shows all settings; secrets are masked."),
-          .init("fetch-counter config set currency eur", "Sets a setting for good."),
-          .init("fetch-counter help keys", "Lists the keys; the member \"keys\" of the file sets others."),
-          .init("fetch-counter config init", "Makes a configuration file to edit."),
+          .init("fetch-counter config show", "Show all settings; secrets are redacted."),
+          .init("fetch-counter config set currency eur", "Store a setting."),
+          .init("fetch-counter help keys", "List the keys; the member \"keys\" of the file remaps them."),
+          .init("fetch-counter config init", "Create a configuration file to edit."),
         ]
       ),
       default: "show",
@@ -61,8 +61,8 @@ private struct ConfigShowCommand: ImmediateCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
-    summary: "Shows all settings and who decided them.",
-    examples: [.init("fetch-counter config show --profile live", "Shows those of a profile.")]
+    summary: "Show all settings and the source of each value.",
+    examples: [.init("fetch-counter config show --profile live", "Show the settings of a profile.")]
   )
 
   let context: CommandContext
@@ -83,7 +83,7 @@ private struct ConfigShowCommand: ImmediateCommand {
     let table = TextTable(
       columns: [
         .init("Setting"), .init("Value", isFlexible: true, minimumWidth: 10),
-        .init("Decided by", isFlexible: true, minimumWidth: 21, priority: 1),
+        .init("Source", isFlexible: true, minimumWidth: 21, priority: 1),
       ],
       rows: entries.map { [StyledText($0.key), StyledText($0.value ?? ""), StyledText($0.decidedBy)] }
     )
@@ -111,10 +111,10 @@ private struct ConfigShowCommand: ImmediateCommand {
 private struct ConfigProfilesCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "profiles",
-    summary: "Lists the profiles that --profile takes.",
+    summary: "List the profiles for --profile.",
     discussion:
-      "Those that come with the program, and those of the configuration file with the settings that they decide.",
-    examples: [.init("fetch-counter config profiles", "Lists them with who brings each.")]
+      "Includes the built-in profiles, and those of the configuration file with the settings that they contain.",
+    examples: [.init("fetch-counter config profiles", "List all profiles and their origin.")]
   )
 
   let context: CommandContext
@@ -122,7 +122,9 @@ private struct ConfigProfilesCommand: ImmediateCommand {
   func run() throws(CommandFailure) {
     let profiles = ListedProfile.all(in: try context.root.configuration.checkFile())
     let table = TextTable(
-      columns: [.init("Profile"), .init("From", priority: 1), .init("What it is", isFlexible: true, minimumWidth: 20)],
+      columns: [
+        .init("Profile"), .init("From", priority: 1), .init("Description", isFlexible: true, minimumWidth: 20),
+      ],
       rows: profiles.map {
         [StyledText($0.name), StyledText($0.origin.rawValue.replacing("_", with: " ")), StyledText($0.summary)]
       }
@@ -139,8 +141,8 @@ private struct ConfigPathCommand: ImmediateCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "path",
-    summary: "Prints the path of the configuration file.",
-    examples: [.init("fetch-counter config path", "Prints it, whether or not there is such a file.")]
+    summary: "Print the path of the configuration file.",
+    examples: [.init("fetch-counter config path", "Print the path; the file may not exist yet.")]
   )
 
   let context: CommandContext
@@ -154,8 +156,8 @@ private struct ConfigPathCommand: ImmediateCommand {
 private struct ConfigInitCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "init",
-    summary: "Makes a configuration file to edit; never over one that exists.",
-    examples: [.init("fetch-counter config init", "Makes it and prints its path.")]
+    summary: "Create a configuration file to edit; never overwrites an existing one.",
+    examples: [.init("fetch-counter config init", "Create the file and print its path.")]
   )
 
   let context: CommandContext
@@ -174,7 +176,7 @@ private struct ConfigInitCommand: ImmediateCommand {
     guard descriptor >= 0 else {
       let code = SystemErrorCode(rawValue: errno)
       if code == .exists {
-        throw notWritten(path, "file exists", hint: "Edit that file, or name another one with --config.")
+        throw notWritten(path, "file exists", hint: "Edit that file, or choose another one with --config.")
       }
       throw notWritten(path, code, hint: code.recoverySuggestion ?? "Check the folder \(folder).")
     }
@@ -192,7 +194,7 @@ private struct ConfigInitCommand: ImmediateCommand {
     CommandFailure(
       exitCode: .usage,
       kind: "configuration",
-      message: "The configuration file \(path) can't be made: \(reason).",
+      message: "Couldn't create the configuration file \(path): \(reason).",
       hint: hint
     )
   }

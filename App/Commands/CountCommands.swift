@@ -5,8 +5,8 @@ import Persistence
 struct StatusCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "status",
-    summary: "Prints the count and when it last rose.",
-    examples: [.init("fetch-counter status", "Prints the count.")]
+    summary: "Print the fetch count and the time of the last fetch.",
+    examples: [.init("fetch-counter status", "Print the fetch count.")]
   )
 
   let context: CommandContext
@@ -20,9 +20,9 @@ struct StatusCommand: ImmediateCommand {
 struct ResetCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "reset",
-    summary: "Sets the count to 0 and forgets the last codes.",
-    discussion: "Asks on a terminal; elsewhere it needs --force. A damaged count file is kept under another name.",
-    examples: [.init("fetch-counter reset --force", "Sets the count to 0 without asking.")],
+    summary: "Set the fetch count to 0 and delete the last codes.",
+    discussion: "Asks first on a terminal; elsewhere --force is required. A corrupt file is renamed, not deleted.",
+    examples: [.init("fetch-counter reset --force", "Reset without asking.")],
     options: [Option.force]
   )
 
@@ -44,12 +44,12 @@ struct ResetCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "Resetting the count needs --force where there is no terminal to ask on.",
+        message: "Resetting the fetch count without a terminal requires --force.",
         hint: "Run 'fetch-counter reset --force'."
       )
     }
-    guard ConsolePrompt("Set the fetch count to 0 and forget the last codes?").ask(on: context.console) else {
-      throw CommandFailure(exitCode: .failure, kind: "declined", message: "The count was not changed.")
+    guard ConsolePrompt("Set the fetch count to 0 and delete the last codes?").ask(on: context.console) else {
+      throw CommandFailure(exitCode: .failure, kind: "declined", message: "Cancelled. The fetch count is unchanged.")
     }
   }
 }

@@ -17,12 +17,12 @@ extension DoctorCommand {
         return DoctorFinding(check: "writing data", state: .good, message: "nothing is stored yet")
       }
       try DurableWriter().tryWriting(Self.trialSize, in: folder)
-      return DoctorFinding(check: "writing data", state: .good, message: "the data folder takes files")
+      return DoctorFinding(check: "writing data", state: .good, message: "the data folder is writable")
     } catch let error as FileSystemError {
       return DoctorFinding(
         check: "writing data",
         state: .bad,
-        message: "the data folder takes no files: \(error)",
+        message: "couldn't write to the data folder: \(error)",
         recoverySuggestion: error.code.recoverySuggestion
       )
     } catch {
@@ -126,15 +126,15 @@ extension DoctorCommand {
     do {
       let snapshot = try root.resolve(Keys.ledger).snapshot()
       guard let problem = snapshot.problems.first else {
-        return DoctorFinding(check: "ledger", state: .good, message: "every line is understood")
+        return DoctorFinding(check: "ledger", state: .good, message: "all lines are valid")
       }
       let rest = snapshot.problemCount - 1
-      let others = rest > 0 ? " \(rest == 1 ? "Another line is" : "\(rest) other lines are") not counted, either." : ""
+      let others = rest > 0 ? " \(rest == 1 ? "1 more line is" : "\(rest) more lines are") invalid." : ""
       return DoctorFinding(
         check: "ledger",
         state: .warning,
         message: "\(problem)\(others)",
-        recoverySuggestion: "Restore the file from a copy, or enter the missing entries again."
+        recoverySuggestion: "Restore the file from a backup, or record the missing entries again."
       )
     } catch let error as LedgerError {
       return DoctorFinding(check: "ledger", CommandFailure(error))

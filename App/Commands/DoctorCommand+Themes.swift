@@ -10,8 +10,8 @@ extension DoctorCommand {
         return DoctorFinding(
           check: check,
           state: .warning,
-          message: "\(library.path(of: name)) can't be chosen, because of its name",
-          recoverySuggestion: "Rename it: letters, digits, '.', '_' and '-', and not the name of a built-in theme."
+          message: "\(library.path(of: name)) has an invalid name",
+          recoverySuggestion: "Rename it: use letters, digits, '.', '_' and '-', but not the name of a built-in theme."
         )
       }
       do throws(CommandFailure) {

@@ -19,11 +19,11 @@ import Darwin
 struct DoctorCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "doctor",
-    summary: "Checks configuration, folders, libcurl, the terminal and the services.",
-    discussion: "Prints one line for each, with the cure of what is not well, and fails if anything is not.",
+    summary: "Check configuration, files, libcurl, terminal and services.",
+    discussion: "Prints one line per check, with a fix for each problem. Exits with 1 if a check failed.",
     examples: [
-      .init("fetch-counter doctor", "Checks everything."),
-      .init("fetch-counter doctor --profile live", "Checks the public services, too."),
+      .init("fetch-counter doctor", "Run all checks."),
+      .init("fetch-counter doctor --profile live", "Check the public services, too."),
     ]
   )
 
@@ -62,7 +62,7 @@ struct DoctorCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .failure,
         kind: "not_well",
-        message: count == 1 ? "One thing is not well." : "\(count) things are not well.",
+        message: count == 1 ? "1 check failed." : "\(count) checks failed.",
         // A terminal already shows the advice.
         hint: console.output.isTerminal ? nil : DoctorReport(findings).recoverySuggestions,
         isReported: console.isJSON
@@ -90,7 +90,7 @@ struct DoctorCommand: AsyncCommand {
         return DoctorFinding(
           check: "configuration",
           state: .good,
-          message: exists ? file.path : "no file, which is fine: the defaults hold"
+          message: exists ? file.path : "no file; defaults apply"
         )
       }
       return DoctorFinding(
@@ -102,7 +102,7 @@ struct DoctorCommand: AsyncCommand {
     } catch {
       var finding = DoctorFinding(check: "configuration", error)
       finding.recoverySuggestion = [
-        finding.recoverySuggestion, "Then run doctor again: the other checks need the configuration.",
+        finding.recoverySuggestion, "Then run doctor again, because the other checks need the configuration.",
       ].compactMap { $0 }
         .joined(separator: " ")
       return finding
@@ -130,7 +130,7 @@ struct DoctorCommand: AsyncCommand {
   /// Unknown variables with the program's prefix, except those of flags.
   private func environment() -> DoctorFinding {
     let unknown = EnvironmentCheck.unknownVariables(in: root.configuration.environment)
-    guard !unknown.isEmpty else { return DoctorFinding(check: "environment", state: .good, message: "all understood") }
+    guard !unknown.isEmpty else { return DoctorFinding(check: "environment", state: .good, message: "no problems") }
     return DoctorFinding(
       check: "environment",
       state: .warning,
@@ -146,7 +146,7 @@ struct DoctorCommand: AsyncCommand {
       return DoctorFinding(
         check: "\(name) folder",
         state: .warning,
-        message: "there is no place for it",
+        message: "HOME is not set",
         recoverySuggestion: "Set HOME."
       )
     }
@@ -158,26 +158,26 @@ struct DoctorCommand: AsyncCommand {
         parent = (parent as NSString).deletingLastPathComponent
       } while !parent.isEmpty && parent != "/" && access(parent, F_OK) != 0
       guard access(parent.isEmpty ? "." : parent, W_OK | X_OK) == 0 else {
-        return unusable(name, "\(path) can't be made", SystemErrorCode(rawValue: errno))
+        return unusable(name, "couldn't create \(path)", SystemErrorCode(rawValue: errno))
       }
-      return DoctorFinding(check: "\(name) folder", state: .good, message: "\(path) will be made when it is needed")
+      return DoctorFinding(check: "\(name) folder", state: .good, message: "\(path) will be created when needed")
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
       return DoctorFinding(
         check: "\(name) folder",
         state: .bad,
-        message: "\(path) is no folder",
-        recoverySuggestion: "Move it away, or name another folder with --\(name)-dir."
+        message: "\(path) isn't a folder",
+        recoverySuggestion: "Move it, or choose another folder with --\(name)-dir."
       )
     }
     guard access(path, R_OK | W_OK | X_OK) == 0 else {
-      return unusable(name, "\(path) can't be used", SystemErrorCode(rawValue: errno))
+      return unusable(name, "couldn't use \(path)", SystemErrorCode(rawValue: errno))
     }
     guard status.st_mode & 0o022 == 0 else {
       return DoctorFinding(
         check: "\(name) folder",
         state: .warning,
-        message: "\(path) can be changed by others",
+        message: "other users can change \(path)",
         recoverySuggestion: "Run 'chmod 700 \(path)'."
       )
     }
@@ -191,7 +191,7 @@ struct DoctorCommand: AsyncCommand {
       check: "\(name) folder",
       state: .bad,
       message: "\(problem): \(code)",
-      recoverySuggestion: "\(advice)To use another folder, name it with --\(name)-dir."
+      recoverySuggestion: "\(advice)Or choose another folder with --\(name)-dir."
     )
   }
 
@@ -206,7 +206,7 @@ struct DoctorCommand: AsyncCommand {
   private func flags() -> DoctorFinding {
     do throws(CommandFailure) {
       let warnings = try root.resolve(Keys.flags).warnings
-      guard !warnings.isEmpty else { return DoctorFinding(check: "flags", state: .good, message: "all understood") }
+      guard !warnings.isEmpty else { return DoctorFinding(check: "flags", state: .good, message: "no problems") }
       let message = warnings.map(\.description).joined(separator: " ")
       return DoctorFinding(
         check: "flags",
@@ -221,7 +221,7 @@ struct DoctorCommand: AsyncCommand {
 
   private func terminal() -> DoctorFinding {
     guard console.output.isTerminal else {
-      return DoctorFinding(check: "terminal", state: .good, message: "none: output goes to a file or a pipe")
+      return DoctorFinding(check: "terminal", state: .good, message: "none: output is a file or a pipe")
     }
     let name = root.configuration.environment["TERM"] ?? ""
     let depth = console.mode.capabilities.colorDepth
@@ -229,16 +229,16 @@ struct DoctorCommand: AsyncCommand {
       return DoctorFinding(
         check: "terminal",
         state: .warning,
-        message: "it can't move its cursor, so that the interactive program works line by line",
-        recoverySuggestion: "Set TERM to what the terminal is, as xterm-256color."
+        message: "no cursor movement; the interactive program works line by line",
+        recoverySuggestion: "Set TERM to your terminal's type, such as xterm-256color."
       )
     }
     let colors =
       switch depth {
-      case .none: "no colour"
-      case .sixteen: "16 colours"
-      case .twoFiftySix: "256 colours"
-      case .trueColor: "all colours"
+      case .none: "no color"
+      case .sixteen: "16 colors"
+      case .twoFiftySix: "256 colors"
+      case .trueColor: "true color"
       }
     return DoctorFinding(check: "terminal", state: .good, message: "\(name), \(colors)")
   }

@@ -38,7 +38,7 @@ struct DoctorReport {
       .init("Check"), .init("State"), .init("Found", isFlexible: true, minimumWidth: 12, priority: 1),
     ]
     return TextTable(
-      columns: columns + (withSuggestions ? [.init("Cure", isFlexible: true, minimumWidth: 20, priority: 2)] : []),
+      columns: columns + (withSuggestions ? [.init("Fix", isFlexible: true, minimumWidth: 20, priority: 2)] : []),
       rows: findings.map { finding in
         [
           StyledText(finding.check), StyledText(finding.state.rawValue, Self.style(of: finding.state)),

@@ -5,24 +5,25 @@ import FetchCounter
 struct FetchCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "fetch",
-    summary: "Fetches once: prints the response code and the new count.",
+    summary: "Fetch a response code and count it.",
     discussion: """
-      A fetch is two requests: the first answers where the code is, the second answers the code. The count rises only when both \
-      succeed, and it is on disk before it is printed.
+      A fetch sends two requests: one for the path of the code, one for the code itself. It is counted only if both succeed. \
+      The new count is on disk before it is printed.
 
-      With --times above 1 it goes on when a fetch fails, and ends with a summary: successes, failures by kind, time, throughput, and \
-      the durations of the two requests. In a pipe every fetch is a record on standard output and the summary goes to standard error; \
-      with --json all is one document: 'fetches', 'summary' ('requested', 'succeeded', 'failed', 'failures', 'interrupted', \
-      'elapsed_seconds', 'fetches_per_second', 'duration_ms'), and 'error' when any failed. The exit status is then that of the most \
-      frequent failure. When the count can't be kept it stops; when it is interrupted, what is counted stays counted.
+      With --times above 1, the command continues after failed fetches, and ends with a summary: successes, failures by kind, \
+      time, throughput, and durations. In a pipe, each fetch is a record on standard output, and the summary goes to standard \
+      error. With --json, the result is one document: 'fetches', 'summary' ('requested', 'succeeded', 'failed', 'failures', \
+      'interrupted', 'elapsed_seconds', 'fetches_per_second', 'duration_ms'), and 'error' after a failure. The exit code is \
+      that of the most frequent failure. The command stops if the count can't be stored. After an interruption, finished \
+      fetches stay counted.
 
-      A service knows only the last path that it handed out, so the fetches of one process take turns for their two requests; \
-      with --concurrency, others are written to disk meanwhile.
+      The service knows only its latest path. The fetches of one process therefore take turns with their two requests; with \
+      --concurrency, others are written to disk meanwhile.
       """,
     examples: [
-      .init("fetch-counter fetch", "Fetches once."),
-      .init("fetch-counter fetch --times 3 --json", "Fetches three times, one after the other."),
-      .init("fetch-counter fetch --times 1000 --concurrency 16", "Fetches a thousand times, 16 at a time."),
+      .init("fetch-counter fetch", "Fetch once."),
+      .init("fetch-counter fetch --times 3 --json", "Fetch three times in sequence."),
+      .init("fetch-counter fetch --times 1000 --concurrency 16", "Fetch a thousand times, 16 at a time."),
     ],
     options: [Option.times, Option.concurrency],
     printsAsItGoes: true
@@ -35,7 +36,7 @@ struct FetchCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "--concurrency needs --times: one fetch can't run beside itself.",
+        message: "--concurrency requires --times with more than one fetch.",
         hint: "Add the number of fetches, such as --times 100."
       )
     }
@@ -171,7 +172,7 @@ private final class FetchRunLog: @unchecked Sendable {
     if let outputFailure { return outputFailure }
     guard var failure = ranked.first?.failure else { return nil }
     if run.failed > 1 || run.succeeded > 0 {
-      let others = failuresByKind.count > 1 ? "; most often" : ""
+      let others = failuresByKind.count > 1 ? ". Most frequent" : ""
       failure.message = "\(run.failed) of \(run.succeeded + run.failed) fetches failed\(others): \(failure.message)"
     }
     failure.isReported = console.isJSON
@@ -193,7 +194,7 @@ extension Option where Value == Int {
       .integer(in: 1...1_000_000),
       placeholder: "N",
       default: "1",
-      summary: "How often to fetch.",
+      summary: "Number of fetches.",
       isCommon: true
     )
   }
@@ -203,7 +204,7 @@ extension Option where Value == Int {
       .integer(in: 1...256),
       placeholder: "N",
       default: "1",
-      summary: "How many fetches at a time, with --times."
+      summary: "Number of fetches at a time, with --times."
     )
   }
 }

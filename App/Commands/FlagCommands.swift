@@ -8,15 +8,15 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "flags",
-        summary: "Shows and sets feature flags.",
+        summary: "Show and set feature flags.",
         discussion: """
-          A flag is decided by --flag, else the environment (FETCH_COUNTER_FLAG_…), else 'flags' in the configuration file, else what \
-          was set with 'flags set', else its default.
+          A flag's value comes from the first of: --flag, environment variable (FETCH_COUNTER_FLAG_…), 'flags' in the \
+          configuration file, 'flags set', default.
           """,
         examples: [
-          .init("fetch-counter flags list", "Lists all flags with who decides them."),
-          .init("fetch-counter flags set supportEUR on", "Stores a value."),
-          .init("fetch-counter flags explain supportEUR", "Says what every layer says."),
+          .init("fetch-counter flags list", "List all flags and the source of each value."),
+          .init("fetch-counter flags set supportEUR on", "Store a value."),
+          .init("fetch-counter flags explain supportEUR", "Show the value in every layer."),
         ]
       ),
       [
@@ -30,8 +30,8 @@ extension CommandNode where Context == CommandContext {
 private struct FlagListCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
-    summary: "Lists all flags with their values.",
-    examples: [.init("fetch-counter flags list --json", "Lists them as JSON.")]
+    summary: "List all flags with their values.",
+    examples: [.init("fetch-counter flags list --json", "List them as JSON.")]
   )
 
   let context: CommandContext
@@ -44,7 +44,7 @@ private struct FlagListCommand: ImmediateCommand {
     }
     let table = TextTable(
       columns: [
-        .init("Flag"), .init("Value"), .init("Decided by", priority: 1),
+        .init("Flag"), .init("Value"), .init("Source", priority: 1),
         .init("Description", isFlexible: true, minimumWidth: 20, priority: 2),
       ],
       rows: entries.map { entry in
@@ -58,8 +58,8 @@ private struct FlagListCommand: ImmediateCommand {
 private struct FlagGetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "get",
-    summary: "Prints the value of a flag.",
-    examples: [.init("fetch-counter flags get supportEUR", "Prints true or false.")],
+    summary: "Print the value of a flag.",
+    examples: [.init("fetch-counter flags get supportEUR", "Print true or false.")],
     arguments: [Argument.flag]
   )
 
@@ -74,8 +74,8 @@ private struct FlagGetCommand: ImmediateCommand {
 private struct FlagSetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "set",
-    summary: "Stores a value for a flag.",
-    examples: [.init("fetch-counter flags set supportEUR on", "Turns it on from now on.")],
+    summary: "Store a value for a flag.",
+    examples: [.init("fetch-counter flags set supportEUR on", "Turn the flag on.")],
     arguments: [Argument.flag, Argument.flagValue]
   )
 
@@ -91,7 +91,7 @@ private struct FlagSetCommand: ImmediateCommand {
       throw CommandFailure(error)
     }
     if let deciding = explanation.deciding, deciding.layer != .persisted {
-      context.console.inform("The flag '\(key)' is stored, but \(deciding.spelling) decides.")
+      context.console.inform("Stored, but \(deciding.spelling) overrides the flag '\(key)'.")
     }
     try context.write(explanation, in: flags)
   }
@@ -100,8 +100,8 @@ private struct FlagSetCommand: ImmediateCommand {
 private struct FlagUnsetCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "unset",
-    summary: "Forgets the stored value of a flag.",
-    examples: [.init("fetch-counter flags unset supportEUR", "The other layers decide again.")],
+    summary: "Remove the stored value of a flag.",
+    examples: [.init("fetch-counter flags unset supportEUR", "Use the value of the other layers.")],
     arguments: [Argument.flag]
   )
 
@@ -122,8 +122,8 @@ private struct FlagUnsetCommand: ImmediateCommand {
 private struct FlagExplainCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "explain",
-    summary: "Says what every layer says about a flag, and which one decides.",
-    examples: [.init("fetch-counter flags explain supportEUR", "Explains it.")],
+    summary: "Show a flag's value in every layer, and the layer that applies.",
+    examples: [.init("fetch-counter flags explain supportEUR", "Explain a flag.")],
     arguments: [Argument.flag]
   )
 
@@ -228,9 +228,9 @@ extension CommandFailure {
 extension Argument where Value == String {
   fileprivate static var flag: Self {
     let names = Flags.all.map { Choice($0.key, $0.description) }
-    return .required("FLAG", .text.suggesting(names), summary: "The flag's name.")
+    return .required("FLAG", .text.suggesting(names), summary: "Name of the flag.")
   }
   fileprivate static var flagValue: Self {
-    .required("VALUE", .text.suggesting(["on", "off"]), summary: "The new value, as on or off.")
+    .required("VALUE", .text.suggesting(["on", "off"]), summary: "New value, such as on or off.")
   }
 }

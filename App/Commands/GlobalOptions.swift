@@ -3,37 +3,37 @@ import Components
 
 /// The program's own options, without those of settings.
 extension Option where Value == Bool {
-  static var json: Self { .flag("json", summary: "Prints one JSON document.", isCommon: true) }
+  static var json: Self { .flag("json", summary: "Print one JSON document.", isCommon: true) }
   static var plain: Self {
     .flag(
       "plain",
-      summary: "Print linear text without color, animation or boxes; app works line by line.",
+      summary: "Print plain text without color, animation or boxes; app works line by line.",
       excludes: ["json"]
     )
   }
   static var quiet: Self {
-    .flag("quiet", short: "q", summary: "Prints nothing but results and failures.", excludes: ["verbose"])
+    .flag("quiet", short: "q", summary: "Print only results and errors.", excludes: ["verbose"])
   }
   static var verbose: Self {
     .flag(
       "verbose",
       short: "v",
-      summary: "Prints every request, and what the cache did, as one line on standard error."
+      summary: "Print each request and the cache's decision to standard error."
     )
   }
-  static var offline: Self { .flag("offline", summary: "Asks no service: answers from the cache only.") }
+  static var offline: Self { .flag("offline", summary: "Use cached responses only.") }
   static var refresh: Self {
-    .flag("refresh", summary: "Asks the services, whatever is in the cache.", excludes: ["offline"])
+    .flag("refresh", summary: "Bypass the cache.", excludes: ["offline"])
   }
-  static var force: Self { .flag("force", summary: "Doesn't ask for confirmation.", isCommon: true) }
+  static var force: Self { .flag("force", summary: "Don't ask for confirmation.", isCommon: true) }
   static var noPager: Self {
-    .flag("no-pager", summary: "Prints text that is longer than the terminal at once, without a pager.")
+    .flag("no-pager", summary: "Don't page long text.")
   }
 }
 
 extension Option where Value == ColorChoice {
   static var color: Self {
-    .value("color", .choice(), default: "auto", summary: "When to use colour.")
+    .value("color", .choice(), default: "auto", summary: "When to use color.")
   }
 }
 
@@ -43,7 +43,7 @@ extension Option where Value == String? {
       "log",
       .file,
       placeholder: "FILE",
-      summary: "Appends what happens to a file, one JSON object a line.",
+      summary: "Append log entries to a file, one JSON object per line.",
       environmentVariable: "FETCH_COUNTER_LOG"
     )
   }
@@ -55,13 +55,13 @@ extension Option where Value == LogLevel {
       "log-level",
       .choice(),
       default: LogLevel.info.rawValue,
-      summary: "The least that an entry of the log must matter."
+      summary: "Minimum log level."
     )
   }
 }
 
 extension Option where Value == [FlagAssignment] {
   static var flag: Self {
-    .repeated("flag", FlagAssignment.rule, placeholder: "FLAG=VALUE", summary: "Sets a feature flag for this run.")
+    .repeated("flag", FlagAssignment.rule, placeholder: "FLAG=VALUE", summary: "Set a feature flag for this run.")
   }
 }

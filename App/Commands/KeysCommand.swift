@@ -17,15 +17,15 @@ struct KeysCommand: ImmediateCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "keys",
-    summary: "Lists the keys of the interactive program as they are set.",
+    summary: "List the keys of the interactive program.",
     discussion: """
-      The member 'keys' of the configuration file sets others: an object with a key, or a list of keys, for an action, such as \
-      {"keys": {"copy": "c", "currency": "C", "reload": ["r", "f5"]}}. A key has one action; two actions with the same key are \
-      refused. 'help keys' prints the same list.
+      The member 'keys' of the configuration file remaps them: an object with a key, or a list of keys, for each action, such \
+      as {"keys": {"copy": "c", "currency": "C", "reload": ["r", "f5"]}}. Two actions with the same key are an error. 'help \
+      keys' prints the same list.
       """,
     examples: [
-      .init("fetch-counter help keys", "Lists the actions with their keys."),
-      .init("fetch-counter keys --json", "Prints the list as a JSON document."),
+      .init("fetch-counter help keys", "List the actions with their keys."),
+      .init("fetch-counter keys --json", "Print the list as JSON."),
     ]
   )
 

@@ -18,11 +18,11 @@ struct OpenCommand: AsyncCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "open",
-    summary: "Prints the screen that a link leads to, without the interactive program.",
-    discussion: "It fails, as a command that asks for the same does, where the screen has nothing to show.",
+    summary: "Print the screen at a link as text.",
+    discussion: "Fails like the equivalent command if the screen has nothing to show.",
     examples: [
-      .init("fetch-counter open markets/bitcoin?days=30", "Prints a coin's page."),
-      .init("fetch-counter open settings --plain", "Prints the settings as sentences."),
+      .init("fetch-counter open markets/bitcoin?days=30", "Print a coin's page."),
+      .init("fetch-counter open settings --plain", "Print the settings as plain text."),
     ],
     arguments: [Argument.link]
   )
@@ -70,8 +70,8 @@ struct OpenCommand: AsyncCommand {
         throw CommandFailure(
           exitCode: .serviceUnreachable,
           kind: "timed_out",
-          message: "The screen was not complete after \(DurationText.format(limit)).",
-          hint: "Check the service, or give it more time with --timeout."
+          message: "The screen didn't finish loading within \(DurationText.format(limit)).",
+          hint: "Check the service, or allow more time with --timeout."
         )
       }
       let hasChanged = Locked(false)
@@ -107,8 +107,8 @@ extension EmployeeDetailScreen: FailableScreen {
     return CommandFailure(
       exitCode: .failure,
       kind: "not_found",
-      message: "Nobody in the directory has the id of this link.",
-      hint: "See 'fetch-counter directory list'."
+      message: "The directory has no employee with the ID in this link.",
+      hint: "List the employees with 'fetch-counter directory list'."
     )
   }
 }
@@ -135,6 +135,6 @@ extension CommandFailure {
 
 extension Argument where Value == String {
   fileprivate static var link: Self {
-    .required("LINK", .link, summary: "Where to go, as markets/bitcoin or settings.")
+    .required("LINK", .link, summary: "Link to print, such as markets/bitcoin or settings.")
   }
 }

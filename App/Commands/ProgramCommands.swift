@@ -39,16 +39,16 @@ enum ProgramCommands {
 struct BareCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "fetch-counter",
-    summary: "Fetches response codes and counts them; shows employees and the prices of coins.",
+    summary: "Count fetches, browse employees, and follow coin prices.",
     discussion: """
-      Without a command it opens the interactive program on a terminal, and fetches once elsewhere. Everything works without a \
-      network: unless told otherwise, the requests go to services that run inside the program.
+      Without a command, it opens the interactive program on a terminal, and fetches once elsewhere. By default, sample \
+      services run inside the program, so everything works without a network.
       """,
     examples: [
-      .init("fetch-counter", "Opens the interactive program."),
-      .init("fetch-counter status --json", "Prints the count as a JSON document."),
-      .init("fetch-counter serve --port 8000", "Runs the services for other programs."),
-      .init("fetch-counter fetch --counter-url http://localhost:8000", "Fetches from that service."),
+      .init("fetch-counter", "Open the interactive program."),
+      .init("fetch-counter status --json", "Print the fetch count as JSON."),
+      .init("fetch-counter serve --port 8000", "Run the sample services for other programs."),
+      .init("fetch-counter fetch --counter-url http://localhost:8000", "Fetch from your own service."),
     ],
     options: [
       Option.json, Option.plain, Option.color, Option.quiet, Option.verbose, Option.noPager, Settings.profile.option,
@@ -62,16 +62,16 @@ struct BareCommand: AsyncCommand {
       .init(143, "terminated"),
     ],
     environment: Settings.withoutOption.map { .init($0.environmentVariable, $0.summary) } + [
-      .init("PAGER", "What FETCH_COUNTER_PAGER says, for all programs; without either it is less."),
-      .init("NO_COLOR", "Set and not empty: no colour."),
-      .init("FETCH_COUNTER_FLAG_…", "Sets a feature flag, as FETCH_COUNTER_FLAG_SUPPORT_EUR=on."),
+      .init("PAGER", "Pager if FETCH_COUNTER_PAGER is not set; default: less."),
+      .init("NO_COLOR", "Turns color off if not empty."),
+      .init("FETCH_COUNTER_FLAG_…", "Sets a feature flag, such as FETCH_COUNTER_FLAG_SUPPORT_EUR=on."),
     ],
     files: [
-      .init("$XDG_CONFIG_HOME/fetch-counter/config.json", "The configuration."),
-      .init("$XDG_DATA_HOME/fetch-counter/count.json", "The count."),
-      .init("$XDG_DATA_HOME/fetch-counter/flags.json", "Feature flags that were set."),
-      .init("$XDG_DATA_HOME/fetch-counter/preferences.json", "What was chosen in the settings screen."),
-      .init("$XDG_CACHE_HOME/fetch-counter/http", "Answers of services, for a while."),
+      .init("$XDG_CONFIG_HOME/fetch-counter/config.json", "Configuration."),
+      .init("$XDG_DATA_HOME/fetch-counter/count.json", "Fetch count."),
+      .init("$XDG_DATA_HOME/fetch-counter/flags.json", "Stored feature flags."),
+      .init("$XDG_DATA_HOME/fetch-counter/preferences.json", "Choices of the settings screen."),
+      .init("$XDG_CACHE_HOME/fetch-counter/http", "Cached responses."),
     ]
   )
 
@@ -90,8 +90,8 @@ struct BareCommand: AsyncCommand {
 struct VersionCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "version",
-    summary: "Shows the program's version.",
-    examples: [.init("fetch-counter version --json", "Prints the version as a JSON document.")]
+    summary: "Print the program's version.",
+    examples: [.init("fetch-counter version --json", "Print the version as JSON.")]
   )
 
   let context: CommandContext

@@ -21,11 +21,14 @@ struct ServeCommand: AsyncCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "serve",
-    summary: "Runs the sample services in the foreground, until interrupted.",
+    summary: "Run the sample services until interrupted.",
     examples: [
-      .init("fetch-counter serve", "Serves on http://127.0.0.1:8000/."),
-      .init("fetch-counter serve --port 0", "Serves on a free port and prints it."),
-      .init("fetch-counter serve --latency 200ms --fault close:0.1", "Is slow, and fails one request in ten."),
+      .init("fetch-counter serve", "Serve on http://127.0.0.1:8000/."),
+      .init("fetch-counter serve --port 0", "Serve on a free port and print it."),
+      .init(
+        "fetch-counter serve --latency 200ms --fault close:0.1",
+        "Delay each response, and fail one request in ten."
+      ),
     ],
     options: [Option.port, Option.latency, Option.fault, Option.employees, Option.seed],
     printsAsItGoes: true
@@ -87,7 +90,7 @@ extension ServerLogEntry {
     let ending =
       switch outcome {
       case .answered: ""
-      case .cut: ", cut short on purpose"
+      case .cut: ", cut off by a fault"
       case .clientLeft: ", the client left"
       case .refused(let reason): ", refused: \(reason)"
       case .stopped: ", the server stopped"
@@ -102,7 +105,7 @@ extension Option where Value == Int {
       "port",
       .port,
       default: "8000",
-      summary: "Where to listen on 127.0.0.1; 0 picks a free port.",
+      summary: "Port on 127.0.0.1; 0 for a free port.",
       isCommon: true
     )
   }
@@ -112,7 +115,7 @@ extension Option where Value == Int {
       .integer(in: 0...SampleDirectoryOptions.maximumCount),
       placeholder: "N",
       default: "30",
-      summary: "How many people the directory has."
+      summary: "Number of employees."
     )
   }
   fileprivate static var seed: Self {
@@ -121,7 +124,7 @@ extension Option where Value == Int {
       .integer(in: 0...Int.max),
       placeholder: "N",
       default: "2026",
-      summary: "What invented people, prices and faults follow from."
+      summary: "Random seed for the sample data."
     )
   }
 }
@@ -133,14 +136,14 @@ extension Option where Value == Duration {
       .duration(in: .zero ... .seconds(600)),
       placeholder: "DURATION",
       default: "0s",
-      summary: "How long every answer takes at least."
+      summary: "Minimum response time."
     )
   }
 }
 
 extension Option where Value == [SampleFaultPlan.Entry] {
   fileprivate static var fault: Self {
-    .repeated("fault", .fault, placeholder: "NAME:RATE", summary: "Fails on purpose: \(faultNames).")
+    .repeated("fault", .fault, placeholder: "NAME:RATE", summary: "Simulate a fault: \(faultNames).")
   }
 
   private static var faultNames: String { SampleFault.allCases.map(\.rawValue).joined(separator: ", ") }
@@ -156,7 +159,7 @@ extension ValueRule where Value == SampleFaultPlan.Entry {
       guard let fault = SampleFault(rawValue: parts[0]) else {
         let nearest = Spelling.nearest(to: parts[0], among: names, limit: 1).first
         throw ValidationError(
-          "there is no such fault; there are \(names.joined(separator: ", "))",
+          "unknown fault; the faults are \(names.joined(separator: ", "))",
           suggestion: nearest.map { "\($0):\(parts.count > 1 ? parts[1] : "1")" }
         )
       }

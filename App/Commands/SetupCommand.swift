@@ -17,12 +17,12 @@ struct SetupCommand: ImmediateCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "setup",
-    summary: "Asks for the profile, currency, theme and key, and stores them.",
+    summary: "Choose profile, currency, theme and API key step by step.",
     discussion: """
-      Enter keeps the value in brackets. Each answer is checked at once, and nothing is written before the last one: Ctrl-C leaves the \
-      configuration file as it is. The key is neither shown nor kept anywhere else.
+      Enter keeps the value in brackets. Answers are checked at once and written after the last one; Ctrl-C leaves the \
+      configuration file unchanged. The key isn't shown, and is stored only in that file.
       """,
-    examples: [.init("fetch-counter setup", "Asks, writes the configuration file, and shows the new settings.")]
+    examples: [.init("fetch-counter setup", "Answer the questions, then review the new settings.")]
   )
 
   /// The settings in the order of the questions.
@@ -38,7 +38,7 @@ struct SetupCommand: ImmediateCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "The setup needs a terminal for its questions.",
+        message: "setup needs a terminal for its questions.",
         hint: "In scripts, use 'fetch-counter config set KEY VALUE'."
       )
     }

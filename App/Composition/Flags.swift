@@ -35,7 +35,7 @@ enum Flags {
   static let supportEUR = FeatureFlag(
     "supportEUR",
     default: false,
-    description: "Takes the second version of the price list, which has prices in euros.",
+    description: "Use version 2 of the price list, which has prices in euros.",
     owner: "markets"
   )
 
@@ -73,12 +73,12 @@ struct FlagAssignment: Sendable {
       example: "supportEUR=on"
     ) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
-      guard let sign = word.firstIndex(of: "=") else { throw ValidationError("it has no = between flag and value") }
+      guard let sign = word.firstIndex(of: "=") else { throw ValidationError("it needs = between flag and value") }
       let name = String(word[..<sign])
       guard names.contains(name) else {
         let nearest = Spelling.nearest(to: name, among: names, limit: 1).first
         let suggestion = nearest.map { $0 + word[sign...] }.flatMap { expectation(of: $0) == nil ? $0 : nil }
-        throw ValidationError("there is no such flag", suggestion: suggestion)
+        throw ValidationError("unknown flag", suggestion: suggestion)
       }
       if let expectation = expectation(of: word) { throw ValidationError("its value is not \(expectation)") }
       return FlagAssignment(text: word)

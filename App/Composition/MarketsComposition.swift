@@ -249,7 +249,7 @@ extension CompositionRoot {
       throw CommandFailure(
         exitCode: .usage,
         kind: "currency_not_available",
-        message: "The \(capabilities.name) has no prices in \(currency), which \(place) asks for.",
+        message: "The \(capabilities.name) has no prices in \(currency), set by \(place).",
         hint: "Choose \(codes.count == 1 ? codes[0] : "one of " + codes.joined(separator: ", "))."
       )
     }
@@ -332,7 +332,7 @@ struct MarketsCommandContext {
     throw CommandFailure(
       exitCode: .failure,
       kind: "no_current_price",
-      message: "There is no current price of \(coin.symbol): the last known one is from \(age).",
+      message: "There is no current price for \(coin.symbol): the last known one is from \(age).",
       hint: hint
     )
   }

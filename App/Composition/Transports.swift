@@ -79,14 +79,14 @@ struct SampleServicesTransport: Transport {
       let failure = CommandFailure(error)
       let cause = failure.message.hasSuffix(".") ? String(failure.message.dropLast()) : failure.message
       throw .transportUnavailable(
-        reason: "the services inside the program can't start: \(cause)",
-        recoverySuggestion: failure.hint ?? "Use --profile live, or name the address of a service."
+        reason: "couldn't start the services inside the program: \(cause)",
+        recoverySuggestion: failure.hint ?? "Use --profile live, or specify the address of a service."
       )
     }
     parts.host = "127.0.0.1"
     parts.port = services.port
     guard let url = parts.url else {
-      throw .invalidURL(RedactedURL(request.url).description, reason: "it has no address")
+      throw .invalidURL(RedactedURL(request.url).description, reason: "it has no host")
     }
     var forwarded = request
     forwarded.url = url

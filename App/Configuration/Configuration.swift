@@ -184,8 +184,9 @@ final class Configuration: Sendable {
       throw CommandFailure(
         exitCode: .usage,
         kind: "configuration",
-        message: "The configuration file \(file.path) holds the secret '\(setting.key)' and others can read it.",
-        hint: "Run 'chmod 600 \(file.path)', or give the secret as \(setting.environmentVariable)."
+        message:
+          "The configuration file \(file.path) contains the secret '\(setting.key)', but other users can read it.",
+        hint: "Run 'chmod 600 \(file.path)', or set \(setting.environmentVariable) instead."
       )
     }
     return found
@@ -207,8 +208,8 @@ final class Configuration: Sendable {
       throw CommandFailure(
         exitCode: .usage,
         kind: "configuration",
-        message: "There is no profile '\(name)', which \(origin.description) asks for.",
-        hint: nearest.map { "Did you mean '\($0)'?" } ?? "There are: \(known.joined(separator: ", "))."
+        message: "There is no profile '\(name)', set by \(origin.description).",
+        hint: nearest.map { "Did you mean '\($0)'?" } ?? "The profiles are \(known.joined(separator: ", "))."
       )
     }
     return name
@@ -225,7 +226,7 @@ final class Configuration: Sendable {
     return CommandFailure(
       exitCode: .usage,
       kind: "configuration",
-      message: "\(place) gives no usable \(setting.key): \(problem.reason).",
+      message: "\(place) has an invalid \(setting.key): \(problem.reason).",
       hint: hint
     )
   }

@@ -45,7 +45,7 @@ struct ConfigurationFile: Sendable {
       if error.errorNumber == ENOENT || error.errorNumber == ENOTDIR, !isRequired { return missing(at: path) }
       throw unreadable(path, error)
     }
-    guard file.content.count <= sizeLimit else { throw unreadable(path, .init("it is larger than a mebibyte")) }
+    guard file.content.count <= sizeLimit else { throw unreadable(path, .init("it is larger than 1 MiB")) }
     // /dev/null means no settings; an empty regular file has lost its content.
     if file.content.isEmpty, !file.isRegular { return missing(at: path) }
     return try ConfigurationFile(file.content, path: path, isOpenToOthers: file.isOpenToOthers)
@@ -57,9 +57,9 @@ struct ConfigurationFile: Sendable {
     do {
       read = try JSONSerialization.jsonObject(with: content, options: .fragmentsAllowed)
     } catch {
-      throw Self.wrong(path, "it is no JSON: \(JSONSyntaxError(error, in: content))")
+      throw Self.wrong(path, "it isn't valid JSON: \(JSONSyntaxError(error, in: content))")
     }
-    guard let object = read as? [String: Any] else { throw Self.wrong(path, "it holds no JSON object") }
+    guard let object = read as? [String: Any] else { throw Self.wrong(path, "it isn't a JSON object") }
     var warnings: [String] = []
     func words(of members: [String: Any], in place: String) throws(CommandFailure) -> Words {
       var words: Words = [:]
@@ -67,11 +67,11 @@ struct ConfigurationFile: Sendable {
         guard let setting = Settings.all.first(where: { $0.key == key }) else {
           let nearest = Spelling.nearest(to: key, among: Settings.all.map(\.key), limit: 1).first
           let hint = nearest.map { "; did you mean '\($0)'?" } ?? "."
-          warnings.append("There is no setting '\(key)' (\(place))\(hint)")
+          warnings.append("Unknown setting '\(key)' (\(place))\(hint)")
           continue
         }
         guard let word = Self.word(value) else {
-          throw Self.wrong(path, "'\(key)' is neither text, nor a number, nor true or false")
+          throw Self.wrong(path, "'\(key)' must be a string, a number, or true or false")
         }
         words[setting.key] = word
       }
@@ -86,21 +86,21 @@ struct ConfigurationFile: Sendable {
     var profiles: [String: Words] = [:]
     if let profilesMember {
       guard let sections = profilesMember as? [String: Any] else {
-        throw Self.wrong(path, "'\(Self.profilesKey)' is no object")
+        throw Self.wrong(path, "'\(Self.profilesKey)' isn't an object")
       }
       for (name, section) in sections {
         guard let section = section as? [String: Any] else {
-          throw Self.wrong(path, "the profile '\(name)' is no object")
+          throw Self.wrong(path, "the profile '\(name)' isn't an object")
         }
         profiles[name] = try words(of: section, in: "the profile '\(name)' in \(path)")
       }
     }
     if let flagsMember {
-      guard flagsMember is [String: Any] else { throw Self.wrong(path, "'\(Self.flagsKey)' is no object") }
+      guard flagsMember is [String: Any] else { throw Self.wrong(path, "'\(Self.flagsKey)' isn't an object") }
       do {
         flags = try JSONSerialization.data(withJSONObject: flagsMember)
       } catch {
-        throw Self.wrong(path, "'\(Self.flagsKey)' holds what can't be written as JSON again: \(systemReason(error))")
+        throw Self.wrong(path, "'\(Self.flagsKey)' has a value that JSON can't represent: \(systemReason(error))")
       }
     } else {
       flags = nil
@@ -132,11 +132,11 @@ struct ConfigurationFile: Sendable {
   /// Reads the keys of actions: an object with a key's name, or a list of them, for each action.
   private static func keys(_ member: Any?, path: String) throws(CommandFailure) -> KeyAssignments {
     guard let member else { return .standard }
-    guard let object = member as? [String: Any] else { throw wrong(path, "'\(keysKey)' is no object") }
+    guard let object = member as? [String: Any] else { throw wrong(path, "'\(keysKey)' isn't an object") }
     var words: [String: [String]] = [:]
     for (action, value) in object.sorted(by: { $0.key < $1.key }) {
       guard let keys = (value as? String).map({ [$0] }) ?? value as? [String] else {
-        throw wrong(path, "'\(keysKey).\(action)' is neither text nor a list of texts")
+        throw wrong(path, "'\(keysKey).\(action)' must be a string or a list of strings")
       }
       words[action] = keys
     }
@@ -162,13 +162,13 @@ struct ConfigurationFile: Sendable {
     let hint =
       switch failure.errorNumber {
       case EMFILE, ENFILE: SystemRoom.descriptorHint
-      case ENOENT: "Check the path, or run 'fetch-counter config init' to make one."
+      case ENOENT: "Check the path, or run 'fetch-counter config init' to create one."
       default: failure.recoverySuggestion
       }
     return CommandFailure(
       exitCode: isShortOfFiles ? .failure : .usage,
       kind: isShortOfFiles ? SystemRoom.failureKind : "configuration",
-      message: "The configuration file \(path) can't be read: \(failure.reason).",
+      message: "Couldn't read the configuration file \(path): \(failure.reason).",
       hint: hint
     )
   }
@@ -176,12 +176,12 @@ struct ConfigurationFile: Sendable {
   private static func wrong(
     _ path: String,
     _ reason: String,
-    hint: String = "Correct it, or move it away."
+    hint: String = "Fix the file, or move it."
   ) -> CommandFailure {
     CommandFailure(
       exitCode: .usage,
       kind: "configuration",
-      message: "The configuration file \(path) is wrong: \(reason).",
+      message: "The configuration file \(path) is invalid: \(reason).",
       hint: hint
     )
   }

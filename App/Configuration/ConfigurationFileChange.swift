@@ -38,7 +38,7 @@ struct ConfigurationFileChange {
       case .notWritten(let cause):
         throw failure(cause.code.description, hint: cause.code.recoverySuggestion)
       case .notConfirmed(let cause):
-        console.inform("The change was made, but it may not survive a loss of power: \(cause.code). Check the disk.")
+        console.inform("The change was made, but may not survive a power failure: \(cause.code). Check the disk.")
       }
     } catch {
       throw failure(codingProblem(error), hint: nil)

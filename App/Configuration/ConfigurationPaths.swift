@@ -44,8 +44,8 @@ struct ConfigurationPaths: Sendable {
       throw CommandFailure(
         exitCode: .usage,
         kind: "configuration",
-        message: "The path \(path) has no meaning: \(homeProblem).",
-        hint: "Write the whole path, or set HOME."
+        message: "Couldn't expand the path \(path): \(homeProblem).",
+        hint: "Use an absolute path, or set HOME."
       )
     }
     return home + path.dropFirst()
@@ -59,8 +59,8 @@ struct ConfigurationPaths: Sendable {
     throw CommandFailure(
       exitCode: .usage,
       kind: "configuration",
-      message: "There is no place for \(what): \(homeProblem).",
-      hint: "Name one with \(option), or set HOME."
+      message: "Couldn't find a folder for \(what): \(homeProblem).",
+      hint: "Choose one with \(option), or set HOME."
     )
   }
 
@@ -76,7 +76,7 @@ extension Option where Value == String? {
       "config",
       .file,
       placeholder: "FILE",
-      summary: "The configuration file.",
+      summary: "Configuration file.",
       defaultText: "$XDG_CONFIG_HOME/fetch-counter/config.json",
       environmentVariable: "FETCH_COUNTER_CONFIG"
     )
@@ -112,6 +112,6 @@ enum EnvironmentCheck {
     let ends = known.map { String($0.dropFirst(prefix.count)) }
     let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends, limit: 1).first
     let hint = nearest.map { "; did you mean \(prefix)\($0)?" } ?? "."
-    return "There is no setting for the environment variable \(name)\(hint)"
+    return "Unknown environment variable \(name)\(hint)"
   }
 }

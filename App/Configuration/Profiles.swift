@@ -54,7 +54,7 @@ struct ListedProfile: Encodable, Sendable {
     let names = file.profiles.keys.filter { BuiltInProfile(rawValue: $0) == nil }.sorted()
     let others = names.map { name in
       let settings = keys(of: file.profiles[name] ?? [:])
-      let summary = settings.isEmpty ? "decides nothing" : "decides " + settings.joined(separator: ", ")
+      let summary = settings.isEmpty ? "no settings" : "sets " + settings.joined(separator: ", ")
       return ListedProfile(name: name, origin: .file, summary: summary, settings: settings)
     }
     return builtIn + others

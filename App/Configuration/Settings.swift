@@ -14,91 +14,91 @@ enum Settings {
       ),
     placeholder: "sample|live|NAME",
     default: "sample",
-    summary: "Which services to use; those of 'sample' run inside the program.",
+    summary: "Services to use; 'sample' runs its own inside the program.",
     isCommon: true
   )
   static let counterURL = Setting(
     "counter_url",
     .webAddress,
     placeholder: "URL",
-    defaultText: "as the profile says",
-    summary: "The counter service."
+    defaultText: "from the profile",
+    summary: "Counter service."
   )
   static let directoryURL = Setting(
     "directory_url",
     .webAddress,
     placeholder: "URL",
-    defaultText: "as the profile says",
-    summary: "The employee directory."
+    defaultText: "from the profile",
+    summary: "Employee directory."
   )
   static let directoryScenario = Setting(
     "directory_scenario",
     .directoryScenario,
     default: DirectoryScenario.normal.rawValue,
-    summary: "List that the directory shows: the usual one, one with errors, an empty one, or one at random.",
+    summary: "Employee list to show: the normal, malformed or empty one, or a random one.",
     isStorable: true
   )
   static let marketsURL = Setting(
     "markets_url",
     .webAddress,
     placeholder: "URL",
-    defaultText: "as the profile says",
-    summary: "The markets service."
+    defaultText: "from the profile",
+    summary: "Markets service."
   )
   static let marketsSource = Setting(
     "markets_source",
     .choice(of: MarketsSource.self),
     default: MarketsSource.coingecko.rawValue,
-    summary: "What the markets service speaks: CoinGecko's interface, or that of the price list."
+    summary: "API of the markets service: CoinGecko or the price list."
   )
   static let marketsFreshness = Setting(
     "markets_freshness",
     .freshness,
     placeholder: "auto|DURATION",
     default: "auto",
-    summary: "The age from which on prices are requested again; auto follows the limits of the source.",
+    summary: "Maximum age of prices; auto follows the source's limits.",
     isStorable: true
   )
   static let coingeckoKey = Setting(
     "coingecko_api_key",
     .key(example: "CG-…"),
     defaultText: "none",
-    summary: "The key for CoinGecko; from the environment or a file that only you can read.",
+    summary: "API key for CoinGecko; from the environment or a file that only you can read.",
     isSecret: true
   )
   static let allowsInsecureKey = Setting(
     "allow_insecure_key",
     .choice(of: OnOff.self),
     default: OnOff.off.rawValue,
-    summary: "Whether the key for CoinGecko may be sent unencrypted (http://) to another machine."
+    summary: "Allow sending the CoinGecko key unencrypted (http://) to another machine."
   )
   static let timeout = Setting(
     "timeout",
     .duration(in: .milliseconds(1) ... .seconds(86_400)),
     placeholder: "DURATION",
     default: "15s",
-    summary: "Gives up a request after this long."
+    summary: "Time limit of a request."
   )
   static let dataFolder = Setting(
     "data_dir",
     .folder,
     placeholder: "DIR",
     defaultText: "$XDG_DATA_HOME/fetch-counter",
-    summary: "Where the count and everything else of yours is kept."
+    summary: "Folder for your data."
   )
   static let cacheFolder = Setting(
     "cache_dir",
     .folder,
     placeholder: "DIR",
     defaultText: "$XDG_CACHE_HOME/fetch-counter",
-    summary: "Where answers of services are kept for a while."
+    summary: "Folder for cached responses."
   )
   static let cacheSize = Setting(
     "cache_size",
     .byteCount(in: 1_000_000...100_000_000_000),
     placeholder: "SIZE",
     default: "256MB",
-    summary: "How large the cache may become.",
+    summary: "Maximum size of the cache.",
     isStorable: true
   )
   static let currency = Setting(
@@ -106,7 +106,7 @@ enum Settings {
     .currency(among: CurrencyCode.offered.map(\.code)),
     placeholder: "CODE",
     default: "aud",
-    summary: "The currency of all amounts.",
+    summary: "Currency of all amounts.",
     isCommon: true,
     isStorable: true
   )
@@ -115,7 +115,7 @@ enum Settings {
     .theme,
     placeholder: "NAME",
     default: ThemeChoice.auto.word,
-    summary: "The colors of the interactive program.",
+    summary: "Color theme.",
     isStorable: true
   )
   static let locale = Setting(
@@ -123,13 +123,13 @@ enum Settings {
     .locale,
     placeholder: "auto|LOCALE",
     default: "auto",
-    summary: "The format of amounts and dates for people; auto follows LC_ALL, LC_NUMERIC, LC_TIME and LANG."
+    summary: "Format of amounts and dates; auto follows LC_ALL, LC_NUMERIC, LC_TIME and LANG."
   )
   static let automaticRefresh = Setting(
     "auto_refresh",
     .choice(of: OnOff.self),
     default: OnOff.on.rawValue,
-    summary: "Whether the interactive program refreshes prices and checks alerts at an interval.",
+    summary: "Refresh prices and check alerts at an interval in the interactive program.",
     isStorable: true
   )
   static let refreshInterval = Setting(
@@ -137,21 +137,21 @@ enum Settings {
     .duration(in: .seconds(10) ... .seconds(86_400)),
     placeholder: "DURATION",
     default: "1m",
-    summary: "The interval of automatic refreshes; the freshness of the source is the minimum.",
+    summary: "Interval of automatic refreshes; at least the source's freshness.",
     isStorable: true
   )
   static let coinIcons = Setting(
     "coin_icons",
     .choice(of: OnOff.self),
     default: OnOff.on.rawValue,
-    summary: "Whether the interactive program shows the icons of coins.",
+    summary: "Show coin icons in the interactive program.",
     isStorable: true
   )
   static let usesMouse = Setting(
     "mouse",
     .choice(of: OnOff.self),
     default: OnOff.on.rawValue,
-    summary: "Whether the interactive program listens to the mouse.",
+    summary: "Use the mouse in the interactive program.",
     isStorable: true
   )
   static let pager = Setting(
@@ -159,7 +159,7 @@ enum Settings {
     .command,
     placeholder: "COMMAND",
     defaultText: "$PAGER, or less",
-    summary: "The command that shows text longer than the terminal; nothing for none.",
+    summary: "Command for text longer than the terminal; empty for none.",
     isEmptyAllowed: true
   )
 

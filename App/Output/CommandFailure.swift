@@ -31,12 +31,12 @@ enum ExitCode: Int32, CaseIterable {
   var meaning: String {
     switch self {
     case .done: "done"
-    case .failure: "any failure not below"
+    case .failure: "any failure not listed below"
     case .usage: "the command line or the configuration is wrong"
-    case .serviceUnreachable: "a service could not be reached, closed the connection without an answer, or timed out"
-    case .serviceError: "a service answered with an error"
-    case .answerNotUnderstood: "a service's answer could not be understood, was cut short, or led elsewhere"
-    case .localData: "local data is unreadable, corrupt or newer than this program (nothing was overwritten)"
+    case .serviceUnreachable: "a service couldn't be reached, closed the connection, or timed out"
+    case .serviceError: "a service returned an error"
+    case .answerNotUnderstood: "a response was invalid, incomplete, or redirected elsewhere"
+    case .localData: "local data is unreadable, corrupt, or from a newer version (nothing was overwritten)"
     }
   }
 }
@@ -56,7 +56,7 @@ extension CommandFailure {
   /// Returns a sentence about an error; Foundation's errors describe themselves for programmers.
   private static func words(of cause: any Error) -> String {
     let isForeign = type(of: cause) == NSError.self || cause is CocoaError || cause is POSIXError
-    return isForeign ? "Something unexpected failed: \(systemReason(cause))." : "\(cause)"
+    return isForeign ? "Unexpected error: \(systemReason(cause))." : "\(cause)"
   }
 
   init(_ error: UsageError) {
@@ -127,7 +127,7 @@ extension CommandFailure {
         "To restore the last good content, replace the file with its backup \(backup.quoted(limit: 4_096)). "
       default: nil
       }
-    return (restoring ?? "") + "To start over, run 'fetch-counter reset', which keeps a damaged file."
+    return (restoring ?? "") + "To start over, run 'fetch-counter reset'; it renames a corrupt file."
   }
 
   init(_ error: LoopbackServerError) {

@@ -56,8 +56,8 @@ struct Console: Sendable {
     return CommandFailure(
       exitCode: .failure,
       kind: "output",
-      message: "The result can't be written: \(error.code).",
-      hint: "Check where standard output leads."
+      message: "Couldn't write the result: \(error.code).",
+      hint: "Check the target of standard output."
     )
   }
 
@@ -93,7 +93,7 @@ struct Console: Sendable {
       throw CommandFailure(
         exitCode: .failure,
         kind: "output",
-        message: "The result can't be written as JSON: it contains a number that JSON can't represent."
+        message: "Couldn't write the result as JSON: it contains a number that JSON can't represent."
       )
     }
   }

@@ -69,7 +69,7 @@ final class Log: Sendable {
     do throws(StandardStream.WriteError) {
       try file.write(level, message, details)
     } catch {
-      let loss = "The log file \(file.path) can't be written: \(error.code). Entries are missing in it."
+      let loss = "Couldn't write to the log file \(file.path): \(error.code). Some entries are missing."
       let isDue = state.withLock { state in
         guard !state.hasReportedLoss else { return false }
         state.hasReportedLoss = true
@@ -92,7 +92,7 @@ final class Log: Sendable {
       defer { state = State(hasReportedLoss: state.hasReportedLoss) }
       return state
     }
-    if held.leftOut > 0 { console.inform("(\(held.leftOut) earlier lines are left out; --log FILE keeps all.)") }
+    if held.leftOut > 0 { console.inform("(\(held.leftOut) earlier lines omitted; --log FILE keeps all.)") }
     for line in held.heldBack ?? [] { show(line) }
     if let loss = held.loss { console.warn(loss) }
   }

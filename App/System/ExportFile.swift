@@ -17,12 +17,12 @@ struct ExportFile {
       throw CommandFailure(
         exitCode: .usage,
         kind: "file_exists",
-        message: "'\(path)' exists already.",
-        hint: "Replace it with --force, or name another file with --output."
+        message: "'\(path)' already exists.",
+        hint: "Replace it with --force, or choose another file with --output."
       )
     }
     guard ConsolePrompt("Replace “\(path.sanitized(.singleLine))”?").ask(on: console) else {
-      throw CommandFailure(exitCode: .failure, kind: "declined", message: "'\(path)' was not changed.")
+      throw CommandFailure(exitCode: .failure, kind: "declined", message: "Cancelled. '\(path)' is unchanged.")
     }
   }
 
@@ -113,7 +113,7 @@ struct ExportFile {
         exitCode: .failure,
         kind: "output",
         message:
-          "'\(path)' is written, but the system does not confirm that it would survive a loss of power: \(cause.code)."
+          "'\(path)' was written, but may not survive a power failure: \(cause.code)."
       )
     }
   }
@@ -126,8 +126,9 @@ struct ExportFile {
     CommandFailure(
       exitCode: .failure,
       kind: "output",
-      message: "'\(path)' can't be written: \(reason).",
-      hint: recoverySuggestion.map { "\($0) Or name another file with --output." } ?? "Name another file with --output."
+      message: "Couldn't write '\(path)': \(reason).",
+      hint: recoverySuggestion.map { "\($0) Or choose another file with --output." }
+        ?? "Choose another file with --output."
     )
   }
 }

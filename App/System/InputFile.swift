@@ -75,7 +75,7 @@ struct InputFile {
       } else if errno == EAGAIN {
         hasWriter = true
         guard silence < silenceLimit else {
-          throw Failure("nothing came from it for \(silenceLimit.components.seconds) seconds")
+          throw Failure("it sent no data for \(silenceLimit.components.seconds) seconds")
         }
         wait(for: descriptor)
       } else if errno != EINTR {

@@ -41,7 +41,7 @@ extension SystemRoom {
     for _ in 0..<(threadCount + ProcessInfo.processInfo.activeProcessorCount) {
       guard let thread = makeThread(waitingFor: gate) else {
         throw failure(
-          "the system starts no more threads",
+          "the system can't start more threads",
           hint: "Raise the limit, for example with 'ulimit -u 4096', or close some programs."
         )
       }

@@ -35,7 +35,7 @@ enum ThemeChoice: Hashable, Sendable {
 
   var summary: String {
     switch self {
-    case .auto: "Suits the terminal's background"
+    case .auto: "Follows the terminal's background"
     case .builtIn(let theme): theme.summary
     case .own: "Your own theme"
     }

@@ -105,7 +105,8 @@ struct ThemeFile {
     if let number = value as? NSNumber, !number.isBoolean, let index = UInt8(exactly: number.doubleValue) {
       return ANSIColor(rawValue: index).map { .ansi($0) } ?? .palette(index)
     }
-    let shown = (value as? NSNumber).map { $0.isBoolean ? "\($0.boolValue)" : "\($0)" } ?? "no text or number"
+    let shown =
+      (value as? NSNumber).map { $0.isBoolean ? "\($0.boolValue)" : "\($0)" } ?? "neither a string nor a number"
     throw .wrongColor(key: role.rawValue, value: shown, mayBeTerminalColor: role.mayBeTerminalColor)
   }
 

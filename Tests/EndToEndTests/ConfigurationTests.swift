@@ -52,9 +52,9 @@ struct ConfigurationTests {
     arguments: [
       ("{", "it is no JSON: it ends too early.\n", nil),
       ("", "it is empty; a file without settings has {}.\n", nil),
-      ("null", "it holds no JSON object", nil),
+      ("null", "it isn't a JSON object", nil),
       ("{\n  \"currency\": \"é\", 'a'\n}", "it is no JSON: invalid value at line 2, column 20.\n", nil),
-      ("[]", "it holds no JSON object", nil),
+      ("[]", "it isn't a JSON object", nil),
       (#"{"timeout": []}"#, "'timeout' is neither", nil),
       (#"{"timeout": "soon"}"#, "gives no usable timeout", "Give a duration"),
       (#"{"profiles": 1}"#, "'profiles' is no object", nil),

@@ -60,7 +60,7 @@ struct FlagsTests {
   func assignments() async throws {
     for (word, told) in [
       ("suportEUR=on", "Did you mean supportEUR=on?"), ("supportEUR=maybe", "its value is not true or false"),
-      ("supportEUR", "it has no = between flag and value"), ("somethingElse=on", "where FLAG is supportEUR"),
+      ("supportEUR", "it needs = between flag and value"), ("somethingElse=on", "where FLAG is supportEUR"),
     ] {
       let outcome = try await program.run("status", "--flag", word)
       #expect(outcome.exitCode == 2, "\(word)")

@@ -126,7 +126,7 @@ struct PriceFreshnessTests {
     try program.folder.write("{", to: file)
     let outcome = try await program.run("doctor", "--json")
     let checks = try #require(try outcome.document()["checks"] as? [[String: Any]])
-    let check = name == "coins" ? "coins" : "counted requests"
+    let check = name == "coins" ? "coins" : "request counts"
     let finding = try #require(checks.first { $0["check"] as? String == check })
     #expect(finding["state"] as? String == "bad")
     #expect((finding["message"] as? String)?.contains("\(name).json") == true)

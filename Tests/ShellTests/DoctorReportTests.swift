@@ -7,7 +7,7 @@ import Testing
 @Suite("Doctor report")
 struct DoctorReportTests {
   private let report = DoctorReport([
-    DoctorFinding(check: "configuration", state: .good, message: "no file, which is fine: the defaults hold"),
+    DoctorFinding(check: "configuration", state: .good, message: "no file; defaults apply"),
     DoctorFinding(
       check: "data folder",
       state: .warning,

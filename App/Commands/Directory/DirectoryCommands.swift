@@ -8,18 +8,18 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "directory",
-        summary: "Lists, shows and exports the employees of the directory.",
+        summary: "List, show and export employees.",
         discussion: """
-          The list is asked for every time and never written to disk. One malformed entry makes the whole list an error, which says \
-          what is wrong with it, unless --lenient is given.
+          The list is requested every time and never written to disk. Without --lenient, one malformed entry is an error for \
+          the whole list.
           """,
         examples: [
           .init(
             "fetch-counter directory list --search 'team:core type:part'",
-            "Lists the part-time employees of Core."
+            "List the part-time employees of Core."
           ),
-          .init("fetch-counter directory show jane@example.com", "Shows everything about somebody."),
-          .init("fetch-counter directory export --format vcard --output team.vcf", "Exports for address books."),
+          .init("fetch-counter directory show jane@example.com", "Show one employee."),
+          .init("fetch-counter directory export --format vcard --output team.vcf", "Export for address books."),
         ]
       ),
       [.command(DirectoryListCommand.self), .command(DirectoryShowCommand.self), .command(DirectoryExportCommand.self)]
@@ -30,11 +30,11 @@ extension CommandNode where Context == CommandContext {
 private struct DirectoryListCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
-    summary: "Lists employees.",
+    summary: "List employees.",
     examples: [
-      .init("fetch-counter directory list --group-by type --sort team", "Lists them by type, then by team."),
-      .init("fetch-counter directory list --team Core --team Design --json", "Lists two teams as JSON."),
-      .init("fetch-counter directory list --from employees.json", "Lists those of a file."),
+      .init("fetch-counter directory list --group-by type --sort team", "Group by type, then sort by team."),
+      .init("fetch-counter directory list --team Core --team Design --json", "List two teams as JSON."),
+      .init("fetch-counter directory list --from employees.json", "List the employees in a file."),
     ],
     options: EmployeeSelection.filters
   )
@@ -51,7 +51,7 @@ private struct DirectoryListCommand: AsyncCommand {
     }
     let text = selection.report.text(for: console.mode)
     if text.isEmpty {
-      console.inform(list.employees.isEmpty ? "The directory has no employees." : "Nobody matches.")
+      console.inform(list.employees.isEmpty ? "The directory has no employees." : "No matching employees.")
     } else {
       try console.write(text)
     }
@@ -61,8 +61,8 @@ private struct DirectoryListCommand: AsyncCommand {
 private struct DirectoryShowCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
-    summary: "Shows everything about an employee.",
-    examples: [.init("fetch-counter directory show 'Jane Doe'", "Shows her, if there is one of that name.")],
+    summary: "Show all details of an employee.",
+    examples: [.init("fetch-counter directory show 'Jane Doe'", "Show the employee with this name.")],
     arguments: [Argument.who],
     options: EmployeeSelection.source
   )
@@ -81,7 +81,7 @@ private struct DirectoryShowCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "ambiguous",
-        message: "'\(who)' can be \(employees.count) people: \(Self.names(of: employees)).",
+        message: "'\(who)' matches \(employees.count) employees: \(Self.names(of: employees)).",
         hint: "Use the e-mail address."
       )
     case .nobody:
@@ -89,8 +89,8 @@ private struct DirectoryShowCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .failure,
         kind: "not_found",
-        message: "Nobody in the directory is '\(who)'.",
-        hint: suggestion.map { "Did you mean '\($0)'?" } ?? "See 'fetch-counter directory list'."
+        message: "The directory has no employee '\(who)'.",
+        hint: suggestion.map { "Did you mean '\($0)'?" } ?? "List the employees with 'fetch-counter directory list'."
       )
     }
   }
@@ -122,7 +122,7 @@ struct EmployeeSelection {
     for team in filter.unknownTeams(in: list) {
       let suggestion =
         Spelling.nearest(to: team, among: list.teams, limit: 1).first.map { " Did you mean '\($0)'?" } ?? ""
-      context.console.inform("Nobody is in a team '\(team)'.\(suggestion)")
+      context.console.inform("The directory has no team '\(team)'.\(suggestion)")
     }
     report = EmployeeTableReport(
       list,

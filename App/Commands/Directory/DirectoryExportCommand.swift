@@ -13,21 +13,21 @@ struct DirectoryExportCommand: AsyncCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "export",
-    summary: "Writes employees for other programs.",
+    summary: "Export employees to other programs.",
     discussion: """
-      vCard 4.0 (RFC 6350) or 3.0 (RFC 2426), comma-separated values (RFC 4180), or JSON with the service's keys. The same employees \
-      always give the same bytes. In CSV an apostrophe goes before a value that a spreadsheet could run as a formula, such as =1+1 or -Anna; \
-      numbers such as +15556661234 stay as they are.
+      vCard 4.0 (RFC 6350) or 3.0 (RFC 2426), CSV (RFC 4180), or JSON with the service's keys. The same employees always give \
+      the same bytes. In CSV, a value that a spreadsheet could run as a formula, such as =1+1 or -Anna, gets a leading \
+      apostrophe; numbers such as +15556661234 don't.
       """,
     examples: [
-      .init("fetch-counter directory export --format csv > employees.csv", "Exports everybody for spreadsheets."),
+      .init("fetch-counter directory export --format csv > employees.csv", "Export all employees for a spreadsheet."),
       .init(
         "fetch-counter directory export --format vcard --photos small --output all.vcf",
-        "Exports cards with photos."
+        "Export cards with photos."
       ),
       .init(
         "fetch-counter directory export --format vcard --vcard-version 3.0 -o phone.vcf",
-        "Exports cards that every phone reads."
+        "Export cards for older phones."
       ),
     ],
     options: [
@@ -45,7 +45,7 @@ struct DirectoryExportCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "Only vCards hold photos; \(format.rawValue) has their addresses.",
+        message: "Only vCards can contain photos; \(format.rawValue) contains their URLs.",
         hint: "Use --format vcard, or leave out --photos."
       )
     }
@@ -61,7 +61,7 @@ struct DirectoryExportCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "--json and --format \(format.rawValue) both say what is printed.",
+        message: "--json and --format \(format.rawValue) can't be combined.",
         hint: "Write the export to a file with --output, or leave out --json."
       )
     }
@@ -123,7 +123,7 @@ private struct PhotoCardsExport: Sendable {
     if !written.held.isEmpty { try console.write(file: String(decoding: written.held, as: UTF8.self)) }
     let total = employees.count { address(of: $0) != nil }
     if written.missing > 0 {
-      console.inform("\(written.missing) of \(total) photos could not be loaded and are left out.")
+      console.inform("Couldn't load \(written.missing) of \(total) photos; they are left out.")
     }
   }
 

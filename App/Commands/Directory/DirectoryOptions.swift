@@ -25,7 +25,8 @@ extension Option where Value == String? {
       "search",
       .text(expectation: "words to search for", example: "team:core"),
       placeholder: "TEXT",
-      summary: "Only those in whom all words are found; team:, type:, name:, email: and bio: look in one field.",
+      summary:
+        "Only employees matching all words; prefix a word with team:, type:, name:, email: or bio: to search one field.",
       isCommon: true
     )
   }
@@ -35,7 +36,7 @@ extension Option where Value == String? {
       "from",
       .file,
       placeholder: "FILE",
-      summary: "Reads the list from a file in the service's format; - for standard input.",
+      summary: "Read the list from a file in the service's format; - for standard input.",
       excludes: ["scenario"]
     )
   }
@@ -46,7 +47,7 @@ extension Option where Value == String? {
       short: "o",
       .file,
       placeholder: "FILE",
-      summary: "Writes to a file, not to standard output.",
+      summary: "Write to a file instead of standard output.",
       isCommon: true
     )
   }
@@ -66,7 +67,7 @@ extension Option where Value == [EmployeeTypeWord] {
 
 extension Option where Value == EmployeeGrouping {
   static var groupBy: Self {
-    .value("group-by", .choice(), placeholder: "WHAT", default: "team", summary: "What employees stand together by.")
+    .value("group-by", .choice(), placeholder: "WHAT", default: "team", summary: "Group employees by team or type.")
   }
 }
 
@@ -77,7 +78,7 @@ extension Option where Value == EmployeeSortOrder {
       .choice(),
       placeholder: "WHAT",
       default: "name",
-      summary: "What employees are sorted by, within their group."
+      summary: "Sort order within a group."
     )
   }
 }
@@ -88,7 +89,7 @@ extension Option where Value == DirectoryScenario? {
       "scenario",
       .directoryScenario,
       placeholder: "NAME",
-      summary: "List to request: the usual one, one with errors, an empty one, or one at random.",
+      summary: "List to request: the normal, malformed or empty one, or a random one.",
       defaultText: "the setting directory_scenario"
     )
   }
@@ -106,13 +107,13 @@ extension ValueRule where Value == DirectoryScenario {
 
 extension Option where Value == Bool {
   static var lenient: Self {
-    .flag("lenient", summary: "Leaves malformed entries out and counts them, rather than refusing the whole list.")
+    .flag("lenient", summary: "Skip malformed entries instead of rejecting the whole list.")
   }
 }
 
 extension Option where Value == ExportFormat {
   static var exportFormat: Self {
-    .required("format", .choice(), placeholder: "FORMAT", summary: "What to export: vCard, CSV or JSON.")
+    .required("format", .choice(), placeholder: "FORMAT", summary: "Export format.")
   }
 }
 
@@ -122,7 +123,7 @@ extension Option where Value == VCardVersion? {
       "vcard-version",
       .choice(),
       placeholder: "VERSION",
-      summary: "Version of the vCards; more phones read 3.0.",
+      summary: "vCard version; more phones read 3.0.",
       defaultText: VCardVersion.version4.rawValue
     )
   }
@@ -130,7 +131,7 @@ extension Option where Value == VCardVersion? {
 
 extension Option where Value == ExportedPhotos? {
   static var exportedPhotos: Self {
-    .optional("photos", .choice(), placeholder: "SIZE", summary: "Puts the small or the large photos into vCards.")
+    .optional("photos", .choice(), placeholder: "SIZE", summary: "Include small or large photos in vCards.")
   }
 }
 
@@ -139,7 +140,7 @@ extension Argument where Value == String {
     .required(
       "WHO",
       .text(expectation: "a uuid, an e-mail address or a name", example: "jane@example.com").suggesting(of: .employees),
-      summary: "A uuid, an e-mail address, or a name that only one person has."
+      summary: "UUID, e-mail address, or unambiguous name."
     )
   }
 }

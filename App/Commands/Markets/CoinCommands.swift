@@ -10,15 +10,15 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "coins",
-        summary: "Show which coins of the source the ledger, the alerts and the favourites mean.",
+        summary: "Show or choose the source's coins for the ledger, alerts and favorites.",
         discussion: """
-          Sources have different ids for the same coin. A coin is found by its symbol where only one coin has it; otherwise choose one \
-          with link. The choice is stored in coins.json in the data folder.
+          Sources have different IDs for the same coin. A coin is found by its symbol if only one coin has it; otherwise \
+          choose one with link. The choice is stored in coins.json in the data folder.
           """,
         examples: [
-          .init("fetch-counter markets coins", "List the coins, with their ids in the source."),
+          .init("fetch-counter markets coins", "List the coins with their IDs in the source."),
           .init("fetch-counter markets coins link btc bitcoin", "Choose the source's coin for btc."),
-          .init("fetch-counter markets coins link btc none", "Say that the source lacks the coin."),
+          .init("fetch-counter markets coins link btc none", "Mark a coin as missing from the source."),
         ]
       ),
       default: "list",
@@ -30,8 +30,8 @@ extension CommandNode where Context == CommandContext {
 private struct CoinListCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
-    summary: "List the coins of the ledger, the alerts and the favourites.",
-    discussion: "In a pipe a line has id, symbol, name, the id in the source, and the ids to choose from.",
+    summary: "List the coins of the ledger, alerts and favorites.",
+    discussion: "Fields in a pipe: ID, symbol, name, ID in the source, and the IDs to choose from.",
     examples: [.init("fetch-counter markets coins list --json", "List them as JSON.")]
   )
 
@@ -42,7 +42,7 @@ private struct CoinListCommand: AsyncCommand {
     let identities = try await context.coinIdentities(markets)
     let report = CoinIdentityReport(identities, source: markets.repository.capabilities.name)
     if identities.coins.isEmpty, !context.console.isJSON {
-      context.console.inform("No coins in the ledger, the alerts or the favourites.")
+      context.console.inform("No coins in the ledger, alerts or favorites.")
     }
     try context.write(report) { report.text(for: $0) }
   }
@@ -51,7 +51,7 @@ private struct CoinListCommand: AsyncCommand {
 private struct CoinLinkCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "link",
-    summary: "Choose the source's coin for a coin of the ledger, the alerts or the favourites.",
+    summary: "Choose the source's coin for a coin of the ledger, alerts or favorites.",
     examples: [.init("fetch-counter markets coins link btc bitcoin", "Choose Bitcoin.")],
     arguments: [Argument.keptCoin, Argument.sourceCoin]
   )
@@ -147,11 +147,11 @@ extension Argument where Value == String {
     .required(
       "COIN",
       .text.suggesting(of: .coins),
-      summary: "The coin in the ledger, the alerts or the favourites: its id or symbol."
+      summary: "ID or symbol of a coin in the ledger, alerts or favorites."
     )
   }
 
   static var sourceCoin: Self {
-    .required("ID", .text, summary: "The coin's id in the source, or none where the source lacks it.")
+    .required("ID", .text, summary: "ID in the source, or none if the source lacks the coin.")
   }
 }

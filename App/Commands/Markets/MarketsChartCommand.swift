@@ -5,15 +5,15 @@ import Markets
 struct MarketsChartCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "chart",
-    summary: "Draws what a coin cost; in a pipe, one time and price a line.",
+    summary: "Draw a coin's price chart; in a pipe, print one time and price per line.",
     discussion: """
-      With --compare both coins are drawn as changes in percent since the same time. In a pipe a line then has time, price and change of \
-      the coin, then price and change of the other coin.
+      With --compare, both coins are drawn as changes in percent since the same time. Fields in a pipe are then: time, price \
+      and change of the coin, price and change of the other coin.
       """,
     examples: [
-      .init("fetch-counter markets chart bitcoin --range 1y", "Draws a year."),
-      .init("fetch-counter markets chart bitcoin --days 45 --style bars", "Draws 45 days as columns."),
-      .init("fetch-counter markets chart btc --compare eth --range 3m", "Compares the changes of two coins."),
+      .init("fetch-counter markets chart bitcoin --range 1y", "Draw one year."),
+      .init("fetch-counter markets chart bitcoin --days 45 --style bars", "Draw 45 days as bars."),
+      .init("fetch-counter markets chart btc --compare eth --range 3m", "Compare the changes of two coins."),
     ],
     arguments: [Argument.coin],
     options: [

@@ -8,17 +8,17 @@ import Portfolio
 struct MarketsCheckCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "check",
-    summary: "Compare a coin's price with a threshold: exit code 0 if it holds, 1 if not.",
+    summary: "Compare a coin's price with a threshold: exit code 0 for yes, 1 for no.",
     discussion: """
-      The price is never older than --max-age, by default the freshness of the source: an older one is a failure. Failures, an unknown \
-      coin among them, have exit code 2 or more. In a pipe the line has yes or no, time of the price, id, symbol, price, currency, \
-      condition, threshold and source.
+      The price is never older than --max-age, by default the source's freshness; an older price is an error. Errors, such as \
+      an unknown coin, have exit code 2 or higher. Fields in a pipe: yes or no, time of the price, ID, symbol, price, \
+      currency, condition, threshold, source.
       """,
     examples: [
       .init("fetch-counter markets check btc above 100000 --currency usd", "Check a price in US dollars."),
       .init(
         "fetch-counter markets check eth below 2000 --max-age 1m --quiet && echo buy",
-        "Act on a price of the last minute."
+        "Act on a price at most one minute old."
       ),
     ],
     arguments: [Argument.coin, Argument.priceCondition, Argument.priceThreshold],
@@ -90,19 +90,19 @@ extension Option where Value == Duration? {
       .duration(in: .seconds(1) ... .seconds(7 * 86_400)),
       placeholder: "DURATION",
       summary: "Request prices that are older than this.",
-      defaultText: "as markets_freshness says"
+      defaultText: "the setting markets_freshness"
     )
   }
 }
 
 extension Argument where Value == PriceConditionWord {
   fileprivate static var priceCondition: Self {
-    .required("CONDITION", .choice(), summary: "The comparison; equal prices count.")
+    .required("CONDITION", .choice(), summary: "Comparison; equal prices count.")
   }
 }
 
 extension Argument where Value == Decimal {
   fileprivate static var priceThreshold: Self {
-    .required("PRICE", .ledgerNumber(isLowestIncluded: false), summary: "The price to compare with.")
+    .required("PRICE", .ledgerNumber(isLowestIncluded: false), summary: "Price to compare with.")
   }
 }

@@ -8,15 +8,15 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "markets",
-        summary: "Shows prices of coins, their changes and their past.",
+        summary: "Show and follow coin prices.",
         discussion: """
-          Prices are requested again when they are older than markets_freshness, or --max-age; --refresh requests them in any case. \
-          Without a network the last prices are shown, with their age.
+          Prices older than markets_freshness or --max-age are requested again; --refresh requests all prices. Without a \
+          network, the last prices are shown with their age.
           """,
         examples: [
-          .init("fetch-counter markets list", "Lists the five coins of the highest value."),
-          .init("fetch-counter markets show bitcoin --currency eur", "Shows all that is known of a coin."),
-          .init("fetch-counter markets chart btc --range 1y --style candles", "Draws what it cost."),
+          .init("fetch-counter markets list", "List the five coins with the largest market cap."),
+          .init("fetch-counter markets show bitcoin --currency eur", "Show a coin in euros."),
+          .init("fetch-counter markets chart btc --range 1y --style candles", "Draw a coin's chart."),
         ]
       ),
       [
@@ -30,15 +30,16 @@ extension CommandNode where Context == CommandContext {
 private struct MarketsListCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "list",
-    summary: "Lists coins with their prices.",
+    summary: "List coins with their prices.",
     discussion: """
-      --search covers all coins of the source. --tag and --sort cover the \(MarketsCommandContext.largestPage) coins of the highest market \
-      value, or more with --top. In a pipe a line has rank, id, sign, name, price, change in percent, market value, volume, price in euro and tags.
+      --search covers all coins of the source. --tag and --sort cover the \(MarketsCommandContext.largestPage) coins with the \
+      largest market cap, or more with --top. Fields in a pipe: rank, ID, symbol, name, price, change in percent, market cap, \
+      volume, price in euros, tags, time of the price.
       """,
     examples: [
-      .init("fetch-counter markets list --top 10 --currency usd", "Lists ten, in US dollars."),
-      .init("fetch-counter markets list --sort change --top 3", "Lists those that rose most."),
-      .init("fetch-counter markets list --tag deposit --json", "Lists those that can be deposited, as JSON."),
+      .init("fetch-counter markets list --top 10 --currency usd", "List ten coins in US dollars."),
+      .init("fetch-counter markets list --sort change --top 3", "List the three largest gains."),
+      .init("fetch-counter markets list --tag deposit --json", "List coins with a tag, as JSON."),
     ],
     options: [
       Option.top, Settings.currency.option, Option.coinSearch, Option.tag, Option.coinOrder, Option.reverse,
@@ -95,8 +96,8 @@ private struct MarketsListCommand: AsyncCommand {
 private struct MarketsShowCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "show",
-    summary: "Shows prices and figures of a coin.",
-    examples: [.init("fetch-counter markets show bitcoin", "Shows them in Australian dollars.")],
+    summary: "Show a coin's price and market figures.",
+    examples: [.init("fetch-counter markets show bitcoin", "Show a coin in the configured currency.")],
     arguments: [Argument.coin],
     options: [Settings.currency.option, Option.maxAge]
   )
@@ -166,7 +167,7 @@ extension MarketsCommandContext {
       guard seconds > 0, seconds <= Self.longestPause else { throw error }
       let name = repository.capabilities.name
       console.inform(
-        "\(name) asks for a pause after \(loadedCount) coins. Continuing in \(Int(seconds.rounded(.up))) s."
+        "\(name) requested a pause after \(loadedCount) coins. Continuing in \(Int(seconds.rounded(.up))) s."
       )
       do { try await root.system.clock.sleep(for: .seconds(seconds)) } catch { throw .service(NetworkError.cancelled) }
       return try await fetch.execute(query)

@@ -18,7 +18,7 @@ enum CoinOrderName: String, CaseIterable, Sendable {
 }
 
 extension Argument where Value == String {
-  static var coin: Self { .required("COIN", .text.suggesting(of: .coins), summary: "The coin's id, symbol or name.") }
+  static var coin: Self { .required("COIN", .text.suggesting(of: .coins), summary: "ID, symbol or name of the coin.") }
 }
 
 extension Option where Value == Int {
@@ -28,7 +28,7 @@ extension Option where Value == Int {
       .integer(in: 1...1_000_000),
       placeholder: "N",
       default: "5",
-      summary: "The number of coins.",
+      summary: "Number of coins.",
       isCommon: true
     )
   }
@@ -40,7 +40,7 @@ extension Option where Value == Int? {
       "days",
       .integer(in: 1...36_500),
       placeholder: "N",
-      summary: "How many days back.",
+      summary: "Number of days.",
       isCommon: true,
       excludes: ["range"]
     )
@@ -53,7 +53,7 @@ extension Option where Value == String? {
       "compare",
       .text.suggesting(of: .coins),
       placeholder: "COIN",
-      summary: "Compare with the changes of another coin, in percent.",
+      summary: "Compare with another coin, in percent.",
       isCommon: true,
       excludes: ["style"]
     )
@@ -64,7 +64,7 @@ extension Option where Value == String? {
       "search",
       .text,
       placeholder: "TEXT",
-      summary: "Only coins with this in their name, symbol or id; searches all coins.",
+      summary: "Search the names, symbols and IDs of all coins.",
       isCommon: true
     )
   }
@@ -82,17 +82,17 @@ extension Option where Value == [String] {
 }
 
 extension Option where Value == CoinOrderName {
-  static var coinOrder: Self { .value("sort", .choice(), default: "rank", summary: "What to sort by.") }
+  static var coinOrder: Self { .value("sort", .choice(), default: "rank", summary: "Sort order.") }
 }
 
 extension Option where Value == RangeName {
   static var range: Self {
-    .value("range", .choice(), default: "1w", summary: "How far back.", isCommon: true)
+    .value("range", .choice(), default: "1w", summary: "Time range.", isCommon: true)
   }
 }
 
 extension Option where Value == ChartStyle {
-  static var chartStyle: Self { .value("style", .choice(), default: "line", summary: "How to draw it.") }
+  static var chartStyle: Self { .value("style", .choice(), default: "line", summary: "Chart style.") }
 }
 
 extension Option where Value == Duration? {
@@ -102,7 +102,7 @@ extension Option where Value == Duration? {
       .duration(in: .zero ... .seconds(7 * 86_400)),
       placeholder: "DURATION",
       summary: "Request prices that are older than this.",
-      defaultText: "as markets_freshness says"
+      defaultText: "the setting markets_freshness"
     )
   }
 
@@ -111,7 +111,7 @@ extension Option where Value == Duration? {
       "every",
       .duration(in: .seconds(1) ... .seconds(86_400)),
       placeholder: "DURATION",
-      summary: "The interval between looks.",
+      summary: "Interval between requests.",
       isCommon: true,
       defaultText: "the freshness of the source"
     )
@@ -119,7 +119,7 @@ extension Option where Value == Duration? {
 }
 
 extension Option where Value == Bool {
-  static var reverse: Self { .flag("reverse", summary: "Sorts the other way round.") }
+  static var reverse: Self { .flag("reverse", summary: "Reverse the order.") }
 }
 
 enum RangeName: String, CaseIterable, Sendable {

@@ -10,18 +10,18 @@ struct MarketsWatchCommand: AsyncCommand {
     name: "watch",
     summary: "Print price changes and triggered alerts, one line each, until interrupted.",
     discussion: """
-      Watches the given coins, the favourites, or the coins of the highest market value. Each look is one request; the default interval \
-      keeps within the limits of the service's plan, and a pause that the service asks for is kept. Alerts are checked at every look, also \
-      those of other coins. An alert never fires on a price older than the interval. With --max-age, the first look may use older \
-      stored prices, which are printed but fire no alert.
+      Watches the given coins, the favorites, or the coins with the largest market cap. Each check is one request. The default \
+      interval stays within the limits of the service's plan, and pauses requested by the service are kept. Every check \
+      includes the alerts of all coins. An alert never fires on a price older than the interval. With --max-age, the first \
+      check may print older stored prices, which fire no alert.
 
-      A line begins with the time of the price. In a pipe it has that time, id, symbol, price, price before, change in percent, alert, \
-      condition and source. With --until-alert the exit code is 0 once an alert fires. With --timeout the command ends after that time, \
-      with exit code 1 if it waited for an alert.
+      Each line begins with the time of the price. Fields in a pipe: time, ID, symbol, price, previous price, change in \
+      percent, alert, condition, source. With --until-alert, the exit code is 0 once an alert fires. With --timeout, the \
+      command ends after that time, with exit code 1 if it waited for an alert.
       """,
     examples: [
       .init("fetch-counter markets watch btc eth --every 1m", "Watch two coins, once a minute."),
-      .init("fetch-counter markets watch --favourites --timeout 8h", "Watch the favourites for a working day."),
+      .init("fetch-counter markets watch --favourites --timeout 8h", "Watch the favorites for a working day."),
       .init("fetch-counter markets watch --quiet --until-alert", "Wait until an alert fires."),
     ],
     arguments: [Argument.watchedCoins],
@@ -184,7 +184,7 @@ private struct WatchNotices {
       notice =
         isTooShort
         ? "--every \(DurationText.format(every)) may use up the calls of this month; "
-          + "the plan allows a look every \(DurationText.format(shortest))"
+          + "the plan allows a request every \(DurationText.format(shortest))"
         : nil
     }
     if let notice, !isShortOfCalls { console.inform("\(notice).") }
@@ -261,8 +261,8 @@ extension MarketsCommandContext {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_favourites",
-        message: "No coin is marked as a favourite.",
-        hint: "Mark coins with f in the interactive program, or name them."
+        message: "There are no favorites.",
+        hint: "Mark favorites in the interactive program, or specify coins."
       )
     }
     return favourites.sorted { $0.description < $1.description }
@@ -304,12 +304,12 @@ extension MarketsCommandContext {
 
 extension Argument where Value == [String] {
   fileprivate static var watchedCoins: Self {
-    .repeated("COIN", .text.suggesting(of: .coins), summary: "The coins to watch: their ids, symbols or names.")
+    .repeated("COIN", .text.suggesting(of: .coins), summary: "IDs, symbols or names of coins to watch.")
   }
 }
 
 extension Option where Value == Bool {
   fileprivate static var favourites: Self {
-    .flag("favourites", summary: "Watch the favourites.", isCommon: true, excludes: ["top"])
+    .flag("favourites", summary: "Watch the favorites.", isCommon: true, excludes: ["top"])
   }
 }

@@ -66,7 +66,7 @@ extension ContractRow {
       ContractRow("markets list --max-age 10m", .records(5, fields: 11)),
       ContractRow("markets show btc --max-age 10m", .records(21, fields: 2)),
       ContractRow("markets chart btc --max-age 10m", .records(169, fields: 2)),
-      ContractRow("markets portfolio show --max-age 10m", .tells("Nothing is held.")),
+      ContractRow("markets portfolio show --max-age 10m", .tells("No holdings.")),
       ContractRow("markets portfolio value --max-age 10m", .testedIn("PriceFreshnessTests")),
       ContractRow("markets watch --max-age 10m --timeout 1s", .testedIn("PriceFreshnessTests")),
       ContractRow("markets list --max-age soon", .tells("--max-age"), exitCode: 2),

@@ -24,7 +24,7 @@ extension ContractRow {
     ContractRow("markets list --color never", .records(5, fields: 11)),
     ContractRow("markets list --color auto", .records(5, fields: 11)),
     ContractRow("status", .records(1, fields: 2), environment: ["NO_COLOR": "1"]),
-    ContractRow("directory list --search nobody-at-all", .tells("Nobody matches.")),
+    ContractRow("directory list --search nobody-at-all", .tells("No matching employees.")),
     ContractRow("directory list --search nobody-at-all --quiet", .silence),
     ContractRow("markets list --tag no-such-tag --verbose", .tells("GET http://")),
     ContractRow("status --quiet --verbose", .tells("cannot be given together"), exitCode: 2),

@@ -8,7 +8,7 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "alerts",
-        summary: "Manage price alerts, which 'markets watch' and the interactive program check.",
+        summary: "Manage price alerts; 'markets watch' and the interactive program check them.",
         examples: [
           .init("fetch-counter markets alerts add bitcoin above 100000 --once", "Report that price once."),
           .init("fetch-counter markets alerts add eth falls 5%", "Report every fall by 5 % in a day."),
@@ -74,9 +74,9 @@ private struct AlertAddCommand: AsyncCommand {
     name: "add",
     summary: "Set an alert.",
     discussion: """
-      An alert fires when the price is above or below a limit, or when it rises or falls by a percentage: within 24 hours, as the source \
-      reports it, or from the current price. Without --once it fires again after the price has come back from the limit by the margin. \
-      An alert that holds already is reported at once, and fires at the next check.
+      An alert fires when the price is above or below a limit, or when it rises or falls by a percentage: within 24 hours, as \
+      reported by the source, or from the current price. Without --once, it fires again after the price has come back from the \
+      limit by the margin. An alert whose condition already holds is reported at once, and fires at the next check.
       """,
     examples: [
       .init("fetch-counter markets alerts add btc below 50000 --currency usd", "Watch the price in US dollars.")
@@ -154,7 +154,7 @@ private struct AlertAddCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_price",
-        message: "There is no price of \(coin.symbol) in \(page.currency) to compare with.",
+        message: "There is no price for \(coin.symbol) in \(page.currency) to compare with.",
         hint: "Use --since day."
       )
     }
@@ -178,7 +178,8 @@ struct AlertThreshold: Sendable {
 
   static var rule: ValueRule<AlertThreshold> {
     let number = ValueRule<Decimal>.ledgerNumber(isLowestIncluded: false)
-    return ValueRule(expectation: "a price, or a share such as 5%", example: "100000") { word throws(ValidationError) in
+    return ValueRule(expectation: "a price, or a percentage such as 5%", example: "100000") {
+      word throws(ValidationError) in
       let isPercent = word.hasSuffix("%")
       do throws(ValidationError) {
         return AlertThreshold(value: try number.parse(isPercent ? String(word.dropLast()) : word), isPercent: isPercent)

@@ -22,7 +22,7 @@ struct LedgerAccess {
     }
     for problem in snapshot.problems.prefix(Self.reportedProblems) { context.console.inform("Ledger: \(problem)") }
     let rest = snapshot.problemCount - Self.reportedProblems
-    if rest > 0 { context.console.inform("Ledger: \(rest) further lines are not counted.") }
+    if rest > 0 { context.console.inform("Ledger: \(rest) more lines are invalid.") }
     return snapshot
   }
 

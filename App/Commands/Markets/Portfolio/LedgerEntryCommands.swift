@@ -12,7 +12,7 @@ struct LedgerBuyCommand: LedgerEntryCommand {
     examples: [
       .init(
         "fetch-counter markets portfolio buy eth 2 --fee 1.50",
-        "Records two at the current price, with a fee."
+        "Record two at the current price, with a fee."
       )
     ],
     arguments: [Argument.coin, Argument.amount],
@@ -30,7 +30,7 @@ struct LedgerSellCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "sell",
     summary: "Record a sale.",
-    examples: [.init("fetch-counter markets portfolio sell eth 1 --price 4500", "Records one at a price of your own.")],
+    examples: [.init("fetch-counter markets portfolio sell eth 1 --price 4500", "Record one at your own price.")],
     arguments: [Argument.coin, Argument.amount],
     options: LedgerEntryOptions.trade
   )
@@ -45,9 +45,12 @@ struct LedgerSellCommand: LedgerEntryCommand {
 struct LedgerSendCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "send",
-    summary: "Record coins that left without a sale.",
+    summary: "Record coins sent without a sale.",
     examples: [
-      .init("fetch-counter markets portfolio send btc 0.1 --note \"to the other wallet\"", "Records them with a note.")
+      .init(
+        "fetch-counter markets portfolio send btc 0.1 --note \"to the other wallet\"",
+        "Record a transfer with a note."
+      )
     ],
     arguments: [Argument.coin, Argument.amount],
     options: LedgerEntryOptions.transfer
@@ -63,9 +66,9 @@ struct LedgerSendCommand: LedgerEntryCommand {
 struct LedgerReceiveCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "receive",
-    summary: "Record coins that came without a purchase.",
+    summary: "Record coins received without a purchase.",
     examples: [
-      .init("fetch-counter markets portfolio receive btc 0.1 --price 60000", "Records them with their cost.")
+      .init("fetch-counter markets portfolio receive btc 0.1 --price 60000", "Record a transfer with its cost.")
     ],
     arguments: [Argument.coin, Argument.amount],
     options: LedgerEntryOptions.transfer
@@ -83,13 +86,13 @@ struct LedgerSwapCommand: LedgerEntryCommand {
     name: "swap",
     summary: "Record a swap of coins for other coins.",
     discussion: """
-      Without --received, the prices at that time decide the amount. A swap counts as a sale of the one coin and a purchase of the other \
-      for the same value.
+      Without --received, the amount follows from both prices at that time. A swap counts as a sale of one coin and a purchase \
+      of the other for the same value.
       """,
     examples: [
       .init(
         "fetch-counter markets portfolio swap btc 0.1 eth --received 2.9",
-        "Records the amount that the exchange paid out."
+        "Record the amount that the exchange paid out."
       )
     ],
     arguments: [Argument.givenCoin, Argument.amount, Argument.receivedCoin],
@@ -112,12 +115,12 @@ struct LedgerSwapCommand: LedgerEntryCommand {
         given: nil,
         snapshot,
         at: time,
-        hint: "Give the amount with --received."
+        hint: "Specify the amount with --received."
       )
       guard other.price.currency == price.currency else {
         throw Self.usage(
           "The price is in \(price.currency.uppercased()), and prices of \(other.coin.symbol) are in \(other.price.currency.uppercased()).",
-          hint: "Give the amount with --received."
+          hint: "Specify the amount with --received."
         )
       }
       received = other.coin
@@ -169,8 +172,8 @@ extension LedgerEntryCommand {
     guard let date = context[.entryDate]?.date(in: system.calendar().timeZone) else { return nil }
     guard date <= system.now() else {
       throw Self.usage(
-        "\(date.formatted(.iso8601)) has not come yet.",
-        hint: "Give --date a time of now or before."
+        "\(date.formatted(.iso8601)) is in the future.",
+        hint: "Choose a date in the past."
       )
     }
     return date
@@ -201,7 +204,7 @@ extension LedgerEntryCommand {
     given: Decimal?,
     _ snapshot: LedgerSnapshot,
     at time: Date?,
-    hint: String = "Give it with --price."
+    hint: String = "Specify it with --price."
   ) async throws(CommandFailure) -> (coin: CoinReference, price: UnitPrice) {
     if let given { return (try await known(word, snapshot), UnitPrice(given, try givenCurrency())) }
     let markets = try context.root.marketsCommandContext()
@@ -215,7 +218,7 @@ extension LedgerEntryCommand {
       throw CommandFailure(
         exitCode: .failure,
         kind: "no_price",
-        message: "There is no price of \(coin.symbol) in \(page.currency).",
+        message: "There is no price for \(coin.symbol) in \(page.currency).",
         hint: hint
       )
     }
@@ -232,7 +235,7 @@ extension LedgerEntryCommand {
     hint: String
   ) async throws(CommandFailure) -> UnitPrice {
     let (symbol, currency) = (coin.symbol.uppercased(), markets.currency)
-    let missing = "There is no price of \(symbol) in \(currency) for that date"
+    let missing = "There is no price for \(symbol) in \(currency) on that date"
     let found: HistoricalPrice?
     do throws(MarketsError) {
       guard let id = CoinID(coin.id) else { throw .coinNotFound(coin.id, suggestions: []) }

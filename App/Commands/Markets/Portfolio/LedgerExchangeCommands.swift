@@ -8,14 +8,14 @@ import Portfolio
 struct LedgerImportCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "import",
-    summary: "Add the entries of a file, or none if one is wrong; entries in the ledger are skipped.",
+    summary: "Import entries from a file; all or none, without duplicates.",
     discussion: """
-      The file is CSV or JSON as export writes them, or the CSV file of an exchange: the Coinbase transaction history, the Kraken ledger or \
-      trades, or the Binance transaction or trade history. The columns decide which one it is. In a pipe a line has the numbers of added, \
-      skipped and differing entries, then of recognized rows and ignored lines.
+      The file is CSV or JSON from export, or the CSV file of an exchange: the Coinbase transaction history, the Kraken ledger \
+      or trades, or the Binance transaction or trade history. The columns identify the format. Fields in a pipe: numbers of \
+      added, skipped and differing entries, of recognized rows, and of ignored lines.
       """,
     examples: [
-      .init("fetch-counter markets portfolio import trades.csv", "Add the entries of a file."),
+      .init("fetch-counter markets portfolio import trades.csv", "Import the entries of a file."),
       .init("fetch-counter markets portfolio import ledgers.csv --dry-run", "List the entries that a file would add."),
     ],
     arguments: [Argument.importedFile],
@@ -74,7 +74,7 @@ struct LedgerImportCommand: ImmediateCommand {
     let rest = file.ignored.count - Self.reportedLines
     if rest > 0 { console.inform("\(rest) more lines aren't entries.") }
     for id in summary.differing {
-      console.inform("The entry \(id.uuidString.lowercased()) is different in the ledger, and was left as it is there.")
+      console.inform("The entry \(id.uuidString.lowercased()) differs in the ledger, which was left unchanged.")
     }
   }
 
@@ -97,7 +97,7 @@ struct LedgerImportCommand: ImmediateCommand {
       throw CommandFailure(
         exitCode: .failure,
         kind: "file_failure",
-        message: "'\(path)' can't be read: \(systemReason(error)).",
+        message: "Couldn't read '\(path)': \(systemReason(error)).",
         hint: (error as? InputFile.Failure)?.recoverySuggestion ?? SystemErrorCode(underlying: error)?
           .recoverySuggestion ?? "Check the path."
       )
@@ -113,8 +113,8 @@ struct LedgerExportCommand: ImmediateCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "export",
-    summary: "Writes all entries so that import reads them back exactly.",
-    examples: [.init("fetch-counter markets portfolio export --format csv -o ledger.csv", "Writes a file.")],
+    summary: "Export all entries in a format that import reads.",
+    examples: [.init("fetch-counter markets portfolio export --format csv -o ledger.csv", "Write a CSV file.")],
     options: [Option.ledgerFormat, Option.ledgerFile, Option.force]
   )
 
@@ -127,7 +127,7 @@ struct LedgerExportCommand: ImmediateCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "--json and --format \(format.rawValue) both say what is printed.",
+        message: "--json and --format \(format.rawValue) can't be combined.",
         hint: "Write the export to a file with --output, or use --format json."
       )
     }

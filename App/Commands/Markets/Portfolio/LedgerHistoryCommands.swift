@@ -7,8 +7,8 @@ import Portfolio
 struct LedgerHistoryCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "history",
-    summary: "Lists the entries, the latest first.",
-    examples: [.init("fetch-counter markets portfolio history --coin btc --limit 5", "Lists five of one coin.")],
+    summary: "List the entries, latest first.",
+    examples: [.init("fetch-counter markets portfolio history --coin btc --limit 5", "List five entries of one coin.")],
     options: [Option.coinOfHistory, Option.limit]
   )
 
@@ -34,7 +34,7 @@ struct LedgerHistoryCommand: ImmediateCommand {
       exitCode: .failure,
       kind: "coin_not_found",
       message: "The ledger has no coin '\(coin)'.",
-      hint: near.map { "Did you mean '\($0)'?" } ?? "The history without --coin shows all of them."
+      hint: near.map { "Did you mean '\($0)'?" } ?? "Run the command without --coin to see all coins."
     )
   }
 }
@@ -42,8 +42,8 @@ struct LedgerHistoryCommand: ImmediateCommand {
 struct LedgerUndoCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "undo",
-    summary: "Undoes an entry by an entry of its own; both stay in the ledger.",
-    examples: [.init("fetch-counter markets portfolio undo last", "Undoes the entry that was made last.")],
+    summary: "Undo an entry; the ledger keeps it, together with its reversal.",
+    examples: [.init("fetch-counter markets portfolio undo last", "Undo the last entry.")],
     arguments: [Argument.entry],
     options: [Option.note]
   )
@@ -69,14 +69,20 @@ struct LedgerUndoCommand: ImmediateCommand {
     }
     let start = word.lowercased()
     guard start.count >= Self.fewestDigits else {
-      throw failure("'\(word)' is too short for an entry.", hint: "Give \(Self.fewestDigits) digits of its id or more.")
+      throw failure(
+        "'\(word)' is too short for an entry.",
+        hint: "Enter at least \(Self.fewestDigits) digits of its ID."
+      )
     }
     let found = snapshot.entries().map(\.id).filter { $0.uuidString.lowercased().hasPrefix(start) }
     guard let id = found.first else {
-      throw failure("There is no entry '\(word)'.", hint: "The history shows the entries with their ids.")
+      throw failure(
+        "There is no entry '\(word)'.",
+        hint: "List the entries with 'fetch-counter markets portfolio history'."
+      )
     }
     guard found.count == 1 else {
-      throw failure("\(found.count) entries begin with '\(word)'.", hint: "Give more digits of the id.")
+      throw failure("\(found.count) entries begin with '\(word)'.", hint: "Enter more digits of the ID.")
     }
     return id
   }

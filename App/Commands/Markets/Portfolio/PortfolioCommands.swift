@@ -8,19 +8,19 @@ extension CommandNode where Context == CommandContext {
     .group(
       CommandDeclaration(
         name: "portfolio",
-        summary: "Keeps a ledger of coins that you bought, sold and moved, and shows what came of them.",
+        summary: "Record purchases and sales, and show holdings and gains.",
         discussion: """
-          The ledger is a file of the data folder to which entries are only ever added; an entry is on the disk when the command ends. \
-          Without --price, the current price is recorded, or with --date the price of that date from the coin's chart. At no time may \
-          more of a coin have left than had come.
+          The ledger is an append-only file in the data folder; an entry is on disk when the command ends. Without --price, \
+          the current price is recorded, or with --date, the price on that date from the coin's chart. You can't sell or send \
+          more of a coin than you had at that time.
           """,
         examples: [
-          .init("fetch-counter markets portfolio buy bitcoin 0.5", "Records a purchase at the current price."),
+          .init("fetch-counter markets portfolio buy bitcoin 0.5", "Record a purchase at the current price."),
           .init(
             "fetch-counter markets portfolio sell btc 0.25 --price 90000",
-            "Records a sale at a price of your own."
+            "Record a sale at your own price."
           ),
-          .init("fetch-counter markets portfolio show --method average", "Shows what is held, and the profit or loss."),
+          .init("fetch-counter markets portfolio show --method average", "Show holdings at average cost."),
         ]
       ),
       default: "show",
@@ -40,9 +40,9 @@ private struct PortfolioShowCommand: AsyncCommand {
     name: "show",
     summary: "Show holdings with value, cost, gain and allocation.",
     discussion: """
-      Costs and proceeds in other currencies are converted at the rate of their day; unknown ones are reported and not counted. In a pipe \
-      a line has id, symbol, amount, price, value, cost, unrealized and realized gain, the share of the total, and the unrealized gain in \
-      percent. With --lots it has id, symbol, time, amount, value, cost, and the unrealized gain in money and percent.
+      Costs and proceeds in other currencies are converted at the rate of their day; unknown ones are reported and not \
+      counted. Fields in a pipe: ID, symbol, amount, price, value, cost, unrealized gain, realized gain, share of the total, \
+      unrealized gain in percent. With --lots: ID, symbol, time, amount, value, cost, unrealized gain in money and in percent.
       """,
     examples: [
       .init("fetch-counter markets portfolio show --currency eur", "Show holdings in euros."),
@@ -81,12 +81,12 @@ private struct PortfolioShowCommand: AsyncCommand {
     let unpriced = missing.filter { !quotes.hasPrice(of: $0, in: markets.currency) }
     func names(_ coins: [CoinReference]) -> String { coins.map(\.symbol).joined(separator: ", ") }
     if quotes.shortfall == nil, !unpriced.isEmpty {
-      context.console.inform("There is no price in \(markets.currency) of \(names(unpriced)).")
+      context.console.inform("No price in \(markets.currency) for \(names(unpriced)).")
     }
     if !tooLarge.isEmpty {
       context.console.inform("The value in \(markets.currency) is too large to show: \(names(tooLarge)).")
     }
-    if report.isEmpty, !context.console.isJSON { context.console.inform("Nothing is held.") }
+    if report.isEmpty, !context.console.isJSON { context.console.inform("No holdings.") }
     try context.write(report) { report.text(for: $0) }
   }
 }
@@ -94,14 +94,15 @@ private struct PortfolioShowCommand: AsyncCommand {
 private struct PortfolioValueCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "value",
-    summary: "Draws what all that was held was worth; in a pipe, one time and value a line.",
+    summary: "Draw the portfolio's value over time; in a pipe, print one time and value per line.",
     discussion: """
-      Prices are those of the charts of all coins that were held in that time, one request for each that is not in the cache. What has no \
-      price is told and not counted. In a pipe a line has time, value, and the ids of the coins that are not in it.
+      Prices come from the charts of the coins held in that time, with one request for each chart that isn't cached. Coins \
+      without a price are reported and not counted. Fields in a pipe: time, value, and the IDs of the coins that aren't \
+      counted.
       """,
     examples: [
-      .init("fetch-counter markets portfolio value --range 1y", "Draws a year."),
-      .init("fetch-counter markets portfolio value --days 90 --currency eur --json", "Prints ninety days as JSON."),
+      .init("fetch-counter markets portfolio value --range 1y", "Draw one year."),
+      .init("fetch-counter markets portfolio value --days 90 --currency eur --json", "Print 90 days as JSON."),
     ],
     options: [Option.days, Option.range, Settings.currency.option, Option.maxAge]
   )
@@ -127,7 +128,7 @@ private struct PortfolioValueCommand: AsyncCommand {
     markets.inform(about: history.provenance, shortfall: nil)
     for notice in AccountHistoryText.notices(of: history, now: now) { context.console.inform(notice) }
     if history.isEmpty {
-      context.console.inform(snapshot.count == 0 ? "The ledger is empty." : "Nothing was held in that time.")
+      context.console.inform(snapshot.count == 0 ? "The ledger is empty." : "No holdings in that time.")
     }
     let report = AccountHistoryReport(history, now: now)
     try context.write(report) { report.text(for: $0) }

@@ -9,24 +9,24 @@ enum LedgerFormat: String, CaseIterable, Sendable {
 
 extension CostBasisMethod {
   fileprivate static var rule: ValueRule<CostBasisMethod> {
-    .choice { $0 == .fifo ? "those held longest leave first" : "all of a kind cost the same" }
+    .choice { $0 == .fifo ? "first in, first out" : "average cost" }
   }
 }
 
 extension Argument where Value == String {
   static var givenCoin: Self {
-    .required("FROM", .text.suggesting(of: .coins), summary: "The coin that is given away.")
+    .required("FROM", .text.suggesting(of: .coins), summary: "Coin to give.")
   }
-  static var receivedCoin: Self { .required("TO", .text.suggesting(of: .coins), summary: "The coin that is got.") }
+  static var receivedCoin: Self { .required("TO", .text.suggesting(of: .coins), summary: "Coin to receive.") }
   static var entry: Self {
-    .required("ENTRY", .text.suggesting(["last"]), summary: "The beginning of its id, as history shows it, or 'last'.")
+    .required("ENTRY", .text.suggesting(["last"]), summary: "Start of the entry's ID, as history shows it, or 'last'.")
   }
-  static var importedFile: Self { .required("FILE", .file, summary: "The file, or - for standard input.") }
+  static var importedFile: Self { .required("FILE", .file, summary: "File, or - for standard input.") }
 }
 
 extension Argument where Value == Decimal {
   static var amount: Self {
-    .required("AMOUNT", .ledgerNumber(isLowestIncluded: false), summary: "How many coins.")
+    .required("AMOUNT", .ledgerNumber(isLowestIncluded: false), summary: "Number of coins.")
   }
 }
 
@@ -36,7 +36,7 @@ extension Option where Value == Decimal? {
       "price",
       .ledgerNumber(),
       placeholder: "P",
-      summary: "The price of one coin.",
+      summary: "Price of one coin.",
       isCommon: true,
       defaultText: "the current price, or the chart's price with --date"
     )
@@ -47,7 +47,7 @@ extension Option where Value == Decimal? {
       "price",
       .ledgerNumber(),
       placeholder: "P",
-      summary: "The cost of one coin, if it is known.",
+      summary: "Cost of one coin, if known.",
       isCommon: true,
       defaultText: "no price"
     )
@@ -57,8 +57,8 @@ extension Option where Value == Decimal? {
       "received",
       .ledgerNumber(isLowestIncluded: false),
       placeholder: "AMOUNT",
-      summary: "The amount of the other coin.",
-      defaultText: "by the prices of both coins"
+      summary: "Amount of the received coin.",
+      defaultText: "from the prices of both coins"
     )
   }
 }
@@ -69,7 +69,7 @@ extension Option where Value == DateText? {
       "date",
       .date,
       placeholder: "DATE",
-      summary: "The date of the entry, not in the future; a day alone means its beginning.",
+      summary: "Date of the entry, not in the future; a date without a time means midnight.",
       defaultText: "the current time"
     )
   }
@@ -77,7 +77,7 @@ extension Option where Value == DateText? {
 
 extension Option where Value == Decimal {
   static var fee: Self {
-    .value("fee", .ledgerNumber(), placeholder: "MONEY", default: "0", summary: "What was paid on top.")
+    .value("fee", .ledgerNumber(), placeholder: "MONEY", default: "0", summary: "Fee, in addition to the price.")
   }
 }
 
@@ -87,7 +87,7 @@ extension Option where Value == String? {
     .optional("coin", .text, placeholder: "COIN", summary: "Only entries of this coin.")
   }
   static var ledgerFile: Self {
-    .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file, not to standard output.")
+    .optional("output", short: "o", .file, placeholder: "FILE", summary: "Write to a file instead of standard output.")
   }
 }
 
@@ -107,8 +107,8 @@ extension Option where Value == Int? {
       "limit",
       .integer(in: 1...1_000_000),
       placeholder: "N",
-      summary: "How many at most.",
-      defaultText: "all of them"
+      summary: "Maximum number of entries.",
+      defaultText: "all entries"
     )
   }
 }
@@ -118,22 +118,22 @@ enum TaxFormat: String, CaseIterable, Sendable {
 }
 
 extension Option where Value == TaxFormat {
-  static var taxFormat: Self { .value("format", .choice(), default: "table", summary: "The output format.") }
+  static var taxFormat: Self { .value("format", .choice(), default: "table", summary: "Output format.") }
 }
 
 extension Option where Value == LedgerFormat? {
   static var importFormat: Self {
-    .optional("format", .choice(), summary: "What the file is.", defaultText: "by its name, or its beginning")
+    .optional("format", .choice(), summary: "File format.", defaultText: "from its name or content")
   }
 }
 
 extension Option where Value == LedgerFormat {
-  static var ledgerFormat: Self { .value("format", .choice(), default: "csv", summary: "What to write.") }
+  static var ledgerFormat: Self { .value("format", .choice(), default: "csv", summary: "Output format.") }
 }
 
 extension Option where Value == CostBasisMethod {
   static var costMethod: Self {
-    .value("method", CostBasisMethod.rule, default: "fifo", summary: "How the cost of coins is decided.")
+    .value("method", CostBasisMethod.rule, default: "fifo", summary: "Cost basis method.")
   }
 }
 

@@ -14,12 +14,12 @@ struct PortfolioTaxCommand: AsyncCommand {
     name: "tax",
     summary: "List realized gains and losses by year, for tax forms.",
     discussion: """
-      Each row is a lot that was sold, or swapped at a price. Money is converted at the rates of the days of purchase and sale; what can't \
-      be converted is unknown and not in the sums. Years and days are those of the local time zone. In a pipe a line has coin, times of \
-      purchase and sale, amount, proceeds, cost, gain, days held, symbol, currency and year.
+      Each row is a lot that was sold, or swapped at a price. Money is converted at the rates on the days of purchase and \
+      sale. Amounts that can't be converted are unknown and not part of the sums. Years and days are in the local time zone. \
+      Fields in a pipe: coin, times of purchase and sale, amount, proceeds, cost, gain, days held, symbol, currency, year.
       """,
     examples: [
-      .init("fetch-counter markets portfolio tax --year 2025", "List the sales of a year."),
+      .init("fetch-counter markets portfolio tax --year 2025", "List the sales of one year."),
       .init("fetch-counter markets portfolio tax --format csv -o tax.csv", "Write all sales for a spreadsheet."),
     ],
     options: [
@@ -36,7 +36,7 @@ struct PortfolioTaxCommand: AsyncCommand {
       throw CommandFailure(
         exitCode: .usage,
         kind: "usage",
-        message: "--json and --format csv both say what is printed.",
+        message: "--json and --format csv can't be combined.",
         hint: "Write the CSV to a file with --output, or leave out --json."
       )
     }
