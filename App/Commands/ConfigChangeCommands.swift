@@ -31,7 +31,7 @@ struct ConfigSetCommand: ImmediateCommand {
         exitCode: .usage,
         kind: "usage",
         message: "Couldn't set \(setting.key): \(error.reason).",
-        hint: "Give \(setting.value.expectation)."
+        hint: "Use \(setting.value.expectation)."
       )
     }
     if setting.key == Settings.theme.specification.key, let theme = ThemeChoice(value) {
@@ -163,6 +163,12 @@ extension Argument where Value == String {
   }
 
   fileprivate static var settingValue: Self {
-    .required("VALUE", .text.suggesting(of: .values), summary: "New value; '-' reads a secret from standard input.")
+    // The setting's own rule decides whether an empty value is valid.
+    let anything = ValueRule<String>(expectation: "text", example: "eur") { $0 }
+    return .required(
+      "VALUE",
+      anything.suggesting(of: .values),
+      summary: "New value; '-' reads a secret from standard input."
+    )
   }
 }

@@ -220,7 +220,7 @@ final class Configuration: Sendable {
     _ setting: SettingSpecification,
     _ origin: SettingOrigin
   ) -> CommandFailure {
-    var hint = "Give \(setting.value.expectation)"
+    var hint = "Use \(setting.value.expectation)"
     if let suggestion = problem.suggestion { hint += "; did you mean '\(suggestion)'?" } else { hint += "." }
     let place = origin.description.prefix(1).uppercased() + origin.description.dropFirst()
     return CommandFailure(

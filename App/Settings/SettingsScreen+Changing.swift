@@ -135,7 +135,7 @@ extension SettingsScreen {
     do throws(ValidationError) {
       size = try Settings.cacheSize.rule.parse(entry.text)
     } catch {
-      let text = "Couldn't set the cache size: \(error.reason). Give \(Settings.cacheSize.rule.expectation)."
+      let text = "Couldn't set the cache size: \(error.reason). Use \(Settings.cacheSize.rule.expectation)."
       effects.show(StyledText(text), tone: .warning)
       return
     }

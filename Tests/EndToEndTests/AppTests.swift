@@ -57,7 +57,7 @@ struct AppTests {
 
     // When
     let first = try InteractiveSession(program)
-    try await first.waits(for: "was damaged")
+    try await first.waits(for: "is corrupt")
     first.type("4")
     try await first.waits(for: "supportEUR")
     first.type("q")

@@ -50,19 +50,19 @@ struct ConfigurationTests {
   @Test(
     "reports the place of an error in the file and a fix",
     arguments: [
-      ("{", "it is no JSON: it ends too early.\n", nil),
+      ("{", "it isn't valid JSON: it ends too early.\n", nil),
       ("", "it is empty; a file without settings has {}.\n", nil),
       ("null", "it isn't a JSON object", nil),
-      ("{\n  \"currency\": \"é\", 'a'\n}", "it is no JSON: invalid value at line 2, column 20.\n", nil),
+      ("{\n  \"currency\": \"é\", 'a'\n}", "it isn't valid JSON: invalid value at line 2, column 20.\n", nil),
       ("[]", "it isn't a JSON object", nil),
-      (#"{"timeout": []}"#, "'timeout' is neither", nil),
-      (#"{"timeout": "soon"}"#, "gives no usable timeout", "Give a duration"),
-      (#"{"profiles": 1}"#, "'profiles' is no object", nil),
-      (#"{"profiles": {"a": 1}}"#, "the profile 'a' is no object", nil),
-      (#"{"flags": []}"#, "'flags' is no object", nil),
+      (#"{"timeout": []}"#, "'timeout' must be", nil),
+      (#"{"timeout": "soon"}"#, "has an invalid timeout", "Use a duration"),
+      (#"{"profiles": 1}"#, "'profiles' isn't an object", nil),
+      (#"{"profiles": {"a": 1}}"#, "the profile 'a' isn't an object", nil),
+      (#"{"flags": []}"#, "'flags' isn't an object", nil),
       (#"{"profile": "liev"}"#, "There is no profile 'liev'", "Did you mean 'live'?"),
-      (#"{"cache_size": "1"}"#, "gives no usable cache_size: it is too small", nil),
-      (#"{"counter_url": "ftp://x"}"#, "gives no usable counter_url", nil),
+      (#"{"cache_size": "1"}"#, "has an invalid cache_size: it is too small", nil),
+      (#"{"counter_url": "ftp://x"}"#, "has an invalid counter_url", nil),
     ] as [(String, String, String?)]
   )
   func wrongFiles(text: String, message: String, hint: String?) async throws {
@@ -79,7 +79,7 @@ struct ConfigurationTests {
     try write(#"{"timout": "1s", "profiles": {"x": {"curency": "eur"}}}"#)
     let outcome = try await program.run("config", "show")
     #expect(outcome.exitCode == 0)
-    #expect(outcome.messages.contains("There is no setting 'timout'"))
+    #expect(outcome.messages.contains("Unknown setting 'timout'"))
     #expect(outcome.messages.contains("did you mean 'currency'?"))
   }
 
@@ -99,8 +99,8 @@ struct ConfigurationTests {
     #expect(shown.exitCode == 0)
     #expect(
       shown.messages == """
-        Warning: There is no setting for the environment variable FETCH_COUNTER_QUITE_ELSE.
-        Warning: There is no setting for the environment variable FETCH_COUNTER_TIMOUT; did you mean FETCH_COUNTER_TIMEOUT?
+        Warning: Unknown environment variable FETCH_COUNTER_QUITE_ELSE.
+        Warning: Unknown environment variable FETCH_COUNTER_TIMOUT; did you mean FETCH_COUNTER_TIMEOUT?
 
         """
     )
@@ -126,7 +126,7 @@ struct ConfigurationTests {
     #expect(open.exitCode == 2)
     #expect(
       try open.failure()["hint"] as? String
-        == "Run 'chmod 600 \(file.path)', or give the secret as FETCH_COUNTER_COINGECKO_API_KEY."
+        == "Run 'chmod 600 \(file.path)', or set FETCH_COUNTER_COINGECKO_API_KEY instead."
     )
     #expect(closed.exitCode == 0)
     #expect(closed.output.contains("••••"))
@@ -156,7 +156,7 @@ struct ConfigurationTests {
       // Then
       #expect(outcome.signal == nil)
       #expect(outcome.exitCode == 2)
-      #expect(outcome.messages.contains("gives no usable coingecko_api_key: it contains a line break."))
+      #expect(outcome.messages.contains("has an invalid coingecko_api_key: it contains a line break."))
       #expect(outcome.messages.contains(origin))
       #expect(!(outcome.output + outcome.messages).contains("secret"))
     }
@@ -184,7 +184,7 @@ struct ConfigurationTests {
     layered.environment = ["HOME": "", "FETCH_COUNTER_CONFIG": file.path]
     let homeless = try await layered.run("status")
     #expect(homeless.exitCode == 2)
-    #expect(homeless.messages.contains("The path ~/from-file has no meaning: HOME is not set."))
+    #expect(homeless.messages.contains("Couldn't expand the path ~/from-file: HOME is not set."))
   }
 
   @Test("may be missing unless a file was given explicitly")
@@ -192,7 +192,9 @@ struct ConfigurationTests {
     #expect(try await program.run("config", "show").exitCode == 0)
     let outcome = try await program.run("config", "show", "--config", "/nowhere/config.json")
     #expect(outcome.exitCode == 2)
-    #expect(outcome.messages.contains("/nowhere/config.json can't be read: there is no such file"))
+    #expect(
+      outcome.messages.contains("Couldn't read the configuration file /nowhere/config.json: there is no such file")
+    )
     #expect(outcome.messages.contains("config init"))
   }
 
@@ -200,7 +202,7 @@ struct ConfigurationTests {
   func unreadableFile() async throws {
     let outcome = try await program.run("config", "show", "--config", "/")
     #expect(outcome.exitCode == 2)
-    #expect(outcome.messages.contains("The configuration file / can't be read: it is a folder.\n  Check the path.\n"))
+    #expect(outcome.messages.contains("Couldn't read the configuration file /: it is a folder.\n  Check the path.\n"))
   }
 
   @Test("creates a file with init that is private, valid and never overwritten")
@@ -235,7 +237,7 @@ struct ConfigurationTests {
     var overruled = program
     overruled.environment["FETCH_COUNTER_CURRENCY"] = "usd"
     let second = try await overruled.run("config", "set", "currency", "gbp")
-    #expect(second.messages.contains("The environment variable FETCH_COUNTER_CURRENCY still decides currency.\n"))
+    #expect(second.messages.contains("The environment variable FETCH_COUNTER_CURRENCY still overrides currency.\n"))
     #expect(try String(contentsOf: file, encoding: .utf8) == "{ \"profiles\": {}, \"currency\": \"gbp\" }")
 
     let third = try await program.run("config", "unset", "profile")

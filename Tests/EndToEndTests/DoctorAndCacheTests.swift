@@ -62,7 +62,7 @@ struct DoctorAndCacheTests {
     let bad = try checks(outcome).values.filter { $0["state"] as? String == "bad" }
     #expect(bad.map { $0["check"] as? String } == ["configuration"])
     let text = try await program.run("doctor")
-    #expect(text.messages.contains("One thing is not well."))
+    #expect(text.messages.contains("1 check failed."))
   }
 
   @Test("the doctor checks every file in the data folder and suggests how to recover corrupt ones")
@@ -138,10 +138,10 @@ struct DoctorAndCacheTests {
     let checks = try checks(try await wrong.run("doctor", "--json"))
     // Then
     let message = try #require(checks["configuration"]?["message"] as? String)
-    #expect(message.contains("FETCH_COUNTER_TIMEOUT gives"))
-    #expect(message.contains("FETCH_COUNTER_CURRENCY gives"))
+    #expect(message.contains("FETCH_COUNTER_TIMEOUT has an invalid"))
+    #expect(message.contains("FETCH_COUNTER_CURRENCY has an invalid"))
     #expect(outcome.exitCode == 1)
-    for cure in ["configuration: Give a duration", "Give one of aud", "count: ", "'fetch-counter reset'"] {
+    for cure in ["configuration: Use a duration", "Use one of aud", "count: ", "'fetch-counter reset'"] {
       #expect(outcome.messages.contains(cure), "\(outcome.messages)")
     }
   }
@@ -190,7 +190,7 @@ struct DoctorAndCacheTests {
     #expect(outcome.output.split(separator: "\n").count == 3)
     let told = outcome.messages.split(separator: "\n").filter { $0.contains("/dev/full") }
     let warning =
-      "Warning: The log file /dev/full can't be written: the disk is full (ENOSPC). Entries are missing in it."
+      "Warning: Couldn't write to the log file /dev/full: the disk is full (ENOSPC). Some entries are missing."
     #expect(told == [warning[...]])
   }
 

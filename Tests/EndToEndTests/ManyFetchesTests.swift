@@ -161,7 +161,7 @@ struct ManyFetchesTests {
     let failure = try outcome.failure()
     #expect(failure["kind"] as? String == "service_error")
     let message = try #require(failure["message"] as? String)
-    #expect(message.hasPrefix("4 of 9 fetches failed; most often: "))
+    #expect(message.hasPrefix("4 of 9 fetches failed. Most frequent: "))
     #expect(message.contains("out of order"))
     #expect(try await storedCount() == 5)
   }

@@ -175,7 +175,7 @@ struct MarketsTests {
     let stored = try await other.run("markets", "list", "--json")
     // Then
     #expect(explicit.exitCode == 2)
-    #expect(explicit.messages.contains("has no prices in EUR, which the option --currency asks for"))
+    #expect(explicit.messages.contains("has no prices in EUR, set by the option --currency"))
     #expect(try stored.document()["currency"] as? String == "usd")
     #expect(stored.messages.contains("No prices in EUR from the price list; amounts are in USD."))
     #expect(try await program.run("markets", "list", "--json").document()["currency"] as? String == "eur")

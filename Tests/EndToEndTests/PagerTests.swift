@@ -163,7 +163,7 @@ struct PagerTests {
       ["PAGER": "$pager"]
     )
     #expect(exitCode == 1)
-    #expect(screen.contains("not well"), "\(screen)")
+    #expect(screen.contains(" failed."), "\(screen)")
   }
 
   @Test("handles Ctrl-C itself, or ends the program with the terminal restored")

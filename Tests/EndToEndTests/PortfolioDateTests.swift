@@ -42,13 +42,13 @@ struct PortfolioDateTests {
   @Test("are rejected as a wrong command line if they are in the future, malformed or without a known price")
   func wrong() async throws {
     let cases: [(words: [String], message: String)] = [
-      (["buy", "bitcoin", "1", "--price", "1", "--date", "2199-01-01"], "has not come yet"),
+      (["buy", "bitcoin", "1", "--price", "1", "--date", "2199-01-01"], "is in the future"),
       (["buy", "bitcoin", "1", "--price", "1", "--date", "2023-02-29"], "there is no such day"),
       (["buy", "bitcoin", "1", "--price", "1", "--date", "2024/02/29"], "Did you mean 2024-02-29?"),
-      (["buy", "bitcoin", "1", "--date", "1999-12-31"], "Give it with --price"),
+      (["buy", "bitcoin", "1", "--date", "1999-12-31"], "Specify it with --price"),
       (
         ["swap", "bitcoin", "1", "ethereum", "--price", "1", "--date", "1999-12-31"],
-        "Give the amount with --received"
+        "Specify the amount with --received"
       ),
     ]
     for (words, message) in cases {
@@ -88,8 +88,8 @@ struct PortfolioDateTests {
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
     let outcome = try await other.start(words).outcome()
     #expect(outcome.exitCode == 2)
-    #expect(outcome.messages.contains("There is no price of BTC in USD for that date"), "\(outcome.messages)")
-    #expect(outcome.messages.contains("Give it with --price"))
+    #expect(outcome.messages.contains("There is no price for BTC in USD on that date"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("Specify it with --price"))
   }
 
   @Test("prevent spending coins before they were received: exit code 1 with the amount held then")

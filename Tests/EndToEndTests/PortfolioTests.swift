@@ -215,7 +215,7 @@ struct PortfolioTests {
     for (path, reason) in [("/nowhere/at/all.csv", "there is no such file"), ("/", "it is a folder")] {
       let unread = try await portfolio("import", path)
       #expect(unread.exitCode == 1)
-      #expect(unread.messages.contains("'\(path)' can't be read: \(reason).\n"), "\(unread.messages)")
+      #expect(unread.messages.contains("Couldn't read '\(path)': \(reason).\n"), "\(unread.messages)")
     }
   }
 
@@ -413,7 +413,7 @@ struct CoinIdentityCommandTests {
 
     // Then
     #expect(none.output == "bitcoin\tBTC\tBitcoin\t\t\n")
-    #expect(show.messages.contains("There is no price"))
+    #expect(show.messages.contains("No price in AUD"))
     #expect(linked.output == "bitcoin\tBTC\tBitcoin\tbitcoin\t\n")
     #expect(unknown.exitCode == 1)
   }

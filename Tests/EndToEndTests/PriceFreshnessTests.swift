@@ -97,7 +97,7 @@ struct PriceFreshnessTests {
 
     // Then
     #expect(outcome.exitCode == 1)
-    #expect(outcome.messages.contains("There is no current price of BTC: the last known one is from 20 h ago."))
+    #expect(outcome.messages.contains("There is no current price for BTC: the last known one is from 20 h ago."))
     #expect(try await run([words[0], words[0] == "alerts" ? "list" : "history"], server).output.isEmpty)
   }
 
@@ -126,7 +126,7 @@ struct PriceFreshnessTests {
     try program.folder.write("{", to: file)
     let outcome = try await program.run("doctor", "--json")
     let checks = try #require(try outcome.document()["checks"] as? [[String: Any]])
-    let check = name == "coins" ? "coins" : "request counts"
+    let check = name == "coins" ? "coins" : "counted requests"
     let finding = try #require(checks.first { $0["check"] as? String == check })
     #expect(finding["state"] as? String == "bad")
     #expect((finding["message"] as? String)?.contains("\(name).json") == true)

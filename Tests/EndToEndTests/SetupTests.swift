@@ -104,7 +104,7 @@ struct SetupTests {
   func needsTerminal() async throws {
     let outcome = try await program.run("setup", "--config", path, input: "live\n")
     #expect(outcome.exitCode == 2)
-    #expect(outcome.messages.contains("The setup needs a terminal"))
+    #expect(outcome.messages.contains("setup needs a terminal"))
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 

@@ -113,7 +113,7 @@ struct CacheSizeTests {
     terminal.type(word + "\n")
     // Then
     try await terminal.waitUntil(
-      contains: "Couldn't set the cache size: \(reason). Give a size from 1MB to 100GB"
+      contains: "Couldn't set the cache size: \(reason). Use a size from 1MB to 100GB"
     )
     #expect(scene.cache.sizeLimit == 256_000_000)
     #expect(try storedWord == nil)

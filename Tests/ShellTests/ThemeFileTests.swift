@@ -53,8 +53,8 @@ struct ThemeFileTests {
       (##"{"accent": -1}"##, "“accent” is -1"),
       (##"{"accent": 1.5}"##, "“accent” is 1.5"),
       (##"{"accent": true}"##, "“accent” is true"),
-      (##"{"accent": null}"##, "“accent” is no text or number"),
-      (##"{"accent": {"red": 1}}"##, "“accent” is no text or number"),
+      (##"{"accent": null}"##, "“accent” is neither a string nor a number"),
+      (##"{"accent": {"red": 1}}"##, "“accent” is neither a string nor a number"),
       ("{\"\\u001b[2J\": 1}", "there is no color “"),
     ]
   )

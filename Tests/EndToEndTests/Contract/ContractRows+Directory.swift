@@ -33,11 +33,11 @@ extension ContractRow {
 
     ContractRow("directory show lukasz.zolkowski@example.com", .records(1, fields: 9)),
     ContractRow("directory show 'Łukasz Żółkowski' --json", .json(employee)),
-    ContractRow("directory show li", .tells("can be"), exitCode: 2),
+    ContractRow("directory show li", .tells("matches 3 employees"), exitCode: 2),
     ContractRow("directory show Nobody --lenient --scenario malformed", .tells("Nobody"), exitCode: 1),
     ContractRow(
       "directory show jane@example.com --from $FOLDER/none.json",
-      .tells("Nobody"),
+      .tells("has no employee"),
       exitCode: 1,
       files: ["none.json": #"{"employees": []}"#]
     ),
@@ -51,7 +51,7 @@ extension ContractRow {
     ContractRow("directory export --format csv --vcard-version 3.0", .tells("for vCards only"), exitCode: 2),
     ContractRow(
       "directory export --format csv --output $FOLDER/all.csv",
-      .tells("all.csv' exists already"),
+      .tells("all.csv' already exists"),
       exitCode: 2,
       files: ["all.csv": "mine"]
     ),

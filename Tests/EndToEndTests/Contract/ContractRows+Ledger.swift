@@ -91,7 +91,7 @@ extension ContractRow {
     ContractRow("markets portfolio export -o $FOLDER/l.csv --quiet", .silence, before: bought),
     ContractRow(
       "markets portfolio export -o $FOLDER/l.csv",
-      .tells("exists already"),
+      .tells("already exists"),
       exitCode: 2,
       before: bought,
       files: ["l.csv": "mine"]

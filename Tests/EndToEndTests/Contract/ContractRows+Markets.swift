@@ -84,7 +84,7 @@ extension ContractRow {
       ContractRow("markets watch --until-alert", .testedIn("MarketsTests")),
       ContractRow("markets watch --every 1ms", .tells("too short"), exitCode: 2),
       ContractRow("markets watch btc ethereum --every 1s --timeout 2s", .testedIn("MarketsTests")),
-      ContractRow("markets watch --favourites", .tells("No coin is marked"), exitCode: 1),
+      ContractRow("markets watch --favourites", .tells("There are no favorites"), exitCode: 1),
       ContractRow("markets watch btc --top 3", .tells("can't be combined"), exitCode: 2),
       ContractRow("markets check btc above 1", .records(1, fields: 9)),
       ContractRow("markets check btc below 1 --currency usd", .records(1, fields: 9), exitCode: 1),

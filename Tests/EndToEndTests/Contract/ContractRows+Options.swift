@@ -55,7 +55,11 @@ extension ContractRow {
       environment: ["FETCH_COUNTER_CACHE_DIR": "$FOLDER/other"]
     ),
     ContractRow("config path --config $FOLDER/c.json", .prints("$FOLDER/c.json\n")),
-    ContractRow("status --config /nowhere/c.json", .tells("/nowhere/c.json can't be read"), exitCode: 2),
+    ContractRow(
+      "status --config /nowhere/c.json",
+      .tells("Couldn't read the configuration file /nowhere/c.json"),
+      exitCode: 2
+    ),
     ContractRow("config path", .prints("$FOLDER/c.json\n"), environment: ["FETCH_COUNTER_CONFIG": "$FOLDER/c.json"]),
     ContractRow("flags get supportEUR --flag supportEUR=on", .prints("true\n")),
     ContractRow("flags get supportEUR", .prints("true\n"), environment: ["FETCH_COUNTER_FLAG_SUPPORT_EUR": "on"]),

@@ -83,18 +83,18 @@ extension ContractRow {
     ContractRow("config unset timeout", .tells("Removed timeout from "), before: ["config set timeout 3s"]),
     ContractRow("config show", .prints("timeout\t15s\tthe program's default\n")),
     ContractRow("config show --json", .json("{settings[{decided_by,key,origin,value}]}")),
-    ContractRow("setup", .tells("The setup needs a terminal"), exitCode: 2),
+    ContractRow("setup", .tells("setup needs a terminal"), exitCode: 2),
     ContractRow("setup --json", .prints("config set KEY VALUE"), exitCode: 2),
     ContractRow("config profiles", .records(2, fields: 3)),
     ContractRow(
       "config profiles --config $FOLDER/own.json",
-      .prints("mine\tfile\tdecides counter_url, timeout\n"),
+      .prints("mine\tfile\tsets counter_url, timeout\n"),
       files: ["own.json": #"{"profiles": {"mine": {"timeout": "1s", "counter_url": "http://127.0.0.1:1"}}}"#]
     ),
     ContractRow("config profiles --json", .json("{profiles[{name,origin,settings[],summary}]}")),
     ContractRow(
       "config profiles --config $FOLDER/own.json",
-      .tells("'profiles' is no object"),
+      .tells("'profiles' isn't an object"),
       exitCode: 2,
       files: ["own.json": #"{"profiles": 1}"#]
     ),
@@ -141,7 +141,7 @@ extension ContractRow {
     ContractRow("version --json", .json("{version}")),
     ContractRow("status -q", .prints("0")),
     ContractRow("markets list -v", .prints("bitcoin")),
-    ContractRow("fetch --concurrency 2", .tells("--concurrency needs --times"), exitCode: 2),
+    ContractRow("fetch --concurrency 2", .tells("--concurrency requires --times"), exitCode: 2),
     ContractRow("--json --version", .prints(#"{"version":"0."#)),
     ContractRow("help markts --json", .json("{error{hint,kind,message}}"), exitCode: 2),
     ContractRow("help markts", .tells("Did you mean 'markets'?"), exitCode: 2),
