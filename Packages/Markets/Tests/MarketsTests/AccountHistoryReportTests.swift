@@ -23,7 +23,7 @@ struct AccountHistoryReportTests {
     return try #require(JSONSerialization.jsonObject(with: encoder.encode(report)) as? [String: Any])
   }
 
-  @Test("has time, value and the coins without a price in each line of a pipe")
+  @Test("prints time, value and the coins without a price in each line of a pipe")
   func records() async throws {
     let report = try await Self.report([
       (-2.5, Ledgers.buy(Decimal(string: "0.5") ?? 0, "coin-0")), (-0.5, Ledgers.buy(1, "no coin")),
@@ -36,7 +36,7 @@ struct AccountHistoryReportTests {
     #expect(lines[2].hasSuffix("\tno coin"))
   }
 
-  @Test("has the same JSON keys with and without points, and a reason for every missing coin")
+  @Test("writes the same JSON keys with and without points, and a reason for every missing coin")
   func json() async throws {
     let full = try Self.document(
       try await Self.report([(-2.5, Ledgers.buy(2, "coin-0")), (-0.5, Ledgers.buy(1, "no coin"))])
@@ -61,7 +61,7 @@ struct AccountHistoryReportTests {
     #expect((empty["points"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("is a chart with axes on a terminal, a sentence as spoken text, or a notice without values")
+  @Test("prints a chart with axes on a terminal, a sentence as spoken text, or a notice without values")
   func words() async throws {
     let report = try await Self.report([(-2.5, Ledgers.buy(1_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))])
     let chart = report.text(for: .terminal(width: 60, capabilities: .plain))

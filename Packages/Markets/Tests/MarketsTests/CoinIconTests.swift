@@ -64,7 +64,7 @@ struct CoinIconTests {
     return frame.buffer.lines
   }
 
-  @Test("are loaded once, for visible coins only, and replaced by initials until then")
+  @Test("loads icons of visible coins once, and shows initials until then")
   func list() async {
     let screen = await listScreen()
     let before = show(screen, Size(width: 80, height: 8))
@@ -79,7 +79,7 @@ struct CoinIconTests {
   }
 
   @Test(
-    "are neither drawn nor loaded if off, without color, in narrow windows, or for a source without icons"
+    "neither draws nor loads icons if off, without color, in narrow windows, or for a source without icons"
   )
   func off() async {
     let screen = await listScreen()
@@ -98,7 +98,7 @@ struct CoinIconTests {
     #expect(files.requested.isEmpty)
   }
 
-  @Test("are replaced by the initial if broken or in an unknown format, and loaded once")
+  @Test("shows the initial for a broken icon or an unknown format, and loads it only once")
   func broken() async {
     files.content = "RIFF....WEBP"
     let screen = await listScreen(1)
@@ -111,7 +111,7 @@ struct CoinIconTests {
     #expect(files.requested.count == 1)
   }
 
-  @Test("are beside the lines above a coin's chart, and don't move the chart")
+  @Test("draws the icon beside the lines above a coin's chart without moving the chart")
   func page() async throws {
     let model = CoinDetailViewModel(
       "coin-0",
@@ -133,7 +133,7 @@ struct CoinIconTests {
   }
 
   @Test(
-    "have the URL from the source's document",
+    "reads the icon's URL from the source's document",
     arguments: [
       (#""https://h/i.png""#, "https://h/i.png"), ("null", nil),
       ("\"https://h/\(String(repeating: "a", count: 3_000))\"", nil),

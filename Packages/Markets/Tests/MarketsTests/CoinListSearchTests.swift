@@ -127,7 +127,7 @@ struct CoinListSearchTests {
     #expect(repository.searches.isEmpty)
   }
 
-  @Test("is cancelled if the screen is left, and repeated when it appears again")
+  @Test("cancels the search if the screen disappears, and repeats it when it appears again")
   func leaving() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)

@@ -116,7 +116,7 @@ struct CoinListingTests {
 
 @Suite("Price histories")
 struct PriceHistoryTests {
-  @Test("have candles that open at the previous close and include every point")
+  @Test("makes candles that open at the previous close and include every point")
   func candles() throws {
     // Given
     let coin = try #require(CoinID("c"))
@@ -144,7 +144,7 @@ struct PriceHistoryTests {
     #expect(history.candles(count: 0).isEmpty)
   }
 
-  @Test("have one candle for one point or for many points at the same time")
+  @Test("makes one candle of one point or of many points at the same time")
   func degenerateCandles() throws {
     let coin = try #require(CoinID("c"))
     for count in [1, 5] {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The fields of the entry form")
+@Suite("The entry form")
 struct EntryFormTests {
   private static let date = FakeRepository.date
 
@@ -38,7 +38,7 @@ struct EntryFormTests {
   }
 
   @Test(
-    "accept only exact numbers above zero as amounts",
+    "accepts only exact numbers above zero as amounts",
     arguments: [
       ("", false), ("0", false), ("-1", false), ("1e3", false), ("1,5", false), ("0x10", false), ("12abc", false),
       (".5", false), ("1.", false), (" 1 ", true), ("0.000000000000000001", true), ("123456789.5", true),
@@ -52,7 +52,7 @@ struct EntryFormTests {
   }
 
   @Test(
-    "accept current and earlier dates in the user's time zone",
+    "accepts current and earlier dates in the user's time zone",
     arguments: [
       ("", nil), ("2026-01-31", "2026-01-31T00:00:00Z"), ("2026-01-31 11:59", "2026-01-31T11:59:00Z"),
       ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z"), ("2026-01-31T13:00+10:00", "2026-01-31T03:00:00Z"),
@@ -64,7 +64,7 @@ struct EntryFormTests {
   }
 
   @Test(
-    "refuse other dates with an example",
+    "refuses other dates with an example",
     arguments: [
       "2026-01-31 12:01", "2027-01-01", "yesterday", "31.1.2026", "2026/01/31", "2026-02-30", "1969-12-31", "2026-01-3",
     ]
@@ -75,7 +75,7 @@ struct EntryFormTests {
     #expect(problem.message.hasPrefix("Enter "), "\(problem.message)")
   }
 
-  @Test("show an error when the field loses focus, and remove it once it is corrected")
+  @Test("shows an error when a field loses focus, and removes it once it is corrected")
   func validation() {
     var form = self.form(.buy, [(.amount, "1.")])
     #expect(form.state.problems.isEmpty)
@@ -86,7 +86,7 @@ struct EntryFormTests {
     #expect(form.state.problems.isEmpty)
   }
 
-  @Test("calculate the total from the price, or the price from a typed total, exactly")
+  @Test("calculates the total from the price, or the price from a typed total, exactly")
   func total() throws {
     var form = self.form(.buy, [(.amount, "3"), (.price, "2.5")])
     #expect(form.state.text(.total).text == "7.5")
@@ -103,7 +103,7 @@ struct EntryFormTests {
     #expect(try form.values().price == 4)
   }
 
-  @Test("keep a typed price despite later suggestions")
+  @Test("keeps a typed price despite later suggestions")
   func proposals() throws {
     var form = self.form()
     form.propose(100)
@@ -118,7 +118,7 @@ struct EntryFormTests {
     #expect(form.state.hasInput)
   }
 
-  @Test("never use the suggested price of a purchase as the cost of received coins")
+  @Test("never uses the suggested price of a purchase as the cost of received coins")
   func receipts() throws {
     var form = self.form(.buy, [(.amount, "2")])
     form.propose(100)
@@ -128,7 +128,7 @@ struct EntryFormTests {
     #expect(try form.values().price == nil)
   }
 
-  @Test("require a price for a trade and for a fee")
+  @Test("requires a price for a trade and for a fee")
   func prices() {
     #expect(refusal(form(.sell, [(.amount, "1")]))?.field == .price)
     #expect(refusal(form(.send, [(.amount, "1")])) == nil)
@@ -137,7 +137,7 @@ struct EntryFormTests {
     #expect(refusal(form(.swap, [(.amount, "1"), (.otherCoin, "eth")]))?.field == .otherAmount)
   }
 
-  @Test("keep an entry's exact time until its text is changed")
+  @Test("keeps an entry's exact time until its text is changed")
   func editing() throws {
     let time = Self.date.addingTimeInterval(-90.5)
     let trade = Trade(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 2, price: UnitPrice(5, "usd"), fee: 1)
@@ -158,7 +158,7 @@ struct EntryFormTests {
     #expect(self.form(replacing: reversal)?.title == nil)
   }
 
-  @Test("return values within the limits or an error for any input")
+  @Test("returns values within the limits or an error for any input")
   func fuzz() {
     var random = SeededGenerator(seed: 17)
     let pieces = ["1", "0", ".", "9999999999", "-", "é", " ", "2026-01-3", "1", ":", "T", "Z", "\u{1B}[31m", "e", ","]

@@ -23,7 +23,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "follow the plan or the user's choice",
+    "follows the plan or the user's choice",
     arguments: [
       (Freshness.Rule.automatic, CallPlan.free, 300.0), (.automatic, .paid, 60), (.automatic, .builtIn, 60),
       (.fixed(.seconds(86_400)), .free, 86_400), (.fixed(.seconds(10)), .paid, 10),
@@ -34,7 +34,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "extend the interval from 80 % of the calls on, so that the rest lasts until the end of the month",
+    "extends the interval from 80 % of the calls on, so that the rest lasts until the end of the month",
     arguments: [
       // Calls and seconds, with half a day left.
       (7_999, 300.0), (8_000, 300), (9_000, 300), (9_900, 432), (9_999, 43_200), (10_000, 86_400), (12_000, 86_400),
@@ -47,27 +47,27 @@ struct FreshnessTests {
     #expect(freshness.reason == (isStretched ? .budget(CallUsage(calls: calls, limit: 10_000)) : .plan))
   }
 
-  @Test("extend a short choice as well, and keep a long one")
+  @Test("extends a short choice as well, and keeps a long one")
   func stretchingChoices() {
     #expect(Self.freshness(.fixed(.seconds(10)), calls: 9_900).duration == .seconds(432))
     #expect(Self.freshness(.fixed(.seconds(3_600)), calls: 9_900) == Freshness(.seconds(3_600), reason: .choice))
   }
 
-  @Test("never extend the interval for plans without a limit")
+  @Test("never extends the interval for plans without a limit")
   func unlimited() {
     #expect(Self.freshness(.automatic, .paid, calls: 1_000_000).duration == .seconds(60))
     #expect(Self.freshness(.automatic, .builtIn, calls: nil).duration == .seconds(60))
   }
 
   @Test(
-    "use months in UTC",
+    "counts calls by months in UTC",
     arguments: [(0.0, "2026-01"), (43_199.9, "2026-01"), (43_200, "2026-02"), (86_400 * 334.5, "2027-01")]
   )
   func months(seconds: Double, name: String) {
     #expect(CallMonth(containing: Self.noon + seconds).description == name)
   }
 
-  @Test("count responses across restarts, drop other months, and separate services")
+  @Test("counts responses across restarts, drops other months, and separates services")
   func counting() async throws {
     // Given
     let files = InMemoryFileSystem()
@@ -103,7 +103,7 @@ struct FreshnessTests {
     #expect(budget("b").usage(limit: 5).calls == 0)
   }
 
-  @Test("continue the count of a month after the clock was set back over its start, and keep three months")
+  @Test("continues the count of a month after the clock was set back over its start, and keeps three months")
   func clockOverMonths() {
     var counts = CallBudget.Counts()
     for (month, calls) in [("2026-11", 9_990), ("2026-10", 1), ("2026-11", 10)] {
@@ -120,14 +120,14 @@ struct FreshnessTests {
     )
   }
 
-  @Test("read a file that contains only one month")
+  @Test("reads a file that contains only one month")
   func oldFile() throws {
     let files = InMemoryFileSystem()
     files.place(Array(#"{"schema":1,"payload":{"month":"2026-01","calls":{"a":7}}}"#.utf8), at: "/calls.json")
     #expect(try CallBudget.calls(path: "/calls.json", fileSystem: files) == ["a": 7])
   }
 
-  @Test("count neither cached responses nor failed requests")
+  @Test("counts neither cached responses nor failed requests")
   func freeResponses() async throws {
     let budget = CallBudget(
       path: "/calls.json",
@@ -146,7 +146,7 @@ struct FreshnessTests {
     #expect(budget.usage(limit: nil).calls == 1)
   }
 
-  @Test("count in this run even if the count can't be stored")
+  @Test("counts in this run even if the count can't be stored")
   func damagedFile() async throws {
     let files = InMemoryFileSystem()
     files.place(Array("{".utf8), at: "/calls.json")

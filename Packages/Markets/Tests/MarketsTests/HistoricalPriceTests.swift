@@ -17,7 +17,7 @@ struct HistoricalPriceTests {
   }
 
   @Test(
-    "is the price of the chart's nearest point",
+    "returns the chart's nearest price",
     arguments: [(24.0, 24), (24.4, 24), (24.6, 25), (0, 0)] as [(Double, Int)]
   )
   func nearest(hoursAgo: Double, expected: Int) async throws {
@@ -29,7 +29,7 @@ struct HistoricalPriceTests {
   }
 
   @Test(
-    "comes from the shortest chart that covers the time",
+    "loads the shortest chart that covers the time",
     arguments: [
       (0, 1), (24, 1), (25, 30), (720, 30), (744, 90), (2_184, 365), (8_760, 365), (8_784, 1_825),
     ] as [(Double, Int)]
@@ -40,13 +40,13 @@ struct HistoricalPriceTests {
     #expect(repository.ranges == [PriceRange(days: days)])
   }
 
-  @Test("is unknown if the chart has no price near the time")
+  @Test("returns nil if the chart has no price near the time")
   func gap() async throws {
     #expect(try await price(FakeRepository(), hoursAgo: 24 * 20) == nil)
     #expect(try await price(FakeRepository(points: []), hoursAgo: 1) == nil)
   }
 
-  @Test("is never zero, negative or not a number", arguments: [0, -1, Decimal.nan])
+  @Test("never returns zero, a negative price or not-a-number", arguments: [0, -1, Decimal.nan])
   func absurd(value: Decimal) async throws {
     let points = [
       PriceHistory.Point(date: FakeRepository.date.addingTimeInterval(-3_600), price: value),

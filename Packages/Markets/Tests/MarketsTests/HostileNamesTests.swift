@@ -44,7 +44,7 @@ struct HostileNamesTests {
   }
 
   @Test(
-    "and extremely different prices don't prevent a chart",
+    "draws charts of extremely different prices",
     arguments: [
       [1.7e308, -1.7e308], [-1.7e308, 0, 1.7e308], [.greatestFiniteMagnitude, -.greatestFiniteMagnitude, .nan],
     ] as [[Double]]
@@ -54,7 +54,7 @@ struct HostileNamesTests {
   }
 
   @Test(
-    "have no effect in printed output and never add a line",
+    "sanitizes names in printed output, where they never add a line",
     arguments: [OutputMode.terminal(width: 80), .records, .linear]
   )
   func printed(mode: OutputMode) throws {
@@ -102,7 +102,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test("are on one line in every error message")
+  @Test("keeps every error message on one line")
   func problems() {
     let errors: [MarketsError] = [
       .refused(message: Self.hostile, underlying: nil), .rateLimited(nextTry: nil, serviceMessage: Self.hostile),
@@ -117,7 +117,7 @@ struct HostileNamesTests {
     }
   }
 
-  @Test("have no effect on screens, in messages and in notifications")
+  @Test("sanitizes names on screens, in messages and in notifications")
   func screens() async throws {
     // Given
     let coin = try #require(Self.coin())

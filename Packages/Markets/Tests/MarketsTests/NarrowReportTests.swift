@@ -57,7 +57,7 @@ struct NarrowReportTests {
   private func terminal(_ width: Int?) -> OutputMode { OutputMode(layout: .terminal, width: width) }
 
   @Test(
-    "omit the coins' tags, volume, seven days, market value and rank, in this order",
+    "omits the coins' tags, volume, seven days, market value and rank, in this order",
     arguments: [
       (120, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
       (90, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
@@ -81,7 +81,7 @@ struct NarrowReportTests {
     #expect(lines[2].contains("-12.00\u{A0}%"))
   }
 
-  @Test("omit nothing in a pipe, regardless of the terminal's width")
+  @Test("omits nothing in a pipe, regardless of the terminal's width")
   func pipe() throws {
     let whole = try coinList(.records)
     #expect(try coinList(OutputMode(layout: .records, width: 20)) == whole)
@@ -92,7 +92,7 @@ struct NarrowReportTests {
     )
   }
 
-  @Test("keep coin, amount and value of holdings, and omit gains last", arguments: [40, 60, 80, 100])
+  @Test("keeps coin, amount and value of holdings, and omits gains last", arguments: [40, 60, 80, 100])
   func holdings(width: Int) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(12_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))]).snapshot()
     var prices: [CoinID: [CurrencyCode: Quote]] = [:]
@@ -108,7 +108,7 @@ struct NarrowReportTests {
     #expect(lines[0].contains("Gain %") == (width >= 60))
   }
 
-  @Test("print each figure of the holdings under its heading", arguments: [false, true])
+  @Test("prints each figure of the holdings under its heading", arguments: [false, true])
   func holdingHeadings(showsLots: Bool) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(2, "bitcoin"))]).snapshot()
     let quote = try #require(Quote(price: 150_000, time: FakeRepository.date, source: "Fake"))
@@ -129,7 +129,7 @@ struct NarrowReportTests {
   }
 
   @Test(
-    "keep an alert's number and condition",
+    "keeps an alert's number and condition",
     arguments: [
       (
         80,
@@ -173,7 +173,7 @@ struct NarrowReportTests {
   }
 
   @Test(
-    "keep the activity of a ledger entry complete",
+    "keeps the activity of a ledger entry complete",
     arguments: [(80, ["Entry", "Time", "Activity"]), (60, ["Time", "Activity"]), (40, ["Activity"])]
   )
   func history(width: Int, headings: [String]) throws {
@@ -186,7 +186,7 @@ struct NarrowReportTests {
 
 @Suite("A coin's record in a pipe")
 struct CoinRecordsTests {
-  @Test("has raw numbers, tags separated by commas, and times in RFC 3339")
+  @Test("writes raw numbers, tags separated by commas, and times in RFC 3339")
   func records() throws {
     var figures = MarketFigures()
     figures.change24h = -2.5

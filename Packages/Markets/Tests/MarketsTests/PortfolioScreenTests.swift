@@ -232,7 +232,7 @@ struct PortfolioScreenTests {
     #expect(model.content?.rows.first?.unrealizedPercent == Decimal(string: "48.14"))
   }
 
-  @Test("doesn't request another screen's prices again, and shows newer ones")
+  @Test("shows another screen's prices without requesting them again, and newer ones")
   func sharedQuotes() async throws {
     // Given a list that has recorded its prices
     let repository = FakeRepository()

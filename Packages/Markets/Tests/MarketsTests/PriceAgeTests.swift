@@ -43,12 +43,12 @@ struct PriceAgeTests {
     report(page).text(for: OutputMode(layout: .terminal, width: 120)).split(separator: "\n").map(String.init)
   }
 
-  @Test("are omitted in a table if all prices are fresh")
+  @Test("omits ages in a table if all prices are fresh")
   func freshTable() {
     #expect(!Self.table(Self.page([10, 300]))[0].contains("Age"))
   }
 
-  @Test("are in a table for every price that isn't fresh, and only for those")
+  @Test("shows the age in a table of every price that isn't fresh, and of no other")
   func staleTable() {
     let lines = Self.table(Self.page([10, 72_000]))
     #expect(lines[0].contains("Age"))
@@ -56,14 +56,14 @@ struct PriceAgeTests {
     #expect(lines[2].contains("20 h"))
   }
 
-  @Test("are in a table for every price after a failed refresh")
+  @Test("shows all ages in a table after a failed refresh")
   func failedRefresh() {
     let lines = Self.table(Self.page([120, 180], hasFailedRefresh: true))
     #expect(lines[1].contains("2 min"))
     #expect(lines[2].contains("3 min"))
   }
 
-  @Test("are replaced by the time of the price at the end of lines in a pipe")
+  @Test("ends lines in a pipe with the time of the price")
   func records() {
     let lines = Self.report(Self.page([10, 72_000])).text(for: OutputMode(layout: .records)).split(separator: "\n")
     let times = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).last }
@@ -71,7 +71,7 @@ struct PriceAgeTests {
   }
 
   @Test(
-    "are in a document for the list and for every price",
+    "writes the ages of the list and of every price to a document",
     arguments: [(300, false), (301, true), (72_000, true)]
   )
   func document(age: Int, isStale: Bool) throws {
@@ -84,7 +84,7 @@ struct PriceAgeTests {
     #expect(coins[0]["as_of"] as? String == "2026-01-31T11:59:50Z")
   }
 
-  @Test("are unknown and stale for prices from before the clock was set back")
+  @Test("treats prices from before the clock was set back as stale, with an unknown age")
   func clockSetBack() throws {
     let document = try Self.document(Self.page([-7_200]))
     #expect(document["age_seconds"] is NSNull)
@@ -94,7 +94,7 @@ struct PriceAgeTests {
     #expect(notice == "Showing prices of unknown age, because the clock was set back")
   }
 
-  @Test("are in notices with the time of the next try")
+  @Test("names the age and the next try in notices")
   func notices() {
     let failed = Self.page([72_000], hasFailedRefresh: true, nextTry: Self.noon + 90).provenance
     #expect(
@@ -111,7 +111,7 @@ struct PriceAgeTests {
     #expect(PriceAge.notice(of: Freshness(.seconds(300))) == nil)
   }
 
-  @Test("are in a coin's figures for a price from another time")
+  @Test("shows the age of a price from another time among a coin's figures")
   func figures() throws {
     var page = Self.page([30])
     let usd = try #require(Quote(price: 70, time: Self.noon - 960, source: "price list"))

@@ -20,7 +20,7 @@ struct PriceComparisonTests {
     )
   }
 
-  @Test("start both coins at zero percent, at the first time at which both have prices")
+  @Test("starts both coins at zero percent, at the first time at which both have prices")
   func commonStart() throws {
     let first = try Self.history("a", [50, 100, 110, 90])
     let second = try Self.history("b", from: 1, [2, 3, 1])
@@ -32,7 +32,7 @@ struct PriceComparisonTests {
   }
 
   @Test(
-    "don't exist without a common time or a positive price",
+    "compares nothing without a common time or a positive price",
     arguments: [(0, [], [1]), (0, [1], []), (5, [1, 2], [3]), (0, [0, -1], [1, 2]), (0, [1], [0])]
       as [(Int, [Decimal], [Decimal])]
   )
@@ -40,7 +40,7 @@ struct PriceComparisonTests {
     #expect(PriceComparison(try Self.history("a", first), try Self.history("b", from: hour, second)) == nil)
   }
 
-  @Test("survive extreme prices")
+  @Test("survives extreme prices")
   func absurdPrices() throws {
     let huge = try #require(Decimal(string: "1e120"))
     let tiny = try #require(Decimal(string: "1e-120"))
@@ -56,7 +56,7 @@ struct PriceComparisonTests {
     }
   }
 
-  @Test("print the changes of both coins at the times of the first one")
+  @Test("prints the changes of both coins at the times of the first one")
   func records() throws {
     let report = try #require(
       PriceComparisonReport(
@@ -69,7 +69,7 @@ struct PriceComparisonTests {
     #expect(lines == ["2026-01-31T12:00:00Z\t100\t0\t4\t0", "2026-01-31T13:00:00Z\t110\t10\t3\t-25"])
   }
 
-  @Test("are added to the document of the first coin's history")
+  @Test("adds the comparison to the document of the first coin's history")
   func document() throws {
     let report = try #require(
       PriceComparisonReport(try Self.history("a", [100, 110]), try Self.history("b", [4, 3]))

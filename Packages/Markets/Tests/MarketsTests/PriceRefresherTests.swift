@@ -50,7 +50,7 @@ struct PriceRefresherTests {
     await clock.waitForSleepers()
   }
 
-  @Test("load the prices of all coins with alerts in one request at every interval")
+  @Test("loads the prices of all coins with alerts in one request at every interval")
   func interval() async throws {
     // Given
     try add("coin-0", .above(700), .once)
@@ -81,7 +81,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("request nothing without an active alert")
+  @Test("requests nothing without an active alert")
   func noAlerts() async throws {
     let refresher = refresher()
     refresher.start()
@@ -90,7 +90,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("fire no alert on a price older than the interval, and report it once")
+  @Test("fires no alert on a price older than the interval, and reports it once")
   func oldPrices() async throws {
     // Given
     try add("coin-0", .above(700))
@@ -115,7 +115,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("fire an alert as soon as any price arrives, even if they are off")
+  @Test("fires an alert as soon as any price arrives, even if refreshing is off")
   func arrival() async throws {
     // Given
     try add("coin-0", .above(800))
@@ -134,7 +134,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("can be turned off and on, and the choice is stored")
+  @Test("turns refreshing off and on, and stores the choice")
   func toggling() async throws {
     // Given
     try add("coin-0", .above(10_000))
@@ -161,7 +161,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("report that the choice couldn't be stored")
+  @Test("reports that the choice couldn't be stored")
   func unstored() {
     let refresher = refresher { _ in throw Failure() }
     refresher.toggle()
@@ -169,7 +169,7 @@ struct PriceRefresherTests {
     #expect(!refresher.isOn)
   }
 
-  @Test("adopt another interval immediately, but never one shorter than the source's freshness")
+  @Test("adopts another interval immediately, but never one shorter than the source's freshness")
   func changedInterval() async {
     let refresher = refresher()
     refresher.start()
@@ -183,7 +183,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("update a visible screen before the alerts are checked")
+  @Test("updates a visible screen before the alerts are checked")
   func screens() async {
     // Given
     let screen = Screen()
@@ -204,7 +204,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("report an outage once, until prices arrive again")
+  @Test("reports an outage once, until prices arrive again")
   func outage() async throws {
     // Given
     try add("coin-0", .above(10_000))
@@ -235,7 +235,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("report alerts without a price once, and alerts that can't be read")
+  @Test("reports alerts without a price once, and alerts that can't be read")
   func unchecked() async throws {
     // Given
     try add("gone", .above(1))

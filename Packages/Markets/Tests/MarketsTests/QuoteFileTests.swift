@@ -22,7 +22,7 @@ struct QuoteFileTests {
     try #require(Quote(price: price, dayChange: -1, time: Self.noon + seconds + 0.123, source: "Test"))
   }
 
-  @Test("restore the prices of the previous run")
+  @Test("restores the prices of the previous run")
   func restart() async throws {
     let quote = try quote(5)
     let first = QuoteStore(keeper: file(), now: { Self.noon })
@@ -33,7 +33,7 @@ struct QuoteFileTests {
     #expect(!second.record([coinID("a"): [.aud: quote]]))
   }
 
-  @Test("merge the quotes of two processes, and keep the newer one of a coin")
+  @Test("merges the quotes of two processes, and keeps the newer one of each coin")
   func merging() async throws {
     let (old, new) = (try quote(1, -60), try quote(2))
     await file().save([coinID("a"): [.aud: new]])
@@ -41,7 +41,7 @@ struct QuoteFileTests {
     #expect(file().load() == [coinID("a"): [.aud: new, .usd: old], coinID("b"): [.aud: old]])
   }
 
-  @Test("from before the clock was set back are replaced")
+  @Test("replaces quotes from before the clock was set back")
   func clockSetBack() async throws {
     await file().save([coinID("a"): [.aud: try quote(1)]])
     let late = try quote(2, -7_200)
@@ -49,7 +49,7 @@ struct QuoteFileTests {
     #expect(file().load() == [coinID("a"): [.aud: late]])
   }
 
-  @Test("are separate for each service")
+  @Test("separates the quotes of different services")
   func services() async throws {
     await file("a").save([coinID("a"): [.aud: try quote(1)]])
     await file("b").save([coinID("a"): [.aud: try quote(2)]])
@@ -58,7 +58,7 @@ struct QuoteFileTests {
     #expect(file("c").load().isEmpty)
   }
 
-  @Test("are dropped for services whose newest quote is older than 30 days")
+  @Test("drops services whose newest quote is older than 30 days")
   func unusedServices() async throws {
     for (service, day) in [("used", -31.0), ("old", -31), ("recent", -29)] {
       let time = day * 86_400
@@ -69,7 +69,7 @@ struct QuoteFileTests {
     #expect(["used", "recent", "old", "ahead"].map { file($0).load().count } == [1, 1, 0, 0])
   }
 
-  @Test("are dropped if they are old, and only the newest of many coins remain")
+  @Test("drops old quotes, and keeps the newest of many coins")
   func limits() async throws {
     await file(at: Self.noon - 8 * 86_400).save([coinID("old"): [.aud: try quote(1, -8 * 86_400)]])
     var many: [CoinID: [CurrencyCode: Quote]] = [:]
@@ -84,7 +84,7 @@ struct QuoteFileTests {
     #expect(kept[coinID("old")] == nil)
   }
 
-  @Test("count as empty in a damaged file, which is replaced")
+  @Test("treats a damaged file as empty, and replaces it")
   func damage() async throws {
     files.place(Array(#"{"schema":1,"#.utf8), at: Self.path)
     #expect(file().load().isEmpty)
@@ -94,7 +94,7 @@ struct QuoteFileTests {
   }
 
   @Test(
-    "are skipped if they are invalid",
+    "skips invalid entries",
     arguments: [
       #""": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
       #""a b": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
@@ -112,7 +112,7 @@ struct QuoteFileTests {
     )
   }
 
-  @Test("can be read from any bytes without a failure")
+  @Test("reads any bytes without failing")
   func fuzz() throws {
     var generator = SeededGenerator(seed: 17)
     let good = Array(

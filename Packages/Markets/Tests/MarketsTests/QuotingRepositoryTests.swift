@@ -23,7 +23,7 @@ struct QuotingRepositoryTests {
     }
   }
 
-  @Test("are on every page if they are the newest, regardless of their origin")
+  @Test("shows the newest price on every page, regardless of its origin")
   func newestPriceWins() async throws {
     // Given a list, and then a newer price of one coin
     let bench = Bench(handler: Self.risingPrices())
@@ -43,7 +43,7 @@ struct QuotingRepositoryTests {
     #expect(page.coins.first?.figures.change24h == Decimal(string: "-1.5"))
   }
 
-  @Test("of the same second aren't replaced by a cached response that arrived earlier")
+  @Test("doesn't replace a price of the same second with an earlier cached response")
   func sameSecond() async throws {
     // Given a source that dates prices to the second
     let count = RequestCount()
@@ -65,7 +65,7 @@ struct QuotingRepositoryTests {
     #expect(list.coins.first?.prices[.aud] == 102)
   }
 
-  @Test("are returned without a request if they are fresh enough")
+  @Test("returns fresh quotes from the store without a request")
   func freshQuotes() async throws {
     let bench = Bench(handler: Self.risingPrices())
     let repository = bench.coinGecko
@@ -79,7 +79,7 @@ struct QuotingRepositoryTests {
     #expect(newer[Self.bitcoin]?[.aud]?.time == bench.date)
   }
 
-  @Test("are requested for many coins together, at the documented URL")
+  @Test("requests quotes of many coins together, at the documented URL")
   func simplePrice() async throws {
     let bench = Bench { .json(#"{"b":{"aud":1.25,"usd":null,"last_updated_at":1769860790}}"#, url: $0.url) }
     let quotes = try await bench.coinGecko.quotes(
@@ -100,7 +100,7 @@ struct QuotingRepositoryTests {
     #expect(quotes[coinID("b")]?[.aud]?.time == Self.noon - 10)
   }
 
-  @Test("replace a coin's missing price in a response for a day, with their age")
+  @Test("shows the known price of a coin that a response lacks, with its age, for a day")
   func missingCoin() async throws {
     // Given a service that sends the price once
     let count = RequestCount()
@@ -135,14 +135,14 @@ struct QuotingRepositoryTests {
     #expect(problem.message == "The service sent no price of ETH.")
   }
 
-  @Test("of more than 250 coins take several requests")
+  @Test("sends several requests for more than 250 coins")
   func batches() async throws {
     let bench = Bench { .json("{}", url: $0.url) }
     _ = try await bench.coinGecko.quotes(of: (0..<600).map { coinID("c\($0)") }, in: [.aud], policy: .fresh)
     #expect(bench.requestCount == 3)
   }
 
-  @Test("are missing for the coins that a response omits")
+  @Test("returns no quote for coins that a response omits")
   func oneOfTen() async throws {
     let bench = Bench { .json(#"{"c3":{"aud":7}}"#, url: $0.url) }
     let coins = (0..<10).map { coinID("c\($0)") }
@@ -150,7 +150,7 @@ struct QuotingRepositoryTests {
     #expect(quotes.compactMapValues { $0[.aud]?.price } == [coinID("c3"): 7])
   }
 
-  @Test("of the price list are in US dollars and euro", arguments: [("usd", "v1"), ("eur", "v2")])
+  @Test("returns the price list's quotes in US dollars and euro", arguments: [("usd", "v1"), ("eur", "v2")])
   func priceList(code: String, version: String) async throws {
     let bench = Bench { request in
       request.url.path().hasSuffix("v1/prices")

@@ -54,12 +54,12 @@ struct RealizedGainsScreenTests {
     }
   }
 
-  @Test("show the latest year first, with its sums and the number of excluded sales")
+  @Test("shows the latest year first, with its sums and the number of excluded sales")
   func golden() async throws {
     try GoldenScreens.expect(try await Shown().screen, matches: "gains.txt")
   }
 
-  @Test("change the year with keys and the mouse")
+  @Test("changes the year with keys and the mouse")
   func years() async throws {
     let shown = try await Shown()
     #expect(shown.model.year == 2026)
@@ -72,7 +72,7 @@ struct RealizedGainsScreenTests {
     #expect(shown.model.year == 2026)
   }
 
-  @Test("open the coin of the selected sale, and use the other method")
+  @Test("opens the coin of the selected sale, and uses the other method")
   func keys() async throws {
     let shown = try await Shown()
     shown.press(KeyPress(.enter))
@@ -82,7 +82,7 @@ struct RealizedGainsScreenTests {
     #expect(shown.text().contains("various"))
   }
 
-  @Test("are unknown in another currency without a rate")
+  @Test("shows gains as unknown in another currency without a rate")
   func currency() async throws {
     let shown = try await Shown([
       (-9_000, .buy(Trade(coin: Shown.coin, amount: 1, price: UnitPrice(500, "sek")))),
@@ -93,12 +93,12 @@ struct RealizedGainsScreenTests {
     #expect(!shown.text().contains("$0.00"))
   }
 
-  @Test("have a message if nothing was sold")
+  @Test("shows a message if nothing was sold")
   func empty() async throws {
     #expect(try await Shown([]).text().contains("Nothing was sold"))
   }
 
-  @Test("never cut off a number in a narrow window", arguments: [38, 50, 64, 80, 100, 120])
+  @Test("never cuts off a number in a narrow window", arguments: [38, 50, 64, 80, 100, 120])
   func wholeNumbers(width: Int) async throws {
     let shown = try await Shown([
       (-9_000, .buy(Trade(coin: Shown.coin, amount: 900, price: UnitPrice(500, "aud")))),

@@ -11,7 +11,7 @@ struct RegionalFormatTests {
   }
 
   @Test(
-    "use the locale's separators, groups and symbol position, with Latin digits",
+    "uses the locale's separators, groups and symbol position, with Latin digits",
     arguments: [
       ("en_US", ["-A$1,234,567.50", "-$1,234,567.50", "-€1,234,567.50", "-CHF\u{A0}1,234,567.50"]),
       ("de_DE", ["-1.234.567,50\u{A0}A$", "-1.234.567,50\u{A0}US$", "-1.234.567,50\u{A0}€", "-1.234.567,50\u{A0}CHF"]),
@@ -30,7 +30,7 @@ struct RegionalFormatTests {
     #expect(texts(.locale(identifier), [.aud, .usd, .eur, CurrencyCode("CHF") ?? .eur]) == expected)
   }
 
-  @Test("use Latin digits and no direction marks in Arabic")
+  @Test("uses Latin digits and no direction marks in Arabic")
   func arabic() {
     let text = PriceFormatter(.usd, numbers: .locale("ar_EG")).price(Decimal(1_234_567))
     #expect(text.unicodeScalars.allSatisfy { !$0.properties.isBidiControl })
@@ -38,7 +38,7 @@ struct RegionalFormatTests {
   }
 
   @Test(
-    "use an unambiguous symbol in the locale C, and the home format in pipes",
+    "uses an unambiguous symbol in the locale C, and the home format in pipes",
     arguments: [
       ("AUD", "A$1.00", "$1.00"), ("USD", "US$1.00", "$1.00"), ("CAD", "C$1.00", "$1.00"), ("NZD", "NZ$1.00", "$1.00"),
       ("HKD", "HK$1.00", "HK$1.00"), ("SGD", "S$1.00", "$1.00"), ("MXN", "MX$1.00", "$1.00"),
@@ -53,14 +53,17 @@ struct RegionalFormatTests {
     #expect(PriceFormatter(currency).price(Decimal(1)) == stable)
   }
 
-  @Test("differ for all offered currencies in every locale", arguments: ["C", "en_US", "de_DE", "ja_JP", "sv_SE"])
+  @Test(
+    "writes a different symbol for every offered currency in every locale",
+    arguments: ["C", "en_US", "de_DE", "ja_JP", "sv_SE"]
+  )
   func distinct(identifier: String) {
     let numbers: RegionalFormat.Numbers = identifier == "C" ? .posix : .locale(identifier)
     let texts = CurrencyCode.offered.map { PriceFormatter($0, numbers: numbers).pattern.symbol }
     #expect(Set(texts).count == texts.count, "\(texts)")
   }
 
-  @Test("follow the format of the task that draws them")
+  @Test("uses the format of the current task")
   func task() async {
     let german = RegionalFormat(numbers: .locale("de_DE"), dates: .iso)
     let text = await RegionalFormat.$current.withValue(german) {
@@ -72,7 +75,7 @@ struct RegionalFormatTests {
     #expect(text == "-2,50\u{A0}%33,3\u{A0}%")
   }
 
-  @Test("have dates in the task's pattern, and typed dates in ISO 8601")
+  @Test("writes dates in the task's pattern, and typed dates in ISO 8601")
   func dates() throws {
     let pattern = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", "."]))
     let date = Date(timeIntervalSince1970: 1_769_860_800)

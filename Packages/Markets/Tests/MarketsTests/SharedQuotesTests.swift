@@ -41,7 +41,7 @@ struct SharedQuotesTests {
     store.record([Self.id: [.aud: try #require(Quote(price: price, dayChange: 4, time: clock.date, source: "Fake"))]])
   }
 
-  @Test("are the latest ones on a coin's page and in the list")
+  @Test("shows the latest price on a coin's page and in the list")
   func newestPrice() async throws {
     // Given both screens
     let (list, page) = (list(), page())
@@ -63,7 +63,7 @@ struct SharedQuotesTests {
     #expect(list.content?.provenance.asOf == Self.noon)
   }
 
-  @Test("don't change if an older price arrives")
+  @Test("ignores an older price that arrives later")
   func olderPrice() async throws {
     let page = page()
     await page.load()
@@ -73,7 +73,7 @@ struct SharedQuotesTests {
     #expect(page.content?.coin.prices[.aud] == price)
   }
 
-  @Test("are the list's prices on a page that is opened later")
+  @Test("shows the list's price on a page that is opened later")
   func laterPage() async throws {
     await list().load()
     try arrive(777, 60)
@@ -82,7 +82,7 @@ struct SharedQuotesTests {
     #expect(page.content?.coin.prices[.aud] == 777)
   }
 
-  @Test("are reloaded if they aren't fresh when a screen appears again", arguments: [(300, 1), (301, 2)])
+  @Test("reloads prices that aren't fresh when a screen appears again", arguments: [(300, 1), (301, 2)])
   func reloading(seconds: Int, requests: Int) async {
     let list = list()
     await list.load()
@@ -93,7 +93,7 @@ struct SharedQuotesTests {
     #expect(source.queries.count == requests)
   }
 
-  @Test("of a coin that is no longer traded don't make the whole list old")
+  @Test("keeps the list fresh despite a coin that is no longer traded")
   func dormantCoin() async throws {
     var coins = FakeRepository.coins(3)
     coins[1].lastUpdated = Self.noon - 40 * 86_400
@@ -115,7 +115,7 @@ struct SharedQuotesTests {
     #expect(single.provenance.isStale(at: Self.noon))
   }
 
-  @Test("are unknown and reported if they are implausible")
+  @Test("treats implausible prices as unknown, and reports them")
   func implausiblePrices() async throws {
     var coins = FakeRepository.coins(4)
     coins[0].prices = CoinPrices(.aud, 0)
@@ -134,7 +134,7 @@ struct SharedQuotesTests {
     #expect(PriceAge.notice(ofImplausiblePricesIn: page) == "Ignored implausible prices of coin-0 and 2 more")
   }
 
-  @Test("are shown with their age if the source refuses")
+  @Test("shows known prices with their age if the source refuses")
   func refusal() async throws {
     _ = try await repository.quotes(of: [Self.id], in: [.aud], policy: .fresh)
     clock.date += 3_600

@@ -31,7 +31,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "are round times with distinguishing labels in every range",
+    "labels round times unambiguously in every range",
     arguments: [
       (hour, ["31 Jan 11:00", "11:10", "11:20", "11:30", "11:40", "11:50", "12:00"]),
       (6 * hour, ["31 Jan 06:00", "07:00", "08:00", "09:00", "10:00", "11:00", "12:00"]),
@@ -50,7 +50,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "are fewer in a narrow window, and the first one still contains the common parts",
+    "draws fewer marks in a narrow window, with the common parts in the first label",
     arguments: [
       (day, ["30 Jan 12:00", "31 Jan", "12:00"]), (7 * day, ["25 Jan 2026", "28 Jan", "31 Jan"]),
       (30 * day, ["5 Jan 2026", "19 Jan"]), (365 * day, ["Jul 2025", "Jan 2026"]),
@@ -61,14 +61,14 @@ struct TimeMarksTests {
     #expect(Self.labels(length, width: 40) == expected)
   }
 
-  @Test("show the new year between hours and days")
+  @Test("shows the new year between hours and days")
   func newYear() {
     let end = Date(timeIntervalSince1970: 1_767_268_800)  // 2026-01-01 12:00 UTC
     #expect(Self.labels(Self.day, until: end) == ["31 Dec 12:00", "18:00", "1 Jan 2026", "06:00", "12:00"])
     #expect(Self.labels(4 * Self.day, until: end) == ["29 Dec 2025", "30 Dec", "31 Dec", "1 Jan 2026"])
   }
 
-  @Test("respect a time zone's days, daylight saving time and missing midnights")
+  @Test("respects a time zone's days, daylight saving time and missing midnights")
   func timeZones() throws {
     let brisbane = try #require(TimeZone(identifier: "Australia/Brisbane"))
     #expect(Self.labels(Self.day, brisbane) == ["31 Jan", "06:00", "12:00", "18:00"])
@@ -86,7 +86,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "include at least the start of a range that is too short for two round times",
+    "marks at least the start of a range that is too short for two round times",
     arguments: [5.0, 59, 61, 3_000]
   )
   func short(length: TimeInterval) {
@@ -95,7 +95,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "determine every time if the labels are read from left to right, in any range, width and time zone",
+    "identifies every time if labels are read from left to right, in any range, width and time zone",
     arguments: ["GMT", "Europe/Vienna", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Cairo"]
   )
   func unambiguous(zone: String) throws {

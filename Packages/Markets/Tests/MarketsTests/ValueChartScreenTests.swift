@@ -257,7 +257,7 @@ struct ValueChartScreenTests {
     #expect(lines.contains { $0.contains("│") })
   }
 
-  @Test("is replaced by the failure of the ledger")
+  @Test("shows the ledger's failure instead of the chart")
   func brokenLedger() async {
     struct Broken: LedgerStoring {
       func snapshot() throws(LedgerError) -> LedgerSnapshot {

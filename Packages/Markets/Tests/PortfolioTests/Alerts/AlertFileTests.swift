@@ -190,7 +190,7 @@ struct AlertFileTests {
     #expect(disk.contents(at: path) == bytes)
   }
 
-  @Test("of a newer version stays unchanged")
+  @Test("leaves a file of a newer version unchanged")
   func newer() throws {
     let bytes = Array("{\"schema\": 2, \"payload\": {}}".utf8)
     disk.place(bytes, at: path)

@@ -27,7 +27,7 @@ struct AlertServiceTests {
     )
   }
 
-  @Test("fire only on prices of their own service")
+  @Test("fires alerts only on prices of their own service")
   func otherService() throws {
     // Given
     try store(Self.real).add(request)
@@ -47,7 +47,7 @@ struct AlertServiceTests {
     #expect(fired.fired.map(\.alert.id) == [1])
   }
 
-  @Test("without a service belong to the first real service that checks them, never to the sample")
+  @Test("assigns an alert without a service to the first real service that checks it, never to the sample")
   func adoption() throws {
     // Given an alert without a service
     try store(nil).add(request)
@@ -65,7 +65,7 @@ struct AlertServiceTests {
     #expect(try store(Self.real).check(high).fired.count == 1)
   }
 
-  @Test("are reported if another process fired them first")
+  @Test("reports an alert that another process fired first")
   func firedElsewhere() throws {
     // Given
     let (mine, theirs) = (store(Self.real), store(Self.real))
@@ -83,7 +83,7 @@ struct AlertServiceTests {
     #expect(try store(Self.sample).check(high).alertsFired(since: earlier).isEmpty)
   }
 
-  @Test("fire once even if their state can't be stored, and the state is stored later", arguments: faultCodes)
+  @Test("fires an alert once even if its state can't be stored, and stores the state later", arguments: faultCodes)
   func unsaved(code: SystemErrorCode) throws {
     // Given
     try store(Self.real).add(request)
@@ -116,7 +116,7 @@ struct AlertServiceTests {
     #expect(try self.store(Self.real).alerts().map(\.state) == [.off(since: noon)])
   }
 
-  @Test("have a stated reason if they can't be checked")
+  @Test("states the reason why an alert can't be checked")
   func reasons() throws {
     try store(Self.real).add(request)
     var quotes = alertQuotes([:])

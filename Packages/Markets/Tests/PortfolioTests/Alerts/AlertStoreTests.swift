@@ -46,7 +46,7 @@ struct AlertStoreTests {
     ),
   ]
 
-  @Test("list alerts in the order in which they were set, and never reuse a number", arguments: Kind.allCases)
+  @Test("lists alerts in the order in which they were set, and never reuses a number", arguments: Kind.allCases)
   func numbers(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -69,7 +69,7 @@ struct AlertStoreTests {
   }
 
   @Test(
-    "refuse invalid alerts",
+    "refuses invalid alerts",
     arguments: [
       (AlertCondition.above(0), InvalidAlert.price), (.below(-1), .price), (.above(.nan), .price),
       (.above(number("1e18")), .price),
@@ -87,7 +87,7 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("limit margins, names and the number of alerts", arguments: Kind.allCases)
+  @Test("limits margins, names and the number of alerts", arguments: Kind.allCases)
   func limits(kind: Kind) throws {
     let store = makeStore(kind)
     func request(_ coin: CoinReference = bitcoin, _ currency: String = "aud", margin: Decimal = 0) -> AlertRequest {
@@ -106,7 +106,7 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("fire an alert for only one of several checks, and store that it fired", arguments: Kind.allCases)
+  @Test("fires an alert for only one of several checks, and stores that it fired", arguments: Kind.allCases)
   func checking(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -128,7 +128,7 @@ struct AlertStoreTests {
     #expect(try other.alerts().map(\.state).first == .off(since: noon + 4))
   }
 
-  @Test("create a private file, which a check without changes doesn't touch")
+  @Test("creates a private file, which a check without changes doesn't touch")
   func modes() throws {
     // Given
     let store = FileAlertStore(path: folder.path("data/alerts.json"), writtenBy: "tests 1.0")
@@ -148,7 +148,7 @@ struct AlertStoreTests {
     #expect(!calls.calls.contains { $0.operation == .write || $0.operation == .lock })
   }
 
-  @Test("keep all alerts that tasks set concurrently, and report a fired alert to one task only")
+  @Test("keeps all alerts that tasks set concurrently, and reports a fired alert to one task only")
   func concurrency() async throws {
     // Given
     let path = path

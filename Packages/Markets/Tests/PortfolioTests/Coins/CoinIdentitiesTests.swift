@@ -17,7 +17,7 @@ struct CoinIdentitiesTests {
     return identities
   }
 
-  @Test("match a coin of the price list with the market's coin by its symbol")
+  @Test("matches a coin of the price list with the market's coin by its symbol")
   func fromPriceList() throws {
     // Given
     var identities = identities(("btc", "btc"))
@@ -33,7 +33,7 @@ struct CoinIdentitiesTests {
     #expect(identities["btc"]?.name == "Bitcoin")
   }
 
-  @Test("match a coin of the market with the price list's coin, and keep its key")
+  @Test("matches a coin of the market with the price list's coin, and keeps its key")
   func fromMarket() {
     var identities = identities(("bitcoin", "btc"))
     identities.learn([pricedBitcoin], from: list, isRepresentative: true)
@@ -42,7 +42,7 @@ struct CoinIdentitiesTests {
     #expect(identities.key(of: "bitcoin") == "bitcoin")
   }
 
-  @Test("merge coins that were entered with the ids of both sources", arguments: [true, false])
+  @Test("merges coins that were entered with the ids of both sources", arguments: [true, false])
   func both(isMarket: Bool) {
     // Given
     var identities = identities(("btc", "btc"), ("bitcoin", "btc"))
@@ -59,7 +59,7 @@ struct CoinIdentitiesTests {
     #expect(identities.key(of: "btc") == "bitcoin")
   }
 
-  @Test("need a choice if several coins of the source share the symbol, and keep the choice")
+  @Test("needs a choice if several coins of the source share the symbol, and keeps the choice")
   func sharedSymbol() throws {
     // Given
     var identities = identities(("btc", "btc"))
@@ -83,7 +83,7 @@ struct CoinIdentitiesTests {
     #expect(identities.lookUp("batcat", in: market) == .unknown)
   }
 
-  @Test("need a choice if several coins of the ledger share the symbol of a coin in the source")
+  @Test("needs a choice if several coins of the ledger share the symbol of a coin in the source")
   func severalKept() throws {
     var identities = identities(("bitcoin", "btc"), ("batcat", "btc"))
     identities.learn([pricedBitcoin], from: list, isRepresentative: true)
@@ -101,7 +101,7 @@ struct CoinIdentitiesTests {
     #expect(identities["batcat"]?.choices.isEmpty == true)
   }
 
-  @Test("need a choice if the market lists another coin with a stored coin's symbol")
+  @Test("needs a choice if the market lists another coin with a stored coin's symbol")
   func unrelatedNamesake() {
     // Given a coin whose symbol a much larger coin also has
     var identities = identities(("batcat", "btc"))
@@ -116,7 +116,7 @@ struct CoinIdentitiesTests {
     #expect(identities["batcat"]?.choices[list] == [pricedBitcoin])
   }
 
-  @Test("need a choice before they accept a coin with another id, which may be a different coin")
+  @Test("needs a choice before it accepts a coin with another id, which may be a different coin")
   func vanishedID() {
     var identities = identities(("gone-coin", "btc"))
     identities.learn([listedBitcoin], from: market, isRepresentative: true)
@@ -124,14 +124,14 @@ struct CoinIdentitiesTests {
     #expect(identities["gone-coin"]?.choices[market] == [listedBitcoin])
   }
 
-  @Test("never link a coin by its symbol after a list of few coins")
+  @Test("never links a coin by its symbol after a list of few coins")
   func fewCoins() {
     var identities = identities(("btc", "btc"))
     identities.learn([batcat], from: market, isRepresentative: false)
     #expect(identities["btc"]?.ids.isEmpty == true)
   }
 
-  @Test("accept a source's new symbol or name for a coin")
+  @Test("accepts a source's new symbol or name for a coin")
   func changedSymbol() {
     // Given
     var identities = identities(("matic-network", "matic"))
@@ -151,7 +151,7 @@ struct CoinIdentitiesTests {
     #expect(identities["matic-network"]?.name == "Polygon")
   }
 
-  @Test("keep a coin's key when the user links the coin to the source's new id")
+  @Test("keeps a coin's key when the user links the coin to the source's new id")
   func changedID() throws {
     // Given
     var identities = identities(("matic-network", "matic"))
@@ -173,7 +173,7 @@ struct CoinIdentitiesTests {
     #expect(identities.keys(in: market)["polygon-ecosystem-token"] == "matic-network")
   }
 
-  @Test("give a source's coin a different key if its id belongs to another coin")
+  @Test("gives a source's coin a different key if its id belongs to another coin")
   func collision() throws {
     // Given Uniswap of the price list, and a coin of the market whose id equals that symbol
     var identities = identities(("uni", "uni"))
@@ -195,7 +195,7 @@ struct CoinIdentitiesTests {
     #expect(identities.keys(in: market)["uni"] == "coingecko:uni")
   }
 
-  @Test("refuse to link a coin to another coin's id if a third source distinguishes the two")
+  @Test("refuses to link a coin to another coin's id if a third source distinguishes the two")
   func differentCoins() throws {
     // Given
     var identities = identities(("bitcoin", "btc"), ("batcat", "btc"))
@@ -209,7 +209,7 @@ struct CoinIdentitiesTests {
     }
   }
 
-  @Test("find a favorite, which has only an id, by that id or as a symbol")
+  @Test("finds a favorite, which has only an id, by that id or as a symbol")
   func favorites() {
     var identities = identities(("btc", ""), ("ethereum", ""))
     let ether = SourceCoin(id: "ethereum", symbol: "eth", name: "Ethereum")

@@ -28,7 +28,7 @@ struct CoinbaseFileTests {
     try file(Self.preamble + Self.header + lines)
   }
 
-  @Test("contains purchases, sales, transfers and income")
+  @Test("reads purchases, sales, transfers and income")
   func kinds() throws {
     let history = try read(
       """
@@ -56,7 +56,7 @@ struct CoinbaseFileTests {
     #expect(history.rows.last?.entry.note == "Staking Income")
   }
 
-  @Test("contains each conversion once, with the value of both coins")
+  @Test("reads each conversion once, with the value of both coins")
   func conversions() throws {
     let history = try read(
       """
@@ -76,7 +76,7 @@ struct CoinbaseFileTests {
     #expect(history.ignored.map(\.line) == [6])
   }
 
-  @Test("can have the column names of 2021 and no ids")
+  @Test("accepts the column names of 2021 and missing ids")
   func formerColumns() throws {
     let history = try file(
       """
@@ -99,7 +99,7 @@ struct CoinbaseFileTests {
   }
 
   @Test(
-    "is refused if a line isn't an entry, with the line and the reason",
+    "refuses a file with an invalid line, and names the line and the reason",
     arguments: [
       ("a1,2026-01-31 08:00:00 UTC,Margin Call,BTC,1,USD,$1,$1,$1,$0,", "“Margin Call”"),
       ("a1,31/01/2026 08:00,Buy,BTC,1,USD,$1,$1,$1,$0,", "its timestamp is not a time"),
@@ -123,7 +123,7 @@ struct KrakenFileTests {
 
   private func ledger(_ lines: String) throws(ImportError) -> LedgerImportFile { try file(Self.header + lines) }
 
-  @Test("of balances contain purchases, sales and swaps, with fees in either asset")
+  @Test("reads purchases, sales and swaps from the ledger, with fees in either asset")
   func trades() throws {
     let history = try ledger(
       """
@@ -147,7 +147,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "of balances contain deposits, withdrawals and rewards, and ignore pending lines, money and internal moves"
+    "reads deposits, withdrawals and rewards, and ignores pending lines, money and internal moves"
   )
   func transfers() throws {
     let history = try ledger(
@@ -168,7 +168,7 @@ struct KrakenFileTests {
     #expect(history.ignored.map(\.line) == [2, 6, 7, 8, 9])
   }
 
-  @Test("of trades have the fee in the second asset, and a trade in both files is added once")
+  @Test("reads fees in the second asset from the trades, and adds a trade in both files once")
   func tradesFile() throws {
     let trades = try file(
       """
@@ -196,7 +196,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "use the common symbols of assets",
+    "uses the common symbols of assets",
     arguments: [
       ("XXBT", "btc"), ("XBT.M", "btc"), ("ETH2.S", "eth"), ("XXDG", "doge"), ("ZEUR", "eur"), ("EUR.HOLD", "eur"),
       ("DOT28.S", "dot"), ("XTZ", "xtz"), ("XLM", "xlm"), ("LUNA2", "luna2"), ("", ""),
@@ -207,7 +207,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "are refused if a line isn't an entry, with the line and the reason",
+    "refuses a file with an invalid line, and names the line and the reason",
     arguments: [
       ("\"L1\",\"T1\",\"2026-01-31 08:00:00\",\"margin\",\"\",\"currency\",\"ZEUR\",-1,0,0", "“margin”"),
       (
@@ -234,7 +234,7 @@ struct BinanceFileTests {
 
   private func history(_ lines: String) throws(ImportError) -> LedgerImportFile { try file(Self.header + lines) }
 
-  @Test("of transactions combine the lines of a second to trades, with an entry for a fee in a third coin")
+  @Test("combines the lines of a second to trades, with an entry for a fee in a third coin")
   func trades() throws {
     let history = try history(
       """
@@ -265,7 +265,7 @@ struct BinanceFileTests {
   }
 
   @Test(
-    "of transactions contain income, transfers and two-digit years, and ignore money and internal moves"
+    "reads income, transfers and two-digit years, and ignores money and internal moves"
   )
   func transfers() throws {
     let history = try file(
@@ -288,7 +288,7 @@ struct BinanceFileTests {
     #expect(history.rows.first?.entry.note == "Simple Earn Flexible Interest")
   }
 
-  @Test("of transactions pair several coins that are converted to one in the same second")
+  @Test("pairs several coins that are converted to one in the same second")
   func smallAmounts() throws {
     let history = try history(
       """
@@ -305,7 +305,7 @@ struct BinanceFileTests {
     )
   }
 
-  @Test("of trades have amounts with their assets, latest first")
+  @Test("reads amounts with their assets from the trade history, latest first")
   func tradesFile() throws {
     let trades = try file(
       """
@@ -330,7 +330,7 @@ struct BinanceFileTests {
     )
   }
 
-  @Test("of trades can have the former columns")
+  @Test("accepts the former columns of the trade history")
   func formerColumns() throws {
     let trades = try file(
       """
@@ -341,7 +341,7 @@ struct BinanceFileTests {
     #expect(actions(trades) == [buy("0.002", coin("btc"), at: "50000", "eur", fee: "0.1")])
   }
 
-  @Test("ignore lines that change no balance, like Coinbase's and Kraken's")
+  @Test("ignores lines that change no balance, like Coinbase's and Kraken's")
   func noChange() throws {
     let binance = try history("1,2026-01-31 08:00:00,Spot,Deposit,BTC,0.00000000,\n")
     let coinbase = try file(
@@ -355,7 +355,7 @@ struct BinanceFileTests {
     }
   }
 
-  @Test("without ids are recognized when they are imported again")
+  @Test("recognizes repeated imports of rows without ids")
   func repeated() throws {
     let ledger = memoryLedger(now: { noon + 100_000 })
     let lines = "1,2026-01-31 08:00:00,Spot,Deposit,BTC,1,\n1,2026-01-31 08:00:00,Spot,Deposit,BTC,1,\n"
@@ -364,7 +364,7 @@ struct BinanceFileTests {
   }
 
   @Test(
-    "are refused if a line isn't an entry, with the line and the reason",
+    "refuses a file with an invalid line, and names the line and the reason",
     arguments: [
       ("1,2026-01-31 08:00:00,Spot,Something New,BTC,1,", "“Something New”"),
       ("1,2026-01-31 08:00:00,USDT-Futures,Deposit,BTC,1,", "“USDT-Futures”"),
@@ -394,7 +394,7 @@ struct DerivedIdentityTests {
 
 @Suite("The columns of an imported file")
 struct ImportedColumnTests {
-  @Test("of an unknown program are reported with the known layouts")
+  @Test("reports the columns of an unknown program with the known layouts")
   func unknown() {
     let error = #expect(throws: ImportError.self) { try file("Datum,Typ,Wert\n2026-01-31,Kauf,1\n") }
     let text = error?.description ?? ""
@@ -404,20 +404,20 @@ struct ImportedColumnTests {
     }
   }
 
-  @Test("are reported if one of an exchange's columns is missing")
+  @Test("reports a missing column of an exchange's layout")
   func missing() {
     #expect(throws: ImportError.missingExchangeColumn("refid", layout: "Kraken ledger")) {
       try file("txid,time,type,asset,amount,fee\n")
     }
   }
 
-  @Test("with control characters are escaped")
+  @Test("escapes control characters in column names")
   func hostile() {
     let error = #expect(throws: ImportError.self) { try file("\u{1B}[31mred,b\n1,2\n") }
     #expect(error?.description.contains("\u{1B}") == false)
   }
 
-  @Test("are those of this program's own export if they include a kind")
+  @Test("recognizes this program's own export by its kind column")
   func own() throws {
     #expect(throws: ImportError.missingColumn("symbol")) { try file("time,kind,coin,amount\n") }
     #expect(throws: ImportError.missingColumn("time")) { try file("") }
@@ -428,7 +428,7 @@ struct ImportedColumnTests {
   }
 
   @Test(
-    "accept numbers with signs, separators and exponents",
+    "accepts numbers with signs, separators and exponents",
     arguments: [
       ("1", "1"), ("-0.5", "-0.5"), ("$1,234.50", "1234.5"), ("-$7.10", "-7.1"), ("€0.5", "0.5"),
       ("1E-8", "0.00000001"),
@@ -440,7 +440,7 @@ struct ImportedColumnTests {
   }
 
   @Test(
-    "reject other texts as numbers",
+    "rejects other texts as numbers",
     arguments: [
       "", "-", "$", "1,5", "12,34", ",123", "1.2.3", "1e", "1e99", "1e-40", "e5", "--1", "1 2", "٣", "∞", "1,234,56",
       "0x1",
@@ -451,7 +451,7 @@ struct ImportedColumnTests {
     #expect(ExchangeValue.number(text) == nil)
   }
 
-  @Test("are refused if sums exceed all limits, without a trap")
+  @Test("refuses sums beyond all limits instead of trapping")
   func overflow() {
     let line = "1,2026-01-31 08:00:00,Spot,Buy,BTC,999999999999999999,\n"
     let text =
@@ -461,7 +461,7 @@ struct ImportedColumnTests {
     #expect(error?.description.contains("its numbers are too large") == true)
   }
 
-  @Test("and rows never cause a crash after random changes, and their entries are added or refused")
+  @Test("survives randomly changed rows, whose entries are added or refused")
   func fuzz() throws {
     let samples = [
       "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total,Fees,Notes\n"

@@ -13,7 +13,7 @@ struct LedgerCSVTests {
   private static let header = "id,time,kind,coin,symbol,amount,price,currency,fee,note\n"
   private static let id = "00000000-0000-4000-8000-000000000001"
 
-  @Test("are written according to RFC 4180")
+  @Test("writes entries according to RFC 4180")
   func golden() throws {
     let entries = [
       LedgerEntry(id: .numbered(1), time: noon, action: buy("0.5", at: "88047.57", fee: "1"), note: "a, \"b\"\nc"),
@@ -29,7 +29,7 @@ struct LedgerCSVTests {
     )
   }
 
-  @Test("survive a round trip through CSV and JSON unchanged, and make the same ledger")
+  @Test("restores entries exactly after a round trip through CSV and JSON")
   func roundTrip() throws {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<20 {
@@ -68,7 +68,7 @@ struct LedgerCSVTests {
     return note
   }
 
-  @Test("of other programs can have any order of columns, line breaks and extra columns")
+  @Test("reads any order of columns, other line breaks and extra columns")
   func others() throws {
     // Given
     let text = """
@@ -128,7 +128,7 @@ struct LedgerCSVTests {
   ]
 
   @Test(
-    "are refused as a whole if one is invalid, with its line and a recovery suggestion",
+    "refuses a file with an invalid entry as a whole, with its line and a recovery suggestion",
     arguments: mistakeTable
   )
   func mistakes(text: String, error: ImportError) {
@@ -136,7 +136,7 @@ struct LedgerCSVTests {
     #expect(error.description.hasPrefix("Nothing was imported. "))
   }
 
-  @Test("are refused if the file isn't text or is too large")
+  @Test("refuses a file that isn't text or is too large")
   func notText() {
     #expect(throws: ImportError.notText) { try LedgerCSV.rows(in: Data([0x61, 0xFF])) }
     #expect(throws: ImportError.tooLarge(limit: 64 * 1_048_576)) {
@@ -147,7 +147,7 @@ struct LedgerCSVTests {
     }
   }
 
-  @Test("never cause a crash after random changes, and accepted entries can be written and read again")
+  @Test("survives random changes, and writes accepted entries so that they can be read again")
   func fuzz() throws {
     var random = SeededGenerator(seed: 7)
     let pieces = Array(Self.header.utf8) + Array("\",\r\n;x1.-é".utf8)

@@ -9,7 +9,7 @@ struct LedgerJSONTests {
     try LedgerJSON.rows(in: Data(text.utf8), newIdentity: { .numbered(0xABC) })
   }
 
-  @Test("are a document with a version and one entry per line")
+  @Test("writes a document with a version and one entry per line")
   func golden() throws {
     #expect(LedgerJSON.text(of: []) == "{\"version\": 1, \"entries\": []}\n")
     let entry = LedgerEntry(id: .numbered(1), time: noon, action: receive("3"), note: "\"x\"")
@@ -21,7 +21,7 @@ struct LedgerJSONTests {
     )
   }
 
-  @Test("can contain JSON numbers, which are read without rounding")
+  @Test("reads JSON numbers without rounding")
   func numbers() throws {
     let text = """
       {"entries":[{"time":"2026-01-31T12:00:00Z","kind":"buy","coin":"bitcoin","symbol":"btc",
@@ -34,7 +34,7 @@ struct LedgerJSONTests {
   }
 
   @Test(
-    "are refused as a whole if one is invalid, with its number",
+    "refuses a document with an invalid entry as a whole, with its number",
     arguments: [
       ("", ImportError.notJSON), ("[]", .notJSON), ("{}", .notJSON), (#"{"version":0,"entries":[]}"#, .notJSON),
       (#"{"version":1}"#, .notJSON), (#"{"version":1,"entries":{}}"#, .notJSON),

@@ -16,7 +16,7 @@ struct RepeatedImportTests {
 
   private let ledger = memoryLedger(now: { noon + 100_000 })
 
-  @Test("are skipped and reported if the file is imported again")
+  @Test("skips and reports rows if the file is imported again")
   func twice() throws {
     // Given
     let first = try ledger.add(try rows(Self.purchase, Self.sale))
@@ -28,7 +28,7 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().count == 2)
   }
 
-  @Test("are all added if a file contains equal rows")
+  @Test("adds all of several equal rows in a file")
   func equalRows() throws {
     #expect(try ledger.add(try rows(Self.purchase)).added == 1)
     let grown = try ledger.add(try rows(Self.purchase, Self.purchase, Self.purchase))
@@ -37,14 +37,14 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 1.5)
   }
 
-  @Test("are recognized among manual entries")
+  @Test("recognizes rows among manual entries")
   func enteredByHand() throws {
     try ledger.enter(buy("0.5", fee: "1"), note: "first", at: noon)
     #expect(try ledger.add(try rows(Self.purchase)).recognized == 1)
   }
 
   @Test(
-    "are added if a number, the time, the coin or the kind differs",
+    "adds rows if a number, the time, the coin or the kind differs",
     arguments: [
       "2026-01-31T12:00:00.001Z,buy,bitcoin,btc,0.5,100,aud,1,first\n",
       "2026-01-31T12:00:00Z,receive,bitcoin,btc,0.5,100,aud,1,first\n",
@@ -60,7 +60,7 @@ struct RepeatedImportTests {
     #expect(try ledger.add(try rows(line)).added == 1)
   }
 
-  @Test("leave an entry with a different note unchanged, and report it")
+  @Test("leaves an entry with a different note unchanged, and reports it")
   func differentNote() throws {
     try ledger.add(try rows(Self.purchase))
     let id = try #require(try ledger.snapshot().entries().first).id
@@ -69,7 +69,7 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().entries().first?.note == "first")
   }
 
-  @Test("restore an undone entry")
+  @Test("restores an undone entry")
   func undone() throws {
     try ledger.add(try rows(Self.purchase))
     try ledger.reverse(try #require(try ledger.snapshot().entries().first).id)
@@ -78,7 +78,7 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 0.5)
   }
 
-  @Test("are also recognized in JSON")
+  @Test("recognizes rows of a JSON file")
   func json() throws {
     let text = """
       {"version": 1, "entries": [{"time": "2026-01-31T12:00:00Z", "kind": "receive", "coin": "bitcoin", "symbol": "btc", "amount": "1"}]}
@@ -88,7 +88,7 @@ struct RepeatedImportTests {
     #expect(try ledger.add(rows).recognized == 1)
   }
 
-  @Test("have a preview with the same result, which doesn't change the ledger")
+  @Test("previews the same result without changing the ledger")
   func preview() throws {
     // Given
     try ledger.add(try rows(Self.purchase))
@@ -102,7 +102,7 @@ struct RepeatedImportTests {
     #expect(try ledger.add(all) == preview.summary)
   }
 
-  @Test("have a preview that fails with the same error as the import")
+  @Test("previews a refused import with the same error")
   func refusedPreview() throws {
     let snapshot = try ledger.snapshot()
     let sale = try rows(Self.sale)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The account value")
 struct AccountValueTests {
-  @Test("is the sum of the coins with a price, with their weights")
+  @Test("adds up the coins with a price, and calculates their weights")
   func value() throws {
     // Given
     let snapshot = try ledger([
@@ -31,7 +31,7 @@ struct AccountValueTests {
     #expect(value.currency == "aud")
   }
 
-  @Test("is zero, without weights, if all prices are zero or nothing is held")
+  @Test("returns zero without weights if all prices are zero or nothing is held")
   func zero() throws {
     let value = try ledger([buy("2")]).holdings(method: .average, in: "aud").value(prices: ["bitcoin": 0])
     #expect(value.total == 0)
@@ -49,7 +49,7 @@ struct AccountValueTests {
     #expect(value.total == 0)
   }
 
-  @Test("over time follows entries and prices, each from its time on")
+  @Test("follows entries and prices over time, each from its time on")
   func history() throws {
     // Given
     let snapshot = try ledger(at: [
@@ -73,7 +73,7 @@ struct AccountValueTests {
     #expect(history.allSatisfy { $0.missingPrices.isEmpty })
   }
 
-  @Test("over time lists the coins that had no price yet")
+  @Test("lists the coins that had no price yet")
   func missing() throws {
     let snapshot = try ledger([buy("2"), buy("5", ethereum)])
     let history = snapshot.valueHistory(

@@ -26,7 +26,7 @@ struct ConversionTests {
     return try ledger.snapshot()
   }
 
-  @Test("is converted at the rate of each entry's day", arguments: CostBasisMethod.allCases)
+  @Test("converts money at the rate of each entry's day", arguments: CostBasisMethod.allCases)
   func converted(method: CostBasisMethod) throws {
     // Given 2 coins for 100 US dollars each and a fee of 10; one is sold for 300 after the dollar has doubled
     let snapshot = try store([
@@ -46,7 +46,7 @@ struct ConversionTests {
     #expect(holdings.currency == "aud")
   }
 
-  @Test("has no noise from the last digits of the rate")
+  @Test("removes the noise of the rate's last digits")
   func noise() throws {
     // Given a rate of 1.523809…, at which 65,500 US dollars are about 98,260 Australian dollars
     let rates = HistoricalRates(
@@ -63,7 +63,7 @@ struct ConversionTests {
     #expect(holdings[coin: "bitcoin"]?.position.cost == number("98269.826"))
   }
 
-  @Test("is unknown without a rate, never zero", arguments: CostBasisMethod.allCases)
+  @Test("treats money without a rate as unknown, never as zero", arguments: CostBasisMethod.allCases)
   func unknown(method: CostBasisMethod) throws {
     // Given
     let snapshot = try store([(0, buy("2")), (1, buy("1", ethereum)), (2, sell("1"))])
@@ -86,7 +86,7 @@ struct ConversionTests {
     )
   }
 
-  @Test("is unknown if one side of a sale has no rate")
+  @Test("treats a profit as unknown if one side of the sale has no rate")
   func mixedSale() throws {
     // Given coins for 100 and for 60 (unknown), sold for 150 each (unknown), and another coin for 80
     let snapshot = try store([
@@ -111,7 +111,7 @@ struct ConversionTests {
     #expect(holdings.missingRates.map(\.entryCount) == [2])
   }
 
-  @Test("is converted on both sides of a swap with a price")
+  @Test("converts both sides of a swap with a price")
   func swapped() throws {
     let unit = UnitPrice(50, "usd")
     let exchange = LedgerAction.swap(
@@ -128,7 +128,7 @@ struct ConversionTests {
     #expect(unknown[coin: "bitcoin"]?.position.transferred == 0)
   }
 
-  @Test("is unknown if the converted amount is too large")
+  @Test("treats money as unknown if the converted amount is too large")
   func tooLarge() throws {
     let purchases = Array(repeating: (0, buy("1", at: "900000000000000000", "usd")), count: 100)
     let small = HistoricalRates(

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("A ledger's past")
+@Suite("Past holdings")
 struct HeldCoinsTests {
   @Test(
-    "has the coins that were held at a time or arrived later",
+    "returns the coins that were held at a time or arrived later",
     arguments: [
       (-1, ["bitcoin", "ethereum", "dogecoin"]), (0, ["bitcoin", "ethereum", "dogecoin"]),
       (15, ["bitcoin", "ethereum", "dogecoin"]), (21, ["ethereum", "dogecoin"]), (100, ["dogecoin"]),
@@ -24,7 +24,7 @@ struct HeldCoinsTests {
     #expect(snapshot.timesOfCountingEntries == [0, 10, 20, 30].map { noon.addingTimeInterval($0 * 60) })
   }
 
-  @Test("has a coin that was bought and sold within the time; an empty ledger has none")
+  @Test("returns a coin that was bought and sold within the time, and nothing for an empty ledger")
   func within() throws {
     let snapshot = try ledger(at: [(10, buy("2")), (11, sell("2"))])
     #expect(snapshot.coinsHeld(since: noon).map(\.id) == ["bitcoin"])
@@ -33,7 +33,7 @@ struct HeldCoinsTests {
     #expect(LedgerSnapshot.empty.timesOfCountingEntries.isEmpty)
   }
 
-  @Test("lacks a coin of which damaged lines took more than was held")
+  @Test("omits a coin of which damaged lines took more than was held")
   func negative() throws {
     // Given a ledger whose first purchase is unreadable
     var table = LedgerTable()
@@ -63,7 +63,7 @@ struct HeldCoinsTests {
     #expect(SeriesTimes.merged(dates).map { $0.timeIntervalSince(noon) } == merged)
   }
 
-  @Test("is valued at the latest price before each chosen time")
+  @Test("values holdings at the latest price before each chosen time")
   func chosenTimes() throws {
     let snapshot = try ledger(at: [(0, buy("2")), (10, buy("1"))])
     let prices = [PricePoint(time: noon, price: 100), PricePoint(time: noon + 300, price: 110)]

@@ -81,7 +81,7 @@ private struct HoldingsModel {
   }
 }
 
-@Suite("Holdings and an independent model in exact fractions")
+@Suite("Holdings in exact fractions")
 struct HoldingsModelTests {
   private static let coins = [bitcoin, ethereum, dogecoin]
   private static let start = Date(timeIntervalSince1970: 1_577_836_800)
@@ -168,7 +168,7 @@ struct HoldingsModelTests {
   }
 
   @Test(
-    "agree on amounts, cost, gains and gains by year in 3,000 random histories",
+    "agrees with an independent model on amounts, cost, gains and gains by year in 3,000 random histories",
     arguments: CostBasisMethod.allCases
   )
   func histories(method: CostBasisMethod) throws {

@@ -31,7 +31,7 @@ struct HoldingsPropertyTests {
 
   private func exact(_ decimal: Decimal) throws -> FixedPoint { try #require(FixedPoint(sum: decimal)) }
 
-  @Test("are exact to the last digit in one or several currencies, by either method", arguments: 1...30)
+  @Test("adds up to the last digit in one or several currencies, by either method", arguments: 1...30)
   func sums(seed: Int) throws {
     for currencies in [["aud"], ["aud", "usd", "eur"]] {
       for method in CostBasisMethod.allCases {
@@ -67,7 +67,7 @@ struct HoldingsPropertyTests {
     #expect(try exact(position.acquired) == cost + gone)
   }
 
-  @Test("make the realized and unrealized profit equal value and proceeds less cost", arguments: 31...60)
+  @Test("equates the realized and unrealized profit with value and proceeds less cost", arguments: 31...60)
   func profit(seed: Int) throws {
     let snapshot = try randomLedger(UInt64(seed), ["aud"])
     for method in CostBasisMethod.allCases {
@@ -99,7 +99,7 @@ struct HoldingsPropertyTests {
     }
   }
 
-  @Test("equal the sums of a simple replay with Foundation's Decimal", arguments: 61...80)
+  @Test("equals the sums of a simple replay with Foundation's Decimal", arguments: 61...80)
   func oracle(seed: Int) throws {
     // Given whole numbers, for which Decimal is exact as well
     var random = SeededGenerator(seed: UInt64(seed))

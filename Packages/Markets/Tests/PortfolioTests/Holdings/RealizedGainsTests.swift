@@ -21,7 +21,7 @@ struct RealizedGainsTests {
 
   private func day(_ days: Int) -> Date { noon + Double(days) * 86_400 }
 
-  @Test("list one row for each lot that a sale took coins from, oldest first")
+  @Test("lists one row for each lot that a sale took coins from, oldest first")
   func lots() throws {
     // Given
     let snapshot = try snapshot([
@@ -44,7 +44,7 @@ struct RealizedGainsTests {
     #expect(year.unknownCount == 0)
   }
 
-  @Test("have no date of purchase with the average method")
+  @Test("omits the date of purchase with the average method")
   func average() throws {
     let snapshot = try snapshot([
       (day(0), buy("1", at: "100")), (day(10), buy("1", at: "200")), (day(40), sell("1", at: "300")),
@@ -55,7 +55,7 @@ struct RealizedGainsTests {
     #expect(year.disposals.map(\.daysHeld) == [nil])
   }
 
-  @Test("belong to the year and the days of the user's time zone")
+  @Test("assigns sales to the year and the days of the user's time zone")
   func timeZones() throws {
     let snapshot = try snapshot([(Self.eve - 86_400, buy("1")), (Self.eve, sell("1", at: "150"))])
     let sydney = try #require(TimeZone(identifier: "Australia/Sydney"))
@@ -64,7 +64,7 @@ struct RealizedGainsTests {
     #expect(snapshot.realizedGains(method: .fifo, in: "aud", year: 2025, timeZone: sydney).years.isEmpty)
   }
 
-  @Test("count calendar days across a daylight saving change")
+  @Test("counts calendar days across a daylight saving change")
   func clockChange() throws {
     // Clocks in Berlin went forward on 2026-03-29 at 01:00 UTC.
     let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
@@ -76,7 +76,7 @@ struct RealizedGainsTests {
     #expect(utc.years.flatMap(\.disposals).map(\.daysHeld) == [1, 1])
   }
 
-  @Test("are unknown for coins of unknown cost, and excluded from the sums")
+  @Test("treats gains of unknown cost as unknown, and excludes them from the sums")
   func unknownCost() throws {
     let snapshot = try snapshot([
       (day(0), receive("1")), (day(1), buy("1", at: "100")), (day(2), sell("2", at: "150")),
@@ -89,7 +89,7 @@ struct RealizedGainsTests {
     #expect(year.unknownCount == 1)
   }
 
-  @Test("are converted at the rates of the days of purchase and sale, and unknown without a rate")
+  @Test("converts money at the rates of the days of purchase and sale; without a rate, gains are unknown")
   func currencies() throws {
     // Given
     let snapshot = try snapshot([
@@ -114,7 +114,7 @@ struct RealizedGainsTests {
     #expect(unconverted.years.map(\.unknownCount) == [2])
   }
 
-  @Test("include swaps with a price; swaps without a price are counted, and their coins keep their age")
+  @Test("includes swaps with a price, and counts swaps without one, whose coins keep their age")
   func swaps() throws {
     let snapshot = try snapshot([
       (day(0), buy("2", at: "100")), (day(10), swap("1", bitcoin, "10", ethereum, at: "150", fee: "5")),
@@ -127,7 +127,7 @@ struct RealizedGainsTests {
     #expect(year.unpricedSwapCount == 1)
   }
 
-  @Test("exclude sent coins and undone sales")
+  @Test("excludes sent coins and undone sales")
   func nothing() throws {
     let store = memoryLedger(now: { noon + 86_400 })
     try store.enter(buy("2"), note: nil, at: day(0))
@@ -138,7 +138,7 @@ struct RealizedGainsTests {
     #expect(LedgerSnapshot.empty.realizedGains(method: .fifo, in: "aud").years.isEmpty)
   }
 
-  @Test("equal the realized profit of the holdings in 300 random histories")
+  @Test("equals the realized profit of the holdings in 300 random histories")
   func sums() throws {
     var random = SeededGenerator(seed: 2_026)
     for _ in 0..<300 {

@@ -20,7 +20,7 @@ struct DatedEntryTests {
   /// Returns the time that is this number of days before noon.
   private func before(days: Double) -> Date { noon.addingTimeInterval(-days * 86_400) }
 
-  @Test("keep the given time, take their place in the order of time, and are still there after a restart")
+  @Test("keeps the given time, takes its place in the order of time, and is still there after a restart")
   func entering() throws {
     for ledger in ledgers {
       // Given
@@ -38,7 +38,7 @@ struct DatedEntryTests {
     #expect(try FileLedger(path: folder.path("ledger.jsonl")).snapshot().count == 3)
   }
 
-  @Test("can have the current time, but not the next millisecond or a time before 1970")
+  @Test("accepts the current time, but not the next millisecond or a time before 1970")
   func limits() throws {
     for ledger in ledgers {
       clock.set(noon)
@@ -54,7 +54,7 @@ struct DatedEntryTests {
     }
   }
 
-  @Test("can't sell coins that weren't held at their time; the error has both amounts and the time")
+  @Test("refuses to sell coins that weren't held at the time, with both amounts and the time")
   func insufficientThen() throws {
     for ledger in ledgers {
       // Given
@@ -77,7 +77,7 @@ struct DatedEntryTests {
     }
   }
 
-  @Test("can't take coins that a later entry has sold")
+  @Test("refuses to take coins that a later entry has sold")
   func neededLater() throws {
     for ledger in ledgers {
       // Given

@@ -20,7 +20,7 @@ struct DurabilityTests {
     return calls.calls.filter { operations.contains($0.operation) && !$0.path.hasSuffix(".lock") }.map(\.operation)
   }
 
-  @Test("synchronize new folders, the file and its folder for the first entry")
+  @Test("synchronizes new folders, the file and its folder for the first entry")
   func firstEntry() throws {
     let calls = FaultyFileSystem(LiveFileSystem())
     try FileLedger(path: folder.path("a/b/ledger.jsonl"), on: calls).enter(buy("1"))
@@ -33,7 +33,7 @@ struct DurabilityTests {
     )
   }
 
-  @Test("take one write and one synchronization for every further entry")
+  @Test("writes and synchronizes every further entry once")
   func furtherEntries() throws {
     let path = folder.path("ledger.jsonl")
     try FileLedger(path: path).enter(buy("1"))
@@ -43,7 +43,7 @@ struct DurabilityTests {
     #expect(changes(calls).filter { $0 == .synchronize }.count == 1)
   }
 
-  @Test("store an incomplete line in a separate file before removing it from the ledger")
+  @Test("stores an incomplete line in a separate file before removing it from the ledger")
   func tornLine() throws {
     // Given
     let path = folder.path("ledger.jsonl")
@@ -60,7 +60,7 @@ struct DurabilityTests {
     )
   }
 
-  @Test("take one write and one synchronization for an import")
+  @Test("writes and synchronizes an import as a whole")
   func importing() throws {
     let calls = FaultyFileSystem(LiveFileSystem())
     let rows = (1...100).map { index in
@@ -70,7 +70,7 @@ struct DurabilityTests {
     #expect(changes(calls).suffix(3) == [.write, .synchronize, .synchronize])
   }
 
-  @Test("write nothing for a refused entry")
+  @Test("writes nothing for a refused entry")
   func refused() throws {
     let path = folder.path("ledger.jsonl")
     try FileLedger(path: path).enter(buy("1"))

@@ -9,13 +9,13 @@ import Testing
 struct ErrorTextTests {
   private static let failure = FileFailure(FileSystemError(.write, "/d/x\u{1B}[2J", .noSpace))
 
-  @Test("name the operation and the system's reason, but no path")
+  @Test("names the operation and the system's reason, but no path")
   func failures() {
     #expect("\(Self.failure)" == "could not write it: the disk is full (ENOSPC)")
   }
 
   @Test(
-    "suggest a recovery for the system's reason, and name no temporary file",
+    "suggests a recovery for the system's reason, and names no temporary file",
     arguments: [
       (EROFS, "can be written"), (ENOSPC, "Free some space"), (EACCES, "permissions"), (EIO, "Check the disk"),
     ]
@@ -37,13 +37,13 @@ struct ErrorTextTests {
     .refused(.alreadyReversed(.numbered(1), by: .numbered(2))), .refused(.notReversible(.numbered(1))),
   ]
 
-  @Test("of a ledger are sentences on one line", arguments: ledgerErrors)
+  @Test("describes ledger errors in sentences on one line", arguments: ledgerErrors)
   func ledger(error: LedgerError) {
     #expect(error.description.hasSuffix("."))
     #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })
   }
 
-  @Test("of a sale without enough coins state the held amount")
+  @Test("states the held amount if a sale needs more coins")
   func insufficient() {
     #expect(
       "\(Self.ledgerErrors[0])" == """
@@ -60,7 +60,7 @@ struct ErrorTextTests {
     .store(StoreError.newerSchema(path: "/d/x\n", found: 2, supported: 1, writtenBy: nil)),
   ]
 
-  @Test("of alerts are sentences on one line", arguments: alertErrors)
+  @Test("describes alert errors in sentences on one line", arguments: alertErrors)
   func alerts(error: AlertError) {
     #expect(error.description.hasSuffix("."))
     #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })

@@ -19,7 +19,7 @@ struct FileLedgerTests {
     String(decoding: try folder.read(name), as: UTF8.self)
   }
 
-  @Test("is private to its owner, like the folders created for it")
+  @Test("creates a private file and private folders")
   func modes() throws {
     // When
     let ledger = FileLedger(path: folder.path("data/deep/ledger.jsonl"))
@@ -34,7 +34,7 @@ struct FileLedgerTests {
     #expect(try folder.mode("data/deep/ledger.jsonl.lock") == 0o600)
   }
 
-  @Test("only ever grows")
+  @Test("only appends to the file")
   func appending() throws {
     // Given
     try makeGoldenLedger(path)
@@ -52,7 +52,7 @@ struct FileLedgerTests {
     #expect(try FileLedger(path: path).snapshot().entries().count == 8)
   }
 
-  @Test("contains other instances' entries immediately, without reading anything twice")
+  @Test("sees other instances' entries immediately, without reading anything twice")
   func incremental() throws {
     // Given
     let calls = FaultyFileSystem(LiveFileSystem())
@@ -74,7 +74,7 @@ struct FileLedgerTests {
     #expect(calls.bytesRead - first < 2_000)
   }
 
-  @Test("is read again after it was replaced, shortened or rewritten")
+  @Test("reads the file again after it was replaced, shortened or rewritten")
   func replaced() throws {
     // Given
     try makeGoldenLedger(path)
@@ -150,7 +150,7 @@ struct FileLedgerTests {
     )
   }
 
-  @Test("of a newer version is read-only")
+  @Test("only reads a file of a newer version")
   func newer() throws {
     // Given
     try makeGoldenLedger(path)
@@ -166,7 +166,7 @@ struct FileLedgerTests {
     #expect(try folder.read("ledger.jsonl") == before)
   }
 
-  @Test("has one lock for all its names")
+  @Test("uses one lock for all names of the file")
   func links() throws {
     // Given
     let other = try TemporaryFolder()
@@ -183,7 +183,7 @@ struct FileLedgerTests {
     #expect(try folder.names() == ["ledger.jsonl", "ledger.jsonl.lock"])
   }
 
-  @Test("has one lock from the first entry on, even behind a link to a missing file")
+  @Test("uses one lock from the first entry on, even behind a link to a missing file")
   func danglingLink() throws {
     // Given
     let other = try TemporaryFolder()
@@ -217,7 +217,7 @@ struct FileLedgerTests {
     #expect(pauses.count == 0)
   }
 
-  @Test("can be read but not changed while another process keeps it locked")
+  @Test("reads but doesn't change a file that another process keeps locked")
   func locked() throws {
     // Given
     let ledger = FileLedger(path: path)
@@ -241,7 +241,7 @@ struct FileLedgerTests {
     try waiting.enter(sell("1"))
   }
 
-  @Test("fails immediately if it isn't a regular file", arguments: ["folder", "pipe"])
+  @Test("fails immediately if the path isn't a regular file", arguments: ["folder", "pipe"])
   func notAFile(kind: String) throws {
     // Given
     if kind == "folder" {
@@ -258,7 +258,7 @@ struct FileLedgerTests {
     #expect(throws: LedgerError.self) { try FileLedger(path: folder.path("a\0b")).enter(buy("1")) }
   }
 
-  @Test("may lack its last line break, and new lines follow after it")
+  @Test("accepts a missing last line break, and continues after it")
   func lackingLineBreak() throws {
     // Given
     try makeGoldenLedger(path)
@@ -276,7 +276,7 @@ struct FileLedgerTests {
     #expect(try FileLedger(path: path).snapshot().problems.isEmpty)
   }
 
-  @Test("doesn't get a new line if the missing line break is added later")
+  @Test("ignores a line break that is added later to a counted line")
   func lateLineBreak() throws {
     // Given
     try makeGoldenLedger(path)
@@ -293,7 +293,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems.map(\.line) == [8])
   }
 
-  @Test("can contain endless lines, which are one damaged line each and take no memory")
+  @Test("counts endless lines as one damaged line each, without using memory")
   func overlong() throws {
     // Given
     try makeGoldenLedger(path)
@@ -321,7 +321,7 @@ struct FileLedgerTests {
     #expect(snapshot.problemCount == 1_500)
   }
 
-  @Test("can contain amounts whose sums exceed the limits, and reports them")
+  @Test("reports amounts whose sums exceed the limits")
   func hostileSums() throws {
     // Given
     let lines = (0..<300).map { index in

@@ -12,7 +12,7 @@ struct LedgerDamageTests {
   private let path = "/data/ledger.jsonl"
   private let torn = "/data/ledger.jsonl.torn-1"
 
-  @Test("contains all complete lines after a cut at any byte, and the next entry stores the rest separately")
+  @Test("keeps all complete lines after a cut at any byte, and stores the rest separately with the next entry")
   func prefixes() throws {
     // Given
     try makeGoldenLedger(path, on: disk)
@@ -79,7 +79,7 @@ struct LedgerDamageTests {
     #expect(losses > golden.count / 2)
   }
 
-  @Test("with random bytes has no entries, and stays unchanged")
+  @Test("finds no entries in random bytes, and leaves them unchanged")
   func garbage() throws {
     var random = BasicsTesting.SeededGenerator(seed: 5)
     for _ in 0..<200 {

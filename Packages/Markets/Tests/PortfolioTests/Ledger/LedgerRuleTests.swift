@@ -26,7 +26,7 @@ struct LedgerRuleTests {
     }
   }
 
-  @Test("return an entry as it was entered", arguments: Kind.allCases)
+  @Test("returns an entry as it was entered", arguments: Kind.allCases)
   func entering(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -46,7 +46,7 @@ struct LedgerRuleTests {
     #expect(snapshot.problems.isEmpty)
   }
 
-  @Test("prevent more coins from leaving than are held", arguments: Kind.allCases)
+  @Test("prevents more coins from leaving than are held", arguments: Kind.allCases)
   func insufficient(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -71,7 +71,7 @@ struct LedgerRuleTests {
   }
 
   @Test(
-    "refuse invalid entries and name the wrong field",
+    "refuses invalid entries and names the wrong field",
     arguments: [
       (buy("0"), InvalidEntry.notPositive(.amount)), (buy("-1"), .negative(.amount)),
       (buy("1", at: "-1"), .negative(.price)),
@@ -97,7 +97,7 @@ struct LedgerRuleTests {
     }
   }
 
-  @Test("limit the length of notes", arguments: Kind.allCases)
+  @Test("limits the length of notes", arguments: Kind.allCases)
   func notes(kind: Kind) throws {
     let ledger = makeLedger(kind)
     let entry = try ledger.enter(buy("1"), note: String(repeating: "\u{1}", count: 4_000))
@@ -108,7 +108,7 @@ struct LedgerRuleTests {
     #expect(try ledger.enter(buy("1"), note: "").note == nil)
   }
 
-  @Test("exclude a reversed entry, which stays in the ledger with its reversal", arguments: Kind.allCases)
+  @Test("excludes a reversed entry, which stays in the ledger with its reversal", arguments: Kind.allCases)
   func reversing(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -129,7 +129,7 @@ struct LedgerRuleTests {
     #expect(throws: LedgerError.refused(.unknownEntry(.numbered(7)))) { try ledger.reverse(.numbered(7)) }
   }
 
-  @Test("prevent the reversal of a purchase whose coins have left", arguments: Kind.allCases)
+  @Test("prevents the reversal of a purchase whose coins have left", arguments: Kind.allCases)
   func reversingSoldCoins(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -151,7 +151,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 2)
   }
 
-  @Test("never place a sale before its purchase if the clock is set back", arguments: Kind.allCases)
+  @Test("never places a sale before its purchase if the clock is set back", arguments: Kind.allCases)
   func clockGoingBack(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -173,7 +173,7 @@ struct LedgerRuleTests {
     #expect(try ledger.enter(buy("1")).time == noon)
   }
 
-  @Test("refuse amounts that can't be added up exactly", arguments: Kind.allCases)
+  @Test("refuses amounts that can't be added up exactly", arguments: Kind.allCases)
   func turnover(kind: Kind) throws {
     let ledger = makeLedger(kind)
     for _ in 0..<99 { try ledger.enter(receive("999999999999999999.999999999999999999")) }
@@ -186,7 +186,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().amount(ofCoin: "ethereum") == 5)
   }
 
-  @Test("add all imported rows or none, and place them by their time", arguments: Kind.allCases)
+  @Test("adds all imported rows or none, and places them by their time", arguments: Kind.allCases)
   func importing(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -208,7 +208,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().entries() == [sale, purchase])
   }
 
-  @Test("stop an import at a row that takes more than was held at its time", arguments: Kind.allCases)
+  @Test("stops an import at a row that takes more than was held at its time", arguments: Kind.allCases)
   func importingTooMuch(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -234,7 +234,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().entries() == [present])
   }
 
-  @Test("refuse an imported row that takes coins from an existing entry", arguments: Kind.allCases)
+  @Test("refuses an imported row that takes coins from an existing entry", arguments: Kind.allCases)
   func importingBeforeOthers(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -250,7 +250,7 @@ struct LedgerRuleTests {
   }
 
   @Test(
-    "make the time of an import proportional to its number of rows",
+    "imports in time proportional to the number of rows",
     arguments: ["coins", "identifiers"]
   )
   func importingManyRows(kind: String) throws {

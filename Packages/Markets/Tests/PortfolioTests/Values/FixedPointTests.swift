@@ -7,7 +7,7 @@ import Testing
 @Suite("Fixed-point numbers")
 struct FixedPointTests {
   @Test(
-    "are read exactly, and written in only one way",
+    "reads numbers exactly, and writes them in only one way",
     arguments: [
       ("0", "0"), ("1", "1"), ("0.5", "0.5"), ("12.50", "12.5"), ("007", "7"),
       ("0.000000000000000001", "0.000000000000000001"),
@@ -27,7 +27,7 @@ struct FixedPointTests {
   }
 
   @Test(
-    "are refused if the text isn't a number, is too fine or too large",
+    "refuses texts that aren't numbers, are too fine or too large",
     arguments: [
       ("", FixedPoint.Fault.notANumber), ("-", .notANumber), (".", .notANumber), (".5", .notANumber),
       ("5.", .notANumber),
@@ -44,7 +44,7 @@ struct FixedPointTests {
     #expect(throws: fault) { try FixedPoint(text: text) }
   }
 
-  @Test("aren't created from a Decimal that isn't finite, is too fine or too large")
+  @Test("refuses a Decimal that isn't finite, is too fine or too large")
   func decimals() {
     #expect(throws: FixedPoint.Fault.notANumber) { try FixedPoint(Decimal.nan) }
     #expect(throws: FixedPoint.Fault.tooLarge) { try FixedPoint(number("1e18")) }
@@ -56,7 +56,7 @@ struct FixedPointTests {
   }
 
   @Test(
-    "are rounded half to even in products and quotients",
+    "rounds products and quotients half to even",
     arguments: [
       ("0.5", "0.000000000000000001", "0"), ("1.5", "0.000000000000000001", "0.000000000000000002"),
       ("2.5", "0.000000000000000001", "0.000000000000000002"),
@@ -68,7 +68,7 @@ struct FixedPointTests {
     #expect(try FixedPoint(text: left).multiplied(by: FixedPoint(text: right)) == FixedPoint(text: product))
   }
 
-  @Test("return nil for a product out of range and for a division by zero")
+  @Test("returns nil for a product out of range and for a division by zero")
   func range() throws {
     let large = try FixedPoint(text: "1000000000")
     #expect(large.multiplied(by: large) == nil)
@@ -78,7 +78,7 @@ struct FixedPointTests {
     #expect(large.share(.zero, of: .zero) == large)
   }
 
-  @Test("share a sum exactly even if it exceeds the range of a single number")
+  @Test("shares a sum exactly even if it exceeds the range of a single number")
   func largeShares() {
     let sum = FixedPoint(units: 99_999_999_999_999_999_999 * FixedPoint.unitsOfOne)
     let third = FixedPoint(units: 33_333_333_333_333_333_333 * FixedPoint.unitsOfOne)
@@ -86,7 +86,7 @@ struct FixedPointTests {
     #expect((-sum).share(FixedPoint(units: 1), of: FixedPoint(units: 3)) == -third)
   }
 
-  @Test("have the same arithmetic as Foundation's Decimal if that is exact")
+  @Test("agrees with Foundation's Decimal wherever that is exact")
   func oracle() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {

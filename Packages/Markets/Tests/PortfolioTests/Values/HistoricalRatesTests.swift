@@ -20,7 +20,7 @@ struct HistoricalRatesTests {
   )
 
   @Test(
-    "are the quotient of two prices at the same time",
+    "divides two prices at the same time",
     arguments: [
       ("usd", "aud", 0.5, "1.5"), ("USD", "Aud", 1.0, "2"), ("aud", "usd", 1, "0.5"), ("eur", "usd", 0, "2"),
       ("jpy", "jpy", -4_000, "1"), ("aud", "AUD", 0, "1"),
@@ -31,7 +31,7 @@ struct HistoricalRatesTests {
   }
 
   @Test(
-    "fill a missing day from the nearest one within three days",
+    "fills a missing day from the nearest one within three days",
     arguments: [
       (-3.0, "1.5"), (2.5, "2"), (4.9, "2"), (-3.1, nil), (5.0, nil), (1e9, nil), (-1e300, nil), (.infinity, nil),
     ]
@@ -41,7 +41,7 @@ struct HistoricalRatesTests {
     #expect(Self.rates.rate(from: "usd", to: "aud", at: time) == rate.map { number($0) })
   }
 
-  @Test("use the earlier of two equally near days")
+  @Test("uses the earlier of two equally near days")
   func equallyFar() {
     let rates = HistoricalRates(
       to: "aud",
@@ -51,13 +51,13 @@ struct HistoricalRatesTests {
     #expect(rates.rate(from: "usd", to: "aud", at: Self.day + 86_400) == 2)
   }
 
-  @Test("are unknown for other currencies", arguments: [("jpy", "aud"), ("aud", "jpy"), ("jpy", "eur"), ("", "aud")])
+  @Test("returns nil for other currencies", arguments: [("jpy", "aud"), ("aud", "jpy"), ("jpy", "eur"), ("", "aud")])
   func unknown(source: String, target: String) {
     #expect(Self.rates.rate(from: source, to: target, at: Self.day) == nil)
     #expect(HistoricalRates.none.rate(from: source, to: target, at: Self.day) == nil)
   }
 
-  @Test("ignore prices that aren't positive numbers", arguments: [Decimal.nan, 0, -1])
+  @Test("ignores prices that aren't positive numbers", arguments: [Decimal.nan, 0, -1])
   func hostilePrices(price: Decimal) {
     let good = [Self.point(0, 100)]
     for (prices, others) in [([Self.point(0, price)], good), (good, [Self.point(0, price)])] {
@@ -66,7 +66,7 @@ struct HistoricalRatesTests {
     }
   }
 
-  @Test("don't pair prices that are more than half an hour apart")
+  @Test("doesn't pair prices that are more than half an hour apart")
   func distance() {
     let prices = [PricePoint(time: Self.day, price: 3)]
     func rate(_ seconds: TimeInterval) -> Decimal? {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Timestamps of the ledger")
 struct TimestampTests {
   @Test(
-    "are written as RFC 3339 with milliseconds, and read back",
+    "writes RFC 3339 with milliseconds, and reads it back",
     arguments: [
       (0, "1970-01-01T00:00:00.000Z"), (951_782_400_001, "2000-02-29T00:00:00.001Z"),
       (1_769_860_800_123, "2026-01-31T12:00:00.123Z"), (4_107_542_399_999, "2100-02-28T23:59:59.999Z"),
@@ -19,7 +19,7 @@ struct TimestampTests {
     #expect(Timestamp(text: text)?.milliseconds == milliseconds)
   }
 
-  @Test("agree with the C library over the whole range")
+  @Test("agrees with the C library over the whole range")
   func calendar() {
     var random = SeededGenerator(seed: 2)
     for _ in 0..<2_000 {
@@ -41,7 +41,7 @@ struct TimestampTests {
   }
 
   @Test(
-    "of other programs can have any number of decimals",
+    "reads any number of decimals from other programs",
     arguments: [
       ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"), ("2026-01-31T12:00:00.1Z", "2026-01-31T12:00:00.100Z"),
       ("2026-01-31T12:00:00.123999Z", "2026-01-31T12:00:00.123Z"),
@@ -52,7 +52,7 @@ struct TimestampTests {
   }
 
   @Test(
-    "are refused if the text isn't a timestamp",
+    "refuses texts that aren't timestamps",
     arguments: [
       "", "Z", "2026-01-31", "2026-01-31T12:00:00", "2026-01-31T12:00:00+01:00", "2026-02-29T12:00:00Z",
       "2100-02-29T12:00:00Z",
@@ -67,7 +67,7 @@ struct TimestampTests {
     #expect(Timestamp(text: text) == nil)
   }
 
-  @Test("are nil outside of the supported range")
+  @Test("returns nil outside of the supported range")
   func range() {
     #expect(Timestamp(Date(timeIntervalSince1970: -1)) == nil)
     #expect(Timestamp(Date(timeIntervalSince1970: 253_402_300_800)) == nil)
