@@ -48,7 +48,7 @@ public struct AccountHistory: Sendable {
 /// Loads the value of all holdings over time from the price histories of all coins that were held, one by one.
 ///
 /// Missing histories become gaps and never count as zero. If the whole service is unavailable, such as after a 429 or
-/// without a network, no further requests are sent, and the other histories come from the cache.
+/// without a network, no further requests are sent. The other histories then come from the cache.
 public struct FetchAccountHistory: Sendable {
   /// The number of consecutive failures after which the whole service counts as unavailable.
   static let mostFailuresInARow = 2

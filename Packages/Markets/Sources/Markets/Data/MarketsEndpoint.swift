@@ -93,8 +93,8 @@ extension MarketsResponse {
 /// In the chain, it belongs inside the cache.
 ///
 /// Media types other than JSON fail. The price list's refusals with status 200 become a 503 with unchanged content.
-/// CoinGecko's refusal of a range that the plan excludes is cached for a day, because repeating the request would cost a
-/// call of the monthly limit and change nothing.
+/// CoinGecko's refusal of a range that the plan excludes is cached for a day. Repeating the request would cost a call of
+/// the monthly limit and change nothing.
 struct ResponseInspector: Middleware {
   /// The maximum size of a refusal in bytes.
   ///

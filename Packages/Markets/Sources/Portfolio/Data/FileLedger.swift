@@ -4,10 +4,10 @@ import Persistence
 
 /// A ledger in a file with one JSON object per line, which several processes can read and extend at the same time.
 ///
-/// Adding an entry locks a side file (`.lock`), reads the new lines of other processes, checks the entry, appends its
-/// line and returns when the line is on disk. Existing bytes never change, with one exception: if a crash cut off the
-/// last line, the next addition moves that line into a separate file (`.torn-1` and so on). Damaged lines stay in the
-/// file and are reported.
+/// Adding an entry locks a side file (`.lock`), reads the new lines of other processes and checks the entry. It then
+/// appends the entry's line and returns when the line is on disk. Existing bytes never change, with one exception: if a
+/// crash cut off the last line, the next addition moves it into a separate file (`.torn-1` and so on). Damaged lines stay
+/// in the file and are reported.
 ///
 /// The file is created with mode 0600, missing directories with mode 0700. The owner of a new file is the owner of its
 /// directory. An instance caches the entries and reads only new lines. It can be used from any thread.
