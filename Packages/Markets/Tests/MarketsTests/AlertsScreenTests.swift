@@ -152,7 +152,7 @@ struct AlertsScreenTests {
     shown.press(.character("a"))
     #expect(await shown.screen.canLeave(for: command) == .allow)
     shown.press(KeyPress(.escape), .character("a"), .character("x"))
-    guard case .confirm = await shown.screen.canLeave(for: command) else { Issue.record("not asked"); return }
+    guard case .confirm = await shown.screen.canLeave(for: command) else { Issue.record("no confirmation"); return }
     shown.press(KeyPress(.escape))
     #expect(shown.text.contains("Leave the form?"))
     shown.press(KeyPress(.enter))

@@ -42,13 +42,13 @@ struct CheckPriceTests {
   func missing() async throws {
     do throws(PriceCheckError) {
       _ = try await check("coin-1", currency: .eur)
-      Issue.record("has a price")
+      Issue.record("The price was found.")
     } catch {
       #expect(error.message == "There is no price of C1 in EUR.")
     }
     do throws(PriceCheckError) {
       _ = try await check("nothing")
-      Issue.record("is a coin")
+      Issue.record("The coin was found.")
     } catch {
       #expect(error.message == "There is no coin 'nothing'.")
     }

@@ -130,7 +130,7 @@ struct CoinAccountTests {
     shown.press(KeyPress(.enter))
     await settle { !shown.screen.isEnteringText }
     guard case .buy(let trade)? = try shown.ledger.snapshot().entries().first?.action else {
-      Issue.record("nothing")
+      Issue.record("The entry is missing.")
       return
     }
     #expect(trade.price == UnitPrice(try #require(Decimal(string: "740.7")), "aud"))
@@ -295,7 +295,7 @@ struct CoinAccountTests {
     shown.press(KeyPress(.escape))
     #expect(text().contains("Leave the form?"))
     #expect(text().contains("What you entered is lost."))
-    #expect(!shown.screen.isEnteringText, "letters are answers now")
+    #expect(!shown.screen.isEnteringText, "letters answer the question")
     shown.press(.character("n"))
     #expect(shown.screen.isEnteringText)
     #expect(text().contains(" 5 "))

@@ -178,7 +178,7 @@ struct CoinListScreenTests {
     #expect(shown.model.filter.text == "c")
     await shown.press(KeyPress(.tab), KeyPress(.escape))
     #expect(shown.model.filter.isOpen)
-    #expect(shown.screen.keyMap.binding(for: KeyPress(.escape)) == nil, "the key is the program's without a search")
+    #expect(shown.screen.keyMap.binding(for: KeyPress(.escape)) == nil, "without a search, the program handles the key")
   }
 
   @Test("focuses the search field of a kept search with a click, and the list with a click on a coin")

@@ -46,7 +46,7 @@ struct CoinListSearchTests {
     #expect(!model.isSearching)
     #expect(names(model) == ["wombat", "wombat-inu"])
     #expect(repository.searches == ["wom"])
-    #expect(model.content?.coins.count == 25, "matches are no part of the list")
+    #expect(model.content?.coins.count == 25, "matches aren't part of the list")
   }
 
   @Test("shows a listed coin once, and all coins again after the search")

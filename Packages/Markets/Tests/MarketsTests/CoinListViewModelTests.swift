@@ -258,7 +258,7 @@ struct CoinListViewModelTests {
     #expect(isLoading)
     #expect(repository.queries.last?.currency == .usd)
     #expect(repository.queries.last?.includesEUR == true)
-    #expect(model.currency == .aud, "a currency that the source has no prices in is its own")
+    #expect(model.currency == .aud, "an unsupported currency becomes the source's default")
   }
 
   @Test("cancels loads when it disappears, and starts them again when it appears")

@@ -351,10 +351,10 @@ struct PortfolioScreenTests {
     // When, Then: input is discarded after a confirmation or in the form's own question
     #expect(screen.keyMap.perform(.character("b")))
     _ = screen.handle(.key(.character("5")))
-    guard case .confirm = await screen.canLeave(for: command) else { Issue.record("not asked"); return }
+    guard case .confirm = await screen.canLeave(for: command) else { Issue.record("no confirmation"); return }
     #expect(screen.keyMap.perform(KeyPress(.escape)))
     #expect(!screen.isEnteringText)
-    guard case .confirm = await screen.canLeave(for: command) else { Issue.record("not asked"); return }
+    guard case .confirm = await screen.canLeave(for: command) else { Issue.record("no confirmation"); return }
     #expect(screen.keyMap.perform(.character("y")))
     #expect(!screen.isEnteringText)
     #expect(await screen.canLeave(for: command) == .allow)
@@ -417,7 +417,7 @@ struct PortfolioScreenTests {
     shown.press(.character("a"))
     #expect(await shown.screen.canLeave(for: .back()) == .allow)
     shown.type("x")
-    guard case .confirm = await shown.screen.canLeave(for: .back()) else { Issue.record("not asked"); return }
+    guard case .confirm = await shown.screen.canLeave(for: .back()) else { Issue.record("no confirmation"); return }
     shown.press(KeyPress(.escape))
     #expect(shown.text.contains("Leave the form?"))
     shown.press(.character("y"))

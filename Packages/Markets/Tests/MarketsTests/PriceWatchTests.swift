@@ -115,7 +115,7 @@ struct PriceWatchTests {
     try add("coin-0", .above(700))
     repository.fail(with: .rateLimited(nextTry: nil, serviceMessage: nil))
     guard case .failure(.rateLimited) = await watch.look(.refreshed) else {
-      Issue.record("not refused")
+      Issue.record("The request succeeded.")
       return
     }
     repository.fail(with: nil)
@@ -146,7 +146,7 @@ struct PriceWatchTests {
     // When, then
     for _ in 0..<2 {
       guard case .failure(.rateLimited(let nextTry, _)) = await watch.look(.refreshed) else {
-        Issue.record("not refused")
+        Issue.record("The request succeeded.")
         return
       }
       #expect(nextTry == bench.date + (retryAfter == nil ? 60 : 119))

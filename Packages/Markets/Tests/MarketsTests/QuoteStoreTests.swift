@@ -125,6 +125,6 @@ struct QuoteStoreTests {
 
 /// Returns an id from a valid text.
 func coinID(_ text: String) -> CoinID {
-  guard let id = CoinID(text) else { preconditionFailure("“\(text)” is no id") }
+  guard let id = CoinID(text) else { preconditionFailure("“\(text)” isn't a valid id") }
   return id
 }

@@ -46,7 +46,7 @@ final class Bench: Sendable {
 
   /// The address of the services.
   static let root: URL = {
-    guard let url = URL(string: "http://markets.example") else { preconditionFailure("the address is no URL") }
+    guard let url = URL(string: "http://markets.example") else { preconditionFailure("the address isn't a URL") }
     return url
   }()
 }

@@ -318,7 +318,7 @@ struct BinanceFileTests {
     #expect(trades.layout == "Binance trade history")
     let purchase = try #require(trades.rows.first?.entry.action)
     guard case .buy(let trade) = purchase else {
-      Issue.record("The first trade is a purchase.")
+      Issue.record("The first trade isn't a purchase.")
       return
     }
     #expect(trade.amount == number("0.00199"))
