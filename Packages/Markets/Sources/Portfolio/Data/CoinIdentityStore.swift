@@ -4,8 +4,8 @@ public import Persistence
 /// A store of the coins of the ledger, the alerts and the favorites in one JSON file.
 ///
 /// Files add their coins when they are read, and sources add ids and names. The file is written only after something
-/// was learned or decided, so it doesn't exist for users without coins. `JSONFileStore` makes the guarantees for
-/// durability, locking and damaged files.
+/// was learned or decided, so it doesn't exist for users without coins. `JSONFileStore` provides durability, locking and
+/// the protection of damaged files.
 public final class CoinIdentityStore: Sendable {
   private let store: JSONFileStore<CoinIdentities>
   /// The coins of the file and the coins that were added since it was read.

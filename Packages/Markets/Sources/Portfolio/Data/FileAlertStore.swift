@@ -4,9 +4,9 @@ import Persistence
 
 /// A store of alerts in one JSON file, which several processes can use at the same time.
 ///
-/// `JSONFileStore` makes every change durable and under a lock. A checksum detects changed bytes, the content before
-/// the last change stays as `.bak`, and a damaged file is never overwritten. Files of versions without checksum and
-/// backup are read, and converted to the current format by the next change.
+/// `JSONFileStore` makes every change durable and protects it with a lock. A checksum detects changed bytes, the content
+/// before the last change stays as `.bak`, and a damaged file is never overwritten. Files of versions without checksum
+/// and backup are read, and converted to the current format by the next change.
 public final class FileAlertStore: AlertStoring {
   /// A new state that couldn't be stored.
   private struct UnsavedChange {
