@@ -83,7 +83,7 @@ extension Shell {
           try Self.makeRouter(registry, home: home, queue: queue, present: present, questions: effects.questions)
         }
       },
-      catalogue: registry.catalogue,
+      catalog: registry.catalog,
       navigation: navigation,
       effects: effects,
       system: system

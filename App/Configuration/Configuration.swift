@@ -111,7 +111,7 @@ final class Configuration: Sendable {
     try ConfigurationPaths(invocation, environment: environment).dataFolder(given: resolved(Settings.dataFolder)?.value)
   }
 
-  /// Returns the folder for responses; nil if there is none, so that they are kept in memory only.
+  /// Returns the folder for responses; without one (nil), they stay in memory only.
   func cacheFolder() throws(CommandFailure) -> String? {
     try ConfigurationPaths(invocation, environment: environment).cacheFolder(
       given: resolved(Settings.cacheFolder)?.value
@@ -267,7 +267,7 @@ extension Configuration {
     )
   }
 
-  /// The configured pager, or nil; errors in the configuration are ignored, because help is shown in spite of them.
+  /// The configured pager, or nil; ignores configuration errors, because help works without a valid configuration.
   var pager: Pager? {
     let set: String?
     do throws(CommandFailure) { set = try resolved(Settings.pager)?.value } catch { set = nil }

@@ -51,7 +51,7 @@ struct Console: Sendable {
 
   /// Returns the failure to write data; ends the process if the reader has gone.
   private static func notWritten(_ error: StandardStream.WriteError) -> CommandFailure {
-    // A reader that ends early is no failure. Dispatch's threads block SIGPIPE, so it is raised here.
+    // A reader that ends early isn't an error. Dispatch's threads block SIGPIPE, so this code raises it.
     if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
     return CommandFailure(
       exitCode: .failure,

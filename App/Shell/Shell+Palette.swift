@@ -70,7 +70,7 @@ extension Shell {
   private func typedEntries(_ text: String) -> (first: [CommandPalette.Entry], last: [CommandPalette.Entry]) {
     let text = text.trimmingCharacters(in: .whitespaces)
     func entry(_ title: String, _ link: String) -> CommandPalette.Entry? {
-      guard (try? catalogue.path(of: link)) != nil else { return nil }
+      guard (try? catalog.path(of: link)) != nil else { return nil }
       return CommandPalette.Entry(id: link, title: title, detail: "link") { [weak self] in self?.go(.open(link: link)) }
     }
     guard !text.isEmpty else { return ([], []) }

@@ -20,7 +20,7 @@ final class Shell: TerminalApp {
 
   let effects: ShellEffects
   @ObservationIgnored let navigation: ShellNavigation
-  @ObservationIgnored let catalogue: DestinationCatalogue
+  @ObservationIgnored let catalog: DestinationCatalog
   @ObservationIgnored let now: @MainActor () -> Date
   /// The chosen theme, if any; read while drawing, so that a change is visible at once.
   @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
@@ -51,14 +51,14 @@ final class Shell: TerminalApp {
   /// Creates a shell without an open tab; the tabs' routers have to ask by the questions of `effects`.
   init(
     tabs: [ShellTab],
-    catalogue: DestinationCatalogue,
+    catalog: DestinationCatalog,
     navigation: ShellNavigation,
     effects: ShellEffects,
     system: SystemDependencies
   ) {
     precondition(!tabs.isEmpty, "a shell needs a tab")
     self.tabs = tabs
-    self.catalogue = catalogue
+    self.catalog = catalog
     self.navigation = navigation
     self.effects = effects
     now = system.now

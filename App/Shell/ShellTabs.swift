@@ -158,7 +158,7 @@ final class ShellNavigation: Navigator {
     weak var shell: Shell?
     var tabs: [(family: String, queue: NavigationQueue)] = []
     var selected = 0
-    var catalogue: DestinationCatalogue?
+    var catalog: DestinationCatalog?
   }
 
   private let state = Locked(State())
@@ -169,8 +169,8 @@ final class ShellNavigation: Navigator {
   @MainActor
   func connect(_ shell: Shell) {
     let tabs = shell.tabs.map { (family: $0.family, queue: $0.queue) }
-    let catalogue = shell.catalogue
-    state.withLock { $0 = State(shell: shell, tabs: tabs, selected: $0.selected, catalogue: catalogue) }
+    let catalog = shell.catalog
+    state.withLock { $0 = State(shell: shell, tabs: tabs, selected: $0.selected, catalog: catalog) }
   }
 
   func setSelected(_ index: Int) { state.withLock { $0.selected = index } }
@@ -194,7 +194,7 @@ final class ShellNavigation: Navigator {
     guard let shell = state.shell else { return nil }
     var target = command.target?.id
     // The selected tab's router refuses an invalid link.
-    if case .open(let link) = command { target = (try? state.catalogue?.path(of: link))?.targets.last?.id }
+    if case .open(let link) = command { target = (try? state.catalog?.path(of: link))?.targets.last?.id }
     let index = target.flatMap { id in state.tabs.firstIndex { $0.family == id.family } } ?? state.selected
     return (index, state.tabs[index].queue, shell)
   }

@@ -135,7 +135,7 @@ struct ExportFile {
 
 /// Creates files outside of the durable stores.
 enum NewFile {
-  /// Creates a file that must not exist yet, with mode 0600, for the owner of its folder, so that an administrator locks nobody out.
+  /// Creates a file that must not exist yet, with mode 0600, for the owner of its folder, so that the file of an administrator stays readable.
   static func create(_ path: String, _ flags: Int32) -> Int32 {
     let descriptor = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return descriptor }

@@ -33,12 +33,12 @@ struct BadInputTests {
       (["fetch\u{1B}[2J"], "fetch", "help"),
     ]
   )
-  func isExplained(arguments: [String], culprit: String, cure: String) async throws {
+  func isExplained(arguments: [String], culprit: String, suggestion: String) async throws {
     let outcome = try await program.start(arguments).outcome()
     #expect(outcome.exitCode == 2)
     #expect(outcome.output.isEmpty)
     #expect(outcome.messages.contains(culprit), "\(outcome.messages)")
-    #expect(outcome.messages.contains(cure), "\(outcome.messages)")
+    #expect(outcome.messages.contains(suggestion), "\(outcome.messages)")
     #expect(!outcome.messages.contains("\u{1B}"))
   }
 

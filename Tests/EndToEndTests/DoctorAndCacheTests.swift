@@ -78,13 +78,13 @@ struct DoctorAndCacheTests {
     let checks = try checks(try await program.run("doctor", "--json"))
 
     // Then
-    for (name, state, cure) in [
+    for (name, state, suggestion) in [
       ("count", "bad", "'fetch-counter reset'"), ("preferences", "bad", "To start over, rename the damaged file."),
       ("alerts", "bad", "To start over, rename the damaged file."), ("ledger", "warning", "Restore"),
     ] {
       #expect(checks[name]?["state"] as? String == state, "\(name)")
       let told = checks[name]?["cure"] as? String
-      #expect(told?.contains(cure) == true, "\(told ?? "no cure for \(name)")")
+      #expect(told?.contains(suggestion) == true, "\(told ?? "no suggestion for \(name)")")
     }
   }
 
@@ -141,8 +141,8 @@ struct DoctorAndCacheTests {
     #expect(message.contains("FETCH_COUNTER_TIMEOUT has an invalid"))
     #expect(message.contains("FETCH_COUNTER_CURRENCY has an invalid"))
     #expect(outcome.exitCode == 1)
-    for cure in ["configuration: Use a duration", "Use one of aud", "count: ", "'fetch-counter reset'"] {
-      #expect(outcome.messages.contains(cure), "\(outcome.messages)")
+    for suggestion in ["configuration: Use a duration", "Use one of aud", "count: ", "'fetch-counter reset'"] {
+      #expect(outcome.messages.contains(suggestion), "\(outcome.messages)")
     }
   }
 

@@ -61,7 +61,7 @@ struct ManyFetchesTests {
   }
 
   @Test("print a summary on standard error, unless --quiet is given")
-  func summarise() async throws {
+  func summarize() async throws {
     let outcome = try await program.run("fetch", "--times", "3")
     #expect(counts(outcome) == [1, 2, 3])
     let titles = outcome.messages.split(separator: "\n").map { $0.split(separator: ":")[0] }
@@ -74,7 +74,7 @@ struct ManyFetchesTests {
   }
 
   @Test("print only the summary with --plain")
-  func summariseInPlainText() async throws {
+  func summarizeInPlainText() async throws {
     let outcome = try await program.run("fetch", "--times", "3", "--plain")
     #expect(outcome.output.contains("Fetch Count: 3\nSucceeded: 3 of 3\n"))
     #expect(outcome.messages.isEmpty)

@@ -84,7 +84,7 @@ private struct DirectoryShowCommand: AsyncCommand {
         message: "'\(who)' matches \(employees.count) employees: \(Self.names(of: employees)).",
         hint: "Use the e-mail address."
       )
-    case .nobody:
+    case .notFound:
       let suggestion = Spelling.nearest(to: who, among: list.employees.map(\.fullName), limit: 1).first
       throw CommandFailure(
         exitCode: .failure,

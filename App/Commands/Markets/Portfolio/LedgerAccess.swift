@@ -94,7 +94,7 @@ extension CommandContext {
     LedgerAccess(ledger: try root.resolve(Keys.ledger), context: self)
   }
 
-  /// Writes the report of a durable change; a failure then says that the change was made, so that nobody repeats it.
+  /// Writes the report of a durable change; a failure then says that the change was made, so that it isn't repeated.
   @MainActor
   func reporting(
     afterwards change: String,

@@ -41,7 +41,7 @@ extension Option where Value == Decimal? {
       defaultText: "the current price, or the chart's price with --date"
     )
   }
-  /// The price of a transfer: received coins didn't cost what they are worth, so that there is no default.
+  /// The price of a transfer, without a default: the cost of received coins isn't their current price.
   static var transferPrice: Self {
     .optional(
       "price",

@@ -174,7 +174,7 @@ enum NavigationBenchmarks {
       }
     }
     try await add("a link read", count: 5_000) {
-      for _ in 0..<5_000 { _ = try router.catalogue.path(of: "markets/bitcoin?days=30") }
+      for _ in 0..<5_000 { _ = try router.catalog.path(of: "markets/bitcoin?days=30") }
     }
   }
 }

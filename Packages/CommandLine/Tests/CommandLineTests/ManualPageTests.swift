@@ -51,7 +51,7 @@ struct ManualPageTests {
         \(aqEverything\(aq.
         .TP
         \fB\-h\fR, \fB\-\-help\fR
-        Shows this help.
+        Show this help.
         .TP
         \fB\-\-version\fR
         Shows the program\(aqs version.

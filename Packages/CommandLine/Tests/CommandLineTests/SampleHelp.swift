@@ -20,20 +20,20 @@ enum SampleHelp {
     Common options:
       -j, --json              Prints one JSON document.
       -t, --timeout DURATION  Gives up after this long. Default: 15s.
-      -h, --help              Shows this help.
+      -h, --help              Show this help.
 
     Commands:
       list   Lists parcels.
       send   Sends parcels.
       flags  Shows and changes flags.
-      help   Shows the help of a command, the same as --help after it.
+      help   Show the help of a command.
 
     Options:
       -v, --verbose          Tells more.
           --profile NAME     Which services are asked. Default: sample.
           --service-url URL  Where the service is.
           --data-dir DIR     Where parcels are kept.
-          --version          Shows the program's version.
+          --version          Print the version.
 
     Environment:
       TOOL_TIMEOUT      The same as --timeout.
@@ -63,7 +63,7 @@ enum SampleHelp {
       -n, --top N             Shows only so many.
       -j, --json              Prints one JSON document.
       -t, --timeout DURATION  Gives up after this long. Default: 15s.
-      -h, --help              Shows this help.
+      -h, --help              Show this help.
 
     Options:
           --tag TAG                 Shows only what has one of these tags. May be
@@ -90,7 +90,7 @@ enum SampleHelp {
           --by CARRIER        Who carries it. One of: post, pigeon. Required.
       -j, --json              Prints one JSON document.
       -t, --timeout DURATION  Gives up after this long. Default: 15s.
-      -h, --help              Shows this help.
+      -h, --help              Show this help.
 
     Arguments:
       WHO        Whom it is for.
@@ -113,7 +113,7 @@ enum SampleHelp {
     Common options:
       -j, --json              Prints one JSON document.
       -t, --timeout DURATION  Gives up after this long. Default: 15s.
-      -h, --help              Shows this help.
+      -h, --help              Show this help.
 
     Commands:
       set   Sets a flag.
@@ -141,7 +141,7 @@ enum SampleHelp {
           Gives up after this long. Default:
           15s.
       -h, --help
-          Shows this help.
+          Show this help.
 
     Arguments:
       WHO

@@ -77,11 +77,11 @@ struct BuildTests {
 
   @Test("suggests keys with similar names for a missing key")
   func nearest() throws {
-    let misspelt = DependencyKey<Double>("greetr", fileID: "A.swift", line: 5)
+    let misspelled = DependencyKey<Double>("greetr", fileID: "A.swift", line: 5)
     let found = problems {
       $0.register(Keys.greeter) { Politeness() }
       $0.register(Keys.number) { 1 }
-      $0.register(Keys.text, needs: misspelt, fileID: "B.swift", line: 6) { "\($0)" }
+      $0.register(Keys.text, needs: misspelled, fileID: "B.swift", line: 6) { "\($0)" }
     }
     let text = try #require(found.first?.description)
     #expect(

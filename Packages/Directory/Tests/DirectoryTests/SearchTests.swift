@@ -132,7 +132,7 @@ struct EmployeeLookupTests {
 
   private func names(_ who: String) throws -> [String] {
     switch EmployeeLookup(who, in: try list(Self.people)) {
-    case .nobody: []
+    case .notFound: []
     case .found(let employee): [employee.fullName]
     case .ambiguous(let employees): employees.map(\.fullName)
     }

@@ -139,7 +139,7 @@ public final class FlagClient: Sendable {
     }
     let snapshot = try write(content, for: key)
     guard let explanation = snapshot.explanation(ofKey: key) else {
-      preconditionFailure("Every flag of the catalogue is explained.")
+      preconditionFailure("Every flag of the catalog is explained.")
     }
     return explanation
   }

@@ -141,7 +141,7 @@ struct FaultInjectionTests {
     "doesn't repeat a failed synchronization",
     arguments: [SystemErrorCode.inputOutput, .noSpace, .quotaExceeded]
   )
-  func noSecondSynchronisation(code: SystemErrorCode) throws {
+  func noSecondSync(code: SystemErrorCode) throws {
     // Given
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 41 }

@@ -206,7 +206,7 @@ struct CoinDetailScreenTests {
 
     // Then
     #expect(shown == ["Markets", "bitcoin", "Markets"])
-    let path = try registry.catalogue.path(of: "markets/bitcoin?days=30")
+    let path = try registry.catalog.path(of: "markets/bitcoin?days=30")
     #expect(path.targets.last == NavigationTarget(CoinDestination(coin: "bitcoin", days: 30)))
   }
 }

@@ -297,7 +297,7 @@ struct PortfolioScreenTests {
 
     // Then
     #expect(shown == ["Markets", "Portfolio", "Alerts", "Alerts", "bitcoin"])
-    let path = try registry.catalogue.path(of: "markets/portfolio")
+    let path = try registry.catalog.path(of: "markets/portfolio")
     #expect(path.targets.last == NavigationTarget(PortfolioDestination()))
   }
 

@@ -8,7 +8,7 @@ extension MarketsSampleService {
     guard let currencies = words(of: "vs_currencies", in: request) else { return Self.missing("vs_currencies") }
     if scenario == .empty { return Self.json(SampleMarket.SimplePrices()) }
     return Self.json(
-      catalogue.simplePrices(
+      catalog.simplePrices(
         ids: ids,
         currencies: currencies,
         hasChange: request.queryValue("include_24hr_change") == "true",
@@ -22,7 +22,7 @@ extension MarketsSampleService {
     switch scenario {
     case .refusal: Self.failure(500, code: 500, "Internal Server Error")
     case .empty: Self.json([SampleMarket.ListedCoin]())
-    default: Self.json(catalogue.coinList())
+    default: Self.json(catalog.coinList())
     }
   }
 
@@ -30,7 +30,7 @@ extension MarketsSampleService {
     if scenario == .refusal { return Self.failure(500, code: 500, "Internal Server Error") }
     guard let text = request.queryValue("query"), !text.isEmpty else { return Self.missing("query") }
     if scenario == .empty { return Self.json(SampleMarket.SearchResults(coins: [])) }
-    return Self.json(catalogue.search(text, host: request.linkHost, at: time))
+    return Self.json(catalog.search(text, host: request.linkHost, at: time))
   }
 
   func day(_ request: ServerRequest, _ id: String, _ scenario: Scenario, _ time: Double) -> ServerResponse {
@@ -42,7 +42,7 @@ extension MarketsSampleService {
       return Self.json(SampleMarket.PlainError(error: "invalid date"), status: 400)
     }
     if scenario == .publicPlan, date.timeIntervalSince1970 < time - 365 * 86_400 { return Self.rangeTooLong }
-    return Self.json(catalogue.day(of: coin, date: date, host: request.linkHost, at: time))
+    return Self.json(catalog.day(of: coin, date: date, host: request.linkHost, at: time))
   }
 
   /// Returns the icon at a path such as `/markets/icons/bitcoin/large.png`.

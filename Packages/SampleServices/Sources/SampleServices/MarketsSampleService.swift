@@ -45,14 +45,14 @@ public final class MarketsSampleService: Sendable {
   }
 
   private let configuration: Configuration
-  let catalogue: SampleMarket
+  let catalog: SampleMarket
   private let currentScenario: Locked<Scenario>
   private let recentRequests = Locked<[Date]>([])
 
   init(_ configuration: Configuration) {
     self.configuration = configuration
     currentScenario = Locked(configuration.scenario)
-    catalogue = SampleMarket(model: SamplePriceModel(seed: configuration.seed))
+    catalog = SampleMarket(model: SamplePriceModel(seed: configuration.seed))
   }
 
   /// The scenario of the following responses.
@@ -73,8 +73,8 @@ public final class MarketsSampleService: Sendable {
     let words = request.path.split(separator: "/").map(String.init)
     let time = configuration.now().timeIntervalSince1970
     switch words.count {
-    case 3 where words[1...] == ["v1", "prices"]: return priceList(scenario) { catalogue.priceListV1(at: time) }
-    case 3 where words[1...] == ["v2", "prices"]: return priceList(scenario) { catalogue.priceListV2(at: time) }
+    case 3 where words[1...] == ["v1", "prices"]: return priceList(scenario) { catalog.priceListV1(at: time) }
+    case 3 where words[1...] == ["v2", "prices"]: return priceList(scenario) { catalog.priceListV2(at: time) }
     case 4 where words[1...] == ["api", "v3", "search"]: return search(request, scenario, time)
     case 5 where words[1...] == ["api", "v3", "coins", "markets"]: return markets(request, scenario, time)
     case 5 where words[1...] == ["api", "v3", "coins", "list"]: return coinList(scenario)
@@ -104,7 +104,7 @@ public final class MarketsSampleService: Sendable {
     let page = max(request.queryValue("page").flatMap { Int($0) } ?? 1, 1)
     let ids = request.queryValue("ids").map { Set($0.split(separator: ",").map(String.init)) }
     return Self.json(
-      catalogue.markets(
+      catalog.markets(
         rate: rate,
         ids: ids,
         page: page,
@@ -129,7 +129,7 @@ public final class MarketsSampleService: Sendable {
     }
     let days = min(Int(word) ?? SampleMarket.longestHistory, SampleMarket.longestHistory)
     if scenario == .publicPlan, word == "max" || days > 365 { return Self.rangeTooLong }
-    return Self.json(catalogue.chart(of: coin, rate: rate, days: days, at: time))
+    return Self.json(catalog.chart(of: coin, rate: rate, days: days, at: time))
   }
 
   private func secondsToWait() -> Int? {

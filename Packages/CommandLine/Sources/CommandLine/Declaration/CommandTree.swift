@@ -11,7 +11,7 @@ public struct CommandTree: Sendable {
       root.subcommands.append(
         CommandDeclaration(
           name: CommandDeclaration.helpName,
-          summary: "Shows the help of a command, the same as --help after it.",
+          summary: "Show the help of a command.",
           discussion: helpDiscussion,
           arguments: [Argument.helpTopic]
         )
@@ -45,8 +45,8 @@ public struct CommandTree: Sendable {
 }
 
 extension Option where Value == Bool {
-  static var help: Self { .flag("help", short: "h", summary: "Shows this help.", isCommon: true) }
-  static var version: Self { .flag("version", summary: "Shows the program's version.") }
+  static var help: Self { .flag("help", short: "h", summary: "Show this help.", isCommon: true) }
+  static var version: Self { .flag("version", summary: "Print the version.") }
 }
 
 extension CommandDeclaration {

@@ -24,7 +24,7 @@ public struct LineChart: Widget {
   ///   - cursor: The position of the cursor, whose values are shown; `nil` for none.
   ///   - showsHeader: Whether the first row names the lines, with their values at the cursor if there is one. The row
   ///     doesn't depend on the cursor, which therefore never moves the plot.
-  ///   - isFilled: Whether the area below the first line has a background that fades towards the bottom, in 256 colors
+  ///   - isFilled: Whether the area below the first line has a background that fades toward the bottom, in 256 colors
   ///     and more.
   ///   - marksExtremes: Whether the highest and the lowest value of the first line are written beside it, where there is
   ///     room.

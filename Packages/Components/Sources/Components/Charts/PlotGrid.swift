@@ -72,8 +72,9 @@ struct PlotGrid {
     )
   }
 
-  /// Returns the first row of a column's area: the one with its topmost dot, or the next one if that dot is low in its
-  /// cell; `nil` for a column without dots of the first owner.
+  /// Returns the first row of a column's area, or `nil` for a column without dots of the first owner.
+  ///
+  /// It is the row with the topmost dot, or the next row if the dot is in the lower half of its cell.
   func areaTop(column: Int) -> Int? {
     for row in 0..<cells.height {
       let index = row * cells.width + column

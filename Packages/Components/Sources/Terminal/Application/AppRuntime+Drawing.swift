@@ -122,7 +122,7 @@ extension AppRuntime {
   }
 
   /// The luminance (`RGB.luminance`) of middle gray (0x808080), above which a background counts as light.
-  private static let middleGrey = 0.216
+  private static let middleGray = 0.216
 
   /// Adapts drawing to a reply from the terminal.
   func learn(_ reply: TerminalReply) {
@@ -130,7 +130,7 @@ extension AppRuntime {
     switch reply {
     case .background(let color):
       guard let theme = options.theme else { return }
-      environment.use(theme(color.luminance > Self.middleGrey ? .light : .dark))
+      environment.use(theme(color.luminance > Self.middleGray ? .light : .dark))
     case .kittyGraphics(let isSupported):
       if isSupported { environment.imageProtocol = .kitty }
     case .attributes(let attributes):

@@ -288,7 +288,7 @@ struct ListModelTests {
       (9, 1, nil), (4, 0, 4), (4, .max, nil), (4, .min, nil),
     ] as [(Int, Int, Int?)]
   )
-  func neighbours(id: Int, distance: Int, expected: Int?) {
+  func neighbors(id: Int, distance: Int, expected: Int?) {
     var model = flat()
     model.setFilter(.ids([1, 4, 6]))
     #expect(model.item(distance, from: id)?.id == expected)

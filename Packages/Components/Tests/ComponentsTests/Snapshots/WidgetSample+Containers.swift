@@ -156,7 +156,11 @@ extension WidgetSample {
         [
           (
             "empty",
-            StatusMessage.empty("Nobody found", detail: "No name has these letters.", hint: "Esc clears the filter")
+            StatusMessage.empty(
+              "No employees found",
+              detail: "No name has these letters.",
+              hint: "Esc clears the filter"
+            )
           ),
           (
             "failure",
@@ -195,7 +199,7 @@ extension WidgetSample {
           ),
           (
             "column",
-            VStack(alignment: .center, spacing: 1) { [Text("Centred"), Text("below each other")] as [any Widget] }
+            VStack(alignment: .center, spacing: 1) { [Text("Centered"), Text("below each other")] as [any Widget] }
               .padded(1)
           ),
         ]

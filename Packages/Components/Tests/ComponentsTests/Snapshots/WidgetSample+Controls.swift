@@ -95,7 +95,7 @@ extension WidgetSample {
           ("secret", TextField(TextFieldState("hunter2"), state: .focused, isSecret: true, label: "Password")),
         ]
       ),
-      WidgetSample("Spinner", [("alone", Spinner()), ("labelled", Spinner("Loading employees"))]),
+      WidgetSample("Spinner", [("alone", Spinner()), ("labeled", Spinner("Loading employees"))]),
       WidgetSample(
         "KeyHintBar",
         [

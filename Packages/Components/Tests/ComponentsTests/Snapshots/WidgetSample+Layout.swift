@@ -11,7 +11,7 @@ extension WidgetSample {
         "Frame",
         [
           ("fixed", Text("Inside").styled(raised).framed(width: 10, height: 2).bordered()),
-          ("centred", Text("Inside").framed(width: 10, height: 3, alignment: .center).bordered()),
+          ("centered", Text("Inside").framed(width: 10, height: 3, alignment: .center).bordered()),
           ("at the end", Text("Inside").framed(width: 10, height: 2, alignment: .bottomTrailing).bordered()),
           ("too small for its content", Text("Inside a frame").framed(width: 6, height: 1).bordered()),
           (

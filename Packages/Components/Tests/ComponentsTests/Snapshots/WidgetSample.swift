@@ -23,9 +23,9 @@ struct WidgetSample {
   static let environments: [(name: String, environment: RenderEnvironment)] = [
     ("plain", .plain),
     ("ASCII", .ascii),
-    ("16 colours", .depth(.sixteen)),
-    ("256 colours", .depth(.twoFiftySix)),
-    ("true colour", .depth(.trueColor)),
+    ("16 colors", .depth(.sixteen)),
+    ("256 colors", .depth(.twoFiftySix)),
+    ("true color", .depth(.trueColor)),
   ]
 
   /// All snapshots, one below the other.

@@ -83,18 +83,18 @@ public enum EmployeeLookup: Sendable, Equatable {
   /// Two or more employees match; they are in name order.
   case ambiguous([Employee])
   /// No employee matches.
-  case nobody
+  case notFound
 
   /// Looks up an employee by identifier, e-mail address, full name, then words of the name, ignoring case and diacritics.
   public init(_ who: String, in list: EmployeeList) {
     let who = who.trimmingCharacters(in: .whitespacesAndNewlines)
     if let id = UUID(uuidString: who) {
-      self = list.employee(id).map(Self.found) ?? .nobody
+      self = list.employee(id).map(Self.found) ?? .notFound
       return
     }
     let wanted = TextFolder.folded(who)
     guard !wanted.isEmpty else {
-      self = .nobody
+      self = .notFound
       return
     }
     let all = list.nameOrder.lazy.map { list.employees[Int($0)] }
@@ -116,7 +116,7 @@ public enum EmployeeLookup: Sendable, Equatable {
 
   private static func one(of employees: [Employee]) -> EmployeeLookup {
     switch employees.count {
-    case 0: .nobody
+    case 0: .notFound
     case 1: .found(employees[0])
     default: .ambiguous(employees)
     }

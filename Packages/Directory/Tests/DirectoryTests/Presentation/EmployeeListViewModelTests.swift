@@ -49,7 +49,7 @@ struct EmployeeListViewModelTests {
     let repository = FakeEmployees([])
     let viewModel = viewModel(repository)
     await viewModel.load()
-    guard case .loaded(let nobody) = viewModel.state, nobody.employees.isEmpty else { throw Unexpected() }
+    guard case .loaded(let list) = viewModel.state, list.employees.isEmpty else { throw Unexpected() }
     repository.fail(.unreadableFile(path: "x", reason: "no"))
     await viewModel.load()
     guard case .failed(let problem, _) = viewModel.state, viewModel.list == nil else { throw Unexpected() }

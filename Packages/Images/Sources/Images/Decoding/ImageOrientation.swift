@@ -60,7 +60,7 @@ enum EXIFOrientation {
   private static let tag = 0x0112
   private static let typeShort = 3
 
-  /// Returns the orientation in an APP1 segment, or `nil` if there is none or the data is invalid, which is not an
+  /// Returns the orientation in an APP1 segment, or `nil` if it is missing or the data is invalid, which is not an
   /// error.
   static func read(_ segment: ArraySlice<UInt8>) -> ImageOrientation? {
     guard segment.starts(with: marker) else { return nil }

@@ -13,7 +13,7 @@ public protocol Coordinator<Screen> {
 /// All destinations of a program, with the factories of their screens.
 public struct DestinationRegistry<Screen>: Sendable {
   /// The destinations without their screens: names, payload types and links.
-  public let catalogue: DestinationCatalogue
+  public let catalog: DestinationCatalog
   let factories: [DestinationID: DestinationRegistrar<Screen>.Factory]
 
   /// Collects and checks the destinations of all features.
@@ -47,7 +47,7 @@ public struct DestinationRegistry<Screen>: Sendable {
     register(&registrar)
     guard registrar.problems.isEmpty else { throw RegistryError(problems: registrar.problems) }
     factories = registrar.factories
-    catalogue = DestinationCatalogue(records: registrar.records, links: registrar.links, schemes: linkSchemes)
+    catalog = DestinationCatalog(records: registrar.records, links: registrar.links, schemes: linkSchemes)
   }
 
   /// Creates the screen for a validated target.
@@ -59,7 +59,7 @@ public struct DestinationRegistry<Screen>: Sendable {
     queue: NavigationQueue
   ) throws(PayloadRejection) -> Screen {
     guard let factory = factories[target.id] else {
-      preconditionFailure("The catalogue and the factories of a registry differ: \(target.id)")
+      preconditionFailure("The catalog and the factories of a registry differ: \(target.id)")
     }
     do {
       return try factory.make(target, entry, queue)
@@ -79,7 +79,7 @@ public struct DestinationRegistrar<Screen> {
   }
 
   private(set) var factories: [DestinationID: Factory] = [:]
-  private(set) var records: [DestinationID: DestinationCatalogue.Record] = [:]
+  private(set) var records: [DestinationID: DestinationCatalog.Record] = [:]
   private(set) var links: [LinkEntry] = []
   private(set) var problems: [RegistryError.Problem] = []
 
@@ -114,7 +114,7 @@ public struct DestinationRegistrar<Screen> {
       return
     }
     if let link { add(link, location) }
-    records[D.id] = DestinationCatalogue.Record(payload: D.self, updatesInPlace: onUpdate != nil, location: location)
+    records[D.id] = DestinationCatalog.Record(payload: D.self, updatesInPlace: onUpdate != nil, location: location)
     var update: (@MainActor (Screen, NavigationTarget) throws -> Screen)?
     if let onUpdate { update = { try onUpdate($0, $1.checkedValue()) } }
     factories[D.id] = Factory(
@@ -141,7 +141,7 @@ extension NavigationTarget {
   /// The payload, whose type has already been checked.
   fileprivate func checkedValue<D: Destination>() -> D {
     guard let value = value(as: D.self) else {
-      preconditionFailure("The catalogue accepted a payload of another type: \(id)")
+      preconditionFailure("The catalog accepted a payload of another type: \(id)")
     }
     return value
   }

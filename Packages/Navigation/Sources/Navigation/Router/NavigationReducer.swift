@@ -22,7 +22,7 @@ struct NavigationPlan: Equatable {
 ///
 /// The router adds guards and factories.
 struct NavigationReducer: Sendable {
-  let catalogue: DestinationCatalogue
+  let catalog: DestinationCatalog
   /// The maximum number of entries; at least 1.
   let depthLimit: Int
 
@@ -76,7 +76,7 @@ struct NavigationReducer: Sendable {
     as style: PresentationStyle,
     on stack: RouterStack
   ) -> NavigationPlan {
-    if let problem = catalogue.problem(with: target) { return stay(problem, on: stack) }
+    if let problem = catalog.problem(with: target) { return stay(problem, on: stack) }
     let range = style == .page ? 0..<stack.pageCount : stack.pageCount..<stack.entries.count
     let match: Int? =
       switch policy {
@@ -97,7 +97,7 @@ struct NavigationReducer: Sendable {
     guard let index = stack.entries.lastIndex(where: { $0.id == entry }) else {
       return stay(.unchanged(.gone), on: stack)
     }
-    if let problem = catalogue.problem(with: target) { return stay(problem, on: stack) }
+    if let problem = catalog.problem(with: target) { return stay(problem, on: stack) }
     let present = stack.entries[index].target
     guard present.id == target.id else {
       let reason = "The entry belongs to \(present.id)."
@@ -109,14 +109,14 @@ struct NavigationReducer: Sendable {
   }
 
   private func updatesInPlace(_ target: NavigationTarget) -> Bool {
-    catalogue.records[target.id]?.updatesInPlace == true
+    catalog.records[target.id]?.updatesInPlace == true
   }
 
   // MARK: Paths
 
   private func open(_ link: String, on stack: RouterStack) -> NavigationPlan {
     do throws(DeepLinkError) {
-      let path = try catalogue.path(of: link)
+      let path = try catalog.path(of: link)
       return show(path.targets, path.base, on: stack)
     } catch {
       return stay(.linkRejected(error), on: stack)
@@ -159,7 +159,7 @@ struct NavigationReducer: Sendable {
 
   private func problem(with path: [NavigationTarget]) -> NavigationOutcome? {
     for (position, target) in path.enumerated() {
-      if let problem = catalogue.problem(with: target, position: position) { return problem }
+      if let problem = catalog.problem(with: target, position: position) { return problem }
     }
     return nil
   }

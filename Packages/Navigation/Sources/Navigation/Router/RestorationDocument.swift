@@ -22,7 +22,7 @@ extension Router {
   /// - Returns: The outcome.
   /// - Throws: ``RestorationError`` if the document as a whole can't be decoded.
   public func restore(from data: Data) async throws(RestorationError) -> NavigationOutcome {
-    var path = try RestorationDocument.read(data, catalogue: catalogue, limit: reducer.depthLimit)
+    var path = try RestorationDocument.read(data, catalog: catalog, limit: reducer.depthLimit)
     while true {
       let outcome = await queue.perform(.newHome(path: path))
       guard case .payloadRejected(let rejection) = outcome, path.indices.contains(rejection.position) else {
@@ -76,12 +76,12 @@ enum RestorationDocument {
   /// Returns the pages before the first one that can't be decoded, at most `limit`.
   static func read(
     _ data: Data,
-    catalogue: DestinationCatalogue,
+    catalog: DestinationCatalog,
     limit: Int
   ) throws(RestorationError) -> [NavigationTarget] {
     guard data.count <= maximumSize else { throw .tooLarge(limit: maximumSize) }
     let decoder = JSONDecoder()
-    decoder.userInfo[.catalogue] = catalogue
+    decoder.userInfo[.catalog] = catalog
     do {
       return Array(try decoder.decode(Reading.self, from: data).pages.prefix(limit))
     } catch let error as RestorationError {
@@ -116,17 +116,17 @@ enum RestorationDocument {
       let version = try container.decode(Int.self, forKey: .version)
       guard version == RestorationDocument.version else { throw RestorationError.unsupportedVersion(version) }
       var list = try container.nestedUnkeyedContainer(forKey: .pages)
-      guard let catalogue = decoder.userInfo[.catalogue] as? DestinationCatalogue else { return }
+      guard let catalog = decoder.userInfo[.catalog] as? DestinationCatalog else { return }
       // A page has its own decoder, so that an invalid one doesn't affect those below it.
-      while !list.isAtEnd, let page = Self.page(try list.superDecoder(), catalogue) { pages.append(page) }
+      while !list.isAtEnd, let page = Self.page(try list.superDecoder(), catalog) { pages.append(page) }
     }
 
-    private static func page(_ decoder: any Decoder, _ catalogue: DestinationCatalogue) -> NavigationTarget? {
+    private static func page(_ decoder: any Decoder, _ catalog: DestinationCatalog) -> NavigationTarget? {
       func target<D: Destination>(_ type: D.Type, _ entry: KeyedDecodingContainer<Key>) -> NavigationTarget? {
         (try? entry.decode(type, forKey: .payload)).map { NavigationTarget($0) }
       }
       guard let entry = try? decoder.container(keyedBy: Key.self),
-        let id = try? entry.decode(DestinationID.self, forKey: .id), let record = catalogue.records[id]
+        let id = try? entry.decode(DestinationID.self, forKey: .id), let record = catalog.records[id]
       else { return nil }
       return target(record.payload, entry)
     }
@@ -134,8 +134,8 @@ enum RestorationDocument {
 }
 
 extension CodingUserInfoKey {
-  fileprivate static let catalogue: CodingUserInfoKey = {
-    guard let key = CodingUserInfoKey(rawValue: "Navigation.destinationCatalogue") else {
+  fileprivate static let catalog: CodingUserInfoKey = {
+    guard let key = CodingUserInfoKey(rawValue: "Navigation.destinationCatalog") else {
       preconditionFailure("The standard library refused a plain coding key.")
     }
     return key

@@ -44,7 +44,7 @@ public final class Router<Screen> {
   ) throws(RouterStartError) {
     precondition(depthLimit >= 1, "A stack has at least its root.")
     let target = NavigationTarget(home)
-    if let problem = registry.catalogue.problem(with: target) { throw .homeRejected(problem) }
+    if let problem = registry.catalog.problem(with: target) { throw .homeRejected(problem) }
     let stack = RouterStack(root: target)
     do throws(PayloadRejection) {
       screens = [try registry.makeScreen(target, at: 0, entry: stack.root.id, queue: queue)]
@@ -56,7 +56,7 @@ public final class Router<Screen> {
     self.stack = stack
     self.confirm = confirm
     self.present = present
-    reducer = NavigationReducer(catalogue: registry.catalogue, depthLimit: depthLimit)
+    reducer = NavigationReducer(catalog: registry.catalog, depthLimit: depthLimit)
     let isFree = queue.attach(self) { [weak self] in
       Task { @MainActor in await Self.carryOutWaiting { self } }
     }
@@ -69,7 +69,7 @@ public final class Router<Screen> {
   }
 
   /// The destinations without their screens.
-  public var catalogue: DestinationCatalogue { registry.catalogue }
+  public var catalog: DestinationCatalog { registry.catalog }
 
   /// The visible screens.
   public var layers: ScreenLayers<Screen> {

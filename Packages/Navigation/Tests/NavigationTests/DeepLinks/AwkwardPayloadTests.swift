@@ -41,11 +41,11 @@ struct AwkwardPayloadTests {
   @Test("are rejected with a reason", arguments: Awkward.Way.allCases)
   private func refused(way: Awkward.Way) throws {
     Awkward.way = way
-    let catalogue = try DestinationRegistry<Int> { registrar in
+    let catalog = try DestinationRegistry<Int> { registrar in
       registrar.register(Awkward.self, link: LinkRule("awkward?value")) { _, _ in 0 }
-    }.catalogue
+    }.catalog
     do throws(DeepLinkError) {
-      _ = try catalogue.path(of: "awkward?value=1")
+      _ = try catalog.path(of: "awkward?value=1")
       Issue.record("read")
     } catch {
       guard case .unreadable(Awkward.id, let reason) = error else {

@@ -5,15 +5,15 @@ import Testing
 @Suite("Links")
 @MainActor
 struct DeepLinkTests {
-  let catalogue: DestinationCatalogue
+  let catalog: DestinationCatalog
   nonisolated static let owner = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
   init() throws {
-    catalogue = try Scene().registry(schemes: ["Example"]).catalogue
+    catalog = try Scene().registry(schemes: ["Example"]).catalog
   }
 
   private func target(_ link: String) throws(DeepLinkError) -> NavigationTarget? {
-    try catalogue.path(of: link).targets.last
+    try catalog.path(of: link).targets.last
   }
 
   private func error(_ link: String) -> DeepLinkError? {
@@ -124,15 +124,15 @@ struct DeepLinkTests {
       var seen = 1
       var forgotten = 2
     }
-    let catalogue = try DestinationRegistry<Int> { registrar in
+    let catalog = try DestinationRegistry<Int> { registrar in
       registrar.register(Nested.self, link: LinkRule("nested/:inner")) { _, _ in 0 }
       registrar.register(Listed.self, link: LinkRule("listed?list")) { _, _ in 0 }
       registrar.register(Forgotten.self, link: LinkRule("forgotten?seen")) { _, _ in 0 }
-    }.catalogue
-    #expect(throws: DeepLinkError.self) { try catalogue.path(of: "nested/1") }
-    #expect(throws: DeepLinkError.self) { try catalogue.path(of: "listed?list=1") }
+    }.catalog
+    #expect(throws: DeepLinkError.self) { try catalog.path(of: "nested/1") }
+    #expect(throws: DeepLinkError.self) { try catalog.path(of: "listed?list=1") }
     #expect(throws: DeepLinkError.missingValue("forgotten", of: Forgotten.id)) {
-      try catalogue.path(of: "forgotten?seen=1")
+      try catalog.path(of: "forgotten?seen=1")
     }
   }
 

@@ -16,7 +16,7 @@ struct LinkFuzzTests {
 
   @Test("rejects or resolves 100,000 links of random pieces")
   func randomPieces() throws {
-    let catalogue = try Scene().registry(schemes: ["example"]).catalogue
+    let catalog = try Scene().registry(schemes: ["example"]).catalog
     var random = SeededGenerator(seed: 41)
     var parsed = 0
     var resolved = 0
@@ -27,12 +27,12 @@ struct LinkFuzzTests {
       for _ in 0..<Int.random(in: 0..<7, using: &random) { text += Self.pieces.randomElement(using: &random) ?? "" }
 
       guard let link = try? DeepLink(parsing: text, schemes: ["example"]) else {
-        #expect(throws: DeepLinkError.self) { try catalogue.path(of: text) }
+        #expect(throws: DeepLinkError.self) { try catalog.path(of: text) }
         continue
       }
       parsed += 1
       if link.segments.isEmpty || link.segments.contains("") { Issue.record("\(text) has an empty segment") }
-      if (try? catalogue.path(of: text)) != nil { resolved += 1 }
+      if (try? catalog.path(of: text)) != nil { resolved += 1 }
     }
     #expect(parsed > 10_000)
     #expect(resolved > 1_000)

@@ -52,8 +52,8 @@ struct CoordinatorTests {
   @Test("the order of the coordinators doesn't matter")
   func orderDoesNotMatter() throws {
     let list = ListFeature(source: NavigationQueue())
-    let one = try DestinationRegistry<String>([list, HelpFeature()]).catalogue
-    let other = try DestinationRegistry<String>([HelpFeature(), list]).catalogue
+    let one = try DestinationRegistry<String>([list, HelpFeature()]).catalog
+    let other = try DestinationRegistry<String>([HelpFeature(), list]).catalog
     #expect(try one.path(of: "help/keys") == other.path(of: "help/keys"))
   }
 

@@ -83,14 +83,14 @@ struct RegistryTests {
     ] as [(String, [String])]
   )
   func suggestions(name: String, expected: [String]) throws {
-    let found = try Scene().registry().catalogue.suggestions(for: DestinationID(rawValue: name))
+    let found = try Scene().registry().catalog.suggestions(for: DestinationID(rawValue: name))
     #expect(Array(found.map(\.rawValue).prefix(1)) == expected)
   }
 
   @Test("a very long name costs no more than a short one")
   func longNames() throws {
     let name = String(repeating: "test.item", count: 200_000)
-    #expect(try Scene().registry().catalogue.suggestions(for: DestinationID(rawValue: name)).count <= 3)
+    #expect(try Scene().registry().catalog.suggestions(for: DestinationID(rawValue: name)).count <= 3)
   }
 
   @Test("a home that can't be shown is a separate error")

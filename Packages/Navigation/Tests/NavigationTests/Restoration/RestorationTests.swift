@@ -7,14 +7,14 @@ import Testing
 @Suite("Restoration")
 @MainActor
 struct RestorationTests {
-  let catalogue: DestinationCatalogue
+  let catalog: DestinationCatalog
 
   init() throws {
-    catalogue = try Scene().registry().catalogue
+    catalog = try Scene().registry().catalog
   }
 
   private func read(_ text: String, limit: Int = 128) throws(RestorationError) -> [NavigationTarget] {
-    try RestorationDocument.read(Data(text.utf8), catalogue: catalogue, limit: limit)
+    try RestorationDocument.read(Data(text.utf8), catalog: catalog, limit: limit)
   }
 
   @Test("restores pages after a restart, but not popups")
@@ -51,7 +51,7 @@ struct RestorationTests {
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.push(SignIn()))
     _ = await router.perform(.push(Item(item: 2, mode: 0)))
-    let pages = try RestorationDocument.read(try router.restorationDocument(), catalogue: catalogue, limit: 9)
+    let pages = try RestorationDocument.read(try router.restorationDocument(), catalog: catalog, limit: 9)
     #expect(pages == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 1, mode: 0))])
   }
 
@@ -156,10 +156,10 @@ struct RestorationTests {
         }
         if bytes.isEmpty { bytes = [0x7B] }
       }
-      let pages = (try? RestorationDocument.read(Data(bytes), catalogue: catalogue, limit: 9)) ?? []
+      let pages = (try? RestorationDocument.read(Data(bytes), catalog: catalog, limit: 9)) ?? []
       if pages.count >= 3 { complete += 1 }
       if (1...2).contains(pages.count) { partial += 1 }
-      for (position, target) in pages.enumerated() where catalogue.problem(with: target, position: position) != nil {
+      for (position, target) in pages.enumerated() where catalog.problem(with: target, position: position) != nil {
         Issue.record("a page that can't be shown was restored: \(target)")
       }
     }

@@ -73,7 +73,7 @@ struct RandomCommandTests {
       return true
     }
     let router = try Router(registry(guards), home: Board(number: 0), depthLimit: limit, confirm: confirm)
-    let reducer = NavigationReducer(catalogue: router.catalogue, depthLimit: limit)
+    let reducer = NavigationReducer(catalog: router.catalog, depthLimit: limit)
     var model = ReferenceModel(root: .board(0), limit: limit)
     var random = SeededGenerator(seed: 2026)
     var moves = 0

@@ -9,7 +9,7 @@ struct ReducerTests {
   let home = NavigationTarget(Board(number: 0))
 
   init() throws {
-    reducer = NavigationReducer(catalogue: try Scene().registry().catalogue, depthLimit: 5)
+    reducer = NavigationReducer(catalog: try Scene().registry().catalog, depthLimit: 5)
   }
 
   private func stack(_ commands: NavigationCommand...) -> RouterStack {

@@ -23,7 +23,7 @@ public protocol NetworkClient<API>: Sendable {
 /// Creating a client is cheap, and all copies share the transport's connections.
 ///
 /// ```swift
-/// let client = APIClient(api: CatalogueAPI(baseURL: url), transport: try SystemTransport.make())
+/// let client = APIClient(api: CatalogAPI(baseURL: url), transport: try SystemTransport.make())
 /// ```
 public struct APIClient<API: ServiceAPI>: NetworkClient {
   /// The service.

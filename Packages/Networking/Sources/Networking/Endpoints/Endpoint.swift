@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// ```swift
 /// struct Article: Endpoint {
-///   typealias API = CatalogueAPI
+///   typealias API = CatalogAPI
 ///   struct Response: Decodable, Sendable { let title: String }
 ///   let id: Int
 ///   var path: EndpointPath { "articles/\(id)" }

@@ -3,7 +3,7 @@ public import Foundation
 /// A service with its base URL, default header fields and error messages.
 ///
 /// ```swift
-/// struct CatalogueAPI: ServiceAPI {
+/// struct CatalogAPI: ServiceAPI {
 ///   let baseURL: URL
 /// }
 /// ```

@@ -61,7 +61,7 @@ public struct ServiceFailure: Sendable, Hashable {
   ///
   /// ```swift
   /// catch .status(let failure) {
-  ///   if let problem = failure.decoded(as: CatalogueError.self) { … }
+  ///   if let problem = failure.decoded(as: CatalogError.self) { … }
   /// }
   /// ```
   ///

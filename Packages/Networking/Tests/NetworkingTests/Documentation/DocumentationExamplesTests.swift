@@ -8,8 +8,8 @@ struct DocumentationExamplesTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   static let articles: [String] = {
-    let catalogue = package.appending(path: "Sources/Networking/Networking.docc")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: catalogue.path)) ?? []
+    let catalog = package.appending(path: "Sources/Networking/Networking.docc")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: catalog.path)) ?? []
     return names.filter { $0.hasSuffix(".md") }.sorted()
   }()
 

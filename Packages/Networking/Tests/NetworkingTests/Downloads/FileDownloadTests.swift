@@ -70,7 +70,7 @@ struct FileDownloadTests {
       let server = try LoopbackServer(handler: script.handler)
       defer { server.stop() }
       let client = APIClient(
-        api: CatalogueAPI(baseURL: server.url),
+        api: CatalogAPI(baseURL: server.url),
         transport: try SystemTransport.make(),
         stack: .standard
       )
@@ -81,7 +81,7 @@ struct FileDownloadTests {
   }
 
   private struct Content: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = HTTPResponse
     var path: EndpointPath { "content" }
   }

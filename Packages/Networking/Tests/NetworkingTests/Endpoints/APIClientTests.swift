@@ -5,9 +5,9 @@ import Testing
 
 @Suite("A client of one service")
 struct APIClientTests {
-  private let api = CatalogueAPI(baseURL: .test("http://host/api"))
+  private let api = CatalogAPI(baseURL: .test("http://host/api"))
 
-  private func client(answering answer: @escaping StubTransport.Handler) -> (APIClient<CatalogueAPI>, StubTransport) {
+  private func client(answering answer: @escaping StubTransport.Handler) -> (APIClient<CatalogAPI>, StubTransport) {
     let transport = StubTransport(handler: answer)
     return (APIClient(api: api, transport: transport), transport)
   }
@@ -27,7 +27,7 @@ struct APIClientTests {
   }
 
   struct Save: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = NoContent
     let article: [String: String]
     var method: HTTPMethod { .put }
@@ -144,7 +144,7 @@ struct APIClientTests {
   }
 
   struct Small: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = Data
     var path: EndpointPath { "small" }
     var responseSizeLimit: Int { 10 }
@@ -171,7 +171,7 @@ struct APIClientTests {
       }
     }
     struct Raw: Endpoint {
-      typealias API = CatalogueAPI
+      typealias API = CatalogAPI
       typealias Response = HTTPResponse
       var path: EndpointPath { "raw" }
     }
@@ -187,7 +187,7 @@ struct APIClientTests {
   }
 
   private struct Failing: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = [Int]
     var failsToWrite = false
     var error: any Error
@@ -197,7 +197,7 @@ struct APIClientTests {
       if failsToWrite { throw error }
       return nil
     }
-    func response(from response: HTTPResponse, api: CatalogueAPI) async throws -> [Int] { throw error }
+    func response(from response: HTTPResponse, api: CatalogAPI) async throws -> [Int] { throw error }
   }
 
   @Test("turns any error of an endpoint's own code into a network error")

@@ -8,41 +8,41 @@ import Testing
 @Suite("Types of responses, accepted statuses and requests without an endpoint type", .timeLimit(.minutes(1)))
 struct EndpointResponseTests {
   private struct Find: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = Article?
     var acceptedStatuses: Set<HTTPStatus> = []
     var path: EndpointPath { "articles/7" }
   }
 
   private struct Get: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = Article
     var path: EndpointPath { "articles/7" }
   }
 
   /// An endpoint that is generic over the elements of its response.
   private struct List<Item: Decodable & Sendable>: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = [Item]
     var path: EndpointPath { "articles" }
   }
 
   private struct ReadText: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = String
     var path: EndpointPath { "text" }
     var responseSizeLimit: Int { 64 }
   }
 
   private struct Remove: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = Void
     var method: HTTPMethod { .delete }
     var path: EndpointPath { "articles/7" }
   }
 
   private struct Raw: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = HTTPResponse
     var path: EndpointPath { "moved" }
     let acceptedStatuses: Set<HTTPStatus>
@@ -50,9 +50,9 @@ struct EndpointResponseTests {
     var headers: HTTPFields = [:]
   }
 
-  private func client(_ respond: @escaping StubTransport.Handler) -> (APIClient<CatalogueAPI>, StubTransport) {
+  private func client(_ respond: @escaping StubTransport.Handler) -> (APIClient<CatalogAPI>, StubTransport) {
     let transport = StubTransport(handler: respond)
-    return (APIClient(api: CatalogueAPI(baseURL: .test("http://host/api")), transport: transport), transport)
+    return (APIClient(api: CatalogAPI(baseURL: .test("http://host/api")), transport: transport), transport)
   }
 
   private func response(_ status: HTTPStatus, _ text: String, type: String? = nil) -> StubTransport.Handler {
@@ -142,7 +142,7 @@ struct EndpointResponseTests {
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
     let client = APIClient(
-      api: CatalogueAPI(baseURL: server.url),
+      api: CatalogAPI(baseURL: server.url),
       transport: try SystemTransport.make(),
       middleware: [RedirectFollower()]
     )
@@ -170,7 +170,7 @@ struct EndpointResponseTests {
     defer { server.stop() }
     var stack = MiddlewareStack.standard
     stack.retrier = nil
-    let api = CatalogueAPI(baseURL: server.url)
+    let api = CatalogAPI(baseURL: server.url)
     let client = APIClient(api: api, transport: try SystemTransport.make(), stack: stack)
     let failed = try await client.send(Raw(acceptedStatuses: .all))
     #expect(failed.status == .internalServerError)
@@ -191,7 +191,7 @@ struct EndpointResponseTests {
   @Test("uses the time limits of the endpoint, or else those of the client")
   func timeouts() throws {
     let client = APIClient(
-      api: CatalogueAPI(baseURL: .test("http://host")),
+      api: CatalogAPI(baseURL: .test("http://host")),
       transport: StubTransport { HTTPResponse(status: .ok, url: $0.url) },
       timeouts: .total(.seconds(9))
     )

@@ -6,7 +6,7 @@ import Testing
 @Suite("The URL of an endpoint")
 struct EndpointURLTests {
   struct Free: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = Data
     var path: EndpointPath
     var query: [URLQueryItem] = []
@@ -14,7 +14,7 @@ struct EndpointURLTests {
 
   private func url(base: String, path: EndpointPath, query: [URLQueryItem] = []) throws -> String {
     let transport = StubTransport { request in HTTPResponse(status: .ok, url: request.url) }
-    let client = APIClient(api: CatalogueAPI(baseURL: .test(base)), transport: transport)
+    let client = APIClient(api: CatalogAPI(baseURL: .test(base)), transport: transport)
     return try client.request(for: Free(path: path, query: query)).url.absoluteString
   }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite("The pages of a list", .timeLimit(.minutes(1)))
 struct PagesTests {
   private struct Titles: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = [String]
     var path: EndpointPath { "titles" }
     var query: [URLQueryItem] { [URLQueryItem(name: "size", value: "2")] }
@@ -20,14 +20,14 @@ struct PagesTests {
   }
 
   private struct Numbers: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = Page
     var path: EndpointPath { "numbers" }
   }
 
-  private func client(_ respond: @escaping StubTransport.Handler) -> (APIClient<CatalogueAPI>, StubTransport) {
+  private func client(_ respond: @escaping StubTransport.Handler) -> (APIClient<CatalogAPI>, StubTransport) {
     let transport = StubTransport(handler: respond)
-    return (APIClient(api: CatalogueAPI(baseURL: .test("http://host/api")), transport: transport), transport)
+    return (APIClient(api: CatalogAPI(baseURL: .test("http://host/api")), transport: transport), transport)
   }
 
   private func linked(_ link: String?) -> StubTransport.Handler {
@@ -46,7 +46,7 @@ struct PagesTests {
       return page < 3 ? response.header("Link", "</titles?page=\(page + 1)>; rel=\"next\"") : response
     }
     defer { server.stop() }
-    let client = APIClient(api: CatalogueAPI(baseURL: server.url), transport: try SystemTransport.make())
+    let client = APIClient(api: CatalogAPI(baseURL: server.url), transport: try SystemTransport.make())
     var titles: [String] = []
     for try await page in client.pages(of: Titles()) { titles += page }
     #expect(titles == ["/titles?size=2 1", "/titles?page=2 1", "/titles?page=3 1"])

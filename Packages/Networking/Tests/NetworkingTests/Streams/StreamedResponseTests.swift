@@ -10,20 +10,20 @@ struct StreamedResponseTests {
   struct Price: Decodable, Hashable, Sendable { let value: Int }
 
   struct Prices: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = JSONLines<Price>
     var path: EndpointPath { "prices" }
     var responseSizeLimit: Int { 64 }
   }
 
   struct Events: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = EventStream
     var path: EndpointPath { "events" }
   }
 
   struct Lines: Endpoint {
-    typealias API = CatalogueAPI
+    typealias API = CatalogAPI
     typealias Response = TextLines
     var path: EndpointPath { "lines" }
     var responseSizeLimit: Int { 64 }
@@ -31,11 +31,11 @@ struct StreamedResponseTests {
 
   private func client(
     _ answer: @escaping StubTransport.Handler
-  ) -> APIClient<CatalogueAPI> {
-    APIClient(api: CatalogueAPI(baseURL: .test("http://host")), transport: StubTransport(handler: answer))
+  ) -> APIClient<CatalogAPI> {
+    APIClient(api: CatalogAPI(baseURL: .test("http://host")), transport: StubTransport(handler: answer))
   }
 
-  private func client(text: String, contentType: String = "application/x-ndjson") -> APIClient<CatalogueAPI> {
+  private func client(text: String, contentType: String = "application/x-ndjson") -> APIClient<CatalogAPI> {
     client { request in
       var headers = HTTPFields()
       headers.append(.contentType, contentType)
@@ -138,7 +138,7 @@ struct StreamedResponseTests {
       }
     }
     defer { server.stop() }
-    let client = APIClient(api: CatalogueAPI(baseURL: server.url), transport: try SystemTransport.make())
+    let client = APIClient(api: CatalogAPI(baseURL: server.url), transport: try SystemTransport.make())
     // When: its events are read
     var events: [String] = []
     for try await event in client.events(Events()) { events.append(event.data) }
@@ -155,7 +155,7 @@ struct StreamedResponseTests {
       .success(Self.stream("retry: 0\n\n")), .success(Self.stream("data: a\n\n")),
       .failure(.connectionLost(.beforeResponse, origin: "http://host")), .success(.status(204)),
     ])
-    let client = APIClient(api: CatalogueAPI(baseURL: .test("http://host")), transport: transport)
+    let client = APIClient(api: CatalogAPI(baseURL: .test("http://host")), transport: transport)
     var reconnection = EventReconnection()
     reconnection.clock = clock
     let events = client.events(Events(), reconnecting: reconnection)

@@ -107,7 +107,7 @@ struct ProxySettingsTests {
     #expect(settings.proxy(for: try #require(Origin(.test(url)))) == expected)
   }
 
-  @Test("is none if the program wants none, and no description shows a password")
+  @Test("uses no proxy if the program turns proxies off, and shows no password in descriptions")
   func hidesPasswords() throws {
     #expect(ProxySettings.none.proxy(for: try #require(Origin(.test("http://host/")))) == nil)
     let settings = ProxySettings.proxy(.test("http://p:1"), user: "me", password: "secret-word")

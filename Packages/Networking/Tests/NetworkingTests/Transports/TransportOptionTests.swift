@@ -91,7 +91,9 @@ struct TransportOptionTests {
     }
     add("User-Agent") { $0.userAgent = "a\r\nX-Injected: 1" }
     add("User-Agent") { $0.userAgent = "a\0" }
-    for address in ["", "localhost", "1.2.3.x", "1.2.3.4:80", "::1::", "1.2.3.4,5.6.7.8", "999.1.1.1", "::1%lo", "a\nb"] {
+    for address in [
+      "", "localhost", "1.2.3.x", "1.2.3.4:80", "::1::", "1.2.3.4,5.6.7.8", "999.1.1.1", "::1%lo", "a\nb",
+    ] {
       add("isn't an IP address") { $0.addresses = ["host": ["127.0.0.1", address]] }
     }
     for interface in ["", "a b", "if!eth0", String(repeating: "x", count: 16), "é", "a\n"] {
@@ -208,7 +210,7 @@ struct TransportOptionTests {
     var configuration = TransportConfiguration()
     configuration.proxies = .environment(["http_proxy": "http://127.0.0.1:\(proxy.port)"])
     let client = APIClient(
-      api: CatalogueAPI(baseURL: .test("http://far.example")),
+      api: CatalogAPI(baseURL: .test("http://far.example")),
       transport: try SystemTransport.make(configuration: configuration)
     )
     let error = await #expect(throws: NetworkError.self) { try await client.send(ArticleEndpoint()) }

@@ -96,7 +96,7 @@ struct MiddlewareStackTests {
       guard let credential = Credential.bearer("fresh") else { throw .authenticationFailed(reason: "no token") }
       return credential
     }
-    let client = APIClient(api: CatalogueAPI(baseURL: .test("http://host")), transport: transport, stack: stack)
+    let client = APIClient(api: CatalogAPI(baseURL: .test("http://host")), transport: transport, stack: stack)
     #expect(try await client.send(ArticleEndpoint()) == Article(title: "Swift", pages: 1))
     #expect(metrics.value.first?.attempts == 2)
     #expect(metrics.value.first?.redirects == 1)

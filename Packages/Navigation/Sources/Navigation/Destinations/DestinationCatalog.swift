@@ -1,7 +1,7 @@
 import Basics
 
 /// The destinations of a program without their screens: names, payload types and links.
-public struct DestinationCatalogue: Sendable {
+public struct DestinationCatalog: Sendable {
   struct Record: Sendable {
     let payload: any Destination.Type
     let updatesInPlace: Bool

@@ -1,6 +1,6 @@
 import Basics
 
-extension DestinationCatalogue {
+extension DestinationCatalog {
   /// The destination of a link with its back stack.
   public struct LinkedPath: Sendable, Equatable {
     /// The targets from the bottom up, the destination last.

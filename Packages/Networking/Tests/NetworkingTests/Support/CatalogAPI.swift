@@ -2,7 +2,7 @@ import Foundation
 import Networking
 
 /// A fictional service for tests.
-struct CatalogueAPI: ServiceAPI {
+struct CatalogAPI: ServiceAPI {
   var baseURL: URL
 }
 
@@ -17,7 +17,7 @@ struct Article: Decodable, Hashable, Sendable {
 }
 
 struct ArticleEndpoint: Endpoint {
-  typealias API = CatalogueAPI
+  typealias API = CatalogAPI
   typealias Response = Article
 
   var identifier = "7"
