@@ -14,6 +14,7 @@ extension ListModel {
     self.items = items
     if let ordering { self.ordering = ordering }
     index()
+    if !marked.isEmpty { marked = marked.filter { indicesByID[$0] != nil } }
     arrange()
     apply(filter ?? (isFiltered ? .ids(matches) : .all))
     if let remembered, indicesByID[remembered] != nil {

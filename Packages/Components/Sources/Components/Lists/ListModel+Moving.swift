@@ -170,7 +170,7 @@ extension ListModel {
 extension ListModel where Section == Never {
   /// Returns a table that shows the model, in O(1).
   ///
-  /// Cells are requested when they are drawn.
+  /// Cells are requested when they are drawn. Marked items have a mark before their cells.
   ///
   /// - Parameters:
   ///   - columns: The columns, in order.
@@ -196,6 +196,8 @@ extension ListModel where Section == Never {
       sort: sort,
       isFocused: isFocused,
       target: target,
+      isMarked: marked.isEmpty
+        ? nil : { [items, visible, identify, marked] row in marked.contains(identify(items[visible[row]])) },
       picture: picture.map { picture in { [items, visible] row, column in picture(items[visible[row]], column) } }
     ) { [items, visible] row, column in
       cell(items[visible[row]], column)

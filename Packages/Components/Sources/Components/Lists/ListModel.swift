@@ -49,6 +49,8 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   public internal(set) var isFiltered = false
   var sections: [SectionedList.Section] = []
   var map = SectionMap(counts: [])
+  /// The IDs of the marked items, visible or not.
+  public internal(set) var marked: Set<ID> = []
   /// The item that was selected before a filter hid it.
   var hiddenSelection: ID?
 

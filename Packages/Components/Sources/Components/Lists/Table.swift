@@ -9,6 +9,7 @@ public struct Table: Widget {
   private let sort: TableSort?
   private let isFocused: Bool
   private let target: String?
+  private let isMarked: ((_ row: Int) -> Bool)?
   private let picture: ((_ row: Int, _ column: Int) -> (any Widget)?)?
   private let cell: (_ row: Int, _ column: Int) -> StyledText
 
@@ -22,6 +23,7 @@ public struct Table: Widget {
   ///   - isFocused: Whether the table has the keyboard focus.
   ///   - target: The name of the click targets, whose indices are those of the rows. Targets of headings have the
   ///     suffix `.column`.
+  ///   - isMarked: Returns whether a row has a mark before its cells, for example as one of several chosen rows.
   ///   - picture: Returns a widget to draw in a cell; `nil` for text. Linear text uses the cell's text instead.
   ///   - cell: Returns the text of a cell. Called only for visible cells.
   public init(
@@ -31,9 +33,11 @@ public struct Table: Widget {
     sort: TableSort? = nil,
     isFocused: Bool = true,
     target: String? = nil,
+    isMarked: ((_ row: Int) -> Bool)? = nil,
     picture: ((_ row: Int, _ column: Int) -> (any Widget)?)? = nil,
     cell: @escaping (_ row: Int, _ column: Int) -> StyledText
   ) {
+    self.isMarked = isMarked
     self.picture = picture
     self.columns = columns
     self.rowCount = max(rowCount, 0)
@@ -104,7 +108,8 @@ public struct Table: Widget {
         let title = columns[column].title
         return StyledText(safe: title.isEmpty ? "" : title + ": ") + value
       }
-      reader.read(parts.joined(separator: ", ") + (row == state.selection ? " (selected)" : ""))
+      let notes = (isMarked?(row) == true ? " (marked)" : "") + (row == state.selection ? " (selected)" : "")
+      reader.read(parts.joined(separator: ", ") + StyledText(notes))
     }
   }
 
@@ -181,6 +186,9 @@ public struct Table: Widget {
       if isSelected {
         canvas.fill(canvas.bounds, style)
         if area.width > 2 { canvas.write(StyledText(environment.glyphs.selectionMark, .bold), at: .zero) }
+      }
+      if area.width > 2, isMarked?(row) == true {
+        canvas.write(StyledText(environment.glyphs.checkMark, .bold), at: Point(x: 1, y: 0))
       }
       for (column, place) in places.enumerated() {
         guard let place, !place.isEmpty else { continue }
