@@ -102,14 +102,34 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Removes an alert, and returns when the removal is durable.
+  /// Removes alerts, and returns when the removal is durable.
   @discardableResult
-  public func remove(_ id: Int) throws(AlertError) -> PriceAlert {
-    // This check comes first, so that an unknown number creates no file.
-    guard try alerts().contains(where: { $0.id == id }) else { throw .unknown(id) }
+  public func remove(_ ids: Set<Int>) throws(AlertError) -> [PriceAlert] {
+    // This check comes first, so that unknown numbers create no file.
+    guard try alerts().contains(where: { ids.contains($0.id) }) else { return [] }
+    return try changing { list throws(AlertError) in list.remove(ids) }
+  }
+
+  /// Replaces the request of an alert, and returns when the change is durable.
+  @discardableResult
+  public func replace(_ id: Int, with request: AlertRequest) throws(AlertError) -> PriceAlert {
+    let time = now()
     return try changing { list throws(AlertError) in
-      guard let alert = list.remove(id) else { throw .unknown(id) }
-      return alert
+      let old: PriceAlert?
+      do throws(InvalidAlert) {
+        old = try list.replace(id, with: request, of: service, at: time)
+      } catch {
+        throw .invalid(error)
+      }
+      guard let old else { throw .unknown(id) }
+      return old
+    }
+  }
+
+  /// Adds removed alerts again and returns when they are durable.
+  public func restore(_ alerts: [PriceAlert]) throws(AlertError) {
+    try changing { list throws(AlertError) in
+      do throws(InvalidAlert) { try list.restore(alerts) } catch { throw .invalid(error) }
     }
   }
 

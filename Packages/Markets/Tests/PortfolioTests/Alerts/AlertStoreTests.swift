@@ -106,6 +106,51 @@ struct AlertStoreTests {
     }
   }
 
+  @Test("removes several alerts together, and restores them with their numbers, places and states", arguments: Kind.allCases)
+  func removedTogether(kind: Kind) throws {
+    // Given
+    let store = makeStore(kind)
+    for request in Self.requests { try store.add(request) }
+    _ = try store.check(alertQuotes(["bitcoin": ("aud", 200_000)]))
+    let before = try store.alerts()
+
+    // When
+    let removed = try store.remove([1, 3, 99])
+
+    // Then
+    #expect(removed == [before[0], before[2]])
+    #expect(try store.alerts().map(\.id) == [2, 4])
+    #expect(try store.remove([1, 99]).isEmpty)
+    try store.restore(removed)
+    #expect(try store.alerts() == before)
+    #expect(try store.add(Self.requests[1]).id == 5)
+  }
+
+  @Test("keeps the number of an edited alert, and restores the alert", arguments: Kind.allCases)
+  func replaced(kind: Kind) throws {
+    // Given an alert that has fired
+    let store = makeStore(kind)
+    for request in Self.requests { try store.add(request) }
+    _ = try store.check(alertQuotes(["bitcoin": ("aud", 200_000)]))
+    let before = try store.alerts()
+
+    // When
+    let old = try store.replace(1, with: Self.requests[1])
+
+    // Then
+    #expect(old == before[0])
+    let edited = try #require(try store.alerts().first)
+    #expect(edited.request == Self.requests[1])
+    #expect(edited.id == 1)
+    #expect(edited.state == .armed)
+    try store.restore([old])
+    #expect(try store.alerts() == before)
+    #expect(refusal { try store.replace(99, with: Self.requests[1]) } == "unknown 99")
+    let impossible = AlertRequest(coin: bitcoin, condition: .above(0), currency: "aud")
+    #expect(refusal { try store.replace(1, with: impossible) } == "invalid \(InvalidAlert.price)")
+    #expect(try store.alerts() == before)
+  }
+
   @Test("fires an alert for only one of several checks, and stores that it fired", arguments: Kind.allCases)
   func checking(kind: Kind) throws {
     // Given

@@ -57,4 +57,27 @@ struct LedgerReplacementTests {
     }
     #expect(try ledger.snapshot().count == 2)
   }
+
+  @Test("reverses several entries together, and restores them, both or neither")
+  func several() throws {
+    // Given
+    let bought = try ledger.enter(buy("2"), note: "first", at: earlier)
+    let sold = try ledger.enter(sell("1"))
+
+    // When
+    try ledger.reverse([bought.id, sold.id], now: noon)
+
+    // Then
+    #expect(try ledger.snapshot().amount(ofCoin: bitcoin.id) == 0)
+    try ledger.restore([bought, sold])
+    let snapshot = try ledger.snapshot()
+    #expect(snapshot.amount(ofCoin: bitcoin.id) == 1)
+    #expect(snapshot.activities(limit: 10).contains { $0.entry.note == "first" && $0.entry.time == earlier })
+
+    // Then nothing is reversed if one entry can't be
+    let count = snapshot.count
+    #expect(throws: LedgerError.self) { try ledger.reverse([bought.id, UUID()], now: noon) }
+    #expect(throws: LedgerError.self) { try ledger.restore([sold, sold]) }
+    #expect(try ledger.snapshot().count == count)
+  }
 }

@@ -20,13 +20,29 @@ public protocol AlertStoring: Sendable {
   @discardableResult
   func add(_ request: AlertRequest) throws(AlertError) -> PriceAlert
 
-  /// Removes an alert.
+  /// Removes the alerts with some numbers, in one change; numbers without an alert are ignored.
   ///
-  /// - Parameter id: The alert's number.
-  /// - Returns: The removed alert.
+  /// - Parameter ids: The alerts' numbers.
+  /// - Returns: The removed alerts, in the order in which they were set.
+  /// - Throws: ``AlertError``.
+  @discardableResult
+  func remove(_ ids: Set<Int>) throws(AlertError) -> [PriceAlert]
+
+  /// Replaces the request of an alert, which is armed again and keeps its number.
+  ///
+  /// - Parameters:
+  ///   - id: The alert's number.
+  ///   - request: The new request.
+  /// - Returns: The alert as it was before.
   /// - Throws: ``AlertError``, such as ``AlertError/unknown(_:)``.
   @discardableResult
-  func remove(_ id: Int) throws(AlertError) -> PriceAlert
+  func replace(_ id: Int, with request: AlertRequest) throws(AlertError) -> PriceAlert
+
+  /// Adds removed alerts again, with their numbers and states, and takes replaced requests back.
+  ///
+  /// - Parameter alerts: The alerts as ``remove(_:)-(Set<Int>)`` or ``replace(_:with:)`` returned them.
+  /// - Throws: ``AlertError``.
+  func restore(_ alerts: [PriceAlert]) throws(AlertError)
 
   /// Checks all alerts and stores their new states, so that only one of several processes reports a fired alert.
   ///
@@ -36,6 +52,19 @@ public protocol AlertStoring: Sendable {
   /// - Returns: The alerts that fired and the alerts that couldn't be checked.
   /// - Throws: ``AlertError`` if the alerts can't be read.
   func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation
+}
+
+extension AlertStoring {
+  /// Removes an alert.
+  ///
+  /// - Parameter id: The alert's number.
+  /// - Returns: The removed alert.
+  /// - Throws: ``AlertError``, such as ``AlertError/unknown(_:)``.
+  @discardableResult
+  public func remove(_ id: Int) throws(AlertError) -> PriceAlert {
+    guard let alert = try remove([id]).first else { throw .unknown(id) }
+    return alert
+  }
 }
 
 /// An error that prevents reading or changing the alerts.
@@ -95,7 +124,33 @@ struct AlertList: Sendable, Hashable {
     return alert
   }
 
-  mutating func remove(_ id: Int) -> PriceAlert? {
-    alerts.firstIndex { $0.id == id }.map { alerts.remove(at: $0) }
+  mutating func remove(_ ids: Set<Int>) -> [PriceAlert] {
+    let removed = alerts.filter { ids.contains($0.id) }
+    alerts.removeAll { ids.contains($0.id) }
+    return removed
+  }
+
+  /// Replaces a request and returns the alert as it was before; `nil` if there is no such alert.
+  mutating func replace(
+    _ id: Int,
+    with request: AlertRequest,
+    of service: AlertService?,
+    at time: Date
+  ) throws(InvalidAlert) -> PriceAlert? {
+    try request.check()
+    guard let index = alerts.firstIndex(where: { $0.id == id }) else { return nil }
+    let old = alerts[index]
+    alerts[index] = PriceAlert(id: id, request: request, created: time, state: .armed)
+    alerts[index].service = service?.name
+    return old
+  }
+
+  /// Puts alerts back at their places, which their numbers determine.
+  mutating func restore(_ restored: [PriceAlert]) throws(InvalidAlert) {
+    let ids = Set(restored.map(\.id))
+    let others = alerts.filter { !ids.contains($0.id) }
+    guard others.count + restored.count <= AlertList.limit else { throw .tooMany(limit: AlertList.limit) }
+    alerts = (others + restored).sorted { $0.id < $1.id }
+    nextNumber = max(nextNumber, (ids.max() ?? 0) + 1)
   }
 }

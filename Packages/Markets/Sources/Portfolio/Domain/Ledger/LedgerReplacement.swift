@@ -26,15 +26,36 @@ extension LedgerStoring {
   ) throws(LedgerError) -> LedgerEntry {
     guard time <= now else { throw .refused(.invalid(.future)) }
     let entry = LedgerEntry(time: time, action: action, note: note)
+    try addTogether([LedgerEntry(time: now, action: .reversal(of: id)), entry])
+    return entry
+  }
+
+  /// Reverses entries, all or none of them.
+  ///
+  /// - Parameters:
+  ///   - ids: The entries to reverse.
+  ///   - now: The time of the reversals.
+  /// - Throws: ``LedgerError``, such as ``LedgerRefusal/alreadyReversed(_:by:)``.
+  public func reverse(_ ids: [UUID], now: Date = Date()) throws(LedgerError) {
+    // The refusal of a single reversal says how many coins are missing.
+    if ids.count == 1 { try reverse(ids[0]); return }
+    try addTogether(ids.map { LedgerEntry(time: now, action: .reversal(of: $0)) })
+  }
+
+  /// Adds reversed entries again, with new identities, all or none of them.
+  ///
+  /// - Parameter entries: The entries that were reversed.
+  /// - Throws: ``LedgerError``.
+  public func restore(_ entries: [LedgerEntry]) throws(LedgerError) {
+    try addTogether(entries.map { LedgerEntry(time: $0.time, action: $0.action, note: $0.note) })
+  }
+
+  private func addTogether(_ entries: [LedgerEntry]) throws(LedgerError) {
     do throws(LedgerError) {
-      try add([
-        LedgerImportRow(position: .entry(1), entry: LedgerEntry(time: now, action: .reversal(of: id))),
-        LedgerImportRow(position: .entry(2), entry: entry),
-      ])
+      try add(entries.enumerated().map { LedgerImportRow(position: .entry($0.offset + 1), entry: $0.element) })
     } catch {
       guard case .importRefused(_, let refusal) = error else { throw error }
       throw .refused(refusal)
     }
-    return entry
   }
 }
