@@ -28,13 +28,13 @@ extension ContractRow {
 
   /// The rows of `markets portfolio …` and `markets alerts …`.
   static let ledger: [ContractRow] = [
-    ContractRow("markets portfolio", .records(1, fields: 10), before: bought),
+    ContractRow("markets portfolio", .records(1, fields: 11), before: bought),
     ContractRow("markets portfolio --json", .json(holdings(""))),
     ContractRow("markets portfolio show --json", .json(holdings(""))),
     ContractRow("markets portfolio show --json", .json(holdings(holding)), before: bought),
-    ContractRow("markets portfolio show --method average --currency aud", .records(1, fields: 10), before: bought),
-    ContractRow("markets portfolio show --method fifo", .records(1, fields: 10), before: bought),
-    ContractRow("markets portfolio show --lots", .records(1, fields: 8), before: bought),
+    ContractRow("markets portfolio show --method average --currency aud", .records(1, fields: 11), before: bought),
+    ContractRow("markets portfolio show --method fifo", .records(1, fields: 11), before: bought),
+    ContractRow("markets portfolio show --lots", .records(1, fields: 9), before: bought),
     ContractRow(
       "markets portfolio buy btc 0.5 --price 88000.10 --fee 1.50 --note mine --currency usd --date 2024-01-31",
       .records(1, fields: 15)

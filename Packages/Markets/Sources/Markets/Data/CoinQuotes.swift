@@ -35,6 +35,11 @@ public struct CoinQuotes: Sendable {
     CoinID(coin.id).flatMap { quotes[$0]?[currency] } != nil
   }
 
+  /// Returns the time of a coin's price; `nil` without a price.
+  func time(of coin: CoinReference, in currency: CurrencyCode) -> Date? {
+    CoinID(coin.id).flatMap { quotes[$0]?[currency]?.time }
+  }
+
   func prices(in currency: CurrencyCode) -> [String: Decimal] {
     var prices: [String: Decimal] = [:]
     for (coin, quote) in quotes { prices[coin.description] = quote[currency]?.price }

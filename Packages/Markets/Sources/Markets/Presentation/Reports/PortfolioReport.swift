@@ -6,7 +6,7 @@ public import Portfolio
 public struct PortfolioReport: Sendable, Encodable {
   private let value: AccountValue
   private let holdings: Holdings
-  private let provenance: Provenance?
+  private let quotes: CoinQuotes
   private let showsLots: Bool
   private let timeZone: TimeZone
   private let now: Date
@@ -24,7 +24,7 @@ public struct PortfolioReport: Sendable, Encodable {
     self.showsLots = showsLots
     self.timeZone = timeZone
     value = holdings.value(prices: CurrencyCode(holdings.currency).map { quotes.prices(in: $0) } ?? [:])
-    provenance = quotes.provenance
+    self.quotes = quotes
   }
 
   private var rows: [HoldingFigures] { HoldingFigures.all(of: value, in: holdings) }
@@ -38,8 +38,8 @@ public struct PortfolioReport: Sendable, Encodable {
   /// Returns the lines to print: a table and sums for people; for pipes one coin or lot a line, with exact numbers.
   ///
   /// The fields of a coin's line are id, symbol, amount, price, value, cost, unrealized and realized profit or loss, the share of the
-  /// total, and the unrealized profit or loss in percent. Those of a lot's line are id, symbol, time (RFC 3339), amount, value, cost, and
-  /// its unrealized profit or loss in money and in percent. Unknown values are empty.
+  /// total, the unrealized profit or loss in percent, and the time of the price (RFC 3339). Those of a lot's line are id, symbol, time (RFC 3339), amount, value, cost, and
+  /// its unrealized profit or loss in money and in percent, and the time of the price. Unknown values are empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else { return records }
     let cells = HoldingCells(value.currency, theme: theme)
@@ -57,8 +57,12 @@ public struct PortfolioReport: Sendable, Encodable {
   }
 
   private var records: String {
+    let currency = CurrencyCode(value.currency)
     func line(_ row: HoldingFigures, _ texts: [String], _ numbers: [Decimal?]) -> String {
-      let fields = [row.coin.id, row.coin.symbol.uppercased()] + texts + numbers.map { $0?.description ?? "" }
+      let time = currency.flatMap { quotes.time(of: row.coin, in: $0) }
+      let fields =
+        [row.coin.id, row.coin.symbol.uppercased()] + texts + numbers.map { $0?.description ?? "" }
+        + [time?.formatted(.iso8601) ?? ""]
       return fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
     let lines = rows.flatMap { row in
@@ -128,7 +132,7 @@ public struct PortfolioReport: Sendable, Encodable {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", currency)
     try container.set("method", holdings.method.rawValue)
-    try AgeDocument(provenance, now: now).encode(to: &container)
+    try AgeDocument(quotes.provenance, now: now).encode(to: &container)
     try container.set("total", value.total) { MoneyText.money($0, currency) }
     try container.set("cost", value.cost) { MoneyText.money($0, currency) }
     try container.set("cost_complete", value.isCostComplete)
