@@ -179,7 +179,7 @@ extension SettingsViewModel: SearchableItems {
   /// The rows never change.
   var revision: Int { 0 }
 
-  var searchableItems: [SearchableItem] {
+  var searchableItems: SearchableItemList {
     let flags = declarations.map { declaration in
       SearchableItem(
         title: "Change the flag \(declaration.key)",
@@ -188,14 +188,14 @@ extension SettingsViewModel: SearchableItems {
         link: "settings?row=\(declaration.key)"
       )
     }
-    return flags
-      + SettingsScreen.Row.commands.map { command in
-        SearchableItem(
-          title: command.title,
-          keywords: "\(command.key) \(command.keywords)",
-          kind: "setting",
-          link: "settings?row=\(command.key)"
-        )
-      }
+    let settings = SettingsScreen.Row.commands.map { command in
+      SearchableItem(
+        title: command.title,
+        keywords: "\(command.key) \(command.keywords)",
+        kind: "setting",
+        link: "settings?row=\(command.key)"
+      )
+    }
+    return SearchableItemList(flags + settings) { $0 }
   }
 }

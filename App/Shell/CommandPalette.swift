@@ -11,17 +11,22 @@ struct CommandPalette {
     var keywords = ""
     /// The key, or the kind of the entry.
     let detail: String
+    /// The item that the entry opens.
+    var item: SearchableItem?
     let action: @MainActor () -> Void
   }
 
   /// Items of a feature with their index.
   struct Group: Sendable {
-    let items: [SearchableItem]
+    let items: SearchableItemList
     let index: FuzzyIndex
+    /// The items with the links of recent commands.
+    let recent: [SearchableItem]
 
-    nonisolated init(_ items: [SearchableItem]) {
+    nonisolated init(_ items: SearchableItemList, recent links: [String]) {
       self.items = items
       index = FuzzyIndex(items.lazy.map { "\($0.title) \($0.keywords)" })
+      recent = links.isEmpty ? [] : items.filter { links.contains($0.link) }
     }
   }
 
@@ -36,15 +41,14 @@ struct CommandPalette {
   private let entries: [Entry]
   private let entryGroup: FuzzyIndex
   private var groups: [Group] = []
+  private var fuzzySearch: FuzzySearch
+  private var recentItems: [String: SearchableItem] = [:]
   private let recent: [String: Int]
   private let makeTypedEntries: (String) -> (first: [Entry], last: [Entry])
   private let open: @MainActor (SearchableItem) -> Void
   private(set) var query = TextFieldState(maximumLength: 200)
   private(set) var list = ListState(selection: 0)
   private(set) var rows: [Entry] = []
-  private var fuzzyQuery = FuzzyIndex.Query("")
-  /// The matches of the query in the entries and the groups; searched further while a word is typed.
-  private var found: [[FuzzyIndex.Match]] = []
 
   /// Creates a palette.
   ///
@@ -61,6 +65,7 @@ struct CommandPalette {
   ) {
     self.entries = entries
     entryGroup = FuzzyIndex(entries.map { "\($0.title) \($0.keywords)" })
+    fuzzySearch = FuzzySearch([entryGroup])
     self.recent = Dictionary(recent.enumerated().map { ($1, $0) }) { first, _ in first }
     self.open = open
     self.makeTypedEntries = makeTypedEntries
@@ -70,9 +75,14 @@ struct CommandPalette {
   var selected: Entry? { list.selection.flatMap { rows.indices.contains($0) ? rows[$0] : nil } }
 
   /// Searches further items; the selection stays where it is.
-  mutating func setGroups(_ groups: [Group]) {
+  ///
+  /// - Parameters:
+  ///   - groups: The items with their indices.
+  ///   - recentItems: The items that recent commands opened, by their links.
+  mutating func setGroups(_ groups: [Group], recentItems: [String: SearchableItem]) {
     self.groups = groups
-    found = []
+    self.recentItems = recentItems
+    fuzzySearch = FuzzySearch([entryGroup] + groups.map(\.index))
     let selection = list.selection
     search()
     if let selection, rows.indices.contains(selection) { list.selection = selection }
@@ -101,20 +111,14 @@ struct CommandPalette {
 
   private mutating func search() {
     let query = FuzzyIndex.Query(query.text)
-    let narrows = !found.isEmpty && query.narrows(fuzzyQuery) && !fuzzyQuery.isEmpty
-    fuzzyQuery = query
     defer { list = ListState(selection: rows.isEmpty ? nil : 0) }
     guard !query.isEmpty else {
-      found = []
       rows = recentEntries + entries.filter { recent[$0.id] == nil }
       return
     }
-    found = ([entryGroup] + groups.map(\.index)).enumerated().map { number, index in
-      index.matches(query, among: narrows && found.indices.contains(number) ? found[number] : nil)
-    }
     var ranked: [(score: Int, entry: Entry)] = []
-    for (number, matches) in found.enumerated() {
-      for match in matches.best(Self.limit) {
+    for (number, matches) in fuzzySearch.best(Self.limit, for: query).enumerated() {
+      for match in matches {
         let entry = number == 0 ? entries[match.index] : self.entry(groups[number - 1].items[match.index])
         let bonus = (number == 0 ? Self.entryBonus : 0) + (recent[entry.id] == nil ? 0 : Self.recentBonus)
         ranked.append((match.score + bonus, entry))
@@ -130,22 +134,22 @@ struct CommandPalette {
 
   private var recentEntries: [Entry] {
     let known = entries.filter { recent[$0.id] != nil }
-    let items = groups.flatMap(\.items).filter { recent[$0.link] != nil }.map { entry($0) }
+    let items = recent.keys.compactMap { recentItems[$0] }.map { entry($0) }
     let found = Set((known + items).map(\.id))
     let links = recent.keys.filter { !found.contains($0) }.compactMap { makeTypedEntries($0).first.first }
     return (known + items + links).sorted { (recent[$0.id] ?? 0) < (recent[$1.id] ?? 0) }
   }
 
   private func entry(_ item: SearchableItem) -> Entry {
-    Entry(id: item.link, title: item.title, detail: item.kind) { [open] in open(item) }
+    Entry(id: item.link, title: item.title, detail: item.kind, item: item) { [open] in open(item) }
   }
 
   func body(in environment: RenderEnvironment) -> any Widget {
     let marked = environment.theme.typography.emphasis.foreground(environment.theme.palette.accent)
     let results = SectionedList(count: rows.count, state: list, target: ShellTarget.palette) {
-      [rows, fuzzyQuery] row in
+      [rows, query = FuzzyIndex.Query(query.text)] row in
       let entry = rows[row]
-      let places = FuzzyIndex.matchedCharacters(of: fuzzyQuery, in: entry.title)
+      let places = FuzzyIndex.matchedCharacters(of: query, in: entry.title)
       let title = entry.title.enumerated().reduce(into: StyledText()) { text, character in
         text += StyledText(String(character.element), places.contains(character.offset) ? marked : .plain)
       }

@@ -16,7 +16,7 @@ extension Shell {
       open: { [weak self] in self?.go(.open(link: $0.link)) },
       makeTypedEntries: { [weak self] in self?.typedEntries($0) ?? ([], []) }
     )
-    palette?.setGroups(searchSources.compactMap { searchGroups[ObjectIdentifier($0)]?.group })
+    showSearchGroups()
     updateSearchGroups()
   }
 
@@ -34,6 +34,7 @@ extension Shell {
     guard let entry else { return }
     recentCommands.removeAll { $0 == entry.id }
     recentCommands = Array(([entry.id] + recentCommands).prefix(Self.recentLimit))
+    if let item = entry.item { recentItems[item.link] = item }
     entry.action()
   }
 
@@ -124,12 +125,12 @@ extension Shell {
     for source in searchSources {
       let (key, revision) = (ObjectIdentifier(source), source.revision)
       guard searchGroups[key]?.revision != revision else { continue }
-      let items = source.searchableItems
+      let (items, recent) = (source.searchableItems, recentCommands)
       if items.count <= Self.smallGroup {
-        setSearchGroup(CommandPalette.Group(items), key, revision)
+        setSearchGroup(CommandPalette.Group(items, recent: recent), key, revision)
       } else {
         Task { [weak self] in
-          let group = await Task.detached { CommandPalette.Group(items) }.value
+          let group = await Task.detached { CommandPalette.Group(items, recent: recent) }.value
           self?.setSearchGroup(group, key, revision)
         }
       }
@@ -138,6 +139,12 @@ extension Shell {
 
   private func setSearchGroup(_ group: CommandPalette.Group, _ key: ObjectIdentifier, _ revision: Int) {
     searchGroups[key] = (revision, group)
-    palette?.setGroups(searchSources.compactMap { searchGroups[ObjectIdentifier($0)]?.group })
+    for item in group.recent { recentItems[item.link] = item }
+    showSearchGroups()
+  }
+
+  private func showSearchGroups() {
+    let groups = searchSources.compactMap { searchGroups[ObjectIdentifier($0)]?.group }
+    palette?.setGroups(groups, recentItems: recentItems)
   }
 }

@@ -32,6 +32,8 @@ final class Shell: TerminalApp {
   @ObservationIgnored var typedPages: [(title: String, link: String)] = []
   /// The names of the palette's recent commands, the latest one first.
   @ObservationIgnored var recentCommands: [String] = []
+  /// The items that recent commands opened, as far as they are known, by their links.
+  @ObservationIgnored var recentItems: [String: SearchableItem] = [:]
   @ObservationIgnored var searchGroups: [ObjectIdentifier: (revision: Int, group: CommandPalette.Group)] = [:]
   /// The keys as they are set.
   @ObservationIgnored var keyAssignments = KeyAssignments.standard {

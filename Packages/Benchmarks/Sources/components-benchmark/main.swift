@@ -10,6 +10,8 @@ let table = ResultTable(
 TextBenchmarks.run(into: table)
 table.heading("Tables and lists, on a screen of 200 × 50")
 RowBenchmarks.run(into: table)
+table.heading("Fuzzy search of 10,000 coins and 100,000 employees, as in the palette")
+SearchBenchmarks.run(into: table)
 table.heading("Pictures")
 PictureBenchmarks.run(into: table)
 try table.show()

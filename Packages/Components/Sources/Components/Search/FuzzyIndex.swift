@@ -38,7 +38,10 @@ public struct FuzzyIndex: Sendable {
   private var bytes: [UInt8] = []
   /// The start of each text, and the end of the last one.
   private var starts: [Int32] = [0]
+  /// The letters of each text.
   private var masks: [UInt64] = []
+  /// The letters at the starts of each text's words.
+  private var initialMasks: [UInt64] = []
 
   /// Creates an index of texts, in O(letters).
   public init(_ texts: some Sequence<String>) {
@@ -47,6 +50,7 @@ public struct FuzzyIndex: Sendable {
       bytes.append(contentsOf: folded)
       starts.append(Int32(clamping: bytes.count))
       masks.append(Self.mask(of: folded))
+      initialMasks.append(Self.initialMask(of: folded))
     }
   }
 
@@ -61,17 +65,22 @@ public struct FuzzyIndex: Sendable {
   /// - Returns: The matches.
   public func matches(_ query: Query, among candidates: [Match]? = nil) -> [Match] {
     var result: [Match] = []
+    var places: [Int] = []
     bytes.withUnsafeBufferPointer { bytes in
       func consider(_ index: Int) {
         guard masks[index] & query.mask == query.mask else { return }
-        let text = UnsafeBufferPointer(rebasing: bytes[Int(starts[index])..<Int(starts[index + 1])])
+        let text = FuzzyText(
+          letters: UnsafeBufferPointer(rebasing: bytes[Int(starts[index])..<Int(starts[index + 1])]),
+          initials: initialMasks[index]
+        )
         var score = 0
         for word in query.words {
-          guard let quality = Self.score(of: word, in: text) else { return }
+          let quality = word.withUnsafeBufferPointer { text.score(of: $0, places: &places) }
+          guard let quality else { return }
           score += quality
         }
         // Among equal matches the shorter text is the better one.
-        result.append(Match(index: index, score: score * 256 - min(text.count, 255)))
+        result.append(Match(index: index, score: score * 256 - min(text.letters.count, 255)))
       }
       if let candidates {
         for candidate in candidates { consider(candidate.index) }
@@ -93,9 +102,12 @@ public struct FuzzyIndex: Sendable {
       positions += letters.map { _ in position }
     }
     var result: Set<Int> = []
-    folded.withUnsafeBufferPointer { text in
+    var places: [Int] = []
+    folded.withUnsafeBufferPointer { letters in
+      let text = FuzzyText(letters: letters, initials: initialMask(of: folded))
       for word in query.words {
-        for place in places(of: word, in: text) ?? [] { result.insert(positions[place]) }
+        guard word.withUnsafeBufferPointer({ text.findPlaces(of: $0, in: &places) }) else { continue }
+        for place in places { result.insert(positions[place]) }
       }
     }
     return result
@@ -112,58 +124,97 @@ public struct FuzzyIndex: Sendable {
   }
 
   /// The set of letters and digits of a text; other bytes share the remaining bits.
-  private static func mask(of folded: [UInt8]) -> UInt64 {
-    folded.reduce(0) { mask, byte in
-      switch byte {
-      case 0x61...0x7A: mask | 1 << UInt64(byte - 0x61)
-      case 0x30...0x39: mask | 1 << UInt64(26 + byte - 0x30)
-      default: mask | 1 << UInt64(36 + byte % 28)
-      }
+  private static func mask(of folded: [UInt8]) -> UInt64 { folded.reduce(0) { $0 | bit(of: $1) } }
+
+  private static func initialMask(of folded: [UInt8]) -> UInt64 {
+    folded.withUnsafeBufferPointer { letters in
+      letters.indices.reduce(0) { FuzzyText.isWordStart(letters, $1) ? $0 | bit(of: letters[$1]) : $0 }
     }
   }
 
-  // MARK: Matching
-
-  private static func isWordStart(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
-    guard place > 0 else { return true }
-    return !isLetter(text[place - 1]) && isLetter(text[place])
+  fileprivate static func bit(of byte: UInt8) -> UInt64 {
+    switch byte {
+    case 0x61...0x7A: 1 << UInt64(byte - 0x61)
+    case 0x30...0x39: 1 << UInt64(26 + byte - 0x30)
+    default: 1 << UInt64(36 + byte % 28)
+    }
   }
+}
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
-  }
+/// A text in the memory of an index.
+private struct FuzzyText {
+  typealias Letters = UnsafeBufferPointer<UInt8>
 
-  /// The quality of a match: a whole word is worth most, then a word's start, then consecutive letters, then letters at the starts of
-  /// words; gaps cost.
-  private static func score(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    if let place = consecutivePlace(of: word, in: text) {
-      guard isWordStart(text, place) else { return 600 - min(place, 50) }
+  let letters: Letters
+  /// The set of the letters at the starts of words.
+  let initials: UInt64
+
+  /// Returns the quality of a match: a whole word is worth most, then a word's start, then consecutive letters, then letters at the
+  /// starts of words; gaps cost.
+  ///
+  /// `places` is memory for reuse.
+  func score(of word: Letters, places: inout [Int]) -> Int? {
+    guard let end = end(of: word) else { return nil }
+    if let place = consecutivePlace(of: word) {
+      guard Self.isWordStart(letters, place) else { return 600 - min(place, 50) }
       let end = place + word.count
-      let isWhole = end == text.count || !isLetter(text[end])
+      let isWhole = end == letters.count || !Self.isLetter(letters[end])
       return (place == 0 ? 1_000 : 900 - min(place, 50)) + (isWhole ? 60 : 0)
     }
-    guard let places = places(of: word, in: text) else { return nil }
+    if !findInitials(of: word, in: &places) { findLast(of: word, endingAt: end, in: &places) }
     var score = 200
     var previous = -1
     for place in places {
-      if isWordStart(text, place) { score += 40 }
+      if Self.isWordStart(letters, place) { score += 40 }
       if previous >= 0 { score += place == previous + 1 ? 15 : -min(place - previous, 12) }
       previous = place
     }
     return max(score, 1)
   }
 
-  /// The place of the word's letters side by side, at the start of a word if there is such a place.
-  private static func consecutivePlace(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard word.count <= text.count else { return nil }
+  /// Finds the places of a word's letters; returns false if there are none.
+  ///
+  /// They are side by side or at the starts of words where possible, otherwise in the shortest part of the text that ends first.
+  func findPlaces(of word: Letters, in places: inout [Int]) -> Bool {
+    guard let end = end(of: word) else { return false }
+    if let place = consecutivePlace(of: word) {
+      places = Array(place..<(place + word.count))
+    } else if !findInitials(of: word, in: &places) {
+      findLast(of: word, endingAt: end, in: &places)
+    }
+    return true
+  }
+
+  static func isWordStart(_ letters: Letters, _ place: Int) -> Bool {
+    guard place > 0 else { return true }
+    return !isLetter(letters[place - 1]) && isLetter(letters[place])
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
+  }
+
+  /// Returns the end of the shortest start of the text with all letters of a word in their order.
+  private func end(of word: Letters) -> Int? {
+    var next = 0
+    for place in letters.indices where letters[place] == word[next] {
+      next += 1
+      if next == word.count { return place + 1 }
+    }
+    return nil
+  }
+
+  /// Returns the place of the word's letters side by side, at the start of a word if there is such a place.
+  private func consecutivePlace(of word: Letters) -> Int? {
+    let canStartWord = initials & FuzzyIndex.bit(of: word[0]) != 0
     var found: Int?
     var place = 0
-    while place <= text.count - word.count {
-      if text[place] == word[0] {
+    while place <= letters.count - word.count {
+      if letters[place] == word[0] {
         var length = 1
-        while length < word.count, text[place + length] == word[length] { length += 1 }
+        while length < word.count, letters[place + length] == word[length] { length += 1 }
         if length == word.count {
-          if isWordStart(text, place) { return place }
+          if !canStartWord || Self.isWordStart(letters, place) { return place }
           found = found ?? place
         }
       }
@@ -172,40 +223,30 @@ public struct FuzzyIndex: Sendable {
     return found
   }
 
-  /// The places of the word's letters at the starts of words; `nil` if one of them starts no word there.
-  private static func initialPlaces(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Int]? {
-    var places: [Int] = []
-    for place in text.indices where text[place] == word[places.count] && isWordStart(text, place) {
+  /// Finds the places of the word's letters at the starts of words; returns false if one of them starts no word there.
+  private func findInitials(of word: Letters, in places: inout [Int]) -> Bool {
+    guard word.allSatisfy({ initials & FuzzyIndex.bit(of: $0) != 0 }) else { return false }
+    places.removeAll(keepingCapacity: true)
+    for place in letters.indices where letters[place] == word[places.count] && Self.isWordStart(letters, place) {
       places.append(place)
-      if places.count == word.count { return places }
+      if places.count == word.count { return true }
     }
-    return nil
+    return false
   }
 
-  /// The places of the word's letters: side by side or at the starts of words where possible, else in the shortest part of the text that
-  /// ends first.
-  private static func places(of word: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> [Int]? {
-    if let place = consecutivePlace(of: word, in: text) { return Array(place..<(place + word.count)) }
-    if let places = initialPlaces(of: word, in: text) { return places }
-    var next = 0
-    var end = 0
-    while end < text.count, next < word.count {
-      if text[end] == word[next] { next += 1 }
-      end += 1
-    }
-    guard next == word.count else { return nil }
-    // Going back from the end finds the latest start.
-    var places = [Int](repeating: 0, count: word.count)
+  /// Finds the places of the word's letters back from the end of a match, so that the match starts as late as possible.
+  private func findLast(of word: Letters, endingAt end: Int, in places: inout [Int]) {
+    places.removeAll(keepingCapacity: true)
+    places.append(contentsOf: repeatElement(0, count: word.count))
     var place = end - 1
     var letter = word.count - 1
     while letter >= 0 {
-      if text[place] == word[letter] {
+      if letters[place] == word[letter] {
         places[letter] = place
         letter -= 1
       }
       place -= 1
     }
-    return places
   }
 }
 

@@ -27,5 +27,29 @@ public protocol SearchableItems: AnyObject {
   var revision: Int { get }
 
   /// The items, in the order of their importance.
-  var searchableItems: [SearchableItem] { get }
+  var searchableItems: SearchableItemList { get }
+}
+
+/// The items of a feature at one time, each of which is created when it is needed.
+///
+/// Creating a list takes constant time, so that 100,000 items delay no key, and an index of them can be built on another thread.
+public struct SearchableItemList: RandomAccessCollection, Sendable {
+  /// The position of the first item.
+  public let startIndex = 0
+  /// The number of items.
+  public let endIndex: Int
+  private let makeItem: @Sendable (Int) -> SearchableItem
+
+  /// Creates a list of elements.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - makeItem: Returns the item of an element, on any thread.
+  public init<Element: Sendable>(_ elements: [Element], makeItem: @escaping @Sendable (Element) -> SearchableItem) {
+    endIndex = elements.count
+    self.makeItem = { makeItem(elements[$0]) }
+  }
+
+  /// The item of an element.
+  public subscript(position: Int) -> SearchableItem { makeItem(position) }
 }

@@ -58,4 +58,14 @@ struct FuzzyIndexTests {
       }
     }
   }
+
+  @Test("finds the same matches while a query is typed and deleted as in a search of its own")
+  func typing() {
+    let indices = [FuzzyIndex(["Bitcoin BTC", "Bit", "Cobalt"]), FuzzyIndex(["Tobias", "Ábel Tíbor", ""])]
+    var search = FuzzySearch(indices)
+    for text in ["b", "bi", "bi t", "bi to", "bi t", "bi", "o", "", "t", "ti b"] {
+      let query = FuzzyIndex.Query(text)
+      #expect(search.best(2, for: query) == indices.map { $0.matches(query).best(2) }, "\(text)")
+    }
+  }
 }

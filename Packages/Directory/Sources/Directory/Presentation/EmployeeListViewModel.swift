@@ -228,16 +228,17 @@ public final class EmployeeListViewModel {
 
 extension EmployeeListViewModel: SearchableItems {
   /// The loaded employees, in name order.
-  public var searchableItems: [SearchableItem] {
-    guard let list else { return [] }
-    return list.nameOrder.map { position in
-      let employee = list.employees[Int(position)]
-      return SearchableItem(
-        title: employee.displayName,
-        keywords: "\(employee.emailAddress) \(employee.team)",
-        kind: "employee",
-        link: "directory/\(employee.id.uuidString.lowercased())"
-      )
-    }
+  public var searchableItems: SearchableItemList {
+    guard let list else { return SearchableItemList([Employee]()) { Self.searchableItem($0) } }
+    return SearchableItemList(list.nameOrder) { Self.searchableItem(list.employees[Int($0)]) }
+  }
+
+  private nonisolated static func searchableItem(_ employee: Employee) -> SearchableItem {
+    SearchableItem(
+      title: employee.displayName,
+      keywords: "\(employee.emailAddress) \(employee.team)",
+      kind: "employee",
+      link: "directory/\(employee.id.uuidString.lowercased())"
+    )
   }
 }

@@ -319,8 +319,8 @@ extension CoinListViewModel: AutomaticallyRefreshing {
 
 extension CoinListViewModel: SearchableItems {
   /// The loaded coins in the source's order.
-  public var searchableItems: [SearchableItem] {
-    table.items.map { coin in
+  public var searchableItems: SearchableItemList {
+    SearchableItemList(table.items) { coin in
       SearchableItem(
         title: "\(coin.shownName) \(coin.shownSymbol)",
         keywords: coin.id.description,
