@@ -97,6 +97,7 @@ extension CommandFailure {
       case .authenticationFailed: (.serviceError, "authentication_failed")
       case .fileFailure: (.failure, "file_failure")
       case .protocolViolation: (.answerNotUnderstood, "protocol_violation")
+      case .webSocketClosed: (.serviceUnreachable, "web_socket_closed")
       }
     self.init(exitCode: code, kind: kind, message: error.message, hint: error.recoverySuggestion)
   }

@@ -153,7 +153,10 @@ static void load_library(void) {
       !find(library, "curl_multi_add_handle", &curl.multi_add_handle) ||
       !find(library, "curl_multi_remove_handle", &curl.multi_remove_handle) ||
       !find(library, "curl_multi_socket_action", &curl.multi_socket_action) ||
-      !find(library, "curl_multi_info_read", &curl.multi_info_read)) {
+      !find(library, "curl_multi_info_read", &curl.multi_info_read) ||
+      !find(library, "curl_multi_perform", &curl.multi_perform) ||
+      !find(library, "curl_multi_poll", &curl.multi_poll) || !find(library, "curl_easy_recv", &curl.easy_recv) ||
+      !find(library, "curl_easy_send", &curl.easy_send)) {
     return;
   }
   *(void **)&tls.openssl_pending = dlsym(library, "SSL_pending");

@@ -4,9 +4,11 @@
 #define CURL_FUNCTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct version_info;
 struct message;
+struct wait_descriptor;
 
 struct CurlABIFunctions {
   int (*global_init)(long);
@@ -26,6 +28,10 @@ struct CurlABIFunctions {
   int (*multi_remove_handle)(void *, void *);
   int (*multi_socket_action)(void *, int, int, int *);
   struct message *(*multi_info_read)(void *, int *);
+  int (*multi_perform)(void *, int *);
+  int (*multi_poll)(void *, struct wait_descriptor *, unsigned int, int, int *);
+  int (*easy_recv)(void *, void *, size_t, size_t *);
+  int (*easy_send)(void *, const void *, size_t, size_t *);
 };
 
 // Set by curlabi_load, and constant afterwards.

@@ -23,13 +23,19 @@ struct z_stream {
   unsigned long reserved;
 };
 
-enum { NoFlush = 0, OK = 0, StreamEnd = 1, MemoryError = -4, BufferError = -5, WindowBits = 15, DetectHeader = 32 };
+enum { NoFlush = 0, SyncFlush = 2, OK = 0, StreamEnd = 1, MemoryError = -4, BufferError = -5, WindowBits = 15, DetectHeader = 32 };
 
 static struct {
   int (*init)(struct z_stream *, int, const char *, int);
   int (*run)(struct z_stream *, int);
   int (*reset)(struct z_stream *);
+  // NULL before zlib 1.2.5.1.
+  int (*reset_keeping_window)(struct z_stream *);
   int (*end)(struct z_stream *);
+  int (*deflate_init)(struct z_stream *, int, int, int, int, int, const char *, int);
+  int (*deflate)(struct z_stream *, int);
+  int (*deflate_reset)(struct z_stream *);
+  int (*deflate_end)(struct z_stream *);
 } zlib;
 
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
@@ -46,6 +52,11 @@ static void load(void) {
   *(void **)&zlib.run = dlsym(library, "inflate");
   *(void **)&zlib.reset = dlsym(library, "inflateReset");
   *(void **)&zlib.end = dlsym(library, "inflateEnd");
+  *(void **)&zlib.reset_keeping_window = dlsym(library, "inflateResetKeep");
+  *(void **)&zlib.deflate_init = dlsym(library, "deflateInit2_");
+  *(void **)&zlib.deflate = dlsym(library, "deflate");
+  *(void **)&zlib.deflate_reset = dlsym(library, "deflateReset");
+  *(void **)&zlib.deflate_end = dlsym(library, "deflateEnd");
   is_available = zlib.init != NULL && zlib.run != NULL && zlib.reset != NULL && zlib.end != NULL;
 }
 
@@ -71,6 +82,11 @@ void curlabi_inflater_free(CurlABIInflater *inflater) {
 
 bool curlabi_inflater_reset(CurlABIInflater *inflater) { return zlib.reset(&inflater->stream) == OK; }
 
+bool curlabi_inflater_continue(CurlABIInflater *inflater) {
+  int (*reset)(struct z_stream *) = zlib.reset_keeping_window != NULL ? zlib.reset_keeping_window : zlib.reset;
+  return reset(&inflater->stream) == OK;
+}
+
 CurlABIInflation curlabi_inflater_run(
   CurlABIInflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count
 ) {
@@ -93,4 +109,51 @@ CurlABIInflation curlabi_inflater_run(
     case MemoryError: return CurlABIInflationOutOfMemory;
     default: return CurlABIInflationFailed;
   }
+}
+
+struct CurlABIDeflater {
+  struct z_stream stream;
+};
+
+CurlABIDeflater *curlabi_deflater_make(int window_bits) {
+  enum { DefaultLevel = -1, Deflated = 8, DefaultMemory = 8, DefaultStrategy = 0 };
+  if (!curlabi_inflater_is_available() || zlib.deflate_init == NULL || zlib.deflate == NULL ||
+      zlib.deflate_reset == NULL || zlib.deflate_end == NULL) {
+    return NULL;
+  }
+  CurlABIDeflater *deflater = calloc(1, sizeof *deflater);
+  if (deflater == NULL) return NULL;
+  int code = zlib.deflate_init(
+    &deflater->stream, DefaultLevel, Deflated, -window_bits, DefaultMemory, DefaultStrategy, "1.2.0",
+    (int)sizeof deflater->stream
+  );
+  if (code == OK) return deflater;
+  free(deflater);
+  return NULL;
+}
+
+void curlabi_deflater_free(CurlABIDeflater *deflater) {
+  zlib.deflate_end(&deflater->stream);
+  free(deflater);
+}
+
+bool curlabi_deflater_reset(CurlABIDeflater *deflater) { return zlib.deflate_reset(&deflater->stream) == OK; }
+
+bool curlabi_deflater_run(
+  CurlABIDeflater *deflater, const void *input, size_t *input_count, void *output, size_t *output_count
+) {
+  struct z_stream *stream = &deflater->stream;
+  bool is_last = *input_count <= UINT_MAX;
+  unsigned int available = is_last ? (unsigned int)*input_count : UINT_MAX;
+  unsigned int room = *output_count > UINT_MAX ? UINT_MAX : (unsigned int)*output_count;
+  stream->next_in = input;
+  stream->avail_in = available;
+  stream->next_out = output;
+  stream->avail_out = room;
+  int code = zlib.deflate(stream, is_last ? SyncFlush : NoFlush);
+  *input_count = available - stream->avail_in;
+  *output_count = room - stream->avail_out;
+  stream->next_in = NULL;
+  stream->next_out = NULL;
+  return code == OK || code == BufferError;
 }

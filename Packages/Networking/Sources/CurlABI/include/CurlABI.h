@@ -140,6 +140,7 @@ enum {
   CurlABICodeReceiveError = 56,
   CurlABICodeSendFailedRewind = 65,
   CurlABICodeTLSCRL = 82,
+  CurlABICodeAgain = 81,
   CurlABICodeTLSIssuer = 83,
   CurlABICodeTLSPinnedKey = 90,
   CurlABICodeTLSInvalidStatus = 91,
@@ -289,6 +290,43 @@ void curlabi_loop_end_watch(CurlABILoop *loop);
 // Waits for these sockets and lets libcurl work on them; returns false if none became ready in time.
 bool curlabi_loop_watch(CurlABILoop *loop, int microseconds);
 
+// A connection whose bytes libcurl only transports, for protocols after an HTTP upgrade.
+//
+// One thread at a time may use a socket; any thread may call curlabi_socket_wake at any time.
+typedef struct CurlABISocket CurlABISocket;
+
+// NULL without memory or descriptors.
+CurlABISocket *curlabi_socket_make(void);
+
+// Requires curlabi_socket_close.
+void curlabi_socket_free(CurlABISocket *socket);
+
+// Prepares to connect with a handle, which must outlive the connection; returns a CURLcode.
+int curlabi_socket_begin(CurlABISocket *socket, CurlABIEasy *easy, bool has_proxy);
+
+// Connects, and waits at most this long (-1: without a limit); returns a CURLcode at the end and -1 before.
+int curlabi_socket_connect(CurlABISocket *socket, int milliseconds);
+int curlabi_socket_take_open_error(CurlABISocket *socket);
+void curlabi_socket_wake(CurlABISocket *socket);
+
+// Waits for a connected socket, the time (-1: without a limit) or curlabi_socket_wake; returns false if that is impossible.
+bool curlabi_socket_wait(CurlABISocket *socket, bool reads, bool writes, int milliseconds, bool *is_ready);
+
+// Both return a CURLcode; count is the maximum before and the number of bytes after the call. No bytes with CurlABICodeOK are the end.
+//
+// A call of curlabi_socket_send after CurlABICodeAgain must pass the same bytes at the same address.
+int curlabi_socket_receive(CurlABISocket *socket, void *bytes, size_t *count);
+int curlabi_socket_send(CurlABISocket *socket, const void *bytes, size_t *count);
+
+// Announces the end of what is sent, below TLS.
+void curlabi_socket_end_sending(CurlABISocket *socket);
+
+// Closes the connection; may wait for a name lookup.
+void curlabi_socket_close(CurlABISocket *socket);
+
+// Starts a detached thread on which broken pipes raise no signal; returns false if the system has none left.
+bool curlabi_thread_start(void (*run)(void *), void *context);
+
 // Removes the next finished transfer; returns false if there is none.
 bool curlabi_multi_next_result(CurlABIMulti *multi, CurlABIEasy **easy, int *code);
 
@@ -313,9 +351,28 @@ void curlabi_inflater_free(CurlABIInflater *inflater);
 // Prepares for another stream after the end of one.
 bool curlabi_inflater_reset(CurlABIInflater *inflater);
 
+// The same, but the next stream may refer to the bytes of the previous one where zlib supports that (RFC 7692, section 7.2.3.4).
+bool curlabi_inflater_continue(CurlABIInflater *inflater);
+
 // Decompresses; the counts are the available bytes before the call, and the used bytes after it.
 CurlABIInflation curlabi_inflater_run(
   CurlABIInflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count
+);
+
+// Compresses messages to raw deflate data.
+typedef struct CurlABIDeflater CurlABIDeflater;
+
+// NULL without memory or zlib; window_bits is from 9 to 15.
+CurlABIDeflater *curlabi_deflater_make(int window_bits);
+void curlabi_deflater_free(CurlABIDeflater *deflater);
+
+// Forgets the previous messages.
+bool curlabi_deflater_reset(CurlABIDeflater *deflater);
+
+// Compresses the end of a message and flushes it; the counts are as above. Returns false without memory; more output follows if the
+// output is full.
+bool curlabi_deflater_run(
+  CurlABIDeflater *deflater, const void *input, size_t *input_count, void *output, size_t *output_count
 );
 
 #endif

@@ -1,4 +1,5 @@
 import Foundation
+internal import Networking
 
 /// A connection, which reads requests, calls the handler and sends its responses, in order.
 ///
@@ -135,9 +136,36 @@ final class Connection {
     requestNumber += 1
     socket.countRequest()
     let request = request(head, body, number: requestNumber)
-    let response = handler(request)
+    var response = handler(request)
+    var compression: WebSocketCompression?
+    if response.webSocket != nil { (response, compression) = response.acceptingWebSocket(head) }
+    if let serve = response.webSocket { throw try upgrade(response, request, compression, serve) }
     if try send(response, request, head, mustClose: false) { return }
     throw .closing
+  }
+
+  private func upgrade(
+    _ response: ServerResponse,
+    _ request: ServerRequest,
+    _ compression: WebSocketCompression?,
+    _ serve: @Sendable (ServerWebSocket) throws -> Void
+  ) throws(ConnectionEnd) -> ConnectionEnd {
+    let sentBefore = socket.counters.bytesSent
+    try transmitter.sendUpgrade(response)
+    configuration.onRequest?(
+      ServerLogEntry(
+        connection: socket.number,
+        request: request,
+        status: response.status,
+        bytesSent: socket.counters.bytesSent - sentBefore,
+        duration: .zero,
+        outcome: .answered
+      )
+    )
+    let firstBytes = parser.takeUnreadInput()
+    let webSocket = ServerWebSocket(request, compression, firstBytes: firstBytes, socket: socket, stop: stop)
+    webSocket.run(serve, lingering: configuration.lingerTime)
+    return stop.isSignalled ? .stopped : .closing
   }
 
   /// Sends a response and writes the log; returns whether the connection can continue.

@@ -52,6 +52,16 @@ final class ResponseTransmitter {
     return plan.keepsAlive && !plan.endsUnannounced
   }
 
+  /// Sends a head after which another protocol begins.
+  func sendUpgrade(_ response: ServerResponse) throws(ConnectionEnd) {
+    outlet.begin(nil)
+    if let delay = response.delay { try outlet.pause(for: delay) }
+    output.removeAll(keepingCapacity: true)
+    ResponseHeadEncoder.appendInterim(response.status, response.headers, to: &output)
+    try outlet.sendInterim(output)
+    sentStatus = response.status
+  }
+
   // MARK: Heads
 
   /// Plans the response and encodes its head; a malformed head is replaced with an error response.

@@ -35,6 +35,8 @@ public struct ServerResponse: Sendable {
   ///
   /// This requires a status of 200 and a body of bytes or a file.
   package var servesRanges = true
+  /// Serves a WebSocket after the head; `nil` for an ordinary response.
+  var webSocket: (@Sendable (ServerWebSocket) throws -> Void)?
 
   /// Creates a response.
   ///

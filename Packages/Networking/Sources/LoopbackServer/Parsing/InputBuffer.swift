@@ -20,6 +20,8 @@ struct InputBuffer {
 
   var available: Int { end - cursor }
 
+  var unread: ArraySlice<UInt8> { bytes[cursor..<end] }
+
   mutating func append(_ added: some Collection<UInt8>) {
     makeRoom(for: added.count)
     bytes.replaceSubrange(end..<(end + added.count), with: added)

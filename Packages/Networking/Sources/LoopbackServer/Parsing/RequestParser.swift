@@ -45,6 +45,14 @@ struct RequestParser {
   /// Whether bytes have arrived that no event has consumed.
   var hasUnreadInput: Bool { !input.isEmpty }
 
+  /// Returns and consumes the bytes behind a request, which belong to another protocol.
+  mutating func takeUnreadInput() -> Data {
+    let unread = Data(input.unread)
+    input.advance(by: unread.count)
+    input.consume()
+    return unread
+  }
+
   mutating func append(_ bytes: some Collection<UInt8>) {
     input.append(bytes)
   }

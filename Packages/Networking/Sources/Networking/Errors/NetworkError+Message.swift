@@ -34,6 +34,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .circuitOpen(let origin, _): "Too many recent requests to \(origin) failed, so requests are paused."
     case .authenticationFailed(let reason): "The request can't be authenticated: \(reason)."
     case .protocolViolation(let detail, let origin): "\(origin) sent an invalid response: \(detail)."
+    case .webSocketClosed(let closure, let origin): Self.message(for: closure, origin: origin)
     case .fileFailure(let path, let reason): "The file '\(path)' can't be used: \(reason)."
     }
   }
@@ -109,12 +110,20 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     return "No secure connection to \(origin): \(words) (\(detail))."
   }
 
+  private static func message(for closure: WebSocketClosure, origin: String) -> String {
+    // The reason comes from the service: it may be long and contain secrets.
+    let reason = BodyExcerpt.text(of: closure.reason).withoutPeriod
+    let code = closure.code.map { " (code \($0))" } ?? ""
+    return "The WebSocket to \(origin) was closed\(code)\(reason.isEmpty ? "" : ": \(reason)")."
+  }
+
   private static func message(for stage: ResponseStage, origin: String) -> String {
     switch stage {
     case .sendingRequest: "The connection to \(origin) broke while the request was sent."
     case .beforeResponse: "\(origin) closed the connection without a response."
     case .inHead: "\(origin) closed the connection before its response head was complete."
     case .inBody: "The connection to \(origin) broke before the response was complete."
+    case .inWebSocket: "The WebSocket connection to \(origin) broke."
     }
   }
 

@@ -37,6 +37,8 @@ public enum NetworkError: Error, Sendable, Hashable {
   case authenticationFailed(reason: String)
   /// The server violates HTTP.
   case protocolViolation(String, origin: String)
+  /// A WebSocket was closed, by the service for a reason other than its normal end, or before it was used.
+  case webSocketClosed(WebSocketClosure, origin: String)
   /// A local file can't be read or written.
   case fileFailure(path: String, reason: String)
 }
@@ -88,6 +90,8 @@ extension NetworkError {
     case inHead
     /// Within the response body.
     case inBody
+    /// After a WebSocket was opened, and before it was closed.
+    case inWebSocket
   }
 
   /// The limit of ``Timeouts`` that was exceeded.
@@ -117,6 +121,7 @@ extension NetworkError {
       case .tls: false
       }
     case .status(let failure): [408, 429, 500, 502, 503, 504].contains(failure.status.code)
+    case .webSocketClosed(let closure, _): closure.isRetryable
     case .invalidURL, .invalidRequest, .transportUnavailable, .cancelled, .decoding, .bodyTooLarge, .refusedLink,
       .tooManyRedirects, .refusedRedirect, .authenticationFailed, .protocolViolation, .cacheMiss,
       .fileFailure:

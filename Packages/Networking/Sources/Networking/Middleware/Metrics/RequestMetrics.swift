@@ -144,6 +144,7 @@ extension NetworkError {
     case .circuitOpen: "circuit_open"
     case .authenticationFailed: "authentication_failed"
     case .protocolViolation: "protocol_violation"
+    case .webSocketClosed: "web_socket_closed"
     case .transportUnavailable: "transport_unavailable"
     case .invalidURL, .invalidRequest, .refusedLink: "invalid_request"
     // Failures outside of middleware, such as a decoding failure.

@@ -7,7 +7,8 @@ import Foundation
 /// It isn't `Sendable`, because it belongs to the ``CurlDriver``.
 final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
-  private let loop: CurlLoop
+  /// The loop of the connections; `nil` for a handle with a connection of its own.
+  private let loop: CurlLoop?
   private let errorText: UnsafeMutablePointer<CChar>
   private var route: CurlRoute?
   private var waitsForMultiplexing = false
@@ -15,11 +16,11 @@ final class CurlEasyHandle {
   /// The size of the buffers for one read and one write, in bytes.
   private static let bufferSize = 128 << 10
 
-  init?(settings: CurlSettings, loop: CurlLoop) {
+  init?(settings: CurlSettings, loop: CurlLoop?) {
     guard let pointer = curlabi_easy_make() else { return nil }
     self.pointer = pointer
     self.loop = loop
-    curlabi_loop_attach(loop.pointer, pointer)
+    if let loop { curlabi_loop_attach(loop.pointer, pointer) }
     errorText = .allocate(capacity: CurlABIErrorBufferSize)
     errorText.initialize(repeating: 0, count: CurlABIErrorBufferSize)
     set(CurlABIOptionErrorBuffer, UnsafeRawPointer(errorText))
@@ -72,6 +73,16 @@ final class CurlEasyHandle {
     }
   }
 
+  /// Sets the options for a connection on which libcurl sends no request.
+  func prepareConnection(_ prepared: CurlPreparedRequest, timeouts: Timeouts) {
+    errorText[0] = 0
+    for option in [CurlABIOptionHeaderData, CurlABIOptionWriteData] { set(option, nil as UnsafeRawPointer?) }
+    set(CurlABIOptionURL, prepared.url)
+    set(CurlABIOptionConnectTimeoutMilliseconds, timeouts.connect.map(\.clampedMilliseconds) ?? Int(Int32.max))
+    setConnection(prepared)
+    set(CurlABIOptionHTTPVersion, CurlABIHTTPVersion1_1)
+  }
+
   func failureText(for code: Int32) -> String {
     let text = String(cString: errorText)
     return text.isEmpty ? String(cString: curlabi_code_text(code)) : text
@@ -106,7 +117,9 @@ final class CurlEasyHandle {
     return metrics
   }
 
-  func hold(_ isHeld: Bool) { curlabi_loop_hold(loop.pointer, pointer, isHeld) }
+  func hold(_ isHeld: Bool) {
+    if let loop { curlabi_loop_hold(loop.pointer, pointer, isHeld) }
+  }
 
   func pause(receiving: Bool, sending: Bool) {
     let mask = (receiving ? CurlABIPauseReceiving : 0) | (sending ? CurlABIPauseSending : 0)
@@ -114,7 +127,9 @@ final class CurlEasyHandle {
   }
 
   /// Ends the connection after this transfer if it has unread bytes, which libcurl doesn't check.
-  func endUncleanConnection() { curlabi_loop_end_if_unread(loop.pointer, pointer) }
+  func endUncleanConnection() {
+    if let loop { curlabi_loop_end_if_unread(loop.pointer, pointer) }
+  }
 
   /// Watches whether the server announces the end of the connection; `nil` if that can't be detected.
   func watchClosure() -> ConnectionClosure? { curlabi_closure_make(pointer).map(ConnectionClosure.init) }

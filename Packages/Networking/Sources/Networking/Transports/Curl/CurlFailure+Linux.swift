@@ -16,20 +16,38 @@ enum CurlFailure {
       }
       return .success(())
     }
-    return .failure(error(code: code, transfer: transfer, driver: driver))
+    let attempt = Attempt(
+      handle: transfer.handle,
+      request: transfer.transfer.request,
+      route: transfer.transfer.prepared.route,
+      openError: curlabi_loop_take_open_error(driver.loop.pointer),
+      stage: stage(of: transfer)
+    )
+    return .failure(error(code: code, of: attempt))
   }
 
-  private static func error(code: Int32, transfer: ActiveTransfer, driver: CurlDriver) -> NetworkError {
-    let handle = transfer.handle
-    let request = transfer.transfer.request
-    let origin = transfer.transfer.origin
-    let route = transfer.transfer.prepared.route
-    let proxy = route.proxy
+  /// The facts about a failed request that determine its error.
+  struct Attempt {
+    let handle: CurlEasyHandle
+    let request: HTTPRequest
+    let route: CurlRoute
+    /// The system's error for the last socket that couldn't be opened; 0 for none.
+    let openError: Int32
+    let stage: NetworkError.ResponseStage
+
+    var hasHead: Bool { stage == .inBody }
+  }
+
+  static func error(code: Int32, of attempt: Attempt) -> NetworkError {
+    let handle = attempt.handle
+    let request = attempt.request
+    let origin = request.url.originText
+    let proxy = attempt.route.proxy
     func text() -> String {
       // libcurl quotes a proxy that it can't use, with its password.
       ProxySettings.withoutCredentials(of: proxy, in: sentencePart(handle.failureText(for: code)))
     }
-    let openError = curlabi_loop_take_open_error(driver.loop.pointer)
+    let openError = attempt.openError
     if [CurlABICodeCouldNotResolveHost, CurlABICodeCouldNotConnect].contains(Int(code)),
       openError == EMFILE || openError == ENFILE || !hasDescriptors()
     {
@@ -38,7 +56,7 @@ enum CurlFailure {
         origin: origin
       )
     }
-    let socket = route.unixSocket
+    let socket = attempt.route.unixSocket
     switch Int(code) {
     case CurlABICodeCouldNotResolveHost where socket != nil, CurlABICodeCouldNotConnect where socket != nil:
       return .unreachable(socketFailure(socket ?? "", handle.osErrorNumber), origin: origin)
@@ -64,8 +82,8 @@ enum CurlFailure {
       return .timedOut(.connect, limit: request.timeouts.connect ?? .zero, origin: origin)
     case CurlABICodeTLSConnect where isAboutConnection(text()):
       return .connectionLost(.beforeResponse, origin: origin)
-    case CurlABICodeReceiveError where transfer.parsedHead == nil && isAlert(text()),
-      CurlABICodeSendError where transfer.parsedHead == nil && isAlert(text()):
+    case CurlABICodeReceiveError where !attempt.hasHead && isAlert(text()),
+      CurlABICodeSendError where !attempt.hasHead && isAlert(text()):
       // With TLS 1.3, a server refuses a client only after the client has completed its side of the handshake.
       return .unreachable(.tls(.handshake, detail: text()), origin: origin)
     case CurlABICodeTLSConnect, CurlABICodeTLSCertificate, CurlABICodeTLSCipher, CurlABICodeTLSPeerVerification,
@@ -74,22 +92,21 @@ enum CurlFailure {
       let failure = tlsFailure(Int(code), verification: handle.verificationResult, text: text())
       return .unreachable(.tls(failure, detail: text()), origin: origin)
     case CurlABICodeGotNothing, CurlABICodePartialFile:
-      return .connectionLost(stage(of: transfer), origin: origin)
-    case CurlABICodeReceiveError where isAboutHeadSize(text(), of: transfer),
-      CurlABICodeHTTP2 where isAboutHeadSize(text(), of: transfer):
+      return .connectionLost(attempt.stage, origin: origin)
+    case CurlABICodeReceiveError where isAboutHeadSize(text(), of: attempt),
+      CurlABICodeHTTP2 where isAboutHeadSize(text(), of: attempt):
       return .protocolViolation(
         "its header fields are larger than HTTP/2 heads may be here (\(text()))",
         origin: origin
       )
     case CurlABICodeReceiveError where !isAboutFraming(text()):
-      return .connectionLost(stage(of: transfer), origin: origin)
+      return .connectionLost(attempt.stage, origin: origin)
     case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
-      let hasResponse = transfer.parsedHead != nil || !transfer.head.isEmpty
       // A head alone is sent at once, so a reset randomly hits the sending or the following read.
-      let isSending = !hasResponse && request.body != nil
-      return .connectionLost(isSending ? .sendingRequest : stage(of: transfer), origin: origin)
+      let isSending = attempt.stage == .beforeResponse && request.body != nil
+      return .connectionLost(isSending ? .sendingRequest : attempt.stage, origin: origin)
     case CurlABICodeHTTP2 where !isAboutFrames(text()), CurlABICodeHTTP2Stream where !isAboutFrames(text()):
-      return .connectionLost(stage(of: transfer), origin: origin)
+      return .connectionLost(attempt.stage, origin: origin)
     case CurlABICodeUnsupportedProtocol, CurlABICodeWeirdServerReply, CurlABICodeReceiveError,
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
       return .protocolViolation(text(), origin: origin)
@@ -161,8 +178,8 @@ enum CurlFailure {
 
   /// Whether HTTP/2 fields exceeded a limit: nghttp2's nine frames, or the buffer of libcurl before 8.0, which fails
   /// like its callback.
-  private static func isAboutHeadSize(_ text: String, of transfer: ActiveTransfer) -> Bool {
-    transfer.parsedHead == nil
+  private static func isAboutHeadSize(_ text: String, of attempt: Attempt) -> Bool {
+    !attempt.hasHead
       && (text.contains("CONTINUATION") || (text.contains("nghttp2") && text.contains("callback")))
   }
 

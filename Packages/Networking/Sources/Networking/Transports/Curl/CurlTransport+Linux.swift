@@ -21,6 +21,9 @@ package struct CurlTransport: Transport {
     try request.validate()
     guard !Task.isCancelled else { throw .cancelled }
     let engine = lifetime.engine
+    if let offer = request.context[WebSocketOffer.self] {
+      return try await CurlUpgrade(request, offer: offer, settings: engine.settings).send()
+    }
     let transfer = CurlTransfer(request: request, settings: engine.settings)
     let result = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in

@@ -60,6 +60,12 @@ public struct URLSessionTransport: Transport {
       )
     }
     guard !Task.isCancelled else { throw .cancelled }
+    guard request.context[WebSocketOffer.self] == nil else {
+      throw .transportUnavailable(
+        reason: "URLSessionTransport doesn't support WebSocket",
+        recoverySuggestion: "Use URLSessionWebSocketTask."
+      )
+    }
     var foreign = URLRequest(url: request.url, timeoutInterval: 604_800)
     foreign.httpMethod = request.method.rawValue
     if let userAgent = configuration.userAgent, !request.headers.contains(.userAgent) {

@@ -1,0 +1,203 @@
+import Foundation
+public import Networking
+
+/// A WebSocket of a client (RFC 6455), for the closure of ``ServerResponse/webSocket(subprotocol:_:)``.
+///
+/// The connection's thread receives; any thread may send, such as to broadcast. Pings of the client are answered while the thread receives. The
+/// WebSocket is closed when the closure returns: with code 1000, or 1011 if it throws another error than ``BodyWriterError``.
+public final class ServerWebSocket: Sendable {
+  /// The request that opened the WebSocket.
+  public let request: ServerRequest
+  private let socket: ConnectionSocket
+  private let stop: StopSignal
+  private let state: Locked<State>
+  private let inbox: Locked<Inbox>
+
+  private struct State {
+    let encoder: WebSocketEncoder
+    var sentClosure: WebSocketClosure?
+    var isOver = false
+  }
+
+  private struct Inbox {
+    var decoder: WebSocketDecoder
+    var closure: WebSocketClosure?
+  }
+
+  init(
+    _ request: ServerRequest,
+    _ compression: WebSocketCompression?,
+    firstBytes: Data,
+    socket: ConnectionSocket,
+    stop: StopSignal
+  ) {
+    self.request = request
+    self.socket = socket
+    self.stop = stop
+    state = Locked(State(encoder: WebSocketEncoder(role: .server, compression: compression)))
+    var decoder = WebSocketDecoder(role: .server, limits: WebSocketLimits(), compression: compression)
+    decoder.append(firstBytes)
+    inbox = Locked(Inbox(decoder: decoder))
+  }
+
+  /// The client's closure; `nil` before.
+  public var closure: WebSocketClosure? { inbox.withLock { $0.closure } }
+
+  /// Waits for the next message; for one thread at a time.
+  ///
+  /// - Returns: The message; `nil` after the client's closure.
+  /// - Throws: ``BodyWriterError`` if the client has left, if it violated the protocol, or if the server is stopping.
+  public func receive() throws(BodyWriterError) -> WebSocketMessage? {
+    try inbox.withLock { inbox throws(BodyWriterError) in
+      while inbox.closure == nil {
+        switch try next(&inbox.decoder) {
+        case .message(let message): return message
+        case .ping(let payload): try send { $0.pong(payload) }
+        case .pong: continue
+        case .close(let closure):
+          inbox.closure = closure
+          try close(WebSocketClosure(code: closure.code))
+        case nil:
+          let bytes = try receiveBytes()
+          inbox.decoder.append(bytes)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Sends a message; waits while the client doesn't read.
+  public func send(_ message: WebSocketMessage) throws(BodyWriterError) {
+    try send { $0.message(message) }
+  }
+
+  /// Sends a text; waits while the client doesn't read.
+  public func send(_ text: String) throws(BodyWriterError) { try send(.text(text)) }
+
+  /// Sends a ping with an empty payload.
+  public func ping() throws(BodyWriterError) { try send { $0.ping(Data()) } }
+
+  /// Sends a closure, after which nothing can be sent.
+  ///
+  /// ``receive()`` still returns messages until the client's own closure.
+  public func close(code: Int = 1000, reason: String = "") throws(BodyWriterError) {
+    try close(WebSocketClosure(code: code, reason: reason))
+  }
+
+  /// Sends bytes as they are, such as a malformed frame.
+  package func sendRaw(_ bytes: [UInt8]) throws(BodyWriterError) { try send { _ in Data(bytes) } }
+
+  /// Waits without blocking `stop()`.
+  public func wait(for duration: Duration) throws(BodyWriterError) {
+    if stop.wait(for: duration) == .stopped { throw .serverStopped }
+  }
+
+  private func close(_ closure: WebSocketClosure) throws(BodyWriterError) {
+    try state.withLock { state throws(BodyWriterError) in
+      guard state.sentClosure == nil else { return }
+      state.sentClosure = closure
+      try write(state.encoder.close(closure), state)
+    }
+  }
+
+  private func send(_ encode: (WebSocketEncoder) -> Data?) throws(BodyWriterError) {
+    try state.withLock { state throws(BodyWriterError) in
+      guard state.sentClosure == nil, let bytes = encode(state.encoder) else { throw .connectionClosed }
+      try write(bytes, state)
+    }
+  }
+
+  /// Writes under the lock, so that frames of several threads don't mix and the connection isn't closed meanwhile.
+  private func write(_ bytes: Data, _ state: borrowing State) throws(BodyWriterError) {
+    guard !state.isOver else { throw .connectionClosed }
+    do throws(ConnectionEnd) {
+      try bytes.withBytes { (bytes) throws(ConnectionEnd) in try socket.send(bytes) }
+    } catch {
+      throw stop.isSignalled ? .serverStopped : .connectionClosed
+    }
+  }
+
+  private func next(_ decoder: inout WebSocketDecoder) throws(BodyWriterError) -> WebSocketDecoder.Event? {
+    do throws(WebSocketViolation) {
+      return try decoder.next()
+    } catch {
+      try close(WebSocketClosure(code: error.code.rawValue, reason: error.reason))
+      throw .connectionClosed
+    }
+  }
+
+  private func receiveBytes() throws(BodyWriterError) -> Data {
+    try withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer throws(BodyWriterError) in
+      while true {
+        if socket.waitForInput(for: nil, stop: stop) == .stopped { throw .serverStopped }
+        switch socket.receive(into: buffer, waiting: false) {
+        case .bytes(let count): return Data(buffer[..<count])
+        case .nothing: continue
+        case .end, .failed: throw stop.isSignalled ? .serverStopped : .connectionClosed
+        }
+      }
+    }
+  }
+
+  // MARK: The connection
+
+  /// Runs a closure, closes the WebSocket and waits a moment for the client's closure.
+  func run(_ serve: (ServerWebSocket) throws -> Void, lingering: Duration) {
+    do {
+      try serve(self)
+      try close(code: 1000)
+    } catch is BodyWriterError {
+      // The connection has ended, or is about to.
+    } catch {
+      // The client may have left, which is no failure of its own.
+      try? close(code: 1011, reason: "the handler failed")
+    }
+    let isWaiting = state.withLock { state in
+      state.isOver = true
+      return state.sentClosure != nil
+    }
+    if isWaiting, !stop.isSignalled { socket.linger(for: lingering, stop: stop) }
+  }
+}
+
+extension ServerResponse {
+  /// Opens a WebSocket (RFC 6455) and serves it on the connection's thread.
+  ///
+  /// A request that isn't a handshake gets 426 or 400. Compression is used if the client offers it.
+  ///
+  /// - Parameters:
+  ///   - subprotocol: The subprotocol, one of those that the client requested; `nil` for none.
+  ///   - serve: Receives and sends messages; the WebSocket is closed when it returns.
+  /// - Returns: The response.
+  public static func webSocket(
+    subprotocol: String? = nil,
+    _ serve: @escaping @Sendable (ServerWebSocket) throws -> Void
+  ) -> ServerResponse {
+    var response = ServerResponse.status(101)
+    response.webSocket = serve
+    if let subprotocol { response.headers.add("Sec-WebSocket-Protocol", subprotocol) }
+    return response
+  }
+
+  /// Returns the response to a handshake, or a refusal if the request isn't a valid one.
+  func acceptingWebSocket(_ head: RequestHead) -> (response: ServerResponse, compression: WebSocketCompression?) {
+    let headers = ServerHeaders(head: head)
+    let isUpgrade =
+      WebSocketHandshake.lists("websocket", in: headers.values(of: "Upgrade"))
+      && WebSocketHandshake.lists("upgrade", in: headers.values(of: "Connection"))
+    guard isUpgrade, headers.values(of: "Sec-WebSocket-Version") == ["13"] else {
+      let refusal = ServerResponse.text("This resource is a WebSocket of version 13.\n", status: 426)
+      return (refusal.header("Upgrade", "websocket").header("Sec-WebSocket-Version", "13"), nil)
+    }
+    let keys = headers.values(of: "Sec-WebSocket-Key")
+    guard head.isGetMethod, head.minorVersion >= 1, keys.count == 1, let key = keys.first, WebSocketHandshake.isKey(key)
+    else { return (.text("The WebSocket handshake is malformed.\n", status: 400), nil) }
+    var accepted = self.header("Upgrade", "websocket").header("Connection", "Upgrade")
+      .header("Sec-WebSocket-Accept", WebSocketHandshake.accept(for: key))
+    let offers = WebSocketHandshake.members(of: headers.values(of: "Sec-WebSocket-Extensions"))
+    let agreement = offers.lazy.compactMap { WebSocketCompression.accepting(offer: $0) }.first
+    guard WebSocketCompression.isAvailable, let agreement else { return (accepted, nil) }
+    accepted = accepted.header("Sec-WebSocket-Extensions", agreement.response)
+    return (accepted, agreement.0)
+  }
+}

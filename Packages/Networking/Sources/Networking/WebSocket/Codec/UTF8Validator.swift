@@ -1,0 +1,49 @@
+/// Checks text that arrives in pieces, and finds the first invalid byte at once (Unicode, table 3-7).
+struct UTF8Validator {
+  /// The number of missing bytes of the current character.
+  private var missing = 0
+  private var lowest: UInt8 = 0x80
+  private var highest: UInt8 = 0xBF
+
+  /// Whether the text doesn't end within a character.
+  var isComplete: Bool { missing == 0 }
+
+  /// Takes the next bytes; returns `false` if the text can't be valid any more.
+  mutating func consume(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var index = 0
+    while index < bytes.count {
+      if missing == 0 {
+        // Most text is ASCII.
+        while index + 8 <= bytes.count,
+          bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+        {
+          index += 8
+        }
+        guard index < bytes.count else { return true }
+        guard begin(bytes[index]) else { return false }
+      } else {
+        guard (lowest...highest).contains(bytes[index]) else { return false }
+        (lowest, highest) = (0x80, 0xBF)
+        missing -= 1
+      }
+      index += 1
+    }
+    return true
+  }
+
+  /// Takes the first byte of a character, which limits the second one: no overlong forms, surrogates or numbers above U+10FFFF.
+  private mutating func begin(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x00...0x7F: break
+    case 0xC2...0xDF: missing = 1
+    case 0xE0: (missing, lowest) = (2, 0xA0)
+    case 0xED: (missing, highest) = (2, 0x9F)
+    case 0xE1...0xEF: missing = 2
+    case 0xF0: (missing, lowest) = (3, 0x90)
+    case 0xF1...0xF3: missing = 3
+    case 0xF4: (missing, highest) = (3, 0x8F)
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,192 @@
+package import Foundation
+
+/// Parses the bytes of a WebSocket into messages, strictly and within limits (RFC 6455, sections 5 to 8).
+///
+/// Events don't depend on how the bytes are split. Nothing follows a closure or a violation, because the start of the next frame is unknown.
+package struct WebSocketDecoder {
+  package enum Event: Sendable, Hashable {
+    case message(WebSocketMessage)
+    case ping(Data)
+    case pong(Data)
+    case close(WebSocketClosure)
+  }
+
+  private let role: WebSocketRole
+  private let limits: WebSocketLimits
+  private let inflater: MessageInflater?
+  private var input: [UInt8] = []
+  /// The position of the first unread byte of `input`.
+  private var position = 0
+  private var isOver = false
+
+  /// The frame whose payload is being read, and the number of its missing bytes.
+  private var frame: WebSocketFrameHead?
+  private var missing = 0
+  private var control: [UInt8] = []
+
+  /// The message whose frames are arriving.
+  private var message: Message?
+
+  private struct Message {
+    let isText: Bool
+    let isCompressed: Bool
+    var bytes = Data()
+    var text = UTF8Validator()
+    var frames = 0
+  }
+
+  /// Creates a parser for the bytes that a client or a server receives.
+  package init(role: WebSocketRole, limits: WebSocketLimits, compression: WebSocketCompression? = nil) {
+    self.role = role
+    self.limits = limits
+    inflater = compression.flatMap {
+      MessageInflater(keepsContext: $0.keepsContext(of: role == .client ? .server : .client))
+    }
+  }
+
+  package mutating func append(_ bytes: Data) {
+    if position == input.count {
+      input.removeAll(keepingCapacity: true)
+      position = 0
+    } else if position >= 64 << 10 {
+      input.removeFirst(position)
+      position = 0
+    }
+    input.append(contentsOf: bytes)
+  }
+
+  /// Returns the next event; `nil` if more bytes are needed.
+  package mutating func next() throws(WebSocketViolation) -> Event? {
+    do throws(WebSocketViolation) {
+      while !isOver {
+        if let frame {
+          try readPayload(of: frame)
+          guard missing == 0 else { return nil }
+          self.frame = nil
+          if let event = try finish(frame) { return event }
+        } else {
+          guard let head = try WebSocketFrameHead(input[position...], for: role) else { return nil }
+          position += head.size
+          missing = head.length
+          try begin(head)
+          frame = head
+        }
+      }
+      return nil
+    } catch {
+      isOver = true
+      throw error
+    }
+  }
+
+  private mutating func begin(_ head: WebSocketFrameHead) throws(WebSocketViolation) {
+    switch head.opcode {
+    case .close, .ping, .pong:
+      control.removeAll(keepingCapacity: true)
+      return
+    case .continuation:
+      guard message != nil else { throw WebSocketViolation("a continuation has no beginning") }
+      guard !head.isCompressed else { throw WebSocketViolation("a continuation has a reserved bit") }
+    case .text, .binary:
+      guard message == nil else { throw WebSocketViolation("a message begins within another one") }
+      guard !head.isCompressed || inflater != nil else { throw WebSocketViolation("a frame has a reserved bit") }
+      message = Message(isText: head.opcode == .text, isCompressed: head.isCompressed)
+    }
+    message?.frames += 1
+    let size = message?.bytes.count ?? 0
+    // Compressed messages may be longer than their payload, and are measured as they are decompressed.
+    guard head.length <= limits.messageSize - (message?.isCompressed == true ? 0 : size) else { throw tooLarge }
+    guard message?.frames ?? 0 <= limits.frames else {
+      throw WebSocketViolation("a message has more than \(limits.frames) frames", code: .tooLarge)
+    }
+  }
+
+  private mutating func readPayload(of head: WebSocketFrameHead) throws(WebSocketViolation) {
+    let count = min(missing, input.count - position)
+    guard count > 0 else { return }
+    let range = position..<(position + count)
+    if let mask = head.mask {
+      let offset = head.length - missing
+      input.withUnsafeMutableBytes {
+        UnsafeMutableRawBufferPointer(rebasing: $0[range]).mask(with: mask, from: offset)
+      }
+    }
+    position += count
+    missing -= count
+    if head.opcode.isControl {
+      control.append(contentsOf: input[range])
+      return
+    }
+    guard var message else { return }
+    self.message = nil
+    let (inflater, limit) = (inflater, limits.messageSize)
+    let result = input.withUnsafeBytes { bytes in
+      Result { () throws(WebSocketViolation) in
+        let part = UnsafeRawBufferPointer(rebasing: bytes[range])
+        if message.isCompressed {
+          try inflater?.inflate(part, limit: limit) { piece throws(WebSocketViolation) in
+            try Self.append(piece, to: &message, limit: limit)
+          }
+        } else {
+          try Self.append(part, to: &message, limit: limit)
+        }
+      }
+    }
+    self.message = message
+    try result.get()
+  }
+
+  private mutating func finish(_ head: WebSocketFrameHead) throws(WebSocketViolation) -> Event? {
+    switch head.opcode {
+    case .ping: return .ping(Data(control))
+    case .pong: return .pong(Data(control))
+    case .close:
+      isOver = true
+      return .close(try closure())
+    case .text, .binary, .continuation: return head.isFinal ? try finishMessage() : nil
+    }
+  }
+
+  private mutating func finishMessage() throws(WebSocketViolation) -> Event? {
+    guard var message else { return nil }
+    self.message = nil
+    if message.isCompressed {
+      let limit = limits.messageSize
+      try inflater?.finish(limit: limit) { piece throws(WebSocketViolation) in
+        try Self.append(piece, to: &message, limit: limit)
+      }
+    }
+    guard message.isText else { return .message(.binary(message.bytes)) }
+    guard message.text.isComplete else { throw Self.invalidText }
+    return .message(.text(String(decoding: message.bytes, as: UTF8.self)))
+  }
+
+  private static func append(
+    _ bytes: UnsafeRawBufferPointer,
+    to message: inout Message,
+    limit: Int
+  ) throws(WebSocketViolation) {
+    guard bytes.count <= limit - message.bytes.count else { throw tooLarge(limit) }
+    if message.isText, !message.text.consume(bytes) { throw invalidText }
+    message.bytes.append(contentsOf: bytes)
+  }
+
+  private func closure() throws(WebSocketViolation) -> WebSocketClosure {
+    guard !control.isEmpty else { return WebSocketClosure(code: nil) }
+    guard control.count >= 2 else { throw WebSocketViolation("a closure has half a code") }
+    let code = Int(control[0]) << 8 | Int(control[1])
+    guard WebSocketClosure.isValid(code) else { throw WebSocketViolation("a closure has the invalid code \(code)") }
+    guard let reason = String(validating: control[2...], as: UTF8.self) else { throw Self.invalidText }
+    return WebSocketClosure(code: code, reason: reason)
+  }
+
+  private var tooLarge: WebSocketViolation { Self.tooLarge(limits.messageSize) }
+
+  private static func tooLarge(_ limit: Int) -> WebSocketViolation {
+    WebSocketViolation("a message is larger than \(limit) bytes", code: .tooLarge)
+  }
+
+  private static var invalidText: WebSocketViolation {
+    WebSocketViolation("a text isn't valid UTF-8", code: .invalidText)
+  }
+}

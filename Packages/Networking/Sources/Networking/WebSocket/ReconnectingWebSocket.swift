@@ -1,0 +1,63 @@
+/// The messages of a WebSocket over any number of connections.
+///
+/// It ends after a normal closure. It fails with an error that isn't retryable, or with the last of too many successive failures.
+public struct ReconnectingWebSocket: AsyncSequence, Sendable {
+  let reconnection: EventReconnection
+  let onOpen: @Sendable (WebSocket) async throws -> Void
+  let connect: @Sendable () async throws(NetworkError) -> WebSocket
+
+  /// The iterator over the messages.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let source: ReconnectingWebSocket
+    private var messages: WebSocket.AsyncIterator?
+    private var failures = 0
+    private var isFirst = true
+    private var isOver = false
+
+    init(_ source: ReconnectingWebSocket) { self.source = source }
+
+    /// Waits for the next message; `nil` at the end.
+    public mutating func next() async throws(NetworkError) -> WebSocketMessage? {
+      while !isOver {
+        do throws(NetworkError) {
+          if messages == nil { messages = try await connect() }
+          if let message = try await messages?.next() {
+            failures = 0
+            return message
+          }
+          isOver = true
+        } catch {
+          messages = nil
+          failures += 1
+          guard error.isRetryable, failures <= source.reconnection.maximumFailures ?? .max else {
+            isOver = true
+            throw error
+          }
+        }
+      }
+      return nil
+    }
+
+    private mutating func connect() async throws(NetworkError) -> WebSocket.AsyncIterator {
+      if !isFirst {
+        let wait = source.reconnection.wait(after: failures, serviceDelay: nil)
+        try await TimeSource(source.reconnection.clock).sleep(for: wait)
+      }
+      isFirst = false
+      let socket = try await source.connect()
+      do {
+        try await source.onOpen(socket)
+      } catch let error as NetworkError {
+        throw error
+      } catch is CancellationError {
+        throw .cancelled
+      } catch {
+        throw .invalidRequest(reason: "the WebSocket couldn't be prepared: \(error.wordsInSentence)")
+      }
+      return socket.makeAsyncIterator()
+    }
+  }
+
+  /// Starts reading; each reader has its own connections.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+}
