@@ -201,8 +201,14 @@ enum KeyGrammar {
     KeyAction(
       name: "mark",
       keys: [.character(" ")],
-      meaning: "Mark the row or the favorite, or remove the mark",
-      verbs: ["Favorite", "Mark"]
+      meaning: "Mark the row, or remove the mark",
+      verbs: ["Mark"]
+    ),
+    KeyAction(
+      name: "favorite",
+      keys: [.character("*")],
+      meaning: "Add to the favorites, or remove from them",
+      verbs: ["Favorite"]
     ),
     KeyAction(name: "copy", keys: [.character("y")], meaning: "Copy", verbs: ["Copy"]),
     KeyAction(name: "export", keys: [.character("x")], meaning: "Export", verbs: ["Export"]),

@@ -80,7 +80,7 @@ extension Shell {
       let body = screen?.body(size: inner, in: environment) ?? Text("")
       return body.framed(width: inner.width, height: inner.height).padded(horizontal: 1).bordered(
         title: StyledText(screen?.title ?? ""),
-        caption: screen?.caption ?? StyledText(),
+        caption: screen?.caption(in: environment) ?? StyledText(),
         isFocused: isFocused
       )
     }

@@ -179,7 +179,7 @@ final class DemoList: PreviewingScreen {
   static let target = "items"
 
   let title = "Items"
-  var caption: StyledText? { "3 items" }
+  func caption(in environment: RenderEnvironment) -> StyledText? { "3 items" }
   private var selected = 1
   @ObservationIgnored private var previews: [Int: DemoItemScreen] = [:]
   @ObservationIgnored private let journal: DemoJournal

@@ -249,7 +249,7 @@ struct CoinAccountTests {
     shown.press(.character("d"))
     click("markets.ranges", 3)
     #expect(shown.model.range == .week)
-    #expect(shown.screen.keyMap.title == "Undo this?")
+    #expect(shown.screen.keyMap.title == "Delete this entry?")
     click("markets.confirmation", 1)
     await settle { !shown.effects.messages.isEmpty }
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 2)

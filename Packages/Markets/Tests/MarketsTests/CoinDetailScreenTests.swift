@@ -207,6 +207,6 @@ struct CoinDetailScreenTests {
     // Then
     #expect(shown == ["Markets", "bitcoin", "Markets"])
     let path = try registry.catalog.path(of: "markets/bitcoin?days=30")
-    #expect(path.targets.last == NavigationTarget(CoinDestination(coin: "bitcoin", days: 30)))
+    #expect(path.targets.last == NavigationTarget(CoinDestination(coin: "bitcoin", days: ChartDays(30))))
   }
 }

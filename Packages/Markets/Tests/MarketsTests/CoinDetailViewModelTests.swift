@@ -1,4 +1,5 @@
 import Basics
+import Components
 import Foundation
 import Testing
 
@@ -125,6 +126,38 @@ struct CoinDetailViewModelTests {
     #expect(left.range.label == shorter)
     right.moveRange(by: 1)
     #expect(right.range.label == longer)
+  }
+
+  @Test(
+    "goes from a link's range to the next longer and shorter one",
+    arguments: [(1, "1D", "1W"), (45, "1M", "3M"), (90, "1M", "6M"), (364, "6M", "1Y"), (1_825, "1Y", "All")]
+  )
+  func neighboursOfLink(days: Int, shorter: String, longer: String) throws {
+    let place = CoinDestination(coin: "coin-0", days: ChartDays(days))
+    for (distance, label) in [(-1, shorter), (1, longer)] {
+      let screen = CoinDetailScreen(
+        model: CoinDetailViewModel("coin-0", repository: FakeRepository()),
+        effects: FakeEffects()
+      )
+      screen.show(place)
+      #expect(screen.model.range.dayCount == days)
+      #expect(screen.keyMap.perform(.character(distance < 0 ? "<" : ">")))
+      #expect(screen.model.range.label == label)
+    }
+  }
+
+  @Test(
+    "reads the days of a link and refuses others with their limits",
+    arguments: ["0", "-3", "1.5", "\"x\"", "36501"]
+  )
+  func days(text: String) throws {
+    let error = #expect(throws: ChartDays.Invalid.self) {
+      try JSONDecoder().decode([ChartDays].self, from: Data("[\(text)]".utf8))
+    }
+    #expect(error?.description == "“days” must be a whole number from 1 to 36500.")
+    let days = try JSONDecoder().decode([ChartDays].self, from: Data("[90,36500]".utf8))
+    #expect(days.map(\.range) == [.threeMonths, .days(36_500)])
+    #expect(try JSONEncoder().encode(days) == Data("[90,36500]".utf8))
   }
 
   @Test("names every offered range, from one day to the whole history")

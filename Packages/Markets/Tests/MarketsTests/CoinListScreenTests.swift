@@ -254,7 +254,7 @@ struct CoinListScreenTests {
     #expect(shown.model.table.count == 50)
     #expect(shown.model.currency == .usd)
     #expect(repository.queries.last?.policy == .refreshed)
-    #expect(shown.effects.messages == ["Auto-refresh off"])
+    #expect(shown.effects.messages == ["Auto-refresh off."])
     shown.screen.disappear()
   }
 

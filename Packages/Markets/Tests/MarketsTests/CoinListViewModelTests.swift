@@ -213,8 +213,6 @@ struct CoinListViewModelTests {
     // Given
     let favorites = FakeFavorites()
     let model = Self.model(FakeRepository(), favorites: favorites)
-    var troubles: [String] = []
-    model.onTrouble = { troubles.append($0) }
     await model.load()
 
     // When
@@ -222,17 +220,17 @@ struct CoinListViewModelTests {
     let tagged = model.table.count
     model.show(tags: [])
     let id = try #require(CoinID("coin-3"))
-    await model.toggleFavorite(id)
+    #expect(await model.setFavorite(id, true) == nil)
     model.toggleOnlyFavorites()
     let marked = Self.names(model)
     favorites.breakDown()
-    await model.toggleFavorite(id)
+    let problem = await model.setFavorite(id, false)
 
     // Then
     #expect(tagged == 13)
     #expect(marked == ["Coin 3"])
     #expect(model.favorites == [id])
-    #expect(troubles.count == 1)
+    #expect(problem?.hasPrefix("Couldn't save the favorite") == true)
   }
 
   @Test("reloads when the flag or the currency changes, but not before the first load")

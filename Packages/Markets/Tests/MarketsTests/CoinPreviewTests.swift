@@ -88,14 +88,14 @@ struct CoinPreviewTests {
     #expect(source.commands == [.push(CoinDestination(coin: "coin-0"))])
   }
 
-  @Test("shows the time of the prices as the caption, or their age in yellow if they are stale")
+  @Test("shows the time of the prices as the caption, or their age in the color of warnings if they are stale")
   func caption() async throws {
     let screen = await list(preview())
-    #expect(screen.caption?.plainText == "12:00")
+    let environment = RenderEnvironment(isAnimated: false)
+    #expect(screen.caption(in: environment)?.plainText == "12:00")
     repository.answer(with: Provenance(asOf: FakeRepository.date - 7_200, hasFailedRefresh: true))
     await screen.model.load(.refreshed)
-    #expect(screen.caption?.plainText == "2 h ago")
-    #expect(screen.caption == StyledText("2 h ago", .foreground(.yellow)))
+    #expect(screen.caption(in: environment) == StyledText("2 h ago", environment.theme.typography.warning))
   }
 
   @Test("gives the chart the remaining height", arguments: [24, 40, 56])

@@ -120,7 +120,7 @@ struct PortfolioScreenTests {
     // Given
     let shown = try await Shown()
     shown.press(.character("d"))
-    #expect(!shown.text.contains("Undo this?"))
+    #expect(!shown.text.contains("Delete this entry?"))
     shown.press(KeyPress(.tab), .character("d"))
     try GoldenScreens.expect(shown.screen, matches: "portfolio-undo.txt")
 

@@ -1,4 +1,6 @@
+import Basics
 import BasicsTesting
+import Components
 import Foundation
 import Testing
 
@@ -6,6 +8,25 @@ import Testing
 
 @Suite("Formatting amounts")
 struct PriceFormatterTests {
+  @Test(
+    "has sparklines with the same steps for every coin, from the first price in the middle",
+    arguments: [
+      ([100, 100.4, 99.6], "▅▅▅"), ([100, 100.5, 102.5, 107.5, 900], "▅▆▇██"),
+      ([100, 99.5, 97.5, 92.5, 80, 1], "▅▄▃▂▁▁"), ([0.001, 0.00105], "▅▇"), ([0, 1, -1], "▅▅▅"),
+      ([100, .nan, 120], "▅ █"), ([-100, -110, 0], "▅▂█"), ([.nan], ""), ([], ""),
+    ] as [([Double], String)]
+  )
+  func sparkline(prices: [Double], blocks: String) {
+    #expect(CoinCells(.aud).sparkline(prices, width: 10).plainText == blocks)
+  }
+
+  @Test("names the currency of a price once")
+  func namedPrice() {
+    #expect(PriceFormatter(.aud, numbers: .posix).namedPrice(700) == "A$700.00")
+    #expect(PriceFormatter(.aud, numbers: .locale("en_AU")).namedPrice(700) == "$700.00")
+    #expect(PriceFormatter(.aud, numbers: .stable).namedPrice(700) == "$700.00 AUD")
+  }
+
   private static func decimal(_ text: String) throws -> Decimal {
     try #require(Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")))
   }

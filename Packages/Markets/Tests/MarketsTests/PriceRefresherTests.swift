@@ -144,7 +144,7 @@ struct PriceRefresherTests {
     await clock.waitForSleepers()
 
     // When
-    refresher.toggle()
+    #expect(refresher.choose(false) == nil)
 
     // Then
     #expect(refresher.stateText == "Auto-refresh off")
@@ -152,7 +152,7 @@ struct PriceRefresherTests {
     #expect(stored == [false])
 
     // When
-    refresher.toggle()
+    #expect(refresher.choose(true) == nil)
     await clock.waitForSleepers()
 
     // Then recently loaded prices count
@@ -164,8 +164,7 @@ struct PriceRefresherTests {
   @Test("reports that the choice couldn't be stored")
   func unstored() {
     let refresher = refresher { _ in throw Failure() }
-    refresher.toggle()
-    #expect(effects.messages == ["Couldn't store the choice: The disk is full."])
+    #expect(refresher.choose(false) == "Couldn't store the choice: The disk is full.")
     #expect(!refresher.isOn)
   }
 

@@ -28,9 +28,21 @@ public struct Sparkline: RowWidget {
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
-    let width = min(canvas.size.width, values.count)
-    guard width > 0, let scale else { return }
-    let blocks = environment.glyphs.lowerBlocks
+    let text = text(width: canvas.size.width, glyphs: environment.glyphs, palette: environment.theme.palette)
+    canvas.write(text, at: .zero)
+  }
+
+  /// Returns the sparkline as text, for a cell of a table.
+  ///
+  /// - Parameters:
+  ///   - width: The maximum number of blocks; there are at most as many as values.
+  ///   - glyphs: The characters of the terminal.
+  ///   - palette: The colors.
+  /// - Returns: The blocks; empty without a finite value.
+  public func text(width: Int, glyphs: GlyphSet, palette: Palette) -> StyledText {
+    let width = min(width, values.count)
+    guard width > 0, let scale else { return StyledText() }
+    let blocks = glyphs.lowerBlocks
     var text = ""
     for column in 0..<width {
       let bin = values[(column * values.count / width)..<((column + 1) * values.count / width)]
@@ -40,7 +52,7 @@ public struct Sparkline: RowWidget {
         text += " "
       }
     }
-    canvas.write(StyledText(safe: text, .foreground(color(environment))), at: .zero)
+    return StyledText(safe: text, .foreground(color(palette)))
   }
 
   /// Adds the widget's linear text.
@@ -68,10 +80,10 @@ public struct Sparkline: RowWidget {
     return bin.lazy.filter(\.isFinite).max { abs($0 - middle) < abs($1 - middle) }
   }
 
-  private func color(_ environment: RenderEnvironment) -> Color {
-    if let tone { return tone.color(in: environment.theme.palette) }
+  private func color(_ palette: Palette) -> Color {
+    if let tone { return tone.color(in: palette) }
     let finite = values.filter(\.isFinite)
     let isFalling = (finite.last ?? 0) < (finite.first ?? 0)
-    return isFalling ? environment.theme.palette.negative : environment.theme.palette.positive
+    return isFalling ? palette.negative : palette.positive
   }
 }

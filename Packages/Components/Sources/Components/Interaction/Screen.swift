@@ -8,8 +8,8 @@ public protocol Screen: AnyObject {
   /// The title in the path of screens and in the terminal's window title.
   var title: String { get }
 
-  /// A short text at the right end of the screen's frame in a wide window, such as the age of its prices.
-  var caption: StyledText? { get }
+  /// Returns a short text for the right end of the screen's frame in a wide window, such as the age of its prices.
+  func caption(in environment: RenderEnvironment) -> StyledText?
 
   /// The current key bindings of the screen.
   var keyMap: KeyMap { get }
@@ -71,7 +71,7 @@ public protocol PreviewingScreen: Screen {
 
 extension Screen {
   /// No caption.
-  public var caption: StyledText? { nil }
+  public func caption(in environment: RenderEnvironment) -> StyledText? { nil }
 
   /// No text field has the focus.
   public var isEnteringText: Bool { false }

@@ -1,10 +1,30 @@
 import Components
 
 extension ScreenEffects {
-  /// Offers the texts of a coin that can be copied.
-  func copy(from coin: Coin, _ currency: CurrencyCode) {
-    let price = coin.prices[currency].map { "\($0)" }
-    let texts = [("Price", price), ("Name", coin.name), ("Symbol", coin.symbol), ("Id", coin.id.description)]
+  /// Offers the texts of coins that can be copied: single values of one coin, and otherwise a line for each coin.
+  func copy(from coins: [Coin], _ currency: CurrencyCode) {
+    func price(_ coin: Coin) -> String? { coin.prices[currency].map { "\($0)" } }
+    guard coins.count != 1 else {
+      let coin = coins[0]
+      return copy(from: [
+        ("Price", price(coin)), ("Name", coin.name), ("Symbol", coin.symbol), ("Id", coin.id.description),
+      ])
+    }
+    let lines = coins.map { "\($0.symbol)\t\($0.name)\t\(price($0) ?? "")\t\(currency.code)" }
+    let columns: [(String, [String])] = [
+      ("Symbols, names and prices", lines), ("Prices", coins.map { price($0) ?? "" }), ("Names", coins.map(\.name)),
+      ("Symbols", coins.map(\.symbol)), ("Ids", coins.map(\.id.description)),
+    ]
+    choose(
+      "Copy \(coins.count) coins",
+      among: columns.map { title, texts in
+        KeyChoice(title) { [weak self] in self?.copy(texts.joined(separator: "\n")) }
+      }
+    )
+  }
+
+  /// Offers single texts, each with its title; texts that are `nil` are left out.
+  func copy(from texts: [(title: String, text: String?)]) {
     choose(
       "Copy",
       among: texts.compactMap { title, text in

@@ -15,17 +15,19 @@ struct Confirmation {
   /// The confirmed action; it must not retain the screen, which owns the question.
   let action: @MainActor () -> Void
 
-  static func undoing(
-    _ activity: Activity,
+  static func deleting(
+    _ activities: [Activity],
     _ currency: CurrencyCode,
     action: @escaping @MainActor () -> Void
   ) -> Confirmation {
-    Confirmation(
-      title: "Undo this?",
-      message: "\(ActivityText(currency).textWithoutNote(activity).plainText). "
-        + "The entry stays in the ledger, and so does the one that undoes it.",
+    let count = activities.count
+    let first = activities.first.map { ActivityText(currency).textWithoutNote($0).plainText } ?? ""
+    return Confirmation(
+      title: count == 1 ? "Delete this entry?" : "Delete \(count) entries?",
+      message:
+        "\(first)\(count > 1 ? " and \(count - 1) more" : ""). The ledger keeps what you delete, marked as undone.",
       decline: "Keep",
-      confirm: "Undo",
+      confirm: "Delete",
       action: action
     )
   }

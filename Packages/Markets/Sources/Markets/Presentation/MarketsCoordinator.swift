@@ -86,17 +86,15 @@ public struct MarketsCoordinator: Coordinator {
     }
     registrar.register(
       CoinDestination.self,
-      link: LinkRule("markets/:coin?days", backStack: { _ in .fromRoot(CoinListDestination()) }),
+      link: LinkRule("markets/:coin?days&compare", backStack: { _ in .fromRoot(CoinListDestination()) }),
       onUpdate: { screen, place in
-        if let days = place.days { (screen as? CoinDetailScreen)?.show(days: max(days, 1)) }
+        (screen as? CoinDetailScreen)?.show(place)
         return screen
       },
       onArrive: { place, _ in
-        if let shown = previews.page(of: place.coin) {
-          if let days = place.days { shown.show(days: max(days, 1)) }
-          return shown
-        }
-        return page(makeCoin(place.coin, place.days.map { PriceRange(days: max($0, 1)) } ?? .week))
+        let screen = previews.page(of: place.coin) ?? page(makeCoin(place.coin, place.days?.range ?? .week))
+        screen.show(place)
+        return screen
       }
     )
     portfolio?.register(
@@ -109,59 +107,6 @@ public struct MarketsCoordinator: Coordinator {
       timeZone: timeZone
     )
   }
-}
-
-/// The place of the list of coins: `markets`.
-public struct CoinListDestination: Destination {
-  /// The id of the destination.
-  public static let id: DestinationID = "markets.list"
-
-  /// Creates the destination.
-  public init() {}
-}
-
-/// The place of a coin: `markets/bitcoin?days=30`.
-struct CoinDestination: Destination {
-  static let id: DestinationID = "markets.coin"
-
-  let coin: String
-  /// The range of the chart in days; seven by default.
-  let days: Int?
-
-  init(coin: String, days: Int? = nil) {
-    self.coin = coin
-    self.days = days
-  }
-
-  /// Whether both are the same coin, whatever the charts show.
-  func isSamePlace(as other: CoinDestination) -> Bool { coin == other.coin }
-}
-
-/// The place of the portfolio: `markets/portfolio`, or `markets/portfolio?days=30` with the chart of its value.
-struct PortfolioDestination: Destination {
-  static let id: DestinationID = "markets.portfolio"
-
-  /// The range of the chart in days; `nil` without a chart.
-  let days: Int?
-
-  init(days: Int? = nil) { self.days = days }
-
-  func isSamePlace(as other: PortfolioDestination) -> Bool { true }
-}
-
-/// The place of the realized gains: `markets/portfolio/gains`.
-struct RealizedGainsDestination: Destination {
-  static let id: DestinationID = "markets.gains"
-}
-
-/// The place of the alerts: `markets/alerts`, or `markets/alerts?coin=bitcoin` to set one.
-struct AlertsDestination: Destination {
-  static let id: DestinationID = "markets.alerts"
-
-  /// The id of the coin to set an alert for; `nil` for none.
-  let coin: String?
-
-  init(coin: String? = nil) { self.coin = coin }
 }
 
 /// Factories for the view models of the portfolio, the realized gains and the alerts.
@@ -198,12 +143,12 @@ public struct PortfolioPlaces {
       PortfolioDestination.self,
       link: LinkRule("markets/portfolio?days", backStack: { _ in .fromRoot(CoinListDestination()) }),
       onUpdate: { screen, place in
-        if let range = place.range { (screen as? PortfolioScreen)?.model.value.open(range) }
+        if let range = place.days?.range { (screen as? PortfolioScreen)?.model.value.open(range) }
         return screen
       },
       onArrive: { [makePortfolio, readFile] place, _ in
         let model = makePortfolio()
-        if let range = place.range { model.value.open(range) }
+        if let range = place.days?.range { model.value.open(range) }
         return PortfolioScreen(
           model: model,
           icons: icons,
@@ -238,33 +183,5 @@ public struct PortfolioPlaces {
         chooseCurrency: chooseCurrency
       )
     }
-  }
-}
-
-extension PortfolioDestination {
-  /// The range of the chart; `nil` where it is closed.
-  fileprivate var range: PriceRange? { days.map { PriceRange(days: max($0, 1)) } }
-}
-
-extension CoinListScreen {
-  var portfolioKeys: [KeyBinding] {
-    guard hasPortfolio else { return [] }
-    return [
-      KeyBinding(.character("p"), label: "Portfolio", explanation: "Show your holdings and activities") {
-        [self] in source.send(.push(PortfolioDestination()))
-      },
-      KeyBinding(.character("A"), label: "Alerts", explanation: "Show the alerts") { [self] in
-        source.send(.push(AlertsDestination()))
-      },
-      KeyBinding(
-        .character("a"),
-        label: "Add alert",
-        explanation: "Add an alert for the coin",
-        prominence: .help,
-        isEnabled: model.selectedCoin != nil
-      ) { [self] in
-        if let coin = model.selectedCoin { source.send(.push(AlertsDestination(coin: coin.id.description))) }
-      },
-    ]
   }
 }

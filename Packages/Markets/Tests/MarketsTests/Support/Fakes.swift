@@ -274,6 +274,17 @@ final class FakeEffects: ScreenEffects {
   var notifications: [String] = []
   /// The open menu.
   private(set) var menu: (title: String, choices: [KeyChoice], selected: Int)?
+  /// The changes that can be undone, the latest one last.
+  @ObservationIgnored private(set) var undos: [@MainActor () async -> String?] = []
+  private(set) var exports: [String: String] = [:]
+
+  /// Undoes the latest change; returns the problem if that fails.
+  func undo() async -> String? { await undos.popLast()?() }
+
+  func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
+    messages.append(message.plainText)
+    undos.append(undo)
+  }
 
   func show(_ message: StyledText, tone: Tone) { messages.append(message.plainText) }
   func copy(_ text: String) { copied.append(text) }
@@ -289,7 +300,7 @@ final class FakeEffects: ScreenEffects {
     choice?.perform()
   }
 
-  func export(name: String, contents: [UInt8]) {}
+  func export(name: String, contents: [UInt8]) { exports[name] = String(decoding: contents, as: UTF8.self) }
 }
 
 /// Records the sent navigation commands.

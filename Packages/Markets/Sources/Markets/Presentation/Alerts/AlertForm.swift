@@ -14,8 +14,17 @@ struct AlertForm: Sendable {
       switch self {
       case .above: "is above"
       case .below: "is below"
-      case .rises: "rises in a day by %"
-      case .falls: "falls in a day by %"
+      case .rises: "rises"
+      case .falls: "falls"
+      }
+    }
+
+    static func parts(of condition: AlertCondition) -> (kind: Kind, limit: Decimal) {
+      switch condition {
+      case .above(let price): (.above, price)
+      case .below(let price): (.below, price)
+      case .rises(let percent, _): (.rises, percent)
+      case .falls(let percent, _): (.falls, percent)
       }
     }
   }
@@ -24,7 +33,7 @@ struct AlertForm: Sendable {
     let coin: String
     let condition: AlertCondition
     let currency: CurrencyCode
-    let isOnce: Bool
+    let repetition: AlertRepetition
   }
 
   struct Problem: Error, Hashable {
@@ -37,15 +46,38 @@ struct AlertForm: Sendable {
   private(set) var isOnce = true
   /// The currency of prices, fixed when the form was opened.
   let currency: CurrencyCode
+  /// The alert that the form replaces; `nil` for a new one.
+  let original: PriceAlert?
 
   init(coin: String? = nil, currency: CurrencyCode) {
     self.currency = currency
+    original = nil
     state = FormState(.coin, [.condition, .limit, .repetition], texts: coin.map { [.coin: $0] } ?? [:])
     if coin != nil { state.select(.condition) }
   }
 
+  /// Creates a form that replaces an alert; `nil` if the alert's currency isn't known.
+  init?(replacing alert: PriceAlert) {
+    guard let currency = CurrencyCode(alert.request.currency) else { return nil }
+    self.currency = currency
+    original = alert
+    let limit: Decimal
+    (kind, limit) = Kind.parts(of: alert.request.condition)
+    isOnce = alert.request.repetition == .once
+    state = FormState(
+      .coin,
+      [.condition, .limit, .repetition],
+      texts: [.coin: alert.request.coin.id, .limit: limit.description]
+    )
+    state.select(.limit)
+  }
+
   /// Whether something was entered that would be lost.
-  var hasInput: Bool { state.hasInput }
+  var hasInput: Bool {
+    guard let original else { return state.hasInput }
+    return state.hasInput || kind != Kind.parts(of: original.request.condition).kind
+      || isOnce != (original.request.repetition == .once)
+  }
 
   /// Whether typed characters go into a text.
   var isInText: Bool { state.selected == .coin || state.selected == .limit }
@@ -53,6 +85,12 @@ struct AlertForm: Sendable {
   mutating func move(by distance: Int) {
     check(state.selected)
     state.move(by: distance)
+  }
+
+  /// Chooses the kind of the condition.
+  mutating func choose(_ index: Int) {
+    if Kind.allCases.indices.contains(index) { kind = Kind.allCases[index] }
+    state.select(.condition)
   }
 
   /// Selects a field; the selected one of a choice takes the next value.
@@ -121,9 +159,29 @@ struct AlertForm: Sendable {
       switch kind {
       case .above: .above(number)
       case .below: .below(number)
-      case .rises: .rises(percent: number, since: .day)
-      case .falls: .falls(percent: number, since: .day)
+      case .rises: .rises(percent: number, since: baseline)
+      case .falls: .falls(percent: number, since: baseline)
       }
-    return Request(coin: word, condition: condition, currency: currency, isOnce: isOnce)
+    return Request(coin: word, condition: condition, currency: currency, repetition: repetition)
+  }
+
+  /// The reference of a change, which the form keeps.
+  private var baseline: AlertBaseline {
+    switch original?.request.condition {
+    case .rises(_, let baseline), .falls(_, let baseline): baseline
+    case .above, .below, nil: .day
+    }
+  }
+
+  /// The reference of a change, for people.
+  var baselineText: String {
+    if case .price(let price) = baseline { return "Since \(MoneyText.namedMoney(price, currency.code))" }
+    return "Within 24 hours"
+  }
+
+  private var repetition: AlertRepetition {
+    guard !isOnce else { return .once }
+    if let kept = original?.request.repetition, kept != .once { return kept }
+    return .recurring()
   }
 }

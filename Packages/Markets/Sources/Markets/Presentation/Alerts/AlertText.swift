@@ -3,11 +3,11 @@ import Portfolio
 
 /// The texts of alerts.
 enum AlertText {
-  /// The condition, such as `BTC above $100,000.00 AUD`.
+  /// The condition, such as `BTC above A$100,000.00`, or `BTC above $100,000.00 AUD` in a pipe.
   static func condition(_ request: AlertRequest) -> String {
     let symbol = request.coin.symbol.uppercased()
     func price(_ value: Decimal) -> String {
-      "\(MoneyText.money(value, request.currency)) \(request.currency.uppercased())"
+      MoneyText.namedMoney(value, request.currency)
     }
     func since(_ baseline: AlertBaseline) -> String {
       switch baseline {
@@ -23,7 +23,7 @@ enum AlertText {
     }
   }
 
-  /// The condition and the price at which it holds, such as `BTC above $100,000.00 AUD: $100,500.00 (CoinGecko)`.
+  /// The condition and the price at which it holds, such as `BTC above A$100,000.00: A$100,500.00 (CoinGecko)`.
   static func fired(_ fired: FiredAlert) -> String {
     "\(condition(fired.alert.request)): \(quote(fired.quote, fired.alert.request.currency, change: fired.change))"
   }

@@ -68,54 +68,73 @@ public final class AlertsViewModel {
     await load()
   }
 
-  func add(_ request: AlertForm.Request) async -> AlertForm.Problem? {
-    let coin: Coin
-    do throws(MarketsError) {
-      let page = try await fetchCoin.execute(request.coin, CoinQuery(currency: request.currency))
-      guard let found = page.coins.first else { throw .coinNotFound(request.coin, suggestions: []) }
-      coin = found
-    } catch {
-      let problem = MarketsProblem(error, now: now())
-      return AlertForm.Problem(field: .coin, message: [problem.message, problem.hint ?? ""].joined(separator: " "))
-    }
+  /// Undoes a change of the alerts, and returns the problem if that fails.
+  typealias Undo = @MainActor () async -> String?
+
+  /// Sets an alert or replaces one; returns a way back.
+  func save(
+    _ request: AlertForm.Request,
+    replacing original: PriceAlert? = nil
+  ) async throws(AlertForm.Problem) -> Undo {
     let wish = AlertRequest(
-      coin: CoinReference(coin),
+      coin: try await coin(of: request, original),
       condition: request.condition,
       currency: request.currency.code,
-      repetition: request.isOnce ? .once : .recurring()
+      repetition: request.repetition
     )
     let store = store
     do throws(AlertError) {
-      let alert = try await performBlocking { () throws(AlertError) in try store.add(wish) }
+      let (old, id) = try await performBlocking { () throws(AlertError) -> (PriceAlert?, Int) in
+        guard let original else { return (nil, try store.add(wish).id) }
+        return (try store.replace(original.id, with: wish), original.id)
+      }
       // An alert that holds already is reported at once.
       await refresher?.checkAlerts()
       await load()
-      list.select(alert.id)
-      return nil
+      list.select(id)
+      return { [weak self] in
+        await self?.change { store throws(AlertError) in
+          if let old { try store.restore([old]) } else { try store.remove([id]) }
+        }
+      }
     } catch {
       await load()
-      return AlertForm.Problem(field: .limit, message: error.description)
+      throw AlertForm.Problem(field: .limit, message: error.description)
     }
   }
 
-  /// Sets a removed alert again, armed and with a new number; returns the problem if that fails.
-  func restore(_ alert: PriceAlert) async -> String? {
-    let store = store
-    var problem: String?
-    do throws(AlertError) {
-      _ = try await performBlocking { () throws(AlertError) in try store.add(alert.request) }
+  private func coin(
+    of request: AlertForm.Request,
+    _ original: PriceAlert?
+  ) async throws(AlertForm.Problem) -> CoinReference {
+    if let known = original?.request.coin, known.id == request.coin { return known }
+    do throws(MarketsError) {
+      let page = try await fetchCoin.execute(request.coin, CoinQuery(currency: request.currency))
+      guard let found = page.coins.first else { throw .coinNotFound(request.coin, suggestions: []) }
+      return CoinReference(found)
     } catch {
-      problem = error.description
+      let problem = MarketsProblem(error, now: now())
+      throw AlertForm.Problem(field: .coin, message: [problem.message, problem.hint ?? ""].joined(separator: " "))
     }
-    await load()
-    return problem
   }
 
-  func remove(_ alert: PriceAlert) async -> String? {
+  /// Removes alerts; returns the problem if that fails.
+  func remove(_ alerts: [PriceAlert]) async -> String? {
+    let ids = Set(alerts.map(\.id))
+    return await change { store throws(AlertError) in try store.remove(ids) }
+  }
+
+  /// Adds removed alerts again, with their numbers and states; returns the problem if that fails.
+  func restore(_ alerts: [PriceAlert]) async -> String? {
+    await change { store throws(AlertError) in try store.restore(alerts) }
+  }
+
+  /// Changes the alerts away from the main actor, and reads them.
+  private func change(_ body: @Sendable (any AlertStoring) throws(AlertError) -> Void) async -> String? {
     let store = store
     var problem: String?
     do throws(AlertError) {
-      _ = try await performBlocking { () throws(AlertError) in try store.remove(alert.id) }
+      try await performBlocking { () throws(AlertError) in try body(store) }
     } catch {
       problem = error.description
     }

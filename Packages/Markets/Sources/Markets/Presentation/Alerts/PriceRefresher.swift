@@ -92,13 +92,14 @@ public final class PriceRefresher {
     restart()
   }
 
-  /// Turns refreshing on or off, and stores the choice.
-  func toggle() {
-    setOn(!isOn)
+  /// Turns refreshing on or off, and stores the choice; returns the problem if that fails.
+  func choose(_ isOn: Bool) -> String? {
+    setOn(isOn)
     do {
       try save(isOn)
+      return nil
     } catch {
-      warn("Couldn't store the choice: \(error)")
+      return "Couldn't store the choice: \(error)"
     }
   }
 
@@ -242,8 +243,12 @@ extension PriceRefresher {
         explanation: "Turn automatic refreshing on or off",
         prominence: .help
       ) { [self] in
-        toggle()
-        effects.show(StyledText(stateText), tone: .information)
+        let before = isOn
+        if let problem = choose(!before) {
+          effects.show(StyledText(problem), tone: .warning)
+        } else {
+          effects.didChange(StyledText("\(stateText).")) { [self] in choose(before) }
+        }
       }
     ]
   }

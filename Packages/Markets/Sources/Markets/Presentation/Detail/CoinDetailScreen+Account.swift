@@ -98,16 +98,18 @@ extension CoinDetailScreen {
 
   private func askToUndo() {
     guard let account, let activity = account.undoable, let content = model.content else { return }
-    question = .undoing(activity, content.currency) { [effects] in
+    question = .deleting([activity], content.currency) { [effects] in
       Task {
         if let problem = await account.undo(activity, of: content.coin.id, in: content.currency) {
           effects.show(StyledText(problem), tone: .warning)
-        } else {
-          effects.didChange("Entry deleted.") {
-            let problem = await LedgerUndo.record(activity.entry, in: account.ledger)
-            await account.load(content.coin.id, in: content.currency)
-            return problem
-          }
+          return
+        }
+        let (ledger, entry) = (account.ledger, activity.entry)
+        let undo: @MainActor () async -> String? = {
+          await LedgerChange.apply { () throws(LedgerError) in try ledger.restore([entry]) }
+        }
+        LedgerChange(message: "Entry deleted.", tone: .positive, undo: undo).report(to: effects) {
+          await account.load(content.coin.id, in: content.currency)
         }
       }
     }
@@ -120,8 +122,12 @@ extension CoinDetailScreen {
   }
 
   /// Your holding with its value and gain, on one line that is there before the ledger is read; `nil` without a ledger.
-  func holdingLine(in environment: RenderEnvironment) -> (any Widget)? {
-    guard let content = model.content, let account else { return nil }
+  ///
+  /// In few columns the gain in money is left out, so that nothing is cut.
+  func holdingLine(width: Int, in environment: RenderEnvironment) -> (any Widget)? {
+    guard let account else { return nil }
+    // The line is there before the coin is loaded, so that nothing moves.
+    guard let content = model.content else { return Text(" ") }
     guard let held = account.state.value, held.amount != 0 else {
       let text = account.state.value == nil ? " " : "No holding"
       return Text(StyledText(text, environment.theme.typography.caption))
@@ -137,8 +143,10 @@ extension CoinDetailScreen {
       line += StyledText("  \(formatter.price(value))", .bold)
       if let cost = held.cost {
         let gain = value - cost
-        line += StyledText("  ") + cells.markedGain(gain)
-        if let percent = GainPercent.percent(gain, of: cost) { line += "  " + cells.percent(percent) }
+        let money = StyledText("  ") + cells.markedGain(gain)
+        let percent = GainPercent.percent(gain, of: cost).map { "  " + cells.percent($0) } ?? StyledText()
+        let hasRoom = percent.isEmpty || environment.width(of: line + money + percent) <= width
+        line += hasRoom ? money + percent : percent
       }
     }
     return Text(line, wrapping: .truncated(.end))

@@ -13,7 +13,7 @@ extension CoinDetailScreen {
       rows.append(message.filling())
       return VStack(spacing: 0, children: rows)
     }
-    if let holding = holdingLine(in: environment) { rows.append(holding) }
+    if let holding = holdingLine(width: width, in: environment) { rows.append(holding) }
     rows.append(
       TabBar(model.ranges.map(label), selected: model.ranges.firstIndex(of: model.range) ?? 0, target: Self.rangeTarget)
     )
@@ -45,7 +45,6 @@ extension CoinDetailScreen {
     let isWide = size.width >= Self.wideWidth && account?.state.value?.activities.isEmpty == false
     let width = isWide ? size.width - Self.sideWidth - 2 : size.width
     let chart: any Widget = comparisonChart(in: environment)?.widget ?? chart
-    guard let content else { return chart }
     var below: [any Widget] = [figures(of: content, width: width, in: environment)]
     if !isWide, !activities.isEmpty { below += [Text(" ")] + activities }
     let lower = VStack(spacing: 0, children: below)
@@ -62,11 +61,15 @@ extension CoinDetailScreen {
   }
 
   private func figures(
-    of content: CoinDetailViewModel.Content,
+    of content: CoinDetailViewModel.Content?,
     width: Int,
     in environment: RenderEnvironment
   ) -> any Widget {
-    CoinFigures(
+    guard let content else {
+      let columns = (0..<max(width / 34, 1)).flatMap { _ in [13, 17] }
+      return SkeletonRows(columns: columns, indent: 0, label: StyledText("Loading \(title)…")).framed(height: 6)
+    }
+    return CoinFigures(
       content.coin,
       currency: content.currency,
       hasEUR: model.includesEUR,
@@ -91,8 +94,7 @@ extension CoinDetailScreen {
         hint: problem.hint ?? "",
         keys: [Self.reloadHint]
       )
-    case .initial, .loading: StatusMessage.loading("Loading \(title)")
-    case .loaded, .failed: nil
+    case .initial, .loading, .loaded, .failed: nil
     }
   }
 
@@ -127,7 +129,8 @@ extension CoinDetailScreen {
     var line =
       StyledText(coin.shownName, typography.title)
       + StyledText(coin.name == coin.symbol ? "  " : " \(coin.shownSymbol)  ")
-    line += cells.price(coin).styled(.bold) + StyledText(" \(content.currency)  ", typography.caption)
+    let code = PriceFormatter(content.currency).hasSharedSymbol ? " \(content.currency)  " : "  "
+    line += cells.price(coin).styled(.bold) + StyledText(code, typography.caption)
     if model.capabilities.hasMarketFigures { line += cells.change(coin.figures.change24h) + "  " }
     if model.includesEUR, content.currency != .eur {
       line += coin.prices[.eur] == nil ? CoinFigures.noEUR.styled(typography.caption) : cells.eur(coin)

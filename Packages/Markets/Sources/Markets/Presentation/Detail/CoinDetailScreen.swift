@@ -68,8 +68,14 @@ final class CoinDetailScreen: Screen {
 
   var isEnteringText: Bool { question == nil && (entry?.form != nil || comparisonPrompt != nil) }
 
-  /// Shows the range of a link, in days.
-  func show(days: Int) { model.show(PriceRange(days: days)) }
+  /// Shows the range and the comparison of a link.
+  func show(_ place: CoinDestination) {
+    if let range = place.days?.range { model.show(range) }
+    guard let other = place.compare else { return }
+    Task {
+      if let problem = await model.compare(with: other) { effects.show(StyledText(problem), tone: .warning) }
+    }
+  }
 
   var keyMap: KeyMap {
     if let question {
@@ -134,7 +140,7 @@ final class CoinDetailScreen: Screen {
   }
 
   private func showCopyMenu() {
-    if let content = model.content { effects.copy(from: content.coin, content.currency) }
+    if let content = model.content { effects.copy(from: [content.coin], content.currency) }
   }
 
   func handle(_ event: ScreenEvent) -> Bool {
@@ -170,7 +176,7 @@ extension CoinDetailScreen: CurrencyChoosing {
 
 extension CoinDetailScreen {
   /// The time of the price.
-  var caption: StyledText? {
-    model.content.map { PriceAge.caption(of: $0.provenance, now: model.now(), timeZone: timeZone) }
+  func caption(in environment: RenderEnvironment) -> StyledText? {
+    model.content.map { PriceAge.caption(of: $0.provenance, now: model.now(), timeZone: timeZone, in: environment) }
   }
 }

@@ -13,6 +13,11 @@ enum MoneyText {
     return PriceFormatter(code).price(value)
   }
 
+  /// A price that names its currency, such as `A$700.00`, or `$700.00 AUD` in a pipe.
+  static func namedMoney(_ value: Decimal, _ currency: String) -> String {
+    CurrencyCode(currency).map { PriceFormatter($0).namedPrice(value) } ?? money(value, currency)
+  }
+
   static func gain(_ value: Decimal, _ currency: String) -> String {
     guard let code = CurrencyCode(currency) else {
       return "\(value > 0 ? "+" : "")\(value) \(currency.uppercased())"

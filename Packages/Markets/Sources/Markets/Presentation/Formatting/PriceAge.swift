@@ -29,13 +29,18 @@ public enum PriceAge {
     return StyledText(text, provenance.isStale(at: now) ? typography.warning : typography.caption)
   }
 
-  /// Returns the time of prices for the frame of a pane: `12:04`, or the age in yellow once they are stale.
-  static func caption(of provenance: Provenance, now: Date, timeZone: TimeZone) -> StyledText {
+  /// Returns the time of prices for the frame of a pane: `12:04`, or the age in the color of warnings once they are stale.
+  static func caption(
+    of provenance: Provenance,
+    now: Date,
+    timeZone: TimeZone,
+    in environment: RenderEnvironment
+  ) -> StyledText {
     guard provenance.isStale(at: now) || provenance.hasFailedRefresh else {
       return StyledText(ChartDates.clock(timeZone: timeZone).string(of: provenance.asOf))
     }
     let text = provenance.age(at: now).isFinite ? RelativeAge.text(of: provenance.asOf, now: now) : "unknown age"
-    return StyledText(text, .foreground(.yellow))
+    return StyledText(text, environment.theme.typography.warning)
   }
 
   /// Returns the age of prices and the interval of automatic refreshes, such as `3 min ago · every 5 min`.

@@ -14,16 +14,20 @@ public struct PriceFormatter: Sendable {
   let currency: CurrencyCode
 
   let pattern: NumberPattern
+  /// Whether the symbol may be that of another currency, as in pipes.
+  let hasSharedSymbol: Bool
 
   /// Creates a formatter for the current task's format of numbers, unless another one is given.
   public init(_ currency: CurrencyCode, numbers: RegionalFormat.Numbers = RegionalFormat.current.numbers) {
     self.currency = currency
     pattern = NumberPatternCache.shared.pattern(currency, numbers)
+    hasSharedSymbol = numbers == .stable
   }
 
   init(_ currency: CurrencyCode, pattern: NumberPattern) {
     self.currency = currency
     self.pattern = pattern
+    hasSharedSymbol = false
   }
 
   /// Returns a price with decimals by its size: two from 1 up, two to four from 0.01 up, two to eight below.
@@ -31,6 +35,9 @@ public struct PriceFormatter: Sendable {
     guard let number = rounded(value) else { return fallback }
     return pattern.text(of: number, minimumDecimals: 2)
   }
+
+  /// Returns a price with the code of its currency where the symbol alone could mean several currencies.
+  func namedPrice(_ value: Decimal) -> String { hasSharedSymbol ? "\(price(value)) \(currency.code)" : price(value) }
 
   /// A price, or a dash for `nil`.
   public func price(_ value: Decimal?) -> String { value.map { price($0) } ?? Self.missing }

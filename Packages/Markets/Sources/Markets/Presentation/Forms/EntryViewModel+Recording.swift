@@ -4,32 +4,10 @@ import Foundation
 import Portfolio
 
 extension EntryViewModel {
-  /// The result of a form that was recorded.
-  struct Outcome {
-    /// A sentence for the person.
-    let message: String
-    let tone: Tone
-    /// The ledger with the entry, if it is known without reading it again.
-    var snapshot: LedgerSnapshot?
-    /// Takes the entry back; `nil` where it isn't known to be in the ledger.
-    var undo: (@MainActor () async -> String?)?
-
-    /// Shows the message, and offers to undo the entry; `reload` shows the ledger afterwards.
-    @MainActor
-    func report(to effects: any ScreenEffects, reload: @escaping @MainActor () async -> Void) {
-      guard let undo else { return effects.show(StyledText(message), tone: tone) }
-      effects.didChange(StyledText(message)) {
-        let problem = await undo()
-        await reload()
-        return problem
-      }
-    }
-  }
-
   /// Records the entry; after a refusal the form stays open with the reason.
   ///
   /// - Returns: The result; `nil` where the form stays open.
-  func submit() async -> Outcome? {
+  func submit() async -> LedgerChange? {
     // A second Enter while the coin is looked up or the entry is written is not a second entry.
     guard !isSubmitting, form != nil else { return nil }
     isSubmitting = true
@@ -86,7 +64,7 @@ extension EntryViewModel {
     _ action: LedgerAction,
     _ values: EntryForm.Values,
     _ form: EntryForm
-  ) async -> Outcome? {
+  ) async -> LedgerChange? {
     let (ledger, number) = (ledger, number)
     var snapshot: LedgerSnapshot?
     let recorded: UUID
@@ -110,50 +88,26 @@ extension EntryViewModel {
       // The entry is in the ledger: a form that stays open would invite a second one.
       if case .notConfirmed = error {
         if number == self.number { close() }
-        return Outcome(message: error.description, tone: .warning)
+        return LedgerChange(message: error.description, tone: .warning)
       }
       if number == self.number { self.form?.refuse(error) }
       return nil
     }
     if number == self.number { close() }
-    return Outcome(message: form.recordedText, tone: .positive, snapshot: snapshot) {
-      await LedgerUndo.replace(recorded, with: form.original, in: ledger, now: form.now())
-    }
-  }
-}
-
-/// Takes changes of the ledger back with further entries; the functions return the problem if that fails.
-enum LedgerUndo {
-  /// Reverses an entry, and records the entry again that it had replaced.
-  static func replace(
-    _ id: UUID,
-    with original: LedgerEntry?,
-    in ledger: any LedgerStoring,
-    now: Date
-  ) async -> String? {
-    do throws(LedgerError) {
-      try await performBlocking { () throws(LedgerError) -> Void in
-        if let original {
-          try ledger.replace(id, with: original.action, note: original.note, at: original.time, now: now)
+    return LedgerChange(message: form.recordedText, tone: .positive, snapshot: snapshot) {
+      await LedgerChange.apply { () throws(LedgerError) in
+        if let original = form.original {
+          try ledger.replace(
+            recorded,
+            with: original.action,
+            note: original.note,
+            at: original.time,
+            now: form.now()
+          )
         } else {
-          try ledger.reverse(id)
+          try ledger.reverse(recorded)
         }
       }
-      return nil
-    } catch {
-      return error.description
-    }
-  }
-
-  /// Records an entry again that was reversed.
-  static func record(_ entry: LedgerEntry, in ledger: any LedgerStoring) async -> String? {
-    do throws(LedgerError) {
-      try await performBlocking { () throws(LedgerError) in
-        _ = try ledger.record(entry.action, note: entry.note, at: entry.time)
-      }
-      return nil
-    } catch {
-      return error.description
     }
   }
 }

@@ -39,7 +39,7 @@ final class EntryViewModel {
   var form: EntryForm?
   /// The coins that the text of the selected field may mean.
   var suggestions = CoinSuggestions()
-  private(set) var proposal = Proposal.none
+  var proposal = Proposal.none
   var isSubmitting = false
   /// The coins of the fields that name one.
   private(set) var coins: [EntryForm.Field: ChosenCoin] = [:]
@@ -50,15 +50,15 @@ final class EntryViewModel {
   @ObservationIgnored let now: @Sendable () -> Date
 
   @ObservationIgnored let ledger: any LedgerStoring
-  @ObservationIgnored private let repository: any MarketsRepository
+  @ObservationIgnored let repository: any MarketsRepository
   /// The coins that are searched while a person types.
   @ObservationIgnored private var candidates: [Coin] = []
   @ObservationIgnored private var candidatesAsOf = Date.distantPast
   /// The number of the open form.
   @ObservationIgnored private(set) var number = 0
   /// The coin and the time of the proposal.
-  @ObservationIgnored private var proposed: (coin: String, time: Date?)?
-  @ObservationIgnored private let latestPrice = LatestLoad()
+  @ObservationIgnored var proposed: (coin: String, time: Date?)?
+  @ObservationIgnored let latestPrice = LatestLoad()
   @ObservationIgnored private let latestCandidates = LatestLoad()
   @ObservationIgnored private let latestSnapshot = LatestLoad()
 
@@ -203,62 +203,6 @@ final class EntryViewModel {
       self.form?.refuse(EntryForm.Problem(field: field, message: message))
       return false
     }
-  }
-
-  // MARK: Prices
-
-  /// Proposes the price of the coin at the time of the entry.
-  private func updateProposal() {
-    guard let form, let coin = coins[.coin], let currency = CurrencyCode(form.currency) else { return }
-    let time: Date?
-    do throws(EntryForm.Problem) {
-      time = try form.enteredTime()
-    } catch {
-      // While a date is being typed, the last proposal stays.
-      return
-    }
-    if let proposed, proposed == (coin.reference.id, time) { return }
-    proposed = (coin.reference.id, time)
-    latestPrice.cancel()
-    self.form?.propose(nil)
-    if let time {
-      proposal = .loading
-      latestPrice.start { await self.loadPrice(of: coin.reference, at: time, currency) }
-    } else if let price = coin.price, !price.isNaN, price > 0 {
-      proposal = .current(price, asOf: coin.asOf ?? now())
-      self.form?.propose(price)
-    } else {
-      proposal = .none
-    }
-  }
-
-  /// Proposes the known price again for another action.
-  private func repeatProposal() {
-    switch proposal {
-    case .current(let price, _): form?.propose(price)
-    case .past(let found): form?.propose(found.price)
-    case .none, .loading, .missing: break
-    }
-  }
-
-  private func loadPrice(of coin: CoinReference, at time: Date, _ currency: CurrencyCode) async {
-    let load = latestPrice.begin()
-    do throws(MarketsError) {
-      guard let id = CoinID(coin.id) else { throw .coinNotFound(coin.id, suggestions: []) }
-      let fetch = FetchHistoricalPrice(repository: repository)
-      let found = try await fetch.execute(id, at: time, currency: currency, now: now())
-      guard latestPrice.isLatest(load) else { return }
-      proposal = found.map { .past($0) } ?? .missing("\(source) has no price for that date.")
-      form?.propose(found?.price)
-    } catch {
-      guard latestPrice.isLatest(load) else { return }
-      proposal = .missing(Self.message(for: error, now: now()))
-    }
-  }
-
-  private static func message(for error: MarketsError, now: Date) -> String {
-    guard case .rangeNotAvailable(_, let reason) = error else { return MarketsProblem(error, now: now).message }
-    return "No price for that date: \(reason.sanitized(.singleLine))."
   }
 
   // MARK: Typing

@@ -70,32 +70,26 @@ struct CoinCells {
     return StyledText(letters.joined(separator: " "), theme.typography.caption)
   }
 
-  /// The share of the first price that half of a sparkline's height stands for, the same for every coin.
-  private static let sparklineScale = 0.1
-
-  /// The prices of seven days as blocks, in the color of their direction.
+  /// The changes since the first price, as shares of it, at which a sparkline is one block higher or lower.
   ///
-  /// The first price is in the middle, and all sparklines have one scale, so that a steady coin looks steady.
+  /// They are the same for every coin, so that a steady coin looks steady, and they grow, so that a calm week has a shape
+  /// as well as a wild one.
+  static let sparklineSteps = [0.005, 0.025, 0.075, 0.2]
+
+  /// The prices of seven days as blocks, in the color of their direction; the first price is in the middle.
   func sparkline(_ prices: [Double], width: Int) -> StyledText {
     let finite = prices.filter(\.isFinite)
-    guard let first = finite.first, let last = finite.last, width > 0 else { return StyledText() }
+    guard let first = finite.first, let last = finite.last else { return StyledText() }
     // Without a first price, the average is in the middle.
     let middle = first == 0 ? finite.reduce(0) { $0 + $1 / Double(finite.count) } : first
-    let blocks = Array(glyphs == .unicode ? "▁▂▃▄▅▆▇█" : "_.:-=+*#")
-    let columns = min(width, prices.count)
-    var text = ""
-    for column in 0..<columns {
-      let value = prices[column * prices.count / columns]
-      guard value.isFinite else {
-        text += " "
-        continue
-      }
+    let levels = prices.map { price -> Double in
+      let change = middle == 0 ? 0 : (price - middle) / abs(middle)
       // Finite prices may be infinitely far apart.
-      let change = middle == 0 ? 0 : (value - middle) / abs(middle) / Self.sparklineScale
-      let height = change.isFinite ? min(max((change + 1) / 2, 0), 1) : 0.5
-      text.append(blocks[min(Int(height * Double(blocks.count)), blocks.count - 1)])
+      guard price.isFinite, !change.isNaN else { return .nan }
+      return Double(change.sign == .minus ? -1 : 1) * Double(Self.sparklineSteps.count { abs(change) >= $0 })
     }
-    return StyledText(text, last < first ? theme.typography.negative : theme.typography.positive)
+    return Sparkline(levels, range: -4...3, tone: last < first ? .negative : .positive)
+      .text(width: width, glyphs: glyphs, palette: theme.palette)
   }
 }
 

@@ -47,7 +47,8 @@ extension CoinListScreen {
   private func status(_ typography: Typography, _ environment: RenderEnvironment) -> StyledText {
     func caption(_ text: String) -> StyledText { StyledText(text, typography.caption) }
     var words = [caption(model.currency.code)]
-    if model.showsOnlyFavorites { words.append(caption("marked only")) }
+    if !model.table.marked.isEmpty { words.append(caption("\(model.table.marked.count) marked")) }
+    if model.showsOnlyFavorites { words.append(caption("favorites")) }
     if !model.filter.tags.isEmpty {
       words.append(caption(model.filter.tags.sorted().map(\.shownName).joined(separator: "+")))
     }

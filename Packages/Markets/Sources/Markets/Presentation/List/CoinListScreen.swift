@@ -15,7 +15,7 @@ final class CoinListScreen: Screen {
   @ObservationIgnored let icons: CoinIcons
   @ObservationIgnored let coinPreview: CoinPreview?
   @ObservationIgnored let effects: any ScreenEffects
-  @ObservationIgnored private let timeZone: TimeZone
+  @ObservationIgnored let timeZone: TimeZone
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   var search: TextFieldState?
   /// The lines of the table in the last frame.
@@ -69,7 +69,7 @@ final class CoinListScreen: Screen {
     if search != nil { return searchKeys }
     let hasCoin = model.selectedCoin != nil
     // Only while there is something to end: otherwise the key is the program's.
-    let searchEnd = model.filter.text.isEmpty ? [] : [endSearchBinding]
+    let end = !model.filter.text.isEmpty ? [endSearchBinding] : model.table.marked.isEmpty ? [] : [removeMarksBinding]
     return KeyMap(
       "Markets",
       [
@@ -82,7 +82,7 @@ final class CoinListScreen: Screen {
           label: "Search",
           explanation: "Search names, symbols and ids"
         ) { [self] in openSearch() },
-      ] + searchEnd + [
+      ] + end + [
         KeyBinding(
           .character("m"),
           label: "More",
@@ -99,21 +99,10 @@ final class CoinListScreen: Screen {
           [self] in showFilters()
         },
         currencyKey,
-        KeyBinding(.character(" "), label: "Favorite", explanation: "Mark the coin as a favorite", isEnabled: hasCoin) {
-          [self] in mark()
-        },
-        KeyBinding(
-          .character("y"),
-          label: "Copy",
-          explanation: "Copy the price, the name or the id",
-          prominence: .help,
-          isEnabled: hasCoin
-        ) { [self] in
-          if let coin = model.selectedCoin { effects.copy(from: coin, model.content?.currency ?? model.currency) }
-        },
+      ] + choiceKeys + [
         KeyBinding(.character("r"), KeyPress(.function(5)), label: "Reload", explanation: "Reload the prices") {
           [self] in model.refresh()
-        },
+        }
       ] + (model.refresher?.keys(effects) ?? []) + portfolioKeys + .listMovement
     )
   }
@@ -160,11 +149,6 @@ final class CoinListScreen: Screen {
     guard let coin = model.selectedCoin else { return }
     search = nil
     source.send(.push(CoinDestination(coin: coin.id.description)))
-  }
-
-  private func mark() {
-    guard let coin = model.selectedCoin else { return }
-    Task { await model.toggleFavorite(coin.id) }
   }
 
   private func loadMore() { Task { await model.loadMore() } }
@@ -227,7 +211,7 @@ extension CoinListScreen: PreviewingScreen {
   func openPreview() { open() }
 
   /// The time of the prices.
-  var caption: StyledText? {
-    model.content.map { PriceAge.caption(of: $0.provenance, now: model.now(), timeZone: timeZone) }
+  func caption(in environment: RenderEnvironment) -> StyledText? {
+    model.content.map { PriceAge.caption(of: $0.provenance, now: model.now(), timeZone: timeZone, in: environment) }
   }
 }

@@ -43,17 +43,15 @@ extension CoinListViewModel {
 
   // MARK: Favorites
 
-  /// Adds or removes a favorite; the list shows it once it is saved.
-  func toggleFavorite(_ id: CoinID) async {
-    guard let favoritesStore else {
-      onTrouble?("Marks can't be kept here.")
-      return
-    }
+  /// Adds or removes a favorite, which the list shows once it is saved; returns the problem if that fails.
+  func setFavorite(_ id: CoinID, _ isFavorite: Bool) async -> String? {
+    guard let favoritesStore else { return "Favorites can't be saved here." }
     do {
-      favorites = try await favoritesStore.set(id, isFavorite: !favorites.contains(id))
+      favorites = try await favoritesStore.set(id, isFavorite: isFavorite)
       applyFavorites()
+      return nil
     } catch {
-      onTrouble?("The mark could not be kept: \(error)")
+      return "Couldn't save the favorite: \(error)"
     }
   }
 
@@ -63,7 +61,7 @@ extension CoinListViewModel {
       favorites = try favoritesStore.load()
       applyFavorites()
     } catch {
-      onTrouble?("The marks can't be read: \(error)")
+      onTrouble?("Couldn't read the favorites: \(error)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Basics
+import Components
 import Foundation
 
 extension CoinListViewModel {
@@ -56,7 +57,9 @@ extension CoinListViewModel {
 
   private func showOthers(_ coins: [Coin]) {
     guard !(coins.isEmpty && others.isEmpty) else { return }
-    others = coins
+    // Marked coins stay in the list when the search that found them ends.
+    let found = Set(coins.map(\.id))
+    others = coins + others.filter { table.marked.contains($0.id) && !found.contains($0.id) }
     if let content { list(content) }
   }
 }

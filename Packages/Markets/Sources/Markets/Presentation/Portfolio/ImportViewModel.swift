@@ -91,8 +91,8 @@ final class ImportViewModel {
 
   /// Checks the file, or imports the checked one.
   ///
-  /// - Returns: The result of an import as a sentence; `nil` while the form stays open.
-  func submit() async -> String? {
+  /// - Returns: The import; `nil` while the form stays open.
+  func submit() async -> LedgerChange? {
     let path = path.text.trimmingCharacters(in: .whitespaces)
     guard !isWorking, let read else { return nil }
     guard !path.isEmpty else {
@@ -110,9 +110,16 @@ final class ImportViewModel {
         return nil
       }
       let (ledger, rows) = (ledger, preview.file.rows)
-      let summary = try await performBlocking { () throws(LedgerError) in try ledger.add(rows) }
+      let (summary, added) = try await performBlocking { [now] () throws(LedgerError) in
+        let added = try ledger.snapshot().previewImport(of: rows, now: now()).entries.map(\.id)
+        return (try ledger.add(rows), added)
+      }
       if number == self.number { close() }
-      return Self.result(summary)
+      let undo: @MainActor () async -> String? = { [now] in
+        // The latest entries go first, as other ones depend on the earlier ones.
+        await LedgerChange.apply { () throws(LedgerError) in try ledger.reverse(added.reversed(), now: now()) }
+      }
+      return LedgerChange(message: Self.result(summary), tone: .positive, undo: added.isEmpty ? nil : undo)
     } catch {
       if number == self.number { problem = "\(error)" }
       return nil

@@ -17,7 +17,7 @@ extension PortfolioScreen {
       }
       rows.append(contentsOf: lists(content, size: Size(width: size.width, height: height), in: environment))
     } else {
-      rows.append(message.filling())
+      rows.append(placeholder.filling())
     }
     var page = entry.over(VStack(spacing: 0, children: rows), size: size, in: environment)
     page = importing.over(page, size: size, timeZone: timeZone, in: environment)
@@ -47,12 +47,16 @@ extension PortfolioScreen {
   /// The lines that both lists need to be of use beside the chart.
   private static let leastHeightOfLists = 9
 
-  private var message: StatusMessage {
+  private var placeholder: any Widget {
     switch model.state {
-    case .initial, .loading: .loading("Reading the ledger")
-    case .failed(let problem, _): .failure("No ledger", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
+    case .initial, .loading: SkeletonRows(columns: [6, 12, 12, 12, 12, 9], label: "Reading the ledger…")
+    case .failed(let problem, _):
+      StatusMessage.failure("No ledger", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
     case .loaded:
-      .empty("No holdings yet", keys: [KeyHintBar.Hint("a", "Add a purchase"), KeyHintBar.Hint("I", "Import CSV…")])
+      StatusMessage.empty(
+        "No holdings yet",
+        keys: [KeyHintBar.Hint("a", "Add a purchase"), KeyHintBar.Hint("I", "Import CSV…")]
+      )
     }
   }
 

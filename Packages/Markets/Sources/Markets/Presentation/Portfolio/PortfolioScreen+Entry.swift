@@ -34,16 +34,9 @@ extension PortfolioScreen {
         .character("d"),
         KeyPress(.delete),
         label: "Delete",
-        explanation: "Delete the selected activity, after a question",
-        isEnabled: undoable != nil
-      ) { [self] in askToUndo(undoable) },
-      KeyBinding(
-        .character("x"),
-        label: "Export",
-        explanation: "Export all entries as CSV",
-        prominence: .help,
-        isEnabled: model.content.map { !$0.activities.isEmpty } ?? false
-      ) { [self] in export() },
+        explanation: "Delete the marked or selected activities, after a question",
+        isEnabled: !deletable.isEmpty
+      ) { [self] in askToDelete(deletable) },
       KeyBinding(
         .character("I"),
         label: "Import CSV…",
@@ -75,7 +68,7 @@ extension PortfolioScreen {
   /// Checks the file, or imports it and shows the portfolio with it.
   private func submitImport() async {
     guard let result = await importing.submit() else { return }
-    effects.show(StyledText(result), tone: .positive)
+    result.report(to: effects) { [model] in model.appear() }
     model.appear()
   }
 

@@ -11,7 +11,7 @@ final class PortfolioScreen: Screen {
   let title = "Portfolio"
 
   @ObservationIgnored let model: PortfolioViewModel
-  @ObservationIgnored private let source: any Navigator
+  @ObservationIgnored let source: any Navigator
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let icons: CoinIcons
   @ObservationIgnored private let coinPreview: CoinPreview?
@@ -93,7 +93,7 @@ final class PortfolioScreen: Screen {
           label: isInLowerList ? "Holdings" : showsLots ? "Lots" : "Activities",
           explanation: "Go to the other list"
         ) { [self] in isInLowerList.toggle() },
-      ] + entryKeys + [
+      ] + removeMarksKeys + entryKeys + choiceKeys + [
         KeyBinding(
           .character("L"),
           label: showsLots ? "Activities" : "Lots",
@@ -134,20 +134,6 @@ final class PortfolioScreen: Screen {
     effects.choose("Portfolio", among: items)
   }
 
-  /// Writes all entries into a CSV file that an import reads back.
-  func export() {
-    let (ledger, effects) = (model.ledger, effects)
-    Task {
-      do throws(LedgerError) {
-        let snapshot = try await ledger.load()
-        let text = await performBlocking { LedgerCSV.text(of: snapshot.entries()) }
-        effects.export(name: "ledger.csv", contents: Array(text.utf8))
-      } catch {
-        effects.show(StyledText(error.description), tone: .warning)
-      }
-    }
-  }
-
   func handle(_ event: ScreenEvent) -> Bool {
     if question != nil {
       if case .click(Confirmation.target, let index?, _, _) = event { answer(index == 1) }
@@ -184,9 +170,17 @@ final class PortfolioScreen: Screen {
   static let activitiesTarget = "markets.activities"
 
   var selectedCoin: String? {
-    guard isInLowerList, !showsLots else { return model.holdings.selectedItem?.coin.id }
+    guard isInActivities else { return model.holdings.selectedItem?.coin.id }
     return model.activities.selectedItem.flatMap { ActivityFields(of: ($0.original ?? $0.entry)).coin?.id }
   }
+
+  var undoable: Activity? {
+    guard isInActivities, let activity = model.activities.selectedItem else { return nil }
+    return activity.isUndoable ? activity : nil
+  }
+
+  /// Whether the list of activities has the keyboard.
+  var isInActivities: Bool { isInLowerList && !showsLots }
 
   /// The holding of the focused row whose coin a person has to choose.
   private var undecided: HoldingFigures? {
@@ -199,28 +193,6 @@ final class PortfolioScreen: Screen {
       chooseCoin(undecided.coin, among: choices)
     } else if let selectedCoin {
       source.send(.push(CoinDestination(coin: selectedCoin)))
-    }
-  }
-
-  var undoable: Activity? {
-    guard isInLowerList, !showsLots, let activity = model.activities.selectedItem else { return nil }
-    return activity.isUndoable ? activity : nil
-  }
-
-  func askToUndo(_ activity: Activity?) {
-    guard let undoable = activity else { return }
-    question = .undoing(undoable, model.currency) { [model, effects] in
-      Task {
-        if let problem = await model.undo(undoable) {
-          effects.show(StyledText(problem), tone: .warning)
-        } else {
-          effects.didChange("Entry deleted.") {
-            let problem = await LedgerUndo.record(undoable.entry, in: model.ledger)
-            model.appear()
-            return problem
-          }
-        }
-      }
     }
   }
 
@@ -251,7 +223,9 @@ extension PortfolioScreen: PreviewingScreen {
   func openPreview() { openCoin() }
 
   /// The time of the prices.
-  var caption: StyledText? {
-    model.content?.quotes.provenance.map { PriceAge.caption(of: $0, now: model.now(), timeZone: timeZone) }
+  func caption(in environment: RenderEnvironment) -> StyledText? {
+    model.content?.quotes.provenance.map {
+      PriceAge.caption(of: $0, now: model.now(), timeZone: timeZone, in: environment)
+    }
   }
 }

@@ -129,14 +129,10 @@ public final class PortfolioViewModel {
     latest.start { await self.load() }
   }
 
-  func undo(_ activity: Activity) async -> String? {
-    let ledger = ledger
-    var problem: String?
-    do throws(LedgerError) {
-      _ = try await performBlocking { () throws(LedgerError) in try ledger.reverse(activity.id) }
-    } catch {
-      problem = error.description
-    }
+  /// Reverses activities together; returns the problem if that fails.
+  func delete(_ activities: [Activity]) async -> String? {
+    let (ledger, ids, now) = (ledger, activities.map(\.id), now)
+    let problem = await LedgerChange.apply { () throws(LedgerError) in try ledger.reverse(ids, now: now()) }
     value.reload()
     latest.start { await self.load() }
     await settle()

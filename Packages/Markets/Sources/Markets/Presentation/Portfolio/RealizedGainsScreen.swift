@@ -84,7 +84,7 @@ final class RealizedGainsScreen: Screen {
   private static let yearTarget = "markets.gains.years"
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    guard let year = model.shownYear, let content = model.state.value else { return message.filling() }
+    guard let year = model.shownYear, let content = model.state.value else { return placeholder.filling() }
     let years = model.years
     let tabs = TabBar(
       years.map { String($0.year) },
@@ -97,12 +97,13 @@ final class RealizedGainsScreen: Screen {
     return VStack(spacing: 0, children: rows)
   }
 
-  private var message: StatusMessage {
+  private var placeholder: any Widget {
     switch model.state {
-    case .initial, .loading: .loading("Reading the ledger")
-    case .failed(let problem, _): .failure("No ledger", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
+    case .initial, .loading: SkeletonRows(columns: [6, 10, 10, 12, 12, 12, 12], label: "Reading the ledger…")
+    case .failed(let problem, _):
+      StatusMessage.failure("No ledger", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
     case .loaded:
-      .empty("Nothing was sold", detail: "Sales, and swaps with a price, are listed here by year.")
+      StatusMessage.empty("Nothing was sold", detail: "Sales, and swaps with a price, are listed here by year.")
     }
   }
 

@@ -59,8 +59,7 @@ struct ActivityText {
     func text(_ value: Decimal) -> String {
       currency.map { PriceFormatter($0).price(value) } ?? "\(value) \(price.currency.uppercased())"
     }
-    // Other codes than those of three letters are in the text already.
-    let code = currency == nil || currency == self.currency ? "" : " \(price.currency.uppercased())"
-    return StyledText(" at \(text(price.value))\(code)\(fee == 0 ? "" : ", fee \(text(fee))")")
+    let named = currency == self.currency ? text(price.value) : MoneyText.namedMoney(price.value, price.currency)
+    return StyledText(" at \(named)\(fee == 0 ? "" : ", fee \(text(fee))")")
   }
 }

@@ -1,0 +1,34 @@
+import Components
+import Portfolio
+
+/// A change of the ledger that was made on a screen.
+struct LedgerChange {
+  /// A sentence for the person.
+  let message: String
+  let tone: Tone
+  /// The ledger after the change, if it is known without reading it again.
+  var snapshot: LedgerSnapshot?
+  /// Undoes the change with further entries, and returns the problem if that fails; `nil` if there is nothing to undo.
+  var undo: (@MainActor () async -> String?)?
+
+  /// Shows the message, and offers to undo the change; `reload` shows the ledger afterwards.
+  @MainActor
+  func report(to effects: any ScreenEffects, reload: @escaping @MainActor () async -> Void) {
+    guard let undo else { return effects.show(StyledText(message), tone: tone) }
+    effects.didChange(StyledText(message)) {
+      let problem = await undo()
+      await reload()
+      return problem
+    }
+  }
+
+  /// Changes the ledger away from the main actor; returns the problem if that fails.
+  static func apply(_ change: @Sendable () throws(LedgerError) -> Void) async -> String? {
+    do throws(LedgerError) {
+      try await performBlocking(change)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+}

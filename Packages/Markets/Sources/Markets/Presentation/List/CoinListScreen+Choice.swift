@@ -1,0 +1,124 @@
+import Basics
+import Components
+import Foundation
+import Navigation
+
+/// The actions on the marked coins, or on the selected one.
+extension CoinListScreen {
+  var choiceKeys: [KeyBinding] {
+    let hasCoin = model.selectedCoin != nil
+    let hasMarks = !model.table.marked.isEmpty
+    return [
+      KeyBinding(
+        .character(" "),
+        label: "Mark",
+        explanation: "Mark the coin to compare, copy or export it, or remove the mark",
+        isEnabled: hasCoin
+      ) { [self] in model.table.toggleMark() },
+      KeyBinding(
+        .character("*"),
+        label: "Favorite",
+        explanation: "Add the marked or selected coins to the favorites, or remove them",
+        isEnabled: hasCoin
+      ) { [self] in Task { await toggleFavorites() } },
+      KeyBinding(
+        .character("w"),
+        label: "Compare",
+        explanation: "Compare two marked coins",
+        prominence: hasMarks ? .hint : .help,
+        isEnabled: hasCoin && model.capabilities.hasMarketFigures
+      ) { [self] in compare() },
+      KeyBinding(
+        .character("y"),
+        label: "Copy",
+        explanation: "Copy prices, names or ids of the marked or selected coins",
+        prominence: hasMarks ? .hint : .help,
+        isEnabled: hasCoin
+      ) { [self] in
+        effects.copy(from: model.table.chosenItems, model.content?.currency ?? model.currency)
+      },
+      KeyBinding(
+        .character("x"),
+        label: "Export",
+        explanation: "Export the marked coins, or all in the list, as CSV",
+        prominence: hasMarks ? .hint : .help,
+        isEnabled: hasCoin
+      ) { [self] in export() },
+    ]
+  }
+
+  var removeMarksBinding: KeyBinding {
+    KeyBinding(KeyPress(.escape), label: "Remove marks", explanation: "Remove all marks") { [self] in
+      model.table.removeMarks()
+    }
+  }
+
+  /// Makes all chosen coins favorites, or none of them if all are.
+  private func toggleFavorites() async {
+    let coins = model.table.chosenItems
+    let changed = coins.filter { !model.favorites.contains($0.id) }
+    let isFavorite = !changed.isEmpty
+    await change(changed.isEmpty ? coins : changed, isFavorite: isFavorite)
+  }
+
+  private func change(_ coins: [Coin], isFavorite: Bool) async {
+    let model = model
+    @MainActor func set(_ isFavorite: Bool) async -> String? {
+      for coin in coins {
+        if let problem = await model.setFavorite(coin.id, isFavorite) { return problem }
+      }
+      return nil
+    }
+    if let problem = await set(isFavorite) {
+      effects.show(StyledText(problem), tone: .warning)
+      return
+    }
+    let names = coins.count == 1 ? coins[0].shownName : "\(coins.count) coins"
+    let message = isFavorite ? "\(names) added to the favorites." : "\(names) removed from the favorites."
+    effects.didChange(StyledText(message)) { await set(!isFavorite) }
+  }
+
+  /// Opens the page of the first marked coin with the second one in its chart.
+  private func compare() {
+    var coins = model.table.markedItems
+    // A single mark is compared with the selected coin.
+    if coins.count == 1, let selected = model.selectedCoin, selected.id != coins[0].id { coins.append(selected) }
+    guard coins.count == 2 else {
+      effects.show("Mark two coins to compare them.", tone: .information)
+      return
+    }
+    search = nil
+    source.send(.push(CoinDestination(coin: coins[0].id.description, compare: coins[1].id.description)))
+  }
+
+  private func export() {
+    guard let content = model.content else { return }
+    let coins = model.table.marked.isEmpty ? model.table.visibleItems : model.table.markedItems
+    let text = CoinsCSV(coins, currency: content.currency, provenance: content.provenance).text
+    effects.export(name: "coins.csv", contents: Array(text.utf8))
+  }
+}
+
+/// The places that the list leads to.
+extension CoinListScreen {
+  var portfolioKeys: [KeyBinding] {
+    guard hasPortfolio else { return [] }
+    return [
+      KeyBinding(.character("p"), label: "Portfolio", explanation: "Show your holdings and activities") {
+        [self] in source.send(.push(PortfolioDestination()))
+      },
+      KeyBinding(.character("A"), label: "Alerts", explanation: "Show the alerts") { [self] in
+        source.send(.push(AlertsDestination()))
+      },
+      KeyBinding(
+        .character("a"),
+        label: "Add alert",
+        explanation: "Add an alert for the coin",
+        prominence: .help,
+        isEnabled: model.selectedCoin != nil
+      ) { [self] in
+        if let coin = model.selectedCoin { source.send(.push(AlertsDestination(coin: coin.id.description))) }
+      },
+    ]
+  }
+}

@@ -1,0 +1,129 @@
+import Basics
+import Components
+import Foundation
+import Navigation
+import Portfolio
+
+/// The actions on the marked holdings and activities, or on the selected one.
+extension PortfolioScreen {
+  private var hasMarks: Bool { !model.holdings.marked.isEmpty || !model.activities.marked.isEmpty }
+
+  /// The key that ends marking, only while there are marks: otherwise it is the program's.
+  var removeMarksKeys: [KeyBinding] {
+    guard hasMarks else { return [] }
+    return [
+      KeyBinding(KeyPress(.escape), label: "Remove marks", explanation: "Remove all marks") { [self] in removeMarks() }
+    ]
+  }
+
+  var choiceKeys: [KeyBinding] {
+    let hasHolding = model.holdings.selectedItem != nil
+    let hasRow = isInActivities ? model.activities.selectedItem != nil : hasHolding
+    return [
+      KeyBinding(
+        .character(" "),
+        label: "Mark",
+        explanation: "Mark the holding or activity to copy, compare, export or delete it, or remove the mark",
+        isEnabled: hasRow && !(isInLowerList && showsLots)
+      ) { [self] in
+        if isInActivities { model.activities.toggleMark() } else { model.holdings.toggleMark() }
+      },
+      KeyBinding(
+        .character("w"),
+        label: "Compare",
+        explanation: "Compare the coins of two marked holdings",
+        prominence: model.holdings.marked.isEmpty ? .help : .hint,
+        isEnabled: hasHolding && model.capabilities.hasMarketFigures
+      ) { [self] in compare() },
+      KeyBinding(
+        .character("y"),
+        label: "Copy",
+        explanation: "Copy the marked or selected holdings or activities",
+        prominence: hasMarks ? .hint : .help,
+        isEnabled: hasRow
+      ) { [self] in copy() },
+      KeyBinding(
+        .character("x"),
+        label: "Export",
+        explanation: "Export the marked activities, or all entries, as CSV",
+        prominence: model.activities.marked.isEmpty ? .help : .hint,
+        isEnabled: model.content.map { !$0.activities.isEmpty } ?? false
+      ) { [self] in export() },
+    ]
+  }
+
+  private func removeMarks() {
+    model.holdings.removeMarks()
+    model.activities.removeMarks()
+  }
+
+  /// Opens the page of the first marked coin with the second one in its chart.
+  private func compare() {
+    let coins = model.holdings.markedItems.map(\.coin.id)
+    guard coins.count == 2 else {
+      effects.show("Mark two holdings to compare them.", tone: .information)
+      return
+    }
+    source.send(.push(CoinDestination(coin: coins[0], compare: coins[1])))
+  }
+
+  private func copy() {
+    guard !isInActivities else {
+      let (words, days) = (ActivityText(model.currency), ChartDates.day(timeZone: timeZone))
+      let lines = model.activities.chosenItems.map { activity in
+        "\(days.string(of: activity.entry.time))\t\(words.text(activity).plainText)"
+      }
+      return effects.copy(lines.joined(separator: "\n"))
+    }
+    let holdings = model.holdings.chosenItems
+    func text(_ value: Decimal?) -> String { value.map { "\($0)" } ?? "" }
+    guard holdings.count != 1 else {
+      let holding = holdings[0]
+      return effects.copy(from: [
+        ("Symbol", holding.coin.symbol.uppercased()), ("Amount", text(holding.amount)),
+        ("Value", holding.value.map { "\($0)" }), ("Gain", holding.unrealized.map { "\($0)" }),
+      ])
+    }
+    let lines = holdings.map { holding in
+      [holding.coin.symbol.uppercased(), text(holding.amount), text(holding.value), text(holding.unrealized)]
+        .joined(separator: "\t")
+    }
+    effects.copy(lines.joined(separator: "\n"))
+  }
+
+  /// Writes the marked activities, or all entries, into a CSV file that an import reads back.
+  func export() {
+    let (ledger, effects, marked) = (model.ledger, effects, model.activities.markedItems.map(\.entry))
+    Task {
+      do throws(LedgerError) {
+        let snapshot = try await ledger.load()
+        let text = await performBlocking { LedgerCSV.text(of: marked.isEmpty ? snapshot.entries() : marked) }
+        effects.export(name: "ledger.csv", contents: Array(text.utf8))
+      } catch {
+        effects.show(StyledText(error.description), tone: .warning)
+      }
+    }
+  }
+
+  /// The marked or selected activities that can be deleted.
+  var deletable: [Activity] { isInActivities ? model.activities.chosenItems.filter(\.isUndoable) : [] }
+
+  /// Asks before activities are deleted together.
+  func askToDelete(_ activities: [Activity]) {
+    question = .deleting(activities, model.currency) { [model, effects] in
+      Task {
+        if let problem = await model.delete(activities) {
+          effects.show(StyledText(problem), tone: .warning)
+          return
+        }
+        model.activities.removeMarks()
+        let message = activities.count == 1 ? "Entry deleted." : "\(activities.count) entries deleted."
+        let (ledger, entries) = (model.ledger, activities.map(\.entry))
+        let undo: @MainActor () async -> String? = {
+          await LedgerChange.apply { () throws(LedgerError) in try ledger.restore(entries) }
+        }
+        LedgerChange(message: message, tone: .positive, undo: undo).report(to: effects) { model.appear() }
+      }
+    }
+  }
+}

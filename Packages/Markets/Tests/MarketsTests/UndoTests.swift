@@ -1,0 +1,294 @@
+import BasicsTesting
+import Components
+import Foundation
+import Testing
+
+@testable import Markets
+@testable import Portfolio
+
+@Suite("Undoing the last change of the markets", .timeLimit(.minutes(1)))
+@MainActor
+struct UndoTests {
+  private struct Failure: Error, CustomStringConvertible {
+    let description = "The disk is full."
+  }
+
+  private let effects = FakeEffects()
+  private let source = FakeSource()
+  private let now = FakeRepository.date
+
+  /// Presses keys as the program does.
+  private func press(_ presses: KeyPress..., on screen: any Screen) {
+    for press in presses {
+      if screen.isEnteringText, press.typedText != nil {
+        _ = screen.handle(.key(press))
+      } else if !screen.keyMap.perform(press) {
+        _ = screen.handle(.key(press))
+      }
+    }
+  }
+
+  private func type(_ text: String, on screen: any Screen) {
+    for character in text { press(.character(character), on: screen) }
+  }
+
+  private func list(_ favorites: FakeFavorites = FakeFavorites()) async -> CoinListScreen {
+    let model = CoinListViewModel(repository: FakeRepository(), favorites: favorites, now: { FakeRepository.date })
+    await model.load()
+    return CoinListScreen(model: model, source: source, effects: effects)
+  }
+
+  private func alerts(_ store: any AlertStoring) async -> AlertsScreen {
+    let model = AlertsViewModel(store: store, repository: FakeRepository(), now: { FakeRepository.date })
+    await model.load()
+    return AlertsScreen(model: model, source: source, effects: effects)
+  }
+
+  private func portfolio(_ ledger: FileLedger, file: String = "") async -> PortfolioScreen {
+    let model = PortfolioViewModel(ledger: ledger, repository: FakeRepository(), now: { FakeRepository.date })
+    let screen = PortfolioScreen(
+      model: model,
+      readFile: { _ throws(ImportedFileError) in Data(file.utf8) },
+      source: source,
+      effects: effects,
+      timeZone: .gmt
+    )
+    screen.appear()
+    await model.settle()
+    return screen
+  }
+
+  private static func request(_ condition: AlertCondition = .above(700)) -> AlertRequest {
+    AlertRequest(
+      coin: CoinReference(id: "coin-0", symbol: "c0"),
+      condition: condition,
+      currency: "aud",
+      repetition: .once
+    )
+  }
+
+  private func expectUndo(_ screen: any Screen, sourceLocation: SourceLocation = #_sourceLocation) async {
+    #expect(!effects.undos.isEmpty, sourceLocation: sourceLocation)
+    #expect(await effects.undo() == nil, sourceLocation: sourceLocation)
+  }
+
+  @Test("removes an added favorite, and adds a removed one")
+  func favorites() async throws {
+    // Given
+    let id = try #require(CoinID("coin-0"))
+    let favorites = FakeFavorites()
+    let screen = await list(favorites)
+
+    // When
+    press(.character("*"), on: screen)
+    await settle { !effects.messages.isEmpty }
+
+    // Then
+    #expect(effects.messages == ["Coin 0 added to the favorites."])
+    #expect(try favorites.load() == [id])
+    await expectUndo(screen)
+    #expect(try favorites.load().isEmpty)
+    #expect(screen.model.favorites.isEmpty)
+
+    // When
+    press(.character("*"), on: screen)
+    await settle { effects.messages.count == 2 }
+    press(.character("*"), on: screen)
+    await settle { effects.messages.count == 3 }
+
+    // Then
+    #expect(effects.messages.last == "Coin 0 removed from the favorites.")
+    await expectUndo(screen)
+    #expect(try favorites.load() == [id])
+  }
+
+  @Test("reports a favorite that can't be saved, and offers no undo")
+  func brokenFavorites() async {
+    let favorites = FakeFavorites()
+    favorites.breakDown()
+    let screen = await list(favorites)
+    press(.character("*"), on: screen)
+    await settle { !effects.messages.isEmpty }
+    #expect(effects.messages[0].hasPrefix("Couldn't save the favorite"))
+    #expect(effects.undos.isEmpty)
+  }
+
+  @Test("removes the favorites of all marked coins together")
+  func markedFavorites() async throws {
+    let favorites = FakeFavorites()
+    let screen = await list(favorites)
+    press(.character(" "), .character(" "), .character("*"), on: screen)
+    await settle { !effects.messages.isEmpty }
+    #expect(effects.messages == ["2 coins added to the favorites."])
+    #expect(try favorites.load().count == 2)
+    await expectUndo(screen)
+    #expect(try favorites.load().isEmpty)
+  }
+
+  @Test("removes a new alert")
+  func newAlert() async throws {
+    let store = memoryAlertStore(now: { FakeRepository.date })
+    let screen = await alerts(store)
+    press(.character("a"), on: screen)
+    type("coin-3", on: screen)
+    press(KeyPress(.tab), KeyPress(.tab), on: screen)
+    type("5", on: screen)
+    press(KeyPress(.enter), on: screen)
+    await settle { !effects.messages.isEmpty }
+    #expect(effects.messages == ["Alert set."])
+    #expect(try store.alerts().count == 1)
+    await expectUndo(screen)
+    #expect(try store.alerts().isEmpty)
+    #expect(screen.model.list.isEmpty)
+  }
+
+  @Test("restores the condition, the state and the number of an edited alert")
+  func editedAlert() async throws {
+    // Given an alert that has fired
+    let store = memoryAlertStore(now: { FakeRepository.date })
+    try store.add(Self.request())
+    let quote = try #require(Quote(price: 800, time: now, source: "Fake"))
+    _ = try store.check(AlertQuotes(["coin-0": ["aud": quote]], interval: .seconds(60)))
+    let before = try store.alerts()
+    let screen = await alerts(store)
+
+    // When
+    press(.character("e"), KeyPress(.end), on: screen)
+    type("5", on: screen)
+    press(KeyPress(.enter), on: screen)
+    await settle { !effects.messages.isEmpty }
+
+    // Then
+    #expect(effects.messages == ["Alert changed."])
+    let edited = try #require(try store.alerts().first)
+    #expect(edited.request.condition == .above(7_005))
+    #expect(edited.request.repetition == .once)
+    #expect(edited.id == before[0].id)
+    #expect(edited.state == .armed)
+    await expectUndo(screen)
+    #expect(try store.alerts() == before)
+  }
+
+  @Test("restores all alerts that were deleted together, in their places and states")
+  func deletedAlerts() async throws {
+    // Given
+    let store = memoryAlertStore(now: { FakeRepository.date })
+    for limit in [700, 800, 900] { try store.add(Self.request(.above(Decimal(limit)))) }
+    let quote = try #require(Quote(price: 750, time: now, source: "Fake"))
+    _ = try store.check(AlertQuotes(["coin-0": ["aud": quote]], interval: .seconds(60)))
+    let before = try store.alerts()
+    let screen = await alerts(store)
+
+    // When
+    press(.character(" "), .character(" "), .character("d"), on: screen)
+    #expect(screen.keyMap.title == "Delete 2 alerts?")
+    press(.character("y"), on: screen)
+    await settle { !effects.messages.isEmpty }
+
+    // Then
+    #expect(effects.messages == ["2 alerts deleted."])
+    #expect(try store.alerts().map(\.id) == [3])
+    #expect(screen.model.list.marked.isEmpty)
+    await expectUndo(screen)
+    #expect(try store.alerts() == before)
+  }
+
+  @Test("turns auto-refresh on again, and stores that")
+  func autoRefresh() async {
+    var stored: [Bool] = []
+    let refresher = makeRefresher(
+      FakeRepository(),
+      alerts: memoryAlertStore(),
+      effects: effects,
+      save: { stored.append($0) }
+    )
+    refresher.keys(effects)[0].perform()
+    #expect(effects.messages == ["Auto-refresh off."])
+    #expect(await effects.undo() == nil)
+    #expect(refresher.isOn)
+    #expect(stored == [false, true])
+  }
+
+  @Test("offers no undo of an auto-refresh that can't be stored")
+  func brokenAutoRefresh() {
+    let refresher = makeRefresher(
+      FakeRepository(),
+      alerts: memoryAlertStore(),
+      effects: effects,
+      save: { _ in throw Failure() }
+    )
+    refresher.keys(effects)[0].perform()
+    #expect(effects.messages == ["Couldn't store the choice: The disk is full."])
+    #expect(effects.undos.isEmpty)
+  }
+
+  @Test("reverses all entries of an import, and none that were there before")
+  func imported() async throws {
+    // Given
+    let file = """
+      time,kind,coin,symbol,amount,price,currency
+      2026-01-01T00:00:00Z,buy,coin-0,c0,2,500,aud
+      2026-01-02T00:00:00Z,sell,coin-0,c0,1,600,aud
+      2026-01-03T00:00:00Z,receive,coin-7,c7,3,,
+
+      """
+    let ledger = memoryLedger(now: { FakeRepository.date })
+    try ledger.add([try LedgerImportFile(csv: Data(file.utf8)).rows[0]])
+    let screen = await portfolio(ledger, file: file)
+
+    // When
+    press(.character("I"), on: screen)
+    type("trades.csv", on: screen)
+    press(KeyPress(.enter), on: screen)
+    await settle { screen.importing.preview != nil }
+    press(KeyPress(.enter), on: screen)
+    await settle { !effects.messages.isEmpty }
+
+    // Then
+    #expect(effects.messages[0].hasPrefix("Imported 2 entries."))
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 1)
+    await expectUndo(screen)
+    await screen.model.settle()
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 2)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-7") == 0)
+    #expect(screen.model.content?.rows.map(\.coin.id) == ["coin-0"])
+  }
+
+  @Test("records all entries again that were deleted together")
+  func deletedEntries() async throws {
+    // Given
+    let ledger = try Ledgers.make(at: [
+      (-3, Ledgers.buy(5, "coin-0")), (-2, Ledgers.sell(1, "coin-0")), (-1, Ledgers.buy(2, "coin-7")),
+    ])
+    let screen = await portfolio(ledger)
+
+    // When
+    press(KeyPress(.tab), .character(" "), .character(" "), .character("d"), on: screen)
+    #expect(screen.keyMap.title == "Delete 2 entries?")
+    press(.character("y"), on: screen)
+    await settle { !effects.messages.isEmpty }
+
+    // Then
+    #expect(effects.messages == ["2 entries deleted."])
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 5)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-7") == 0)
+    await expectUndo(screen)
+    await screen.model.settle()
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 4)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-7") == 2)
+  }
+
+  @Test("reverses a recorded entry")
+  func recorded() async throws {
+    let ledger = try Ledgers.make(at: [(-3, Ledgers.buy(5, "coin-0"))])
+    let screen = await portfolio(ledger)
+    press(.character("b"), on: screen)
+    type("2", on: screen)
+    press(KeyPress(.enter), on: screen)
+    await settle { !effects.messages.isEmpty }
+    #expect(effects.messages == ["Purchase recorded."])
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 7)
+    await expectUndo(screen)
+    #expect(try ledger.snapshot().amount(ofCoin: "coin-0") == 5)
+  }
+}
