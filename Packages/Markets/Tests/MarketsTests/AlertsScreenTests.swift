@@ -189,4 +189,74 @@ struct AlertsScreenTests {
     #expect(try shown.store.alerts().map(\.id) == [1, 3, 4])
     #expect(shown.effects.messages == ["Alert deleted."])
   }
+
+  @Test("shows that alerts are being checked until Escape cancels")
+  func cancelledCheck() async throws {
+    let repository = FakeRepository()
+    let shown = try await Shown(Self.requests, repository: repository)
+    let gate = Gate()
+    repository.hold(at: gate)
+    #expect(!shown.screen.cancelLoading())
+    shown.press(.character("r"))
+    await gate.waitForArrival()
+    #expect(shown.text.contains("Checking the alerts…"))
+    #expect(shown.screen.cancelLoading())
+    #expect(!shown.text.contains("Checking the alerts…"))
+    await gate.open()
+    await shown.model.settle()
+    #expect(!shown.screen.cancelLoading())
+  }
+
+  @Test("cancels looking for a coin with Escape, keeps the form, and sets no alert")
+  func cancelledForm() async throws {
+    // Given
+    let repository = FakeRepository()
+    let shown = try await Shown(coin: "coin-1", repository: repository)
+    shown.press(KeyPress(.tab))
+    shown.type("5")
+    let gate = Gate()
+    repository.hold(at: gate)
+    repository.fail(with: .service(CancellationError()))
+
+    // When
+    shown.press(KeyPress(.enter))
+    await gate.waitForArrival()
+    shown.press(KeyPress(.escape))
+    await gate.open()
+    await settle { !shown.screen.isWriting }
+
+    // Then
+    #expect(shown.text.contains("Loading was cancelled."))
+    #expect(shown.text.contains("New alert"))
+    #expect(try shown.store.alerts().isEmpty)
+  }
+
+  @Test("suggests coins for the typed text, which Enter, Tab and a click choose", arguments: ["enter", "tab", "click"])
+  func suggestions(way: String) async throws {
+    // Given
+    let shown = try await Shown()
+    shown.press(.character("a"))
+    shown.type("coin-1")
+    await settle { shown.screen.suggestions.coins.count == 5 }
+    #expect(shown.text.contains("Coin 10 C10"))
+
+    // When
+    shown.press(KeyPress(.down))
+    #expect(shown.screen.suggestions.choice?.id.description == "coin-10")
+    switch way {
+    case "enter": shown.press(KeyPress(.enter))
+    case "tab": shown.press(KeyPress(.tab))
+    default:
+      _ = shown.screen.handle(.click(target: AlertsScreen.suggestionTarget, index: 1, at: .zero, count: 1))
+    }
+    #expect(shown.screen.suggestions.isEmpty)
+    #expect(shown.screen.form?.state.selected == .condition)
+    shown.press(KeyPress(.tab))
+    shown.type("5")
+    shown.press(KeyPress(.enter))
+    await settle { !shown.effects.messages.isEmpty }
+
+    // Then
+    #expect(try shown.store.alerts().map(\.request.coin.id) == ["coin-10"])
+  }
 }

@@ -44,6 +44,8 @@ struct AlertForm: Sendable {
   private(set) var state: FormState<Field>
   private(set) var kind = Kind.above
   private(set) var isOnce = true
+  /// The id of the coin that was chosen from the suggestions, until its text is edited.
+  private(set) var chosenCoin: String?
   /// The currency of prices, fixed when the form was opened.
   let currency: CurrencyCode
   /// The alert that the form replaces; `nil` for a new one.
@@ -74,7 +76,7 @@ struct AlertForm: Sendable {
 
   /// Whether something was entered that would be lost.
   var hasInput: Bool {
-    guard let original else { return state.hasInput }
+    guard let original else { return state.hasInput || chosenCoin != nil }
     return state.hasInput || kind != Kind.parts(of: original.request.condition).kind
       || isOnce != (original.request.repetition == .once)
   }
@@ -135,8 +137,17 @@ struct AlertForm: Sendable {
     }
   }
 
+  /// Takes a suggested coin, and goes on to the next field.
+  mutating func choose(_ coin: Coin) {
+    state.suggest(coin.shownName, for: .coin)
+    state.report(nil, at: .coin)
+    chosenCoin = coin.id.description
+    state.select(.condition)
+  }
+
   /// A problem goes away as soon as it is solved, and a new one waits until the field is left.
   private mutating func didEdit() {
+    if state.selected == .coin { chosenCoin = nil }
     for field in state.problems.keys { check(field) }
   }
 
@@ -162,7 +173,7 @@ struct AlertForm: Sendable {
       case .rises: .rises(percent: number, since: baseline)
       case .falls: .falls(percent: number, since: baseline)
       }
-    return Request(coin: word, condition: condition, currency: currency, repetition: repetition)
+    return Request(coin: chosenCoin ?? word, condition: condition, currency: currency, repetition: repetition)
   }
 
   /// The reference of a change, which the form keeps.

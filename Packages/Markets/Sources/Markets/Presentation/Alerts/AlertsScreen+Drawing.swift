@@ -7,7 +7,7 @@ extension AlertsScreen {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var page: any Widget = list(width: size.width, in: environment)
     if let form {
-      let panel = panel(form).widget(in: size, environment)
+      let panel = panel(form, in: environment).widget(in: size, environment)
       page = Overlay(page, top: panel, alignment: .center, dimsBase: true, isModal: true)
     }
     return question?.over(page) ?? page
@@ -93,7 +93,9 @@ extension AlertsScreen {
       }
     }
     guard let refresher = model.refresher else { return table }
-    let header = Text(StyledText(refresher.checkText(now: model.now()), typography.caption), wrapping: .truncated(.end))
+    // In the place of the last check, so that nothing moves.
+    let check = model.isChecking ? "Checking the alerts…" : refresher.checkText(now: model.now())
+    let header = Text(StyledText(check, typography.caption), wrapping: .truncated(.end))
     return VStack(spacing: 0, children: [header, table.filling()])
   }
 }

@@ -9,50 +9,108 @@ extension AlertsScreen {
   private var submitLabel: String { form?.original == nil ? "Set" : "Save" }
 
   var formKeys: KeyMap {
-    .form(
+    var choose: (@MainActor (Int) -> Void)?
+    if !suggestions.isEmpty { choose = { [self] in suggestions.move(by: $0) } }
+    return .form(
       formTitle,
-      label: submitLabel,
-      explanation: "Set the alert",
-      submit: { [self] in Task { await submit() } },
-      move: { [self] in form?.move(by: $0) },
+      label: suggestions.isEmpty ? submitLabel : "Choose",
+      explanation: suggestions.isEmpty ? "Set the alert" : "Choose the coin",
+      submit: { [self] in
+        if let coin = suggestions.choice { take(coin) } else { submit() }
+      },
+      move: { [self] in move(by: $0) },
+      choose: choose,
       leave: { [self] in leaveForm() }
     )
   }
 
   func handleForm(_ event: ScreenEvent) -> Bool {
+    let before = form?.state.text(.coin).text
     switch event {
-    case .key(let press): return form?.handle(press) ?? false
+    case .key(let press): guard form?.handle(press) == true else { return false }
     case .paste(let text): form?.paste(text)
     case .click(FormPanel.buttonTarget(Self.formTarget), let index, _, _):
-      if index == 0 { Task { await submit() } } else { leaveForm() }
-    case .click(Self.formTarget, let index?, _, _): form?.select(index)
-    case .click(Self.kindTarget, let index?, _, _): form?.choose(index)
+      if index == 0 { submit() } else { leaveForm() }
+    case .click(Self.suggestionTarget, let index?, _, _):
+      suggestions.highlight(index)
+      if let coin = suggestions.choice { take(coin) }
+    case .click(Self.formTarget, let index?, _, _):
+      move(by: 0)
+      form?.select(index)
+    case .click(Self.kindTarget, let index?, _, _):
+      move(by: 0)
+      form?.choose(index)
     case .click, .scroll, .drag: return false
     }
+    if form?.chosenCoin == nil, form?.state.text(.coin).text != before { suggest() }
     return true
   }
 
-  /// Sets the alert; after a refusal the form stays open with the reason.
-  private func submit() async {
-    guard let current = form, !isWriting else { return }
-    isWriting = true
-    defer { isWriting = false }
-    do throws(AlertForm.Problem) {
-      let request = try current.request()
-      let undo = try await model.save(request, replacing: current.original)
-      form = nil
-      effects.didChange(current.original == nil ? "Alert set." : "Alert changed.", undo: undo)
-    } catch {
-      form?.refuse(error)
+  /// Finds coins for the typed text; only the latest text counts.
+  private func suggest() {
+    guard let form else { return }
+    let number = latestSuggestions.begin()
+    latestSuggestions.start { [self] in
+      let found = await model.suggestions(for: form.state.word(.coin), in: form.currency)
+      if latestSuggestions.isLatest(number), self.form?.state.selected == .coin { suggestions = found }
     }
   }
 
+  private func take(_ coin: Coin) {
+    form?.choose(coin)
+    endSuggestions()
+  }
+
+  /// Takes the highlighted coin, if there is one, before another field is selected.
+  private func move(by distance: Int) {
+    if let coin = suggestions.choice {
+      form?.choose(coin)
+      // Choosing goes on by one.
+      form?.move(by: distance - 1)
+    } else {
+      form?.move(by: distance)
+    }
+    endSuggestions()
+  }
+
+  private func endSuggestions() {
+    _ = latestSuggestions.begin()
+    suggestions = CoinSuggestions()
+  }
+
+  /// Sets the alert; after a refusal the form stays open with the reason.
+  private func submit() {
+    guard let current = form, !isWriting else { return }
+    endSuggestions()
+    isWriting = true
+    writing = Task {
+      defer { isWriting = false }
+      do throws(AlertForm.Problem) {
+        let request = try current.request()
+        let undo = try await model.save(request, replacing: current.original)
+        form = nil
+        effects.didChange(current.original == nil ? "Alert set." : "Alert changed.", undo: undo)
+      } catch {
+        form?.refuse(error)
+      }
+    }
+  }
+
+  /// Closes the form, after a question if it has input; while a coin is looked for, cancels that instead.
   private func leaveForm() {
+    guard !isWriting else {
+      writing?.cancel()
+      return
+    }
     guard form?.hasInput == true else {
+      endSuggestions()
       form = nil
       return
     }
-    question = .leavingForm { [weak self] in self?.form = nil }
+    question = .leavingForm { [weak self] in
+      self?.endSuggestions()
+      self?.form = nil
+    }
   }
 
   /// Asks before the chosen alerts are deleted together.
@@ -77,7 +135,7 @@ extension AlertsScreen {
     }
   }
 
-  func panel(_ form: AlertForm) -> FormPanel {
+  func panel(_ form: AlertForm, in environment: RenderEnvironment) -> FormPanel {
     let fields = form.state.fields.enumerated().map { index, field -> Form.Field in
       let isFocused = field == form.state.selected
       let state: ControlState = isFocused ? .focused : .normal
@@ -85,8 +143,10 @@ extension AlertsScreen {
       let error = form.state.problems[field] ?? ""
       switch field {
       case .coin:
-        let control = TextField(form.state.text(.coin), prompt: "Name, symbol or id", state: state)
-        return Form.Field("Coin", control: targeted(control), error: error, isFocused: isFocused)
+        let text = TextField(form.state.text(.coin), prompt: "Name, symbol or id", state: state)
+        let found = isFocused ? suggestions.lines(target: Self.suggestionTarget, in: environment) : []
+        let control = VStack(spacing: 0, children: [targeted(text)] + found)
+        return Form.Field("Coin", control: control, error: error, isFocused: isFocused)
       case .condition:
         let tabs = TabBar(
           AlertForm.Kind.allCases.map(\.words),

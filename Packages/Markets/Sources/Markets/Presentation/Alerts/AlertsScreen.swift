@@ -17,6 +17,10 @@ final class AlertsScreen: Screen {
   var form: AlertForm?
   var question: Confirmation?
   var isWriting = false
+  /// The coins that the typed text may mean.
+  var suggestions = CoinSuggestions()
+  @ObservationIgnored let latestSuggestions = LatestLoad()
+  @ObservationIgnored var writing: Task<Void, Never>?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   /// The lines of the list in the last frame.
   @ObservationIgnored private var pageHeight = 10
@@ -39,7 +43,9 @@ final class AlertsScreen: Screen {
 
   func appear() { Task { await model.load() } }
 
-  private func refresh() { Task { await model.refresh() } }
+  func cancelLoading() -> Bool { model.cancelLoading() }
+
+  var isAnimating: Bool { model.isChecking || isWriting }
 
   func didShow(_ frame: RenderedFrame) {
     if let list = frame.viewports[Self.target] { pageHeight = max(list.area.height, 1) }
@@ -108,7 +114,7 @@ final class AlertsScreen: Screen {
           KeyPress(.function(5)),
           label: "Reload",
           explanation: "Reload prices and check the alerts"
-        ) { [self] in refresh() },
+        ) { [self] in model.refresh() },
       ] + (model.refresher?.keys(effects) ?? []) + .listMovement
     )
   }
@@ -141,6 +147,7 @@ final class AlertsScreen: Screen {
 
   static let target = "markets.alerts"
   nonisolated static let formTarget = "markets.alert.form"
+  nonisolated static let suggestionTarget = "markets.alert.suggestions"
   nonisolated static let kindTarget = "markets.alert.kinds"
 
   private func answer(_ isYes: Bool) {
@@ -157,7 +164,7 @@ extension AlertsScreen: CurrencyChoosing {
 extension AlertsScreen: CoinChoosing {
   var linking: LinkCoin? { model.linking }
 
-  func didChoose() { refresh() }
+  func didChoose() { model.refresh() }
 }
 
 extension AlertsScreen: PreviewingScreen {

@@ -19,8 +19,13 @@ public final class AlertsViewModel {
   @ObservationIgnored let linking: LinkCoin?
 
   @ObservationIgnored private let store: any AlertStoring
+  /// Whether a person has requested new prices that are still loading.
+  private(set) var isChecking = false
   @ObservationIgnored private let latest = LatestLoad()
+  @ObservationIgnored private let checks = LatestLoad()
   @ObservationIgnored private let fetchCoin: FetchCoin
+  @ObservationIgnored private let fetchCandidates: FetchTopCoins
+  @ObservationIgnored private var candidates: (currency: CurrencyCode, coins: [Coin])?
   @ObservationIgnored let capabilities: MarketsCapabilities
   /// Checks new alerts; `nil` without automatic refreshing.
   @ObservationIgnored let refresher: PriceRefresher?
@@ -41,6 +46,7 @@ public final class AlertsViewModel {
     capabilities = repository.capabilities
     self.currency = capabilities.currency(for: currency)
     fetchCoin = FetchCoin(repository: repository)
+    fetchCandidates = FetchTopCoins(repository: repository)
   }
 
   /// Changes the currency of new alerts.
@@ -63,9 +69,34 @@ public final class AlertsViewModel {
   }
 
   /// Requests the prices of coins with alerts, checks the alerts, and reads them.
-  func refresh() async {
-    await refresher?.checkAlerts(.refreshed)
-    await load()
+  func refresh() {
+    isChecking = true
+    let number = checks.begin()
+    checks.start {
+      await self.refresher?.checkAlerts(.refreshed)
+      await self.load()
+      if self.checks.isLatest(number) { self.isChecking = false }
+    }
+  }
+
+  /// Cancels a running check; returns whether there was one.
+  func cancelLoading() -> Bool {
+    guard isChecking else { return false }
+    checks.cancel()
+    isChecking = false
+    return true
+  }
+
+  func settle() async { await checks.settle() }
+
+  /// Finds the coins that a typed text may mean, among those of the highest value; empty if these can't be loaded.
+  func suggestions(for text: String, in currency: CurrencyCode) async -> CoinSuggestions {
+    if candidates?.currency != currency {
+      // Without them, the coin is looked up when the form is sent; keys typed meanwhile send no further requests.
+      let page = try? await fetchCandidates.execute(CoinQuery(currency: currency, pageSize: 250))
+      candidates = (currency, page?.coins ?? [])
+    }
+    return CoinSuggestions(text, in: candidates?.coins ?? [])
   }
 
   /// Undoes a change of the alerts, and returns the problem if that fails.

@@ -1,3 +1,4 @@
+import Components
 import Foundation
 
 /// The loaded coins that a form suggests for a typed name, symbol or id, one of them highlighted.
@@ -29,6 +30,18 @@ struct CoinSuggestions: Sendable {
 
   mutating func highlight(_ index: Int) {
     if coins.indices.contains(index) { highlighted = index }
+  }
+
+  /// Returns a line for each coin, below the field of a form.
+  @MainActor
+  func lines(target: String, in environment: RenderEnvironment) -> [any Widget] {
+    let typography = environment.theme.typography
+    return coins.enumerated().map { index, coin in
+      let mark = index == highlighted ? environment.glyphs.selectionMark : " "
+      let style = index == highlighted ? typography.emphasis : typography.body
+      let line = StyledText("\(mark) \(coin.shownName) \(coin.shownSymbol)", style)
+      return Text(line, wrapping: .truncated(.end)).targeted(target, index: index)
+    }
   }
 
   private static func rank(of coin: Coin, for word: String) -> Int? {

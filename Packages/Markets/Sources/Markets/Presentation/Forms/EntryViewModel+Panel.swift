@@ -87,12 +87,7 @@ extension EntryViewModel {
       rows.append(text.targeted(Self.target, index: index))
     }
     if isFocused, field.isCoin {
-      rows += suggestions.coins.enumerated().map { index, coin -> any Widget in
-        let mark = index == suggestions.highlighted ? environment.glyphs.selectionMark : " "
-        let style = index == suggestions.highlighted ? typography.emphasis : typography.body
-        let line = StyledText("\(mark) \(coin.shownName) \(coin.shownSymbol)", style)
-        return Text(line, wrapping: .truncated(.end)).targeted(Self.suggestionTarget, index: index)
-      }
+      rows += suggestions.lines(target: Self.suggestionTarget, in: environment)
     }
     if field == .price, let caption = caption(form) {
       let isMissing: Bool = if case .missing = proposal { true } else { false }

@@ -77,15 +77,20 @@ struct CoinCells {
   static let sparklineSteps = [0.005, 0.025, 0.075, 0.2]
 
   /// The prices of seven days as blocks, in the color of their direction; the first price is in the middle.
+  ///
+  /// A block stands for the last price of its part of the time.
   func sparkline(_ prices: [Double], width: Int) -> StyledText {
     let finite = prices.filter(\.isFinite)
     guard let first = finite.first, let last = finite.last else { return StyledText() }
     // Without a first price, the average is in the middle.
     let middle = first == 0 ? finite.reduce(0) { $0 + $1 / Double(finite.count) } : first
-    let levels = prices.map { price -> Double in
+    let count = min(max(width, 0), prices.count)
+    let levels = (0..<count).map { column -> Double in
+      let part = prices[(column * prices.count / count)..<((column + 1) * prices.count / count)]
+      guard let price = part.last(where: \.isFinite) else { return .nan }
       let change = middle == 0 ? 0 : (price - middle) / abs(middle)
       // Finite prices may be infinitely far apart.
-      guard price.isFinite, !change.isNaN else { return .nan }
+      guard !change.isNaN else { return .nan }
       return Double(change.sign == .minus ? -1 : 1) * Double(Self.sparklineSteps.count { abs(change) >= $0 })
     }
     return Sparkline(levels, range: -4...3, tone: last < first ? .negative : .positive)

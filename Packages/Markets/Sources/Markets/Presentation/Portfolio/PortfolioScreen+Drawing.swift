@@ -91,7 +91,7 @@ extension PortfolioScreen {
     let days = ChartDates.day(timeZone: timeZone)
     let columns = [
       TableColumn("Day", width: .fixed(10), priority: 2),
-      TableColumn("Activity", width: LengthRange(minimum: 16, ideal: 48, maximum: 200), priority: 3),
+      TableColumn("Activity", width: LengthRange(minimum: 26, ideal: 48, maximum: 200), priority: 3),
       TableColumn("Entry", width: .fixed(8), priority: 1),
     ]
     return model.activities.table(columns: columns, isFocused: isInLowerList, target: Self.activitiesTarget) {
