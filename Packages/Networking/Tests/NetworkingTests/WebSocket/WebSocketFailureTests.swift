@@ -169,7 +169,7 @@ struct WebSocketFailureTests {
     }
     defer { proxy.stop() }
     var configuration = TransportConfiguration()
-    configuration.environment = ["http_proxy": "http://user:secret@127.0.0.1:\(proxy.port)"]
+    configuration.proxies = .environment(["http_proxy": "http://user:secret@127.0.0.1:\(proxy.port)"])
     let error = await #expect(throws: NetworkError.self) {
       _ = try await client(.test("http://service.example"), configuration).webSocket("")
     }

@@ -115,7 +115,7 @@ struct WebSocketTests {
     let server = try LoopbackServer(unixSocket: path) { _ in .webSocket(Self.echo) }
     defer { server.stop() }
     var configuration = TransportConfiguration()
-    configuration.unixSocketPath = path
+    configuration.unixSockets = ["localhost": path]
     let socket = try await client(server.url, configuration).webSocket("")
     try await socket.send("x")
     var messages = socket.makeAsyncIterator()
@@ -169,7 +169,7 @@ struct WebSocketTests {
     }
     defer { proxy.stop() }
     var configuration = TransportConfiguration()
-    configuration.environment = ["http_proxy": "http://user:word@127.0.0.1:\(proxy.port)"]
+    configuration.proxies = .environment(["http_proxy": "http://user:word@127.0.0.1:\(proxy.port)"])
     let socket = try await client(.test("http://service.example:8080"), configuration).webSocket("")
     var messages = socket.makeAsyncIterator()
     #expect(try await messages.next() == .text("a"))
