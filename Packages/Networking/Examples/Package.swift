@@ -61,5 +61,13 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "web-socket-chat",
+      dependencies: [
+        .product(name: "LoopbackServer", package: "Networking"),
+        .product(name: "Networking", package: "Networking"),
+      ],
+      swiftSettings: settings
+    ),
   ]
 )

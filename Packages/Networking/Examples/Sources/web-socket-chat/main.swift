@@ -1,0 +1,58 @@
+import Foundation
+import LoopbackServer
+import Networking
+
+struct ChatAPI: ServiceAPI {
+  let baseURL: URL
+}
+
+struct Line: Codable, Sendable {
+  let author: String
+  let text: String
+}
+
+/// The open WebSockets of a room.
+///
+/// `@unchecked Sendable`: `members` is guarded by `lock`.
+final class Room: @unchecked Sendable {
+  private let lock = NSLock()
+  private var members: [ServerWebSocket] = []
+
+  func enter(_ member: ServerWebSocket) { lock.withLock { members.append(member) } }
+
+  func leave(_ member: ServerWebSocket) { lock.withLock { members.removeAll { $0 === member } } }
+
+  func say(_ message: WebSocketMessage) {
+    for member in lock.withLock({ members }) {
+      // A member that has left is about to leave the list, too.
+      try? member.send(message)
+    }
+  }
+}
+
+let room = Room()
+let server = try LoopbackServer { _ in
+  .webSocket { socket in
+    room.enter(socket)
+    defer { room.leave(socket) }
+    try socket.send(#"{"author":"server","text":"Welcome"}"#)
+    while let message = try socket.receive() { room.say(message) }
+  }
+}
+defer { server.stop() }
+
+let client = APIClient(api: ChatAPI(baseURL: server.url), transport: try SystemTransport.make())
+let ada = try await client.webSocket("chat")
+let bob = try await client.webSocket("chat")
+var linesForAda = ada.values(of: Line.self).makeAsyncIterator()
+var linesForBob = bob.values(of: Line.self).makeAsyncIterator()
+// Both are in the room once they are welcome.
+for line in [try await linesForAda.next(), try await linesForBob.next()] { print(line?.text ?? "") }
+
+try await ada.send(json: Line(author: "Ada", text: "Hello, Bob"))
+if let line = try await linesForBob.next() { print("Bob reads \(line.author): \(line.text)") }
+try await bob.send(json: Line(author: "Bob", text: "Hello, Ada"))
+_ = try await linesForAda.next()
+if let line = try await linesForAda.next() { print("Ada reads \(line.author): \(line.text)") }
+try await ada.close()
+try await bob.close()
