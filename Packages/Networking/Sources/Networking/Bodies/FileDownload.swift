@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Saves the content of a response to a file, and resumes an earlier attempt.
+/// Saves a response body to a file, and resumes an interrupted download.
 ///
-/// Bytes go to a hidden file next to the destination (`.name.partial`), which is renamed once complete, so other
-/// programs see either the old file or the whole new one.
+/// Received bytes go to a hidden file next to the destination (`.name.partial`), which is renamed once it is complete.
+/// Other programs see either the old file or the whole new one.
 ///
-/// The new file has the permissions of the file that it replaces, or those of the process's umask. A download that
-/// fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
+/// The new file keeps the permissions of the file it replaces; otherwise the process's umask determines them. A
+/// download that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
 ///
-/// A download resumes if the service can tell that the content is the same (a strong `ETag`, or a `Last-Modified`
-/// that counts as one; RFC 9110, sections 13.1.5 and 14.2); otherwise it starts again.
+/// A download resumes only if the service can prove that the content hasn't changed: with a strong `ETag`, or with a
+/// `Last-Modified` that counts as strong (RFC 9110, sections 13.1.5 and 14.2). Otherwise it starts over.
 ///
 /// ```swift
 /// let download = FileDownload(to: folder.appending(path: "map.bin"))
@@ -17,21 +17,24 @@ public import Foundation
 /// ```
 public struct FileDownload: Sendable {
   package let destination: URL
-  /// The maximum number of resumptions after a broken connection, each after at least one more received byte.
+  /// The maximum number of times to resume after a broken connection; each attempt must have received at least one
+  /// byte.
   package var resumptions = 2
-  /// Whether a failed or cancelled download keeps the received bytes (in `.name.partial` and `.name.partial.json`), so that the next one resumes.
+  /// Whether a failed or cancelled download keeps the received bytes for the next one to resume, in `.name.partial` and
+  /// `.name.partial.json`.
   public var keepsPartialFile = false
   /// The maximum size of the file, in bytes.
   public var sizeLimit = Int.max
-  /// Whether the bytes are on the disk before the file is renamed, so that a power failure can't leave it incomplete.
+  /// Whether the bytes are flushed to the disk before the file is renamed, so that a power failure can't leave it
+  /// incomplete.
   package var isDurable = false
-  /// Called with the received bytes, including those of earlier attempts.
+  /// The handler for progress; its counts include the bytes of earlier attempts.
   public var progress: TransferProgress.Handler?
 
-  /// Describes a download.
+  /// Creates a download to a file.
   public init(to destination: URL) { self.destination = destination }
 
-  /// Downloads with a function that sends the request with additional fields, which replace its own.
+  /// Downloads with a closure that sends the request; the given fields replace the request's own fields.
   package func run(
     sending send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
   ) async throws(NetworkError) -> DownloadedFile {
@@ -57,7 +60,7 @@ public struct FileDownload: Sendable {
       let asked = offset > 0 ? validator : nil
       switch try await outcome(of: fields(from: offset, validator: asked), send) {
       case .unsatisfiable(let total, let origin):
-        // No bytes follow: either the file was complete, or the service has other content now.
+        // No bytes follow: either the file was already complete, or the service's content has changed.
         if asked != nil, total == offset { return try partial.finish(resumedAt: beginning, isDurable: isDurable) }
         guard asked != nil else { throw .protocolViolation("it refuses to send the whole content", origin: origin) }
         mayResume = false
@@ -115,7 +118,7 @@ public struct FileDownload: Sendable {
   }
 
   private func fields(from offset: Int, validator: String?) -> HTTPFields {
-    // Ranges of encoded content don't match decoded content.
+    // Byte ranges of encoded content don't match the decoded content.
     var fields: HTTPFields = [.acceptEncoding: "identity"]
     if let validator, fields.append("If-Range", validator) { fields[.range] = "bytes=\(offset)-" }
     return fields
@@ -132,7 +135,7 @@ public struct FileDownload: Sendable {
   }
 }
 
-/// A completely downloaded file.
+/// A completed download.
 public struct DownloadedFile: Sendable, Hashable {
   /// The path of the file.
   public let url: URL
@@ -144,13 +147,13 @@ public struct DownloadedFile: Sendable, Hashable {
 }
 
 extension Transport {
-  /// Sends a GET request and saves its response to a file.
+  /// Sends a GET request and saves the response body to a file.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - download: The destination and the options.
-  /// - Returns: The file.
-  /// - Throws: The error of the request, ``NetworkError/status(_:)`` for a status other than success, or
+  /// - Returns: The downloaded file.
+  /// - Throws: The request's error, ``NetworkError/status(_:)`` for a status other than success, or
   ///   ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   public func download(_ request: HTTPRequest, by download: FileDownload) async throws(NetworkError) -> DownloadedFile {
     try await download.run { fields throws(NetworkError) in
@@ -163,19 +166,19 @@ extension Transport {
 }
 
 extension NetworkClient {
-  /// Sends an endpoint and saves its response to a file.
+  /// Sends an endpoint's request and saves the response body to a file.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint, which returns the raw response.
   ///   - download: The destination and the options.
-  /// - Returns: The file.
+  /// - Returns: The downloaded file.
   /// - Throws: The errors of ``send(_:)``, or ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   public func download<E: Endpoint>(
     _ endpoint: E,
     by download: FileDownload
   ) async throws(NetworkError) -> DownloadedFile where E.API == API, E.Response == HTTPResponse {
     try await download.run { fields throws(NetworkError) in
-      // A shared response is read into memory, so the received bytes would be lost with the connection.
+      // A shared response is read into memory, so a broken connection would lose the received bytes.
       try await send(EndpointWithFields(base: endpoint, fields: fields, coalescing: .separate))
     }
   }

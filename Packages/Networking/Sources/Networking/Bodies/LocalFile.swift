@@ -12,8 +12,9 @@ final class LocalFile: Sendable {
   let path: String
   private let descriptor: Int32
 
-  /// Opens a file that child processes don't inherit; `mode` sets the permissions of a new file, restricted by the
-  /// umask.
+  /// Opens a file with a descriptor that child processes don't inherit.
+  ///
+  /// `mode` sets the permissions of a new file, restricted by the umask.
   init(path: String, flags: Int32, mode: mode_t = 0o600) throws(NetworkError) {
     self.path = path
     let opened = Self.retrying { open(path, flags | O_CLOEXEC, mode) }
@@ -70,7 +71,7 @@ final class LocalFile: Sendable {
     }
   }
 
-  /// The permissions of a regular file; `nil` without one.
+  /// Returns the permissions of a regular file; `nil` if there is no regular file at the path.
   static func permissions(ofRegularFileAt path: String) -> mode_t? {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -92,7 +93,9 @@ final class LocalFile: Sendable {
       && own.st_dev == other.st_dev
   }
 
-  /// Locks the file for this process; returns `false` if another one has locked it.
+  /// Locks the file for this process.
+  ///
+  /// Returns `false` if another process holds the lock.
   func tryLock() -> Bool {
     Self.retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
   }
@@ -109,7 +112,7 @@ final class LocalFile: Sendable {
   }
 }
 
-// Inside the class, `read` and `write` would mean its own methods.
+// Inside the class, `read` and `write` would refer to its own methods.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }

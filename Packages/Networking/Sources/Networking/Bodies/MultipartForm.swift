@@ -1,10 +1,9 @@
 public import Foundation
 
-/// A form with files, sent as `multipart/form-data` (RFC 7578).
+/// A form with text fields and files, sent as `multipart/form-data` (RFC 7578).
 ///
-/// Parts are read while they are sent, so a form may hold files of any size.
-///
-/// Its length is known if the lengths of all parts are known.
+/// Parts are read while they are sent, so a form may contain files of any size. The form's length is known if the
+/// lengths of all parts are known.
 ///
 /// ```swift
 /// var form = MultipartForm()
@@ -19,10 +18,10 @@ public struct MultipartForm: Sendable {
     let body: RequestBody
   }
 
-  /// The fields in the order in which they are sent.
+  /// The parts, in the order in which they are sent.
   private(set) var parts: [Part] = []
 
-  /// The separator of the parts; random, so the probability that content contains it is 2^-160.
+  /// The random delimiter between parts; the probability that it occurs in the content is 2^-160.
   let boundary: String
 
   /// Creates an empty form.
@@ -36,18 +35,18 @@ public struct MultipartForm: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the field.
-  ///   - value: The value, sent as UTF-8 with CR LF as line break, like browsers do.
+  ///   - value: The value, sent as UTF-8 with CR LF line breaks, as browsers do.
   public mutating func append(_ name: String, value: String) {
     let bytes = Data(MultipartSyntax.normalizedLineBreaks(value).utf8)
     append(name, body: RequestBody(bytes: bytes, contentType: nil))
   }
 
-  /// Adds a field whose content is a file, read while it is sent.
+  /// Adds a file field, whose content is read while it is sent.
   ///
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - file: The file.
-  ///   - fileName: The file's name for the service; `nil` for its own name.
+  ///   - fileName: The file name to send; by default, the file's own name.
   ///   - contentType: The media type of the file.
   /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read.
   public mutating func append(
@@ -60,7 +59,7 @@ public struct MultipartForm: Sendable {
     append(name, body: body, fileName: fileName ?? file.lastPathComponent)
   }
 
-  /// Adds a field with any content.
+  /// Adds a field with any kind of content.
   ///
   /// - Parameters:
   ///   - name: The name of the field.
@@ -81,8 +80,8 @@ public struct MultipartForm: Sendable {
 extension RequestBody {
   /// Creates the body of a form with files.
   ///
-  /// - Returns: The body, with the media type `multipart/form-data`; its length is known, and it is replayable, if this
-  ///   applies to all parts.
+  /// - Returns: The body, with the media type `multipart/form-data`. Its length is known if the lengths of all parts
+  ///   are known, and it is replayable if all parts are.
   public static func multipart(_ form: MultipartForm) -> RequestBody {
     let segments = MultipartSyntax.segments(of: form)
     var length: Int? = 0
@@ -100,7 +99,7 @@ extension RequestBody {
 }
 
 enum MultipartSyntax {
-  /// Returns the heads of the parts, their contents and the end of the form, in order.
+  /// Returns the part headers, part contents and closing delimiter, in order.
   static func segments(of form: MultipartForm) -> [RequestBody] {
     var segments: [RequestBody] = []
     var lead = ""
@@ -133,13 +132,13 @@ enum MultipartSyntax {
     if let fileName = part.fileName { head += "; filename=\"\(escaped(fileName))\"" }
     head += "\r\n"
     if let type = part.body.contentType {
-      // A line break would start another field here; valid media types contain none.
+      // A line break would start another header field here; valid media types contain none.
       head += "Content-Type: \(String(String.UnicodeScalarView(type.unicodeScalars.filter { $0.value >= 0x20 })))\r\n"
     }
     return head + "\r\n"
   }
 
-  /// Escapes quotation marks and line breaks like browsers do (WHATWG HTML, "multipart/form-data encoding algorithm").
+  /// Escapes quotation marks and line breaks as browsers do (WHATWG HTML, "multipart/form-data encoding algorithm").
   private static func escaped(_ name: String) -> String {
     var escaped = ""
     for scalar in name.unicodeScalars {
@@ -158,7 +157,7 @@ enum MultipartSyntax {
   }
 }
 
-/// Reads several bodies one after the other, each with its length checked.
+/// Reads several bodies in sequence and checks the length of each.
 private final class MultipartReader: RequestBodyReader {
   private var remaining: ArraySlice<RequestBody>
   private var current: LengthCheckedReader?

@@ -8,15 +8,15 @@ import Musl
 import Darwin
 #endif
 
-/// The partial file of a download, with the known facts about the complete content.
+/// The partial file of a download and the metadata for resuming it.
 ///
-/// One task at a time uses it; a file lock excludes other processes.
+/// Only one task uses it at a time; a file lock excludes other processes.
 final class PartialFile {
-  /// The facts for the next attempt, stored next to the partial file.
+  /// The metadata for the next attempt, stored next to the partial file.
   struct Facts: Codable, Hashable {
-    /// The URL without its query, whose signatures change from request to request.
+    /// The URL without its query, because signed queries differ between requests.
     var address: String
-    /// The version of the content; `nil` if it is unknown.
+    /// The validator for the content's version; `nil` if the version is unknown.
     var validator: String?
   }
 
@@ -28,7 +28,7 @@ final class PartialFile {
 
   private let file: LocalFile
   private let factsPath: String
-  /// Whether the file stays for a later attempt to resume.
+  /// Whether the file is kept for a later attempt to resume.
   private let isKept: Bool
 
   init(destination: URL, isKept: Bool) throws(NetworkError) {
@@ -36,15 +36,15 @@ final class PartialFile {
     self.isKept = isKept
     let path = destination.deletingLastPathComponent()
       .appending(path: ".\(destination.lastPathComponent).partial").path(percentEncoded: false)
-    // The partial file must not be readable for users who can't read the old file, but must be writable for a later
-    // attempt.
+    // Users who can't read the old file must not be able to read the partial file. A later attempt must be able to
+    // write it.
     let mode = LocalFile.permissions(ofRegularFileAt: destination.path(percentEncoded: false)).map { $0 | 0o600 }
     file = try Self.open(path, mode: mode ?? 0o666)
     if let mode { try file.setPermissions(mode) }
     factsPath = path + ".json"
     let data = FileManager.default.contents(atPath: factsPath)
     facts = data.flatMap { try? JSONDecoder().decode(Facts.self, from: $0) }
-    // Bytes of an unknown version can't be resumed.
+    // Bytes without a known version can't be resumed.
     if facts?.validator == nil { try file.truncate(to: 0) }
     length = try file.length
   }
@@ -53,14 +53,14 @@ final class PartialFile {
     while true {
       let file = try LocalFile(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: mode)
       guard file.tryLock() else { throw .fileFailure(path: path, reason: "another download is writing to it") }
-      // Another process may have finished and renamed the file between the two calls.
+      // Another process may have finished and renamed the file after it was opened here and before it was locked.
       if file.isStillAtItsPath { return file }
     }
   }
 
-  /// Prepares for the content of a successful response to a request from an offset on.
+  /// Prepares for the content of a successful response to a request that starts at an offset.
   ///
-  /// - Returns: The position where the content starts, or `nil` if it doesn't match the partial file.
+  /// - Returns: The offset at which the response's content starts; `nil` if the content doesn't match the partial file.
   func begin(_ response: HTTPResponse, at offset: Int) throws(NetworkError) -> Int? {
     headers = response.headers
     let address = Self.address(of: response.url)
@@ -115,7 +115,7 @@ final class PartialFile {
 
   private func write(_ facts: Facts?) throws(NetworkError) {
     guard isKept, let data = try? JSONEncoder().encode(facts) else {
-      // If this process is killed, the old facts must not remain with other content.
+      // If this process is killed, the old metadata must not remain next to new content.
       unlink(factsPath)
       return
     }
@@ -131,7 +131,7 @@ final class PartialFile {
   /// Returns a strong validator (RFC 9110, section 8.8.1): a strong entity tag, or a modification date that differs
   /// from the response's date.
   ///
-  /// An equal date could describe two versions within one second (section 8.8.2.2).
+  /// If both dates are equal, the date could describe two versions from the same second (section 8.8.2.2).
   static func validator(in headers: HTTPFields) -> String? {
     if let tag = headers["ETag"] { return tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 1 ? tag : nil }
     guard let modified = headers["Last-Modified"], let date = headers["Date"], modified != date,
@@ -141,9 +141,9 @@ final class PartialFile {
   }
 }
 
-/// A response's part of the complete content (RFC 9110, section 14.4).
+/// The `Content-Range` field of a response (RFC 9110, section 14.4).
 struct ContentRange: Hashable {
-  /// The positions of the first and last byte; `nil` without a part (416).
+  /// The positions of the first and last byte; `nil` if the range can't be satisfied (416).
   let bounds: ClosedRange<Int>?
   let total: Int?
 
@@ -169,7 +169,7 @@ struct ContentRange: Hashable {
     bounds = first...last
   }
 
-  /// Reads digits only; `Int` also accepts a sign.
+  /// Parses digits only, because `Int` also accepts a sign.
   private static func number(_ text: Substring) -> Int? {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }

@@ -27,11 +27,11 @@ extension RequestBody {
     }
   }
 
-  /// Creates a form body in the format of browsers.
+  /// Creates a form body as browsers do.
   ///
-  /// - Parameter items: The fields in order; a field without a value is sent with an empty one.
-  /// - Returns: The body, with the media type `application/x-www-form-urlencoded`, serialized as in section 5.2 of
-  ///   WHATWG's URL standard: UTF-8, spaces as `+`, all but letters, digits and `*-._` escaped.
+  /// - Parameter items: The fields in order; a field without a value is sent with an empty value.
+  /// - Returns: The body, with the media type `application/x-www-form-urlencoded`. It is serialized as UTF-8 (WHATWG
+  ///   URL standard, section 5.2): spaces become `+`, and everything except letters, digits and `*-._` is escaped.
   public static func form(_ items: [URLQueryItem]) -> RequestBody {
     RequestBody(bytes: Data(FormEncoding.encode(items).utf8), contentType: "application/x-www-form-urlencoded")
   }
@@ -39,9 +39,9 @@ extension RequestBody {
   /// Creates a body from a file, which is read while it is sent.
   ///
   /// - Parameters:
-  ///   - url: A regular file. If its length changes before it is sent, the request fails.
+  ///   - url: The URL of a regular file. The request fails if the file's length changes before it is sent.
   ///   - contentType: The media type for `Content-Type`.
-  /// - Returns: The body, of known length and replayable.
+  /// - Returns: The body, which has a known length and is replayable.
   /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read.
   public static func file(
     _ url: URL,
@@ -54,13 +54,13 @@ extension RequestBody {
     }
   }
 
-  /// Creates a body from a sequence of chunks that can be read only once, so that the request is never sent again.
+  /// Creates a body from a sequence of chunks that can be read only once, so the request is never retried.
   ///
   /// - Parameters:
-  ///   - chunks: The content. The next chunk is read only after the previous one was taken.
+  ///   - chunks: The content. Each chunk is read only after the previous chunk was sent.
   ///   - length: The number of bytes, if known; the request fails if it is wrong.
   ///   - contentType: The media type for `Content-Type`.
-  /// - Returns: The body, which can be read once.
+  /// - Returns: The body, which can be read only once.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     _ chunks: Chunks,
     length: Int? = nil,
@@ -75,12 +75,12 @@ extension RequestBody {
     }
   }
 
-  /// Creates a body from a sequence of chunks that can be created again for a retry or a redirect.
+  /// Creates a body from a sequence of chunks that can be recreated for a retry or a redirect.
   ///
   /// - Parameters:
   ///   - length: The number of bytes, if known; the request fails if it is wrong.
   ///   - contentType: The media type for `Content-Type`.
-  ///   - makeChunks: Creates the sequence from its beginning.
+  ///   - makeChunks: Creates a new sequence that starts at the beginning of the content.
   /// - Returns: A replayable body.
   public static func stream<Chunks: AsyncSequence & Sendable>(
     length: Int? = nil,

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Reads the content of a request in pieces; each attempt to send the content creates a new reader.
+/// Reads the content of a request in chunks; each attempt to send the content creates a new reader.
 ///
 /// A reader needs no synchronization because only one task uses it.
 public protocol RequestBodyReader: AnyObject {
-  /// Waits for the next piece.
+  /// Waits for the next chunk.
   ///
   /// - Returns: One or more bytes, or `nil` at the end.
-  /// - Throws: The reason why the rest can't be read.
+  /// - Throws: The reason why the rest of the content can't be read.
   func nextChunk() async throws(NetworkError) -> Data?
 }
 
@@ -23,7 +23,7 @@ public struct RequestBody: Sendable {
   private let storage: Storage
   /// The media type for `Content-Type`; `nil` sends none.
   public let contentType: String?
-  /// The length in bytes; `nil` if it isn't known in advance, so that HTTP/1.1 needs the chunked coding.
+  /// The length in bytes; `nil` if it isn't known in advance, so that HTTP/1.1 requires chunked transfer coding.
   public let length: Int?
   /// Whether the content can be sent again, for a retry or a redirect.
   public let isReplayable: Bool
@@ -45,8 +45,8 @@ public struct RequestBody: Sendable {
   /// - Parameters:
   ///   - contentType: The media type for `Content-Type`.
   ///   - length: The number of bytes that each reader returns; `nil` if unknown. The request fails if a reader returns
-  ///     another number.
-  ///   - makeReader: Creates a reader at the beginning of the content.
+  ///     a different number.
+  ///   - makeReader: Creates a reader that starts at the beginning of the content.
   public init(
     contentType: String?,
     length: Int?,
@@ -73,11 +73,11 @@ public struct RequestBody: Sendable {
     return bytes
   }
 
-  /// Creates a reader at the beginning of the content.
+  /// Creates a reader that starts at the beginning of the content.
   ///
   /// - Returns: A new reader.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if a file can't be opened,
-  ///   ``NetworkError/invalidRequest(reason:)`` if a body for a single use was already read.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if a file can't be opened, or
+  ///   ``NetworkError/invalidRequest(reason:)`` if a single-use body has already been read.
   public func makeReader() throws(NetworkError) -> any RequestBodyReader {
     switch storage {
     case .bytes(let bytes): BytesReader(bytes)
@@ -85,11 +85,11 @@ public struct RequestBody: Sendable {
     }
   }
 
-  /// Reads everything.
+  /// Reads the whole content into memory.
   ///
   /// - Parameter limit: The maximum number of bytes.
   /// - Returns: The whole content.
-  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if there are more, or the error of the reader.
+  /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if the content is larger, or the reader's error.
   public func collect(upTo limit: Int) async throws(NetworkError) -> Data {
     if let length, length > limit { throw .bodyTooLarge(limit: limit) }
     if let bytes { return bytes }
@@ -114,9 +114,9 @@ private final class BytesReader: RequestBodyReader {
   }
 }
 
-/// Reads a body and checks its announced length.
+/// Reads a body and checks that it has its announced length.
 ///
-/// With a wrong length, the server could mistake the next request on the connection for the rest of this one.
+/// If the length were wrong, the server could mistake the next request on the connection for the rest of this body.
 final class LengthCheckedReader: RequestBodyReader {
   private let reader: any RequestBodyReader
   private let length: Int?
@@ -131,7 +131,7 @@ final class LengthCheckedReader: RequestBodyReader {
     let chunk = try await reader.nextChunk()
     count += chunk?.count ?? 0
     if let length, count > length || (chunk == nil && count < length) {
-      // A sequence simply ends when its task is cancelled.
+      // When its task is cancelled, a sequence simply ends.
       if chunk == nil, Task.isCancelled { throw .cancelled }
       throw .invalidRequest(reason: "its body doesn't have the announced \(length) bytes")
     }

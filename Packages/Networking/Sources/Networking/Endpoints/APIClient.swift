@@ -2,7 +2,8 @@ import Foundation
 
 /// Sends the endpoints of one service.
 ///
-/// Hold an `any NetworkClient<SomeAPI>` to send endpoints of that service only. Sending another service's endpoint doesn't compile.
+/// Use `any NetworkClient<SomeAPI>` for code that sends the endpoints of one service. Sending another service's
+/// endpoint doesn't compile.
 public protocol NetworkClient<API>: Sendable {
   /// The type of the service.
   associatedtype API: ServiceAPI
@@ -14,7 +15,7 @@ public protocol NetworkClient<API>: Sendable {
   ///
   /// - Parameter endpoint: The endpoint.
   /// - Returns: The decoded response.
-  /// - Throws: The reason for the failure; ``NetworkError/cancelled`` after the task was cancelled.
+  /// - Throws: The reason for the failure; ``NetworkError/cancelled`` if the task was cancelled.
   func send<E: Endpoint>(_ endpoint: E) async throws(NetworkError) -> E.Response where E.API == API
 }
 
@@ -47,7 +48,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     chain = transport.wrapped(in: middleware)
   }
 
-  /// Creates the request, sends it through the chain and decodes a successful response.
+  /// Creates the endpoint's request, sends it through the middleware and decodes a successful response.
   public func send<E: Endpoint>(_ endpoint: E) async throws(NetworkError) -> E.Response where E.API == API {
     let request = try request(for: endpoint)
     let response = try await chain.send(request)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A request to a service and the type of its response.
 ///
-/// A ``NetworkClient`` of a service sends only that service's endpoints, and the endpoint determines the response type.
+/// A ``NetworkClient`` sends only the endpoints of its own service, and the endpoint determines the response type.
 ///
 /// ```swift
 /// struct Article: Endpoint {
@@ -15,40 +15,43 @@ public import Foundation
 /// let title = try await client.send(Article(id: 7)).title
 /// ```
 ///
-/// ``response(from:api:)`` has an implementation for `Decodable` responses (JSON; optional ones are `nil` without content), `Data` (the bytes),
-/// `String` (the text), ``HTTPResponse`` (for streaming), ``NoContent`` and `Void`. Endpoints with other responses or formats implement it
-/// themselves.
+/// ``response(from:api:)`` has default implementations for `Decodable` responses (JSON), `Data` (the bytes), `String`
+/// (the text), ``HTTPResponse`` (for streaming), ``NoContent`` and `Void`. An optional `Decodable` response is `nil` if
+/// there is no content. Endpoints with other response types or formats implement the method themselves.
 ///
-/// A member that almost matches a requirement, such as `var headers: [String: String]`, doesn't compile: see ``EndpointChecks``.
+/// A member that almost matches a requirement, such as `var headers: [String: String]`, doesn't compile; see
+/// ``EndpointChecks``.
 public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyCheck {
-  /// The service of the endpoint.
+  /// The service that the endpoint belongs to.
   associatedtype API: ServiceAPI
   /// The type of a successful response.
   associatedtype Response: Sendable
 
-  /// The method; GET by default.
+  /// The HTTP method; GET by default.
   var method: HTTPMethod { get }
-  /// The path below the service's base URL.
+  /// The path, relative to the service's base URL.
   var path: EndpointPath { get }
-  /// The query items in order, unescaped; none by default.
+  /// The query items in order, not percent-encoded; none by default.
   var query: [URLQueryItem] { get }
-  /// The endpoint's header fields, which replace the service's default ones.
+  /// The endpoint's header fields, which replace the service's default fields.
   var headers: HTTPFields { get }
-  /// Facts for middleware, such as the request's priority; none by default.
+  /// Values for middleware, such as the request's priority; none by default.
   var context: MessageContext { get }
-  /// The maximum size of a response in memory, in bytes; 16 MiB by default.
+  /// The maximum size of a response that is read into memory, in bytes; 16 MiB by default.
   var responseSizeLimit: Int { get }
-  /// The statuses in addition to 2xx whose responses are decoded rather than thrown as ``NetworkError/status(_:)``; none by default.
+  /// The statuses, in addition to 2xx, whose responses are decoded instead of thrown as ``NetworkError/status(_:)``;
+  /// none by default.
   ///
-  /// Redirects aren't followed if a redirect status is among them. With `.all` and the response type ``HTTPResponse``, every response is a
-  /// result, and the body of an error can be streamed.
+  /// Redirects aren't followed if this set contains a redirect status. With `.all` and the response type
+  /// ``HTTPResponse``, every response is returned, and error bodies can be streamed.
   var acceptedStatuses: Set<HTTPStatus> { get }
-  /// The endpoint's time limits; by default `nil`, which means those of the client.
+  /// The endpoint's time limits; `nil`, the default, uses the client's limits.
   var timeouts: Timeouts? { get }
 
   /// Creates the request body; none by default.
   ///
-  /// - Throws: The reason for a failure. The client turns other errors than ``NetworkError`` into ``NetworkError/invalidRequest(reason:)``.
+  /// - Throws: The reason for the failure. The client wraps errors other than ``NetworkError`` in
+  ///   ``NetworkError/invalidRequest(reason:)``.
   func body() throws -> RequestBody?
 
   /// Decodes a successful response.
@@ -57,31 +60,33 @@ public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyC
   ///   - response: The response with a status of 2xx, or one of ``acceptedStatuses``.
   ///   - api: The service.
   /// - Returns: The endpoint's response.
-  /// - Throws: The reason for a failure. The client turns other errors than ``NetworkError`` into ``NetworkError/decoding(_:)``.
+  /// - Throws: The reason for the failure. The client wraps errors other than ``NetworkError`` in
+  ///   ``NetworkError/decoding(_:)``.
   func response(from response: HTTPResponse, api: API) async throws -> Response
 }
 
 extension Endpoint {
   /// GET.
   public var method: HTTPMethod { .get }
-  /// No query.
+  /// No query items.
   public var query: [URLQueryItem] { [] }
-  /// No fields.
+  /// No header fields.
   public var headers: HTTPFields { [:] }
-  /// No facts.
+  /// No values.
   public var context: MessageContext { MessageContext() }
   /// 16 MiB.
   public var responseSizeLimit: Int { 16 << 20 }
-  /// No statuses except 2xx.
+  /// Only 2xx.
   public var acceptedStatuses: Set<HTTPStatus> { [] }
   /// The client's time limits.
   public var timeouts: Timeouts? { nil }
 
-  /// No content.
+  /// No request body.
   public func body() throws -> RequestBody? { nil }
 }
 
-/// An endpoint with additional header fields, which replace its own, and optionally another coalescing mode.
+/// An endpoint with additional header fields, which replace its own fields, and optionally with another coalescing
+/// mode.
 struct EndpointWithFields<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = Base.Response

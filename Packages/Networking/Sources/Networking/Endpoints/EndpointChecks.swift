@@ -1,12 +1,15 @@
 public import Foundation
 
-/// Turns a member of an endpoint with a wrong type or name into a compile-time error.
+/// Turns an endpoint member with a wrong type or name into a compile-time error.
 ///
-/// A member that almost matches a requirement with a default implementation, such as `var headers: [String: String]`, would otherwise compile and
-/// be ignored. ``Endpoint`` refines this protocol, and there is nothing to implement: the compiler infers each associated type from the member
-/// with that name. If one of them differs from the type of the requirement, the only matching check is unavailable, and its message appears.
+/// Without these checks, a member that almost matches a requirement with a default implementation, such as `var
+/// headers: [String: String]`, would compile and be ignored.
 ///
-/// A `body()` that is `async` isn't detected.
+/// ``Endpoint`` refines this protocol, and there is nothing to implement: the compiler infers each associated type from
+/// the member with the same name. If an inferred type differs from the requirement's type, only an unavailable check
+/// matches, and the compiler shows its message.
+///
+/// An `async` `body()` isn't detected.
 public protocol EndpointChecks {
   associatedtype _Method = HTTPMethod
   associatedtype _Query = [URLQueryItem]
@@ -25,7 +28,7 @@ public protocol EndpointChecks {
   func body() throws -> _Body
   var acceptedStatuses: _AcceptedStatuses { get }
   var timeouts: _Timeouts { get }
-  // Names that no requirement has:
+  // Names that aren't requirements:
   var header: _Header { get }
   var queryItems: _QueryItems { get }
   var httpMethod: _HTTPMethod { get }
@@ -34,7 +37,7 @@ public protocol EndpointChecks {
   static func _check()
 }
 
-/// Turns a property `body` of an endpoint into a compile-time error; see ``EndpointChecks``.
+/// Turns an endpoint property named `body` into a compile-time error; see ``EndpointChecks``.
 public protocol BodyPropertyCheck {
   associatedtype _BodyProperty = NotDeclared
 
@@ -43,7 +46,7 @@ public protocol BodyPropertyCheck {
   static func _checkBodyProperty()
 }
 
-/// Turns a member of a service with a wrong type into a compile-time error; see ``EndpointChecks``.
+/// Turns a service member with a wrong type into a compile-time error; see ``EndpointChecks``.
 public protocol ServiceChecks {
   associatedtype _DefaultHeaders = HTTPFields
   associatedtype _Decoder = JSONDecoder
@@ -54,7 +57,7 @@ public protocol ServiceChecks {
   static func _check()
 }
 
-/// The type of a member that isn't declared; see ``EndpointChecks``.
+/// The inferred type of an undeclared member; see ``EndpointChecks``.
 public struct NotDeclared: Sendable {
   fileprivate init() {}
 }
@@ -69,7 +72,7 @@ extension EndpointChecks {
   /// Not declared.
   public var httpBody: NotDeclared { NotDeclared() }
 
-  /// Rejects any other declaration.
+  /// Rejects declarations with a wrong type or name.
   @available(
     *,
     unavailable,
@@ -88,7 +91,7 @@ where
   _AcceptedStatuses == Set<HTTPStatus>, _Timeouts == Timeouts?, _Header == NotDeclared, _QueryItems == NotDeclared,
   _HTTPMethod == NotDeclared, _HTTPBody == NotDeclared
 {
-  /// Accepts the declarations.
+  /// Accepts correct declarations.
   public static func _check() {}
 }
 
@@ -96,18 +99,18 @@ extension BodyPropertyCheck {
   /// Not declared.
   public var body: NotDeclared { NotDeclared() }
 
-  /// Rejects any other declaration.
+  /// Rejects a property named `body`.
   @available(*, unavailable, message: "this 'body' would be ignored; declare 'func body() throws -> RequestBody?'")
   public static func _checkBodyProperty() {}
 }
 
 extension BodyPropertyCheck where _BodyProperty == NotDeclared {
-  /// Accepts the declarations.
+  /// Accepts endpoints without such a property.
   public static func _checkBodyProperty() {}
 }
 
 extension ServiceChecks {
-  /// Rejects any other declaration.
+  /// Rejects declarations with a wrong type.
   @available(
     *,
     unavailable,
@@ -117,6 +120,6 @@ extension ServiceChecks {
 }
 
 extension ServiceChecks where _DefaultHeaders == HTTPFields, _Decoder == JSONDecoder {
-  /// Accepts the declarations.
+  /// Accepts correct declarations.
   public static func _check() {}
 }

@@ -1,43 +1,45 @@
 public import Foundation
 
-/// The response of an endpoint without content.
+/// The response type of an endpoint without response content.
 public struct NoContent: Sendable, Hashable {
-  /// Creates the value.
+  /// Creates the empty value.
   public init() {}
 }
 
 extension Endpoint where Response: Decodable {
   /// Reads the content and decodes it with the service's decoder.
   ///
-  /// A response of an optional type is `nil` if there is no content, or if its status isn't 2xx.
+  /// An optional response is `nil` if there is no content or if the status isn't 2xx.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response {
     try await response.decoded(as: Response.self, by: api.decoder, upTo: responseSizeLimit)
   }
 }
 
 extension Endpoint where Response == Data {
-  /// Reads the content.
+  /// Reads the content into memory.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Data {
     try await response.body.collect(upTo: responseSizeLimit)
   }
 }
 
 extension Endpoint where Response == String {
-  /// Reads the content as text in the encoding that the response names; UTF-8, repaired if it is invalid, by default.
+  /// Reads the content as text, in the encoding that the response declares.
+  ///
+  /// The default is UTF-8, with invalid sequences replaced.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> String {
     try await response.text(upTo: responseSizeLimit)
   }
 }
 
 extension Endpoint where Response == NoContent {
-  /// Drops the content.
+  /// Discards the content.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> NoContent {
     NoContent()
   }
 }
 
 extension Endpoint where Response == Void {
-  /// Drops the content.
+  /// Discards the content.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) {}
 }
 
@@ -72,7 +74,7 @@ extension HTTPResponse {
   }
 }
 
-/// An optional type, whose values can be absent.
+/// An optional type, whose values can be `nil`.
 private protocol OptionalResponse {
   static var absent: Any { get }
 }
@@ -81,16 +83,17 @@ extension Optional: OptionalResponse {
   static var absent: Any { Self.none as Any }
 }
 
-/// The text encodings that services still use in addition to UTF-8.
+/// The text encodings, in addition to UTF-8, that services still use.
 private enum TextEncoding {
-  /// Returns the encoding that a media type names in its `charset` parameter (RFC 9110, section 8.3.1); `nil` for UTF-8 and unknown ones.
+  /// Returns the encoding in the `charset` parameter of a media type (RFC 9110, section 8.3.1); `nil` for UTF-8 and
+  /// unknown encodings.
   static func named(in mediaType: String?) -> String.Encoding? {
     for parameter in mediaType?.split(separator: ";").dropFirst() ?? [] {
       let parts = parameter.split(separator: "=", maxSplits: 1).map {
         $0.filter { $0 != " " && $0 != "\"" }.lowercased()
       }
       guard parts.count == 2, parts[0] == "charset" else { continue }
-      // By the names that WHATWG's encoding standard lists; Latin-1 is read as windows-1252 there.
+      // The labels follow WHATWG's encoding standard, which reads Latin-1 as windows-1252.
       return switch parts[1] {
       case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252", "cp1252": .windowsCP1252
       case "utf-16": .utf16

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// The path of an endpoint below its service's base URL.
+/// The path of an endpoint, relative to its service's base URL.
 ///
-/// In a literal, every interpolated value becomes one escaped path segment, so that untrusted text can't change the structure of the path:
+/// In a literal, every interpolated value becomes one percent-encoded path segment, so untrusted text can't change the
+/// structure of the path:
 ///
 /// ```swift
 /// var path: EndpointPath { "coins/\(id)/market_chart" }   // id "a/b" is sent as a%2Fb
@@ -20,13 +21,13 @@ public struct EndpointPath: Sendable, Hashable {
 
   /// A link from the service, such as the next page of a list.
   ///
-  /// The link must have the service's own origin: scheme, host and port, with all names of the loopback interface as one host. Otherwise the request
-  /// fails with ``NetworkError/refusedLink(_:reason:)`` without being sent.
+  /// The link must have the service's own origin (scheme, host and port); all names of the loopback interface count as
+  /// one host. Otherwise the request fails with ``NetworkError/refusedLink(_:reason:)`` without being sent.
   public static func link(_ url: URL) -> EndpointPath { EndpointPath(kind: .link(url)) }
 }
 
 extension EndpointPath: ExpressibleByStringInterpolation {
-  /// Creates a path from an escaped literal.
+  /// Creates a path from a percent-encoded literal.
   public init(stringLiteral path: String) { self.init(kind: .relative(path)) }
 
   /// Creates a path from literal parts and interpolated segments.
@@ -43,15 +44,16 @@ extension EndpointPath: ExpressibleByStringInterpolation {
       kind = .relative(text)
     }
 
-    /// Appends an escaped literal part.
+    /// Appends a literal part, which must be percent-encoded.
     public mutating func appendLiteral(_ literal: String) {
       guard case .relative(let path) = kind else { return }
       kind = .relative(path + literal)
     }
 
-    /// Appends a value as one segment and escapes it (RFC 3986, section 3.3).
+    /// Percent-encodes a value and appends it as one segment (RFC 3986, section 3.3).
     ///
-    /// An empty value, `.` and `..` wouldn't be a segment; the request then fails with ``NetworkError/invalidRequest(reason:)``.
+    /// An empty value, `.` and `..` aren't valid segments; the request then fails with
+    /// ``NetworkError/invalidRequest(reason:)``.
     public mutating func appendInterpolation(_ segment: some CustomStringConvertible) {
       guard case .relative(let path) = kind else { return }
       let text = segment.description
@@ -75,7 +77,9 @@ struct EndpointURL: Sendable {
   let baseURL: URL
   private let base: Result<Base, NetworkError>
 
-  /// Parses a base URL; an unusable one fails with every endpoint.
+  /// Parses a base URL.
+  ///
+  /// If it is unusable, every endpoint's request fails.
   init(baseURL: URL) {
     self.baseURL = baseURL
     do throws(NetworkError) {
@@ -85,13 +89,13 @@ struct EndpointURL: Sendable {
     }
   }
 
-  /// The origin of the base URL; `nil` for an unusable one.
+  /// The origin of the base URL; `nil` if the base URL is unusable.
   var origin: Origin? {
     guard case .success(let base) = base else { return nil }
     return base.origin
   }
 
-  /// Returns the URL of an endpoint, which is valid and has the origin of the base URL.
+  /// Returns the URL of an endpoint, which is valid and has the base URL's origin.
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
   func make(path: EndpointPath, query: [URLQueryItem]) throws(NetworkError) -> URL {
@@ -157,9 +161,10 @@ struct EndpointURL: Sendable {
     text += tail
   }
 
-  /// Returns the path and query of a link on the same origin.
+  /// Returns the path and query of a link with the same origin.
   ///
-  /// Scheme, host and port stay the configured ones, so that a link with another name of the loopback interface reaches the same service.
+  /// The configured scheme, host and port are used, so a link with another name for the loopback interface reaches the
+  /// same service.
   private func follow(_ link: URL) throws(NetworkError) -> (path: String, query: String?) {
     func refusal(_ reason: String) -> NetworkError { .refusedLink(RedactedURL(link).description, reason: reason) }
     guard let own = origin, let target = Origin(link) else {

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// A client of files that never change, such as images, which may be on any host.
+/// A client for files that never change, such as images, on any host.
 ///
-/// A cache among the middleware stores each file until it is removed, regardless of the response's fields.
+/// If the middleware includes a cache, it stores each file until the file is removed, regardless of the response's
+/// header fields.
 ///
 /// ```swift
 /// let files = ImmutableFileClient { APIClient(api: $0, transport: transport, middleware: [cache]) }
@@ -16,7 +17,7 @@ public struct ImmutableFileClient: Sendable {
   ///
   /// - Parameters:
   ///   - sizeLimit: The maximum size of a file, in bytes; 16 MiB by default.
-  ///   - makeClient: Creates the client of one address, cheaply.
+  ///   - makeClient: Creates the client for one file's address; it is called for every file.
   public init(
     sizeLimit: Int = 16 << 20,
     makeClient: @escaping @Sendable (FileHost) -> any NetworkClient<FileHost>
@@ -25,13 +26,13 @@ public struct ImmutableFileClient: Sendable {
     self.makeClient = makeClient
   }
 
-  /// Loads a file from the cache or its host.
+  /// Loads a file from the cache or from its host.
   ///
   /// - Parameters:
   ///   - address: An absolute `http` or `https` URL.
   ///   - priority: The urgency of the request.
-  /// - Returns: The bytes, which may be of any kind.
-  /// - Throws: ``NetworkError/invalidRequest(reason:)`` for another address, otherwise the reason for the failure.
+  /// - Returns: The file's bytes; their format isn't checked.
+  /// - Throws: ``NetworkError/invalidRequest(reason:)`` for an invalid address, otherwise the reason for the failure.
   public func file(at address: String, priority: RequestPriority) async throws(NetworkError) -> Data {
     guard let url = URL(string: address), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       url.host(percentEncoded: true)?.isEmpty == false
@@ -41,16 +42,16 @@ public struct ImmutableFileClient: Sendable {
   }
 }
 
-/// The address of one file as a service.
+/// A service that consists of one file.
 public struct FileHost: ServiceAPI {
-  /// The file's own URL.
+  /// The URL of the file.
   public let baseURL: URL
 
-  /// Prefers the formats of images that most decoders read.
+  /// Prefers the image formats that most decoders support.
   public var defaultHeaders: HTTPFields { [.accept: "image/png, image/jpeg;q=0.9, image/*;q=0.5, */*;q=0.1"] }
 }
 
-/// `GET` of a file.
+/// A GET request for the file itself.
 private struct FileEndpoint: Endpoint {
   typealias API = FileHost
   typealias Response = Data

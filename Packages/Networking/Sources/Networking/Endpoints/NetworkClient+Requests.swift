@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Requests without an endpoint type, for scripts and single uses.
+/// Convenience methods for single requests without an ``Endpoint`` type.
 ///
-/// A service that is used in several places is better described by ``Endpoint`` types: they keep a path, its parameters and its response in one
-/// place.
+/// If several places use a service, define ``Endpoint`` types instead: each keeps a path, its parameters and its
+/// response in one place.
 ///
 /// ```swift
 /// let book = try await client.get("books/7", as: Book.self)
@@ -11,11 +11,11 @@ public import Foundation
 /// try await client.post("books", json: newBook)
 /// ```
 extension NetworkClient {
-  /// Gets a resource.
+  /// Sends a GET request and decodes the response.
   ///
   /// - Parameters:
-  ///   - path: The path below the service's base URL, in which interpolated values are escaped.
-  ///   - query: The query items in order, unescaped.
+  ///   - path: The path, relative to the service's base URL; interpolated values are percent-encoded.
+  ///   - query: The query items in order, not percent-encoded.
   ///   - type: The type of the response: a `Decodable` type (JSON), `Data` (the bytes) or `String` (the text).
   /// - Returns: The decoded response.
   /// - Throws: The reason for the failure.
@@ -27,7 +27,7 @@ extension NetworkClient {
     try await send(SingleRequest(method: .get, path: path, query: query))
   }
 
-  /// Posts a value as JSON and decodes the response; see ``get(_:query:as:)`` for the types.
+  /// Sends a value as JSON with POST and decodes the response; see ``get(_:query:as:)`` for the supported types.
   public func post<Value: Decodable & Sendable>(
     _ path: EndpointPath,
     json value: some Encodable & Sendable,
@@ -36,23 +36,23 @@ extension NetworkClient {
     try await send(SingleRequest(method: .post, path: path, content: try .json(value)))
   }
 
-  /// Posts a value as JSON and drops the content of the response.
+  /// Sends a value as JSON with POST and discards the response's content.
   public func post(_ path: EndpointPath, json value: some Encodable & Sendable) async throws(NetworkError) {
     let _: Data = try await send(SingleRequest(method: .post, path: path, content: try .json(value)))
   }
 
-  /// Replaces a resource by a value as JSON and drops the content of the response.
+  /// Replaces a resource with a JSON value (PUT) and discards the response's content.
   public func put(_ path: EndpointPath, json value: some Encodable & Sendable) async throws(NetworkError) {
     let _: Data = try await send(SingleRequest(method: .put, path: path, content: try .json(value)))
   }
 
-  /// Deletes a resource and drops the content of the response.
+  /// Deletes a resource and discards the response's content.
   public func delete(_ path: EndpointPath) async throws(NetworkError) {
     let _: Data = try await send(SingleRequest(method: .delete, path: path))
   }
 }
 
-/// The endpoint of one request.
+/// The endpoint of a single request.
 private struct SingleRequest<API: ServiceAPI, Value: Decodable & Sendable>: Endpoint {
   typealias Response = Value
 

@@ -1,15 +1,17 @@
 public import Foundation
 
-/// The scheme, host and port of a URL (RFC 6454), which credentials and links must not leave.
+/// The scheme, host and port of a URL (RFC 6454).
+///
+/// Credentials aren't sent to another origin, and links to another origin aren't followed.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// `http` or `https`.
   public let scheme: String
-  /// The host in lower case without a trailing dot, or an IP address in its usual form without brackets.
+  /// The host in lower case without a trailing dot; an IP address is in its canonical form, without brackets.
   public let host: String
-  /// The port, explicit or the scheme's default.
+  /// The explicit port, or the scheme's default port.
   public let port: Int
 
-  /// Creates the origin of a URL; `nil` without a host, or with another scheme than `http` and `https`.
+  /// Creates the origin of a URL; `nil` if the URL has no host, or a scheme other than `http` and `https`.
   public init?(_ url: URL) {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = url.host(percentEncoded: false), !host.isEmpty
@@ -19,7 +21,8 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     port = url.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// Whether the host is this machine: `localhost` (RFC 6761, section 6.3), 127.0.0.0/8 (also written as an IPv6 address) or ::1.
+  /// Whether the host is this machine: `localhost` (RFC 6761, section 6.3), 127.0.0.0/8 (also when written as an IPv6
+  /// address) or ::1.
   public var isLoopback: Bool {
     if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" { return true }
     let address = host.hasPrefix("::ffff:") ? host.dropFirst(7) : host[...]
@@ -27,12 +30,12 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// Whether both are equal, or are loopback origins with the same scheme and port.
+  /// Returns whether both origins are equal, or are loopback origins with the same scheme and port.
   func isEquivalent(to other: Origin) -> Bool {
     self == other || (scheme == other.scheme && port == other.port && isLoopback && other.isLoopback)
   }
 
-  /// The beginning of a URL, without the default port.
+  /// The origin in URL form, without the scheme's default port.
   public var description: String {
     let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
     let isDefault = port == (scheme == "https" ? 443 : 80)
@@ -41,10 +44,10 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 }
 
 enum HostName {
-  /// Returns the name in lower case without trailing dots, or an IP address in its usual form without brackets.
+  /// Returns the name in lower case without trailing dots, or an IP address in its canonical form without brackets.
   ///
-  /// `LOCALHOST.`, `127.1` and `[0:0::1]` are the same hosts as `localhost`, `127.0.0.1` and `[::1]`, so that a rule for one name, such as a pinned
-  /// key, applies to all of them.
+  /// For example, `LOCALHOST.`, `127.1` and `[0:0::1]` become `localhost`, `127.0.0.1` and `::1`. A rule for one
+  /// spelling of a host, such as a pinned key, therefore applies to all spellings.
   static func canonical(_ host: String) -> String {
     var name = host.lowercased()
     if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
@@ -61,7 +64,7 @@ enum HostName {
     return host.lowercased()
   }
 
-  /// Returns the bytes of an IP address in its usual form without brackets; `nil` for other texts.
+  /// Returns the bytes of an IP address in its canonical form without brackets; `nil` for other text.
   static func address(_ text: String) -> [UInt8]? {
     var four = in_addr()
     if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
@@ -70,12 +73,13 @@ enum HostName {
     return nil
   }
 
-  /// Whether the name contains a character that no host has: a control character, a space, or a delimiter of URLs.
+  /// Returns whether the name contains a character that no host name can contain: a control character, a space or a URL
+  /// delimiter.
   static func isMalformed(_ name: String) -> Bool {
     name.utf8.contains { $0 <= 0x20 || $0 == 0x7F || "#/<>?@\\^|%".utf8.contains($0) }
   }
 
-  /// Whether the last label is a number, so that the system reads the name as an IPv4 address.
+  /// Returns whether the last label is a number, in which case the system reads the name as an IPv4 address.
   private static func endsInNumber(_ name: String) -> Bool {
     let label = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).last ?? name.utf8[...]
     return label.first.map { (0x30...0x39).contains($0) } ?? false

@@ -1,21 +1,22 @@
 public import Foundation
 
 extension NetworkClient {
-  /// Returns the pages of a list, each of which links to the next one.
+  /// Returns the pages of a list in which each page links to the next.
   ///
   /// ```swift
   /// for try await books in client.pages(of: AllBooks()) { show(books) }
   /// ```
   ///
-  /// The next page is requested when the loop asks for it, with the method, header fields and limits of the first one. Its link must have the
-  /// service's own origin (``EndpointPath/link(_:)``).
+  /// Each page is requested when the loop asks for it, with the first endpoint's method, header fields and limits. The
+  /// link to it must have the service's own origin (``EndpointPath/link(_:)``).
   ///
   /// - Parameters:
   ///   - first: The endpoint of the first page.
   ///   - limit: The maximum number of pages.
-  ///   - next: Finds the link to the next page in a page; `nil` uses the relation `next` of the response's `Link` fields (RFC 8288).
-  /// - Returns: The pages, which fail with ``NetworkError/refusedLink(_:reason:)`` if a page links to another origin or to an earlier page, or if
-  ///   there are more pages than the limit.
+  ///   - next: Returns the link to the next page, given a page; if `nil`, the response's `Link` field with the relation
+  ///     `next` is used (RFC 8288).
+  /// - Returns: The sequence of pages. It fails with ``NetworkError/refusedLink(_:reason:)`` if a page links to another
+  ///   origin or to an earlier page, or if there are more pages than the limit.
   public func pages<Page: Endpoint>(
     of first: Page,
     limit: Int = 1000,
@@ -35,10 +36,10 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
   fileprivate let limit: Int
   fileprivate let load: Load
 
-  /// Starts at the first page.
+  /// Creates an iterator that starts at the first page.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(limit: limit, load: load) }
 
-  /// Requests the pages in order.
+  /// An iterator that requests the pages in order.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private enum Position {
       case start
@@ -59,7 +60,7 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
 
     /// Requests the next page.
     ///
-    /// - Returns: The page; `nil` after the last one and after a failure.
+    /// - Returns: The page; `nil` after the last page and after a failure.
     /// - Throws: The reason for the failure.
     public mutating func next() async throws(NetworkError) -> Page.Response? {
       let link: URL?
@@ -68,7 +69,7 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
       case .link(let url): link = url
       case .end: return nil
       }
-      // A failure is the end.
+      // A failure ends the sequence.
       position = .end
       if let link {
         func refusal(_ reason: String) -> NetworkError { .refusedLink(RedactedURL(link).description, reason: reason) }
@@ -83,7 +84,7 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
   }
 }
 
-/// A page of a list: the first endpoint, or the same one with the path of a link.
+/// A page of a list: the first endpoint, or the same endpoint with the path of a link.
 private struct LinkedPage<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = (page: Base.Response, next: URL?)
@@ -93,7 +94,7 @@ private struct LinkedPage<Base: Endpoint>: Endpoint {
 
   var method: HTTPMethod { base.method }
   var path: EndpointPath { link.map { .link($0) } ?? base.path }
-  // A link has its own query.
+  // The link includes its own query.
   var query: [URLQueryItem] { link == nil ? base.query : [] }
   var headers: HTTPFields { base.headers }
   var context: MessageContext { base.context }

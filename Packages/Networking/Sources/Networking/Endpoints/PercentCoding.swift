@@ -1,13 +1,14 @@
 package enum PercentCoding {
   /// Encodes all characters except the unreserved ones (RFC 3986, section 2.3).
   ///
-  /// This is stricter than `URLComponents`, which keeps `+`, `;` and others in queries, although many services interpret them.
+  /// This is stricter than `URLComponents`, which leaves characters such as `+` and `;` in queries, although many
+  /// services interpret them.
   package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     return encode(text.utf8) { _, byte in isUnreserved(byte) }
   }
 
-  /// Encodes the bytes for which a predicate of position and byte returns `false`.
+  /// Encodes each byte unless the predicate, given the byte's position and value, returns `true`.
   static func encode(_ bytes: some Collection<UInt8>, except isKept: (Int, UInt8) -> Bool) -> String {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(bytes.count * 3)
@@ -23,7 +24,8 @@ package enum PercentCoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Decodes bytes; `nil` for a malformed escape, or for an unescaped byte that doesn't satisfy a predicate.
+  /// Decodes percent-encoded bytes; returns `nil` for a malformed escape, or for an unescaped byte that the predicate
+  /// rejects.
   package static func decode(_ bytes: some Sequence<UInt8>, where isAllowed: (UInt8) -> Bool = { _ in true })
     -> [UInt8]?
   {
@@ -41,7 +43,7 @@ package enum PercentCoding {
     return decoded
   }
 
-  /// Whether the text is a valid path: segments of `pchar` with well-formed escapes (RFC 3986, section 3.3).
+  /// Returns whether the text is a valid path: segments of `pchar` with well-formed escapes (RFC 3986, section 3.3).
   static func isPath(_ text: String) -> Bool {
     decode(text.utf8) { isUnreserved($0) || isReservedInPaths($0) } != nil
   }
@@ -68,7 +70,7 @@ package enum PercentCoding {
     }
   }
 
-  /// Whether the byte is a sub-delimiter or one of `:@/`.
+  /// Returns whether the byte is a sub-delimiter or one of `:@/`.
   private static func isReservedInPaths(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&")...UInt8(ascii: ","), UInt8(ascii: "/"),

@@ -8,23 +8,23 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A `defaultHeaders` or `decoder` of another type than the requirement's doesn't compile: see ``ServiceChecks``.
+/// A `defaultHeaders` or `decoder` with the wrong type doesn't compile; see ``ServiceChecks``.
 public protocol ServiceAPI: Sendable, ServiceChecks {
-  /// The URL to which the paths of endpoints are appended.
+  /// The base URL, to which the endpoints' paths are appended.
   var baseURL: URL { get }
 
-  /// The header fields of every request, unless its endpoint replaces them.
+  /// The header fields of every request; an endpoint's own fields replace them.
   var defaultHeaders: HTTPFields { get }
 
   /// The decoder for JSON responses.
   var decoder: JSONDecoder { get }
 
-  /// Returns the service's message in the body of an error response.
+  /// Extracts the service's error message from the body of an error response.
   ///
   /// - Parameters:
   ///   - body: The beginning of the body, at most 64 KiB.
-  ///   - response: The status and header fields; the body was read already.
-  /// - Returns: One line of text; `nil` without a message.
+  ///   - response: The status and header fields; the body has already been read.
+  /// - Returns: The message on one line; `nil` if it has none.
   func errorMessage(in body: Data, of response: HTTPResponse) -> String?
 }
 
@@ -35,22 +35,24 @@ extension ServiceAPI {
   /// A decoder with default settings.
   public var decoder: JSONDecoder { JSONDecoder() }
 
-  /// Finds a message in the common forms.
+  /// Extracts a message in one of the common formats.
   ///
-  /// These are plain text, and a JSON object with one of the strings `message`, `detail`, `error_description`, `error` and `title`, in this
-  /// order. The object can also be nested as `error`.
+  /// The common formats are plain text and a JSON object with one of the strings `message`, `detail`,
+  /// `error_description`, `error` and `title`, tried in this order. The object may be nested under the key `error`.
   public func errorMessage(in body: Data, of response: HTTPResponse) -> String? {
     CommonErrorBody.message(in: body, contentType: response.headers[.contentType])
   }
 }
 
 extension HTTPFields {
-  // Created once, because most requests have these fields.
+  // Shared, because most requests have these fields.
   fileprivate static let acceptingJSON: HTTPFields = [.accept: "application/json"]
 }
 
 enum CommonErrorBody {
-  /// Members that aren't strings are ignored, so that they don't hide others.
+  /// A JSON error document.
+  ///
+  /// Members that aren't strings are ignored, so they don't hide other members.
   private struct Document: Decodable {
     private enum CodingKeys: String, CodingKey {
       case message, detail, error, title
@@ -62,9 +64,9 @@ enum CommonErrorBody {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
-      // Next to a sentence, `error` is a code, such as "invalid_grant" (RFC 6749, section 5.2).
+      // If another member has a sentence, `error` is only a code, such as "invalid_grant" (RFC 6749, section 5.2).
       let own = text(.message) ?? text(.detail) ?? text(.errorDescription) ?? text(.error) ?? text(.title)
-      // Many services nest the message in an object.
+      // Many services nest the message in an object named `error`.
       words = own ?? (try? container.decode(Inner.self, forKey: .error))?.words
     }
   }
@@ -91,7 +93,7 @@ enum CommonErrorBody {
       return text.isEmpty ? nil : text
     }
     guard let document = try? JSONDecoder().decode(Document.self, from: body) else {
-      // Other content isn't a message. The failure's excerpt still shows it.
+      // Other content isn't a message, but the failure's excerpt still shows it.
       return nil
     }
     return document.words.map { BodyExcerpt.text(of: Data($0.utf8)) }.flatMap { $0.isEmpty ? nil : $0 }

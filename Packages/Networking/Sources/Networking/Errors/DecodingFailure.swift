@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The details of a response that can't be decoded.
+/// The details of a response that couldn't be decoded.
 public struct DecodingFailure: Sendable, Hashable {
   /// The redacted URL of the response.
   public let url: RedactedURL
-  /// The keys and indices from the root to the problem.
+  /// The keys and indices from the root of the document to the problem.
   public let codingPath: [String]
-  /// The problem, for use within a sentence.
+  /// The problem, worded for use within a sentence.
   public let reason: String
   /// The beginning of the content as text, at most 200 characters.
   public let excerpt: String
@@ -19,15 +19,15 @@ public struct DecodingFailure: Sendable, Hashable {
     self.excerpt = excerpt
   }
 
-  /// Creates a failure from a decoder's error.
+  /// Creates a failure from an error of a decoder.
   ///
   /// - Parameters:
-  ///   - error: The decoder's error.
+  ///   - error: The error of the decoder.
   ///   - data: The content.
   ///   - url: The redacted URL of the response.
   public init(_ error: any Error, data: Data, url: RedactedURL) {
     let (path, reason) = data.isEmpty ? ([], "it is empty") : Self.explain(error)
-    // Keys come from the service, and the reason may quote a value: both may be long and contain secrets.
+    // Keys come from the service, and the reason may quote a value. Both may be long and contain secrets.
     self.init(
       url: url,
       codingPath: path.map { BodyExcerpt.text(of: $0) },
@@ -86,9 +86,9 @@ public struct DecodingFailure: Sendable, Hashable {
     }
   }
 
-  /// The reason from the service's own type.
+  /// Returns the error's own reason if a custom decoding initializer wrote it, for use within a sentence.
   ///
-  /// Foundation's reasons begin with a capital letter and name Swift types, so they are replaced.
+  /// Foundation's reasons begin with a capital letter and name Swift types, so a general reason replaces them.
   private static func clause(of context: DecodingError.Context) -> String {
     let reason = context.debugDescription
     return reason.first?.isUppercase == true ? "its value isn't valid" : reason.withoutPeriod

@@ -1,9 +1,11 @@
 import Foundation
 
 enum BodyExcerpt {
-  /// Repairs the encoding, redacts secrets, sanitizes the text, and truncates it to ``ServiceFailure/excerptLimit`` characters.
+  /// Decodes text from a service: repairs invalid UTF-8, redacts secrets, sanitizes the text, and truncates it to
+  /// ``ServiceFailure/excerptLimit`` characters.
   ///
-  /// Secrets are redacted before truncation, because a part of a secret can't be recognized. They may be long, so more bytes are read than shown.
+  /// Secrets are redacted before the text is truncated, because part of a secret can't be recognized. Secrets may be
+  /// long, so more bytes are read than shown.
   static func text(of data: Data) -> String {
     let text = String(decoding: data.prefix(16 << 10), as: UTF8.self)
     let words = SecretRedactor().redacted(text).unicodeScalars.split { $0.isSpaceOrUnsafe }
@@ -17,7 +19,8 @@ enum BodyExcerpt {
 extension String {
   /// The text on one line, without characters that could control a terminal or reorder other text.
   ///
-  /// Errors quote text from services, certificates, proxies and files. Each run of white space and unsafe characters becomes one space.
+  /// Errors quote text from services, certificates, proxies and files. Each run of white space and unsafe characters
+  /// becomes one space.
   var sanitized: String {
     let isPlain = utf8.allSatisfy { (0x20...0x7E).contains($0) }
     guard !isPlain, unicodeScalars.contains(where: { $0 != " " && $0.isSpaceOrUnsafe }) else { return self }
@@ -25,7 +28,7 @@ extension String {
     return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
   }
 
-  /// The text of a URL up to its query, which may contain private data.
+  /// The text of a URL without its query and fragment, which may contain private data.
   var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
 
   /// The text without a final period, for use within a sentence.
@@ -33,7 +36,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the character is white space, a control, or a format character other than the joiners that words and emoji are made with.
+  /// Whether the character is white space, a control character, or a format character other than the joiners within
+  /// words and emoji.
   var isSpaceOrUnsafe: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
@@ -48,6 +52,6 @@ extension CodingKey {
 }
 
 extension Error {
-  /// The description of the error, for use within a sentence.
+  /// The error's description, worded for use within a sentence.
   var wordsInSentence: String { ((self as? any LocalizedError)?.errorDescription ?? "\(self)").withoutPeriod }
 }

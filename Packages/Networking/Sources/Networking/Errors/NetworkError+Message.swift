@@ -7,9 +7,9 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  /// A sentence for users about the failure.
+  /// A sentence for users that describes the failure.
   ///
-  /// It has one line and no control characters, whatever it quotes.
+  /// The sentence has one line and no control characters, even if it quotes text from a service.
   public var message: String { unsanitizedMessage.sanitized }
 
   private var unsanitizedMessage: String {
@@ -39,7 +39,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// Advice on what to do about the failure, if any.
+  /// Advice for resolving the failure, if any.
   public var recoverySuggestion: String? {
     switch self {
     case .transportUnavailable(_, let recoverySuggestion): recoverySuggestion.sanitized

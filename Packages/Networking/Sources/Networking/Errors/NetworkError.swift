@@ -1,7 +1,8 @@
-/// The reason why a request has no usable response.
+/// The reason why a request didn't produce a usable response.
 ///
-/// ``message`` is a sentence for users, ``recoverySuggestion`` is advice, and ``isRetryable`` tells whether the same request may succeed later. URLs and
-/// bodies in the associated values are redacted or truncated, so that errors can be logged.
+/// ``message`` is a sentence for users, ``recoverySuggestion`` is advice for resolving the failure, and ``isRetryable``
+/// says whether the same request may succeed later. URLs and bodies in the associated values are redacted or truncated,
+/// so errors are safe to log.
 public enum NetworkError: Error, Sendable, Hashable {
   /// The URL can't be requested.
   case invalidURL(String, reason: String)
@@ -11,54 +12,54 @@ public enum NetworkError: Error, Sendable, Hashable {
   case transportUnavailable(reason: String, recoverySuggestion: String)
   /// The connection to the service failed.
   case unreachable(UnreachableReason, origin: String)
-  /// The connection broke before the response was complete.
+  /// The connection was lost before the response was complete.
   case connectionLost(ResponseStage, origin: String)
   /// A limit of ``Timeouts`` was exceeded.
   case timedOut(TimeoutPhase, limit: Duration, origin: String)
   /// The task was cancelled.
   case cancelled
-  /// The response has an error status.
+  /// The service responded with an error status.
   case status(ServiceFailure)
-  /// The response can't be decoded.
+  /// The response couldn't be decoded.
   case decoding(DecodingFailure)
-  /// The request allows only stored responses, and there is no usable one.
+  /// The request allows only cached responses, and the cache has no usable one.
   case cacheMiss(url: String)
   /// The body exceeds a limit in bytes.
   case bodyTooLarge(limit: Int)
-  /// A link from the service has a forbidden target, to which nothing was sent.
+  /// A link from the service has a forbidden target; no request was sent to it.
   case refusedLink(String, reason: String)
-  /// The number of redirects exceeds the limit, possibly in a loop.
+  /// There were more redirects than the limit, possibly because of a loop.
   case tooManyRedirects(limit: Int)
-  /// A redirect has a forbidden or malformed target, to which nothing was sent.
+  /// A redirect has a forbidden or malformed target; no request was sent to it.
   case refusedRedirect(String, reason: String)
-  /// Too many recent requests failed, so requests are paused; nothing was sent.
+  /// Requests to the origin are paused because too many recent requests failed; nothing was sent.
   case circuitOpen(origin: String, retryAfter: Duration)
-  /// There are no credentials, or refreshing them failed.
+  /// Credentials are missing or couldn't be refreshed.
   case authenticationFailed(reason: String)
-  /// The server violates HTTP.
+  /// The server violated the protocol.
   case protocolViolation(String, origin: String)
-  /// A WebSocket was closed, by the service for a reason other than its normal end, or before it was used.
+  /// The service closed a WebSocket abnormally, or the WebSocket was already closed when it was used.
   case webSocketClosed(WebSocketClosure, origin: String)
-  /// A local file can't be read or written.
+  /// A local file couldn't be read or written.
   case fileFailure(path: String, reason: String)
 }
 
 extension NetworkError {
   /// The reason why a connection failed.
   public enum UnreachableReason: Sendable, Hashable {
-    /// The host name can't be resolved.
+    /// The host name couldn't be resolved.
     case hostNotFound
     /// No program listens at the address.
     case refused
-    /// There is no route to the address.
+    /// There is no network route to the address.
     case noRoute
     /// This machine has no network connection.
     case offline
     /// The proxy failed.
     case proxy(String)
-    /// The TLS handshake failed; the text is the transport's.
+    /// The TLS handshake failed; the detail is the transport's own text.
     case tls(TLSFailure, detail: String)
-    /// Another reason; the text is the transport's.
+    /// Another reason, in the transport's own words.
     case other(String)
   }
 
@@ -72,17 +73,17 @@ extension NetworkError {
     case wrongHost
     /// The service's key isn't one of the pinned keys.
     case wrongKey
-    /// The trusted certificates or the client certificate can't be used.
+    /// The configured authorities or the client certificate can't be used.
     case unusableConfiguration
-    /// Client and server didn't agree on protocol parameters.
+    /// Client and server couldn't agree on protocol parameters.
     case handshake
-    /// The server doesn't use TLS; the port is probably one for plain HTTP.
+    /// The server didn't respond with TLS; the port is probably for plain HTTP.
     case notEncrypted
   }
 
-  /// The stage at which a connection broke.
+  /// The stage of an exchange at which the connection broke.
   public enum ResponseStage: Sendable, Hashable {
-    /// While the request was sent.
+    /// While the request was being sent.
     case sendingRequest
     /// Before the first line of the response was complete.
     case beforeResponse
@@ -90,28 +91,28 @@ extension NetworkError {
     case inHead
     /// Within the response body.
     case inBody
-    /// After a WebSocket was opened, and before it was closed.
+    /// While a WebSocket was open.
     case inWebSocket
   }
 
-  /// The limit of ``Timeouts`` that was exceeded.
+  /// The limit in ``Timeouts`` that was exceeded.
   public enum TimeoutPhase: Sendable, Hashable {
-    /// The wait for a slot of a ``RequestScheduler`` (``Timeouts/queue``) or for a connection of the transport (``Timeouts/firstByte``). The request wasn't
-    /// sent.
+    /// The wait for a slot of a ``RequestScheduler`` (``Timeouts/queue``), or for a connection of the transport
+    /// (``Timeouts/firstByte``). The request was not sent.
     case queue
     /// The time until the connection is established.
     case connect
     /// The time until the response head arrives.
     case firstByte
-    /// The time between two pieces of a body.
+    /// The time between two chunks of a body.
     case idle
-    /// The total time.
+    /// The total time of the request.
     case total
   }
 
   /// Whether the same request may succeed later.
   ///
-  /// Whether a retry is harmless depends on the method: see ``HTTPMethod/isIdempotent``.
+  /// Whether a retry is safe depends on the method; see ``HTTPMethod/isIdempotent``.
   public var isRetryable: Bool {
     switch self {
     case .connectionLost, .timedOut, .circuitOpen: true
@@ -131,9 +132,9 @@ extension NetworkError {
 }
 
 extension NetworkError {
-  /// Returns the error that stands for an error of a caller's code.
+  /// Converts an error thrown by a caller's code.
   ///
-  /// An error of this type stays unchanged, and a cancellation is ``cancelled``; the closure converts any other error.
+  /// A `NetworkError` stays unchanged, a cancellation becomes ``cancelled``, and the closure converts any other error.
   package static func wrapping(_ error: any Error, otherwise convert: (any Error) -> NetworkError) -> NetworkError {
     switch error {
     case let error as NetworkError: error

@@ -6,11 +6,15 @@ public struct ServiceFailure: Sendable, Hashable {
   public let status: HTTPStatus
   /// The redacted URL of the response.
   public let url: RedactedURL
-  /// The service's message, if the response has one.
+  /// The service's error message, if the response contains one.
   public let serviceMessage: String?
-  /// The beginning of the body as text, at most 200 characters, with recognized and sent secrets redacted.
+  /// The beginning of the body as text, at most 200 characters.
+  ///
+  /// Recognized secrets and the secrets of the request are redacted.
   public let excerpt: String
-  /// The beginning of the body, at most 64 KiB, possibly with secrets.
+  /// The beginning of the body, at most 64 KiB.
+  ///
+  /// It isn't redacted and may contain secrets.
   public let body: Data
   /// The header fields.
   public let headers: HTTPFields
@@ -68,7 +72,7 @@ public struct ServiceFailure: Sendable, Hashable {
   /// - Parameters:
   ///   - type: The error type.
   ///   - decoder: The decoder, such as the service's ``ServiceAPI/decoder``.
-  /// - Returns: The value; `nil` if the body is something else, such as a proxy's page.
+  /// - Returns: The value; `nil` if the body can't be decoded, for example because it is a proxy's error page.
   public func decoded<Value: Decodable>(as type: Value.Type, by decoder: JSONDecoder = JSONDecoder()) -> Value? {
     try? decoder.decode(type, from: body)
   }
@@ -85,7 +89,7 @@ public struct ServiceFailure: Sendable, Hashable {
     return serviceMessage.map { "\(start): \($0.hasSuffix(".") ? String($0.dropLast()) : $0)." } ?? "\(start)."
   }
 
-  /// The origin of a redirect's target; `nil` if its `Location` is missing or unusable.
+  /// The origin of the redirect target; `nil` if `Location` is missing or unusable.
   private var redirectTarget: String? {
     guard let location = headers[.location],
       let target = URL(string: RedirectRules.escaped(location), relativeTo: URL(string: url.description)),

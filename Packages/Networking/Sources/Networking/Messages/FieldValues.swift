@@ -1,15 +1,16 @@
 enum FieldList {
-  /// The nonempty members without surrounding white space; commas within quoted strings don't separate members.
+  /// Returns the nonempty list members without surrounding white space; commas within quoted strings don't separate
+  /// members.
   ///
-  /// A quote that is never closed is an ordinary character, so that it can't hide the members behind it.
+  /// An unclosed quotation mark is an ordinary character, so it can't hide the members after it.
   static func members(_ value: String) -> [Substring] {
     let bytes = value.utf8
     guard bytes.contains(comma) else { return [trimmed(value[...])].filter { !$0.isEmpty } }
     var members: [Substring] = []
     var start = bytes.startIndex
     var index = start
-    // A failed search for the closing quote passes all later quotes as escaped characters, so those aren't closed,
-    // either.
+    // If the search for the closing quotation mark fails, every later quotation mark was escaped, so later ones can't
+    // be closed either.
     var canBeQuoted = true
     while index < bytes.endIndex {
       switch bytes[index] {
@@ -31,7 +32,7 @@ enum FieldList {
 
   static func members(_ values: [String]) -> [Substring] { values.flatMap { members($0) } }
 
-  /// The content of a quoted string (RFC 9110, section 5.6.4); other texts are returned unchanged.
+  /// Returns the content of a quoted string (RFC 9110, section 5.6.4); other text is returned unchanged.
   static func unquoted(_ text: Substring) -> String {
     let bytes = Array(text.utf8)
     guard bytes.count >= 2, bytes.first == quote, bytes.last == quote else { return String(text) }
@@ -74,14 +75,14 @@ enum FieldList {
   }
 }
 
-/// The part of the content that a `Range` field requests (RFC 9110, section 14.1.2).
+/// The byte range that a `Range` field requests (RFC 9110, section 14.1.2).
 enum RangeRequest: Sendable, Hashable {
   /// From one byte through another, or to the end.
   case from(Int, through: Int?)
-  /// The last bytes.
+  /// A number of bytes at the end.
   case last(Int)
 
-  /// Parses the field; `nil` for other units, several parts, and malformed values.
+  /// Parses the field; `nil` for units other than bytes, multiple ranges and malformed values.
   init?(_ value: String) {
     guard let equals = value.utf8.firstIndex(of: UInt8(ascii: "=")), value[..<equals].lowercased() == "bytes" else {
       return nil
@@ -103,7 +104,7 @@ enum RangeRequest: Sendable, Hashable {
     self = .from(first, through: last)
   }
 
-  /// The requested bytes of content with a length; `nil` if the range has no bytes (416).
+  /// Returns the requested bytes of content with the given length; `nil` if the range can't be satisfied (416).
   func bounds(in length: Int) -> Range<Int>? {
     switch self {
     case .from(let first, let last):
@@ -115,7 +116,7 @@ enum RangeRequest: Sendable, Hashable {
     }
   }
 
-  /// Parses digits; a number that is too large counts as the largest one, since no content is that long.
+  /// Parses digits; a number that is too large counts as the largest integer, because no content is that long.
   private static func number(_ text: Substring) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(text) ?? .max

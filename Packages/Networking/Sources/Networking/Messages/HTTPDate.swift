@@ -2,17 +2,17 @@ package import Foundation
 
 /// Dates in header fields (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-  /// Parses a date in one of the three forms; returns `nil` for other texts.
+  /// Parses a date in any of the three formats; returns `nil` for other text.
   ///
-  /// Case is ignored, and every zone but GMT is invalid, as RFC 9111, section 4.2 requires of caches. The weekday isn't compared with the date. A
-  /// year of two digits is never more than 50 years ahead.
+  /// Case is ignored, and every time zone except GMT is invalid, as RFC 9111, section 4.2 requires of caches. The
+  /// weekday isn't checked against the date. A two-digit year is never more than 50 years in the future.
   package static func parse(_ text: String, now: Date) -> Date? {
     var reader = HTTPDateReader(text)
     guard let seconds = reader.read(now: now) else { return nil }
     return Date(timeIntervalSince1970: TimeInterval(seconds))
   }
 
-  /// The preferred form of a date, rounded down to the second and limited to the years 0 to 9999.
+  /// Formats a date in the preferred format, rounded down to the second and limited to the years 0 to 9999.
   package static func text(of date: Date) -> String {
     let seconds = Int(min(max(date.timeIntervalSince1970.rounded(.down), -62_167_219_200), 253_402_300_799))
     let days = Int((Double(seconds) / 86_400).rounded(.down))
@@ -91,7 +91,7 @@ struct HTTPDateReader {
     return (hour, minute, second)
   }
 
-  /// Whether the weekday has its short name; `nil` without a weekday.
+  /// Parses the weekday and returns whether it has its short name; `nil` if there is no weekday.
   private mutating func readWeekday() -> Bool? {
     for name in Self.weekdays {
       if take(name) { return false }
@@ -120,9 +120,9 @@ struct HTTPDateReader {
 }
 
 enum CivilDay {
-  /// The seconds from 1970 to a time in UTC; `nil` if the date or time doesn't exist.
+  /// Returns the seconds from 1970 to a time in UTC; `nil` if the date or time doesn't exist.
   ///
-  /// A leap second counts as the first of the next minute.
+  /// A leap second counts as the first second of the next minute.
   static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int? {
     guard (1...12).contains(month), (1...count(inMonth: month, of: year)).contains(day), (0...23).contains(hour),
       (0...59).contains(minute), (0...60).contains(second)
@@ -131,7 +131,8 @@ enum CivilDay {
   }
 
   static func number(year: Int, month: Int, day: Int) -> Int {
-    // Years that begin in March have their leap day at the end, so the start of a month is a linear function of its number.
+    // In a year that starts in March, the leap day comes last, so the first day of a month is a linear function of its
+    // number.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400

@@ -7,12 +7,12 @@ public struct HTTPField: Sendable, Hashable {
 
   /// The name of a header field, compared without regard to case (RFC 9110, section 5.1).
   public struct Name: Sendable {
-    /// The name in its original case.
+    /// The name with its original capitalization.
     package let rawName: String
-    /// The name in lower case, the same for equal names.
+    /// The name in lower case, which is the same for equal names.
     package let canonicalName: String
 
-    /// Creates a name from a token (RFC 9110, section 5.6.2); `nil` for other texts.
+    /// Creates a name from a token (RFC 9110, section 5.6.2); `nil` for other text.
     public init?(_ name: String) {
       guard HTTPToken.isValid(name) else { return nil }
       self.init(valid: name)
@@ -55,12 +55,12 @@ extension HTTPField.Name: ExpressibleByStringLiteral {
 }
 
 extension HTTPField.Name: CustomStringConvertible {
-  /// The name in its original case.
+  /// The name with its original capitalization.
   public var description: String { rawName }
 }
 
 extension HTTPField.Name {
-  /// The media types that the client supports.
+  /// The media types that the client accepts.
   public static let accept: HTTPField.Name = "Accept"
   package static let acceptEncoding: HTTPField.Name = "Accept-Encoding"
   /// The client's credentials.
@@ -74,7 +74,7 @@ extension HTTPField.Name {
   package static let link: HTTPField.Name = "Link"
   package static let location: HTTPField.Name = "Location"
   package static let range: HTTPField.Name = "Range"
-  /// The wait before the next attempt.
+  /// The time to wait before the next attempt.
   public static let retryAfter: HTTPField.Name = "Retry-After"
   static let userAgent: HTTPField.Name = "User-Agent"
   package static let transferEncoding: HTTPField.Name = "Transfer-Encoding"
@@ -109,7 +109,7 @@ private enum CommonFieldNames {
       "X-Request-ID",
     ]
     var entries: [[Entry]] = []
-    // HTTP/2 uses lower case (RFC 9113, section 8.2).
+    // HTTP/2 uses lower-case names (RFC 9113, section 8.2).
     for spelling in names + names.map({ $0.lowercased() }) {
       let bytes = Array(spelling.utf8)
       while entries.count <= bytes.count { entries.append([]) }

@@ -1,6 +1,6 @@
-/// The header fields of a message, in order, with repeatable and case-insensitive names.
+/// The header fields of a message, in order; names are case-insensitive and may repeat.
 ///
-/// Values with CR, LF or NUL, which could inject another field (RFC 9110, section 5.5), can't be stored.
+/// Values can't contain CR, LF or NUL, which could inject another field (RFC 9110, section 5.5).
 public struct HTTPFields: Sendable, Hashable {
   private var fields: [HTTPField] = []
 
@@ -14,10 +14,10 @@ public struct HTTPFields: Sendable, Hashable {
 
   /// The field's value.
   ///
-  /// Several values are joined with ", " (RFC 9110, section 5.3).
+  /// If the field occurs several times, its values are joined with ", " (RFC 9110, section 5.3).
   ///
-  /// Setting a value replaces all values of the field, and `nil` removes them. A value that can't be sent is a programmer error here and stops the
-  /// program. Use ``append(_:_:)`` for untrusted values.
+  /// Setting a value replaces all values of the field; setting `nil` removes them. Setting a value with CR, LF or NUL
+  /// is a programmer error and stops the program. Use ``append(_:_:)`` for untrusted values.
   public subscript(name: HTTPField.Name) -> String? {
     get {
       var found: String?
@@ -41,7 +41,7 @@ public struct HTTPFields: Sendable, Hashable {
   /// - Parameters:
   ///   - name: The field's name.
   ///   - value: The value; surrounding spaces and tabs are removed.
-  /// - Returns: `false` if the value contains CR, LF or NUL, in which case nothing is added.
+  /// - Returns: `false` if the value contains CR, LF or NUL; nothing is added then.
   @discardableResult
   public mutating func append(_ name: HTTPField.Name, _ value: String) -> Bool {
     guard !value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { return false }
@@ -49,19 +49,19 @@ public struct HTTPFields: Sendable, Hashable {
     return true
   }
 
-  /// Appends a field line with a valid value without surrounding white space.
+  /// Appends a field line whose value is known to be valid and has no surrounding white space.
   mutating func append(checked name: HTTPField.Name, _ value: String) {
     fields.append(HTTPField(name: name, value: value))
   }
 
   mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
 
-  /// Whether the list contains a field.
+  /// Returns whether the list contains a field.
   public func contains(_ name: HTTPField.Name) -> Bool {
     fields.contains { $0.name == name }
   }
 
-  /// Adds the fields of another list, which replace fields with the same names.
+  /// Adds the fields of another list, replacing fields with the same names.
   public mutating func merge(_ other: HTTPFields) {
     guard !other.isEmpty else { return }
     fields.removeAll { other.contains($0.name) }

@@ -1,22 +1,25 @@
 public import Foundation
 
-/// A complete request for a transport.
+/// A complete HTTP request for a transport.
 public struct HTTPRequest: Sendable {
   /// The request method; GET by default.
   public var method: HTTPMethod
   /// The absolute URL, with the scheme `http` or `https` and without credentials.
   public var url: URL { didSet { checkedOrigin = nil } }
-  /// The header fields, without `Host` and the framing of the body, which the transport adds.
+  /// The header fields.
   ///
-  /// ``validate()`` rejects a `Host` field, because cookies, credentials, caches and pinned keys use the URL's host.
+  /// `Host` and the fields that frame the body are missing, because the transport adds them.
+  ///
+  /// ``validate()`` rejects a `Host` field, because cookies, credentials, caches and pinned keys rely on the URL's
+  /// host.
   public var headers: HTTPFields
   /// The content, if any.
   public var body: RequestBody?
   /// The time limits.
   public var timeouts: Timeouts
-  /// Additional facts for middleware.
+  /// Values for middleware, such as the request's priority.
   public var context: MessageContext
-  /// The origin of ``url`` if the URL is known to be valid, so that not every layer has to parse it.
+  /// The origin of ``url`` if the URL is known to be valid, so that not every middleware has to parse it again.
   var checkedOrigin: Origin?
 
   /// Creates a request.
@@ -41,12 +44,13 @@ extension HTTPRequest {
   /// The origin; `nil` if ``url`` has no host or a scheme other than `http` and `https`.
   var origin: Origin? { checkedOrigin ?? Origin(url) }
 
-  /// Whether the request can be sent a second time, because its body can be read again.
+  /// Whether the request can be sent again, which depends on whether its body can be read again.
   var isReplayable: Bool { body?.isReplayable ?? true }
 
-  /// Whether the body is sent only after the server agrees to receive it, or after a second (RFC 9110, section 10.1.1).
+  /// Whether the body is sent only after the server agrees to receive it, or after one second (RFC 9110, section
+  /// 10.1.1).
   ///
-  /// Use it for large bodies that a service may reject because of the head.
+  /// Use it for large bodies that a service may reject based on the request head.
   package var expectsContinue: Bool {
     get { body != nil && headers[.expect]?.lowercased() == "100-continue" }
     set { headers[.expect] = newValue ? "100-continue" : nil }
@@ -54,9 +58,10 @@ extension HTTPRequest {
 
   /// Checks the rules that every transport relies on.
   ///
-  /// - Throws: ``NetworkError/invalidURL(_:reason:)`` for a URL that isn't absolute, has another scheme than `http` and `https`, has no host, or has
-  ///   credentials, which belong into a header field. ``NetworkError/invalidRequest(reason:)`` for a `Host` field, and for a body with GET, HEAD, TRACE
-  ///   or CONNECT, which not every transport can send.
+  /// - Throws: ``NetworkError/invalidURL(_:reason:)`` for a URL that isn't absolute, has a scheme other than `http` and
+  ///   `https`, has no host, or contains credentials, which belong in a header field.
+  ///   ``NetworkError/invalidRequest(reason:)`` for a `Host` field, and for a GET, HEAD, TRACE or CONNECT request with
+  ///   a body, because not every transport can send one.
   public func validate() throws(NetworkError) {
     if checkedOrigin == nil { try validateURL() }
     guard !headers.contains(.host) else {
@@ -84,8 +89,9 @@ extension HTTPRequest {
     }
   }
 
-  /// Rejects a body with methods that don't define one (RFC 9110, section 9.3): servers may close the connection, ignore the body, or read it as
-  /// the next request.
+  /// Rejects a body with methods that don't define its meaning (RFC 9110, section 9.3).
+  ///
+  /// Servers may close the connection, ignore the body, or read it as the next request.
   private func validateContent() throws(NetworkError) {
     guard body != nil, ["GET", "HEAD", "TRACE", "CONNECT"].contains(method.rawValue) else { return }
     throw .invalidRequest(reason: "a \(method) request has no content; send it with POST")
@@ -95,7 +101,8 @@ extension HTTPRequest {
 extension URL {
   /// The reason why the host name is unusable; `nil` for a usable one.
   ///
-  /// Some versions of libcurl write past a buffer for longer names (CVE-2023-38545), and end the name at an encoded delimiter (CVE-2022-27780).
+  /// For longer names, some versions of libcurl write past the end of a buffer (CVE-2023-38545). At an encoded
+  /// delimiter, some versions cut off the name (CVE-2022-27780).
   var unusableHost: String? {
     let name = host(percentEncoded: false) ?? "%"
     if name.utf8.count > 255 { return "its host name is longer than 255 bytes" }
@@ -108,10 +115,10 @@ extension URL {
 ///
 /// The standard methods are static members.
 public struct HTTPMethod: Sendable, Hashable {
-  /// The case-sensitive token.
+  /// The case-sensitive name of the method, such as `GET`.
   public let rawValue: String
 
-  /// Creates a method from a token (RFC 9110, section 5.6.2); `nil` for other texts.
+  /// Creates a method from a token (RFC 9110, section 5.6.2); `nil` for other text.
   public init?(_ token: String) {
     guard HTTPToken.isValid(token) else { return nil }
     rawValue = token
@@ -121,7 +128,7 @@ public struct HTTPMethod: Sendable, Hashable {
 
   /// Transfers a representation of the target.
   public static let get = HTTPMethod(standard: "GET")
-  /// Like GET, without the content.
+  /// Like GET, but without the response content.
   public static let head = HTTPMethod(standard: "HEAD")
   /// Submits content to the target for processing.
   public static let post = HTTPMethod(standard: "POST")
@@ -138,36 +145,38 @@ public struct HTTPMethod: Sendable, Hashable {
     self == .get || self == .head || self == .options || rawValue == "TRACE"
   }
 
-  /// Whether the method sends the length of its content even if that is 0 (RFC 9110, section 8.6).
+  /// Whether the method sends `Content-Length` even if there is no content (RFC 9110, section 8.6).
   var announcesContent: Bool { self == .post || self == .put || self == .patch }
 
-  /// Whether sending the request twice has the same effect as once, so that it can be retried (RFC 9110, section 9.2.2).
+  /// Whether sending the request twice has the same effect as sending it once, so that a retry is safe (RFC 9110,
+  /// section 9.2.2).
   public var isIdempotent: Bool {
     isSafe || self == .put || self == .delete
   }
 }
 
 extension HTTPMethod: CustomStringConvertible {
-  /// The token.
+  /// The name of the method.
   public var description: String { rawValue }
 }
 
-/// The time limits of the phases of a request; `nil` means no limit.
+/// The time limits for the phases of a request; `nil` means no limit.
 public struct Timeouts: Sendable, Hashable {
-  /// The wait for a slot of a ``RequestScheduler`` while its host's queue doesn't move.
+  /// The wait for a slot of a ``RequestScheduler`` while the queue of the host makes no progress.
   ///
-  /// A queue moves when one of its requests gets a slot. The wait in a long queue that moves has no limit.
+  /// A queue makes progress when one of its requests gets a slot. As long as it does, the wait has no limit.
   public var queue: Duration?
   /// The time from the start until the connection is established: name resolution, TCP and TLS.
   public var connect: Duration?
-  /// The time until the response head arrives, from the start or, with a body, from the last byte sent.
+  /// The time until the response head arrives, measured from the start, or from the last byte sent if there is a body.
   public var firstByte: Duration?
-  /// The time between two pieces of a body, while the reader waits for the response or the server doesn't read the request.
+  /// The time between two chunks of a body: while the reader waits for response data, or while the server doesn't
+  /// accept request data.
   public var idle: Duration?
   /// The time from the start to the last byte of the response.
   public var total: Duration?
 
-  /// Creates limits; the defaults suit services that respond with documents.
+  /// Creates time limits; the defaults suit services whose responses are documents.
   public init(
     queue: Duration? = .seconds(60),
     connect: Duration? = .seconds(10),
@@ -182,7 +191,7 @@ public struct Timeouts: Sendable, Hashable {
     self.total = total
   }
 
-  /// Creates a limit for the whole request only.
+  /// Creates time limits with only a limit for the whole request.
   public static func total(_ limit: Duration) -> Timeouts {
     Timeouts(queue: nil, connect: nil, firstByte: nil, idle: nil, total: limit)
   }

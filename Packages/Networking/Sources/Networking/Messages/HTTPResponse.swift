@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A response, whose body may still be arriving.
+/// An HTTP response, whose body may still be arriving.
 public struct HTTPResponse: Sendable {
   /// The status code.
   public var status: HTTPStatus
@@ -10,7 +10,7 @@ public struct HTTPResponse: Sendable {
   public var url: URL
   /// The content, which may still be arriving.
   public var body: ResponseBody
-  /// Additional facts from middleware, such as the cache's part in the response.
+  /// Values from middleware, such as whether the response comes from the cache.
   public var context: MessageContext
 
   /// Creates a response.
@@ -34,7 +34,7 @@ public struct HTTPStatus: Sendable, Hashable {
   /// The number, 100 to 999.
   public let code: Int
 
-  /// Creates a status; `nil` for a number outside 100 to 999.
+  /// Creates a status; `nil` if the number isn't 100 to 999.
   public init?(code: Int) {
     guard (100...999).contains(code) else { return nil }
     self.code = code
@@ -64,14 +64,16 @@ public struct HTTPStatus: Sendable, Hashable {
   /// Whether the status is 2xx.
   public var isSuccess: Bool { (200..<300).contains(code) }
   package var isRedirection: Bool { (300..<400).contains(code) }
-  /// Whether the status is a redirect that can be followed (RFC 9110, section 15.4): 301, 302, 303, 307 or 308.
+  /// Whether the status is a redirect that ``RedirectFollower`` follows (RFC 9110, section 15.4): 301, 302, 303, 307 or
+  /// 308.
   public var isRedirect: Bool { Self.redirects.contains(self) }
   package var isClientError: Bool { (400..<500).contains(code) }
   package var isServerError: Bool { (500..<600).contains(code) }
 }
 
 extension HTTPStatus: ExpressibleByIntegerLiteral {
-  /// Creates a status from a literal from 100 to 999, such as `let status: HTTPStatus = 409`.
+  /// Creates a status from an integer literal, such as `let status: HTTPStatus = 409`; values outside 100 to 999 stop
+  /// the program.
   public init(integerLiteral code: Int) {
     precondition((100...999).contains(code), "a status is a number from 100 to 999")
     self.code = code
@@ -79,11 +81,11 @@ extension HTTPStatus: ExpressibleByIntegerLiteral {
 }
 
 extension Set<HTTPStatus> {
-  /// Every status, for an endpoint that handles all of them itself (``Endpoint/acceptedStatuses``).
+  /// All statuses, for an endpoint that handles every response itself (``Endpoint/acceptedStatuses``).
   public static let all = Set((100...999).map { HTTPStatus(standard: $0) })
 }
 
 extension HTTPStatus: CustomStringConvertible {
-  /// The number.
+  /// The status code.
   public var description: String { "\(code)" }
 }

@@ -6,13 +6,13 @@ struct LinkFieldParser {
 
   private init(_ value: String) { bytes = Array(value.utf8) }
 
-  /// The links up to the first error; empty list members are ignored (RFC 9110, section 5.6.1.2).
+  /// Returns the links before the first error; empty list members are ignored (RFC 9110, section 5.6.1.2).
   static func links(in value: String, base: URL) -> [WebLink] {
     var parser = LinkFieldParser(value)
     var links: [WebLink] = []
     while let link = parser.readLink() {
       let context = link.parameters.first { $0.name == "anchor" }.map { resolve($0.value, base) } ?? base.absoluteURL
-      // A link whose reference isn't a URL is skipped. It is well-formed, so parsing continues.
+      // A link whose reference isn't a valid URL is skipped. The link is well-formed, so parsing continues.
       guard let target = resolve(link.reference, base), let context else { continue }
       let relations = link.parameters.first { $0.name == "rel" }?.value ?? ""
       links.append(
@@ -31,7 +31,8 @@ struct LinkFieldParser {
 
   // MARK: Meaning
 
-  /// The reference as a URL; the empty one is the base itself without its fragment (RFC 3986, section 5.2.2).
+  /// Returns the reference as a URL; the empty reference is the base URL without its fragment (RFC 3986, section
+  /// 5.2.2).
   private static func resolve(_ reference: String, _ base: URL) -> URL? {
     guard !reference.isEmpty else {
       var parts = URLComponents(url: base, resolvingAgainstBaseURL: true)
@@ -41,9 +42,10 @@ struct LinkFieldParser {
     return URL(string: reference, relativeTo: base)?.absoluteURL
   }
 
-  /// The target attributes.
+  /// Returns the target attributes.
   ///
-  /// Single attributes count once, and an encoded value takes precedence (appendix B.2, steps 14 to 16).
+  /// The first value of a single-valued attribute counts, and an encoded value takes precedence (appendix B.2, steps 14
+  /// to 16).
   private static func attributes(_ parameters: [Parameter]) -> [WebLink.Attribute] {
     var encodedNames: Set<String> = []
     var encoded: [Int: WebLink.Attribute] = [:]
@@ -91,7 +93,7 @@ struct LinkFieldParser {
     return parameters
   }
 
-  /// Parses the text after an opening quote, or to the end if it is never closed (appendix B.4).
+  /// Parses the text after an opening quotation mark; an unclosed string extends to the end (appendix B.4).
   private mutating func readQuoted() -> String {
     var content: [UInt8] = []
     while position < bytes.count {
@@ -129,7 +131,7 @@ struct LinkFieldParser {
 
 /// A parameter value with its character set and language (RFC 8187, section 3.2).
 enum ExtendedValue {
-  /// Decodes a value such as `UTF-8'en'%C2%A3%20rates`; `nil` if it is malformed or has another character set.
+  /// Decodes a value such as `UTF-8'en'%C2%A3%20rates`; returns `nil` if it is malformed or isn't UTF-8.
   static func decode(_ text: String) -> String? {
     let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
@@ -138,7 +140,7 @@ enum ExtendedValue {
     }
   }
 
-  /// RFC 8187, section 3.2.1: the characters of a token except for `*`, `'` and `%`.
+  /// Returns whether the byte is a token character other than `*`, `'` and `%` (RFC 8187, section 3.2.1).
   private static func isAttributeCharacter(_ byte: UInt8) -> Bool {
     HTTPToken.isTokenCharacter(byte) && !"*'%".utf8.contains(byte)
   }

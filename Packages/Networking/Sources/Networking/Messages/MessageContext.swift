@@ -7,10 +7,10 @@
 /// request.context[Attempt.self] = 2
 /// ```
 public protocol MessageContextKey {
-  /// The type of the value; the optional conforming type unless ``defaultValue`` says otherwise.
+  /// The type of the value; by default, the conforming type as an optional.
   associatedtype Value: Sendable = Self?
 
-  /// The value without an explicit one.
+  /// The value for a context that doesn't set one.
   static var defaultValue: Value { get }
 }
 
@@ -19,18 +19,18 @@ extension MessageContextKey where Value == Self? {
   public static var defaultValue: Self? { nil }
 }
 
-/// Facts about a request or response for middleware, by typed key.
+/// Typed values that are attached to a request or response for middleware.
 ///
-/// They are never sent. A literal lists values that are their own keys:
+/// They are never sent. An array literal lists values whose types are their own keys:
 ///
 /// ```swift
 /// var context: MessageContext { [RequestPriority.prefetch, CoalescingMode.separate] }
 /// ```
 public struct MessageContext: Sendable {
-  /// An array rather than a dictionary, because contexts have few facts and are often copied.
+  /// An array instead of a dictionary, because contexts hold few values and are often copied.
   private var facts: [Fact] = []
 
-  /// A struct rather than a tuple, which the runtime would copy element by element.
+  /// A struct instead of a tuple, which the runtime would copy element by element.
   private struct Fact: Sendable {
     let key: ObjectIdentifier
     var value: any Sendable
@@ -39,7 +39,7 @@ public struct MessageContext: Sendable {
   /// Creates an empty context.
   public init() {}
 
-  /// The value of a key, or the key's default.
+  /// The value for a key, or the key's default value.
   public subscript<Key: MessageContextKey>(key: Key.Type) -> Key.Value {
     get {
       let key = ObjectIdentifier(key)
@@ -49,7 +49,7 @@ public struct MessageContext: Sendable {
     set { set(newValue, for: ObjectIdentifier(key)) }
   }
 
-  /// Adds the facts of another context, which replace facts with the same keys.
+  /// Adds the values of another context, replacing values with the same keys.
   package mutating func merge(_ other: MessageContext) {
     guard !facts.isEmpty else {
       facts = other.facts
@@ -68,9 +68,9 @@ public struct MessageContext: Sendable {
 }
 
 extension MessageContext: ExpressibleByArrayLiteral {
-  /// Creates a context from values that are their own keys, such as ``RequestPriority/interactive``.
+  /// Creates a context from values whose types are their own keys, such as ``RequestPriority/interactive``.
   ///
-  /// An element whose type is a key for values of another type is a programmer error and stops the program.
+  /// If the type of an element is a key for values of another type, that is a programmer error and stops the program.
   public init(arrayLiteral elements: any (MessageContextKey & Sendable)...) {
     for element in elements { insert(element) }
   }

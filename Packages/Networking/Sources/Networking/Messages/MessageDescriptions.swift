@@ -1,22 +1,22 @@
 import Foundation
 
-/// A value that may contain a secret, which neither printing nor dumping shows.
+/// A value that may contain secrets, which are redacted when the value is printed or dumped.
 protocol SecretHolder: CustomStringConvertible, CustomReflectable {
   var mirrored: KeyValuePairs<String, Any> { get }
 }
 
 extension SecretHolder {
-  /// A mirror of redacted values.
+  /// A mirror with redacted values.
   public var customMirror: Mirror { Mirror(self, children: mirrored) }
 }
 
 extension HTTPFields: CustomStringConvertible, CustomReflectable {
-  /// The fields in order, redacted by a ``SecretRedactor``.
+  /// The header fields in order, with secrets redacted by a ``SecretRedactor``.
   public var description: String {
     "[\(SecretRedactor().redacted(self).map { "\($0.name): \($0.value.sanitized)" }.joined(separator: ", "))]"
   }
 
-  /// A mirror of the redacted fields.
+  /// A mirror with redacted header fields.
   public var customMirror: Mirror {
     let children = SecretRedactor().redacted(self).map { field -> Mirror.Child in
       (field.name.rawName, field.value.sanitized)
@@ -26,7 +26,7 @@ extension HTTPFields: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPField: CustomStringConvertible, CustomReflectable, SecretHolder {
-  /// The name and the value, redacted by a ``SecretRedactor``.
+  /// The name and the value, with secrets redacted by a ``SecretRedactor``.
   public var description: String { "\(name): \(shownValue)" }
 
   var mirrored: KeyValuePairs<String, Any> { ["name": name.rawName, "value": shownValue] }

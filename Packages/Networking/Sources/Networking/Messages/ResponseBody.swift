@@ -2,12 +2,12 @@ public import Foundation
 
 /// The source of a body's chunks, implemented by transports.
 ///
-/// A source has one reader at a time. When its last reference goes away before the end, it must free its connection.
+/// A source has one reader at a time. If its last reference is released before the end, it must free its connection.
 public protocol ResponseBodySource: AnyObject, Sendable {
   /// Waits for the next chunk.
   ///
-  /// - Returns: One or more bytes; `nil` at the end and in further calls.
-  /// - Throws: The reason why the body is incomplete; ``NetworkError/cancelled`` after the task was cancelled.
+  /// - Returns: One or more bytes; `nil` at the end and on every later call.
+  /// - Throws: The reason why the body is incomplete; ``NetworkError/cancelled`` if the task was cancelled.
   func nextChunk() async throws(NetworkError) -> Data?
 
   /// The trailer fields; empty before the end, and by default.
@@ -15,11 +15,11 @@ public protocol ResponseBodySource: AnyObject, Sendable {
 }
 
 extension ResponseBodySource {
-  /// None.
+  /// No trailer fields.
   public var trailers: HTTPFields { [:] }
 }
 
-/// The body of a response: an asynchronous sequence of chunks that is read once, at the reader's pace.
+/// The body of a response: an asynchronous sequence of chunks that can be read once, at the reader's pace.
 public struct ResponseBody: Sendable {
   private enum Storage: Sendable {
     case bytes(Data, trailers: HTTPFields)
@@ -28,7 +28,7 @@ public struct ResponseBody: Sendable {
 
   private let storage: Storage
 
-  /// Creates a complete body.
+  /// Creates a complete body from bytes in memory.
   public init(bytes: Data) { self.init(bytes: bytes, trailers: [:]) }
 
   init(bytes: Data, trailers: HTTPFields) { storage = .bytes(bytes, trailers: trailers) }
@@ -36,16 +36,17 @@ public struct ResponseBody: Sendable {
   /// Creates a body that is read from a source.
   public init(source: some ResponseBodySource) { storage = .source(source) }
 
-  /// The whole content if it is in memory; `nil` while it is arriving.
+  /// The whole content if it is in memory; `nil` if it has to be read from a source.
   public var bytes: Data? {
     guard case .bytes(let bytes, _) = storage else { return nil }
     return bytes
   }
 
-  /// The fields that the server sent after the content (RFC 9110, section 6.5); none before the body was read to its end.
+  /// The trailer fields that the server sent after the content (RFC 9110, section 6.5); empty until the body has been
+  /// read to its end.
   ///
-  /// They are separate from ``HTTPResponse/headers``, because they may arrive from another program than the head. Responses that a cache or a
-  /// coalescer has stored have none.
+  /// They are separate from ``HTTPResponse/headers``, because a different program than the one that sent the head may
+  /// have added them. Responses from a cache or a coalescer have no trailers.
   public var trailers: HTTPFields {
     switch storage {
     case .bytes(_, let trailers): trailers
@@ -76,7 +77,7 @@ public struct ResponseBody: Sendable {
     }
   }
 
-  /// Reads the bytes that arrive before a failure or the limit, and drops the rest.
+  /// Reads the body until it ends, fails or reaches the limit, and returns the bytes read.
   package func prefix(_ limit: Int) async -> Data {
     switch storage {
     case .bytes(let bytes, _):
@@ -86,7 +87,7 @@ public struct ResponseBody: Sendable {
       do {
         while collected.count < limit, let chunk = try await source.nextChunk() { collected.append(chunk) }
       } catch {
-        // The status is the relevant failure; its excerpt may be incomplete.
+        // The status is the error that matters; its excerpt may be incomplete.
       }
       return collected.prefix(limit)
     }
@@ -94,7 +95,7 @@ public struct ResponseBody: Sendable {
 }
 
 extension ResponseBody: AsyncSequence {
-  /// Iterates over the chunks.
+  /// An iterator over the chunks.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var remaining: Data?
     fileprivate let source: (any ResponseBodySource)?
@@ -107,9 +108,9 @@ extension ResponseBody: AsyncSequence {
     }
   }
 
-  /// Starts reading.
+  /// Creates an iterator.
   ///
-  /// A body from a transport can be read once: a second iterator continues where the first one stopped.
+  /// A body from a transport can be read only once: a second iterator continues where the first stopped.
   public func makeAsyncIterator() -> AsyncIterator {
     switch storage {
     case .bytes(let bytes, _): AsyncIterator(remaining: bytes.isEmpty ? nil : bytes, source: nil)

@@ -1,8 +1,8 @@
-/// The progress of a body's transfer.
+/// The progress of a request or response body.
 public struct TransferProgress: Sendable, Hashable {
-  /// The number of bytes that were sent or received.
+  /// The number of bytes sent or received so far.
   public let completed: Int
-  /// The total number of bytes; `nil` if it is unknown, such as for content that is decoded on arrival.
+  /// The total number of bytes; `nil` if it is unknown, for example because the content is decoded as it arrives.
   public let total: Int?
 
   package init(completed: Int, total: Int?) {
@@ -16,7 +16,7 @@ public struct TransferProgress: Sendable, Hashable {
     return total > 0 ? min(1, Double(completed) / Double(total)) : 1
   }
 
-  /// A closure that receives the progress, often and on any thread.
+  /// A closure that receives the progress; it is called often and on any thread.
   public typealias Handler = @Sendable (TransferProgress) -> Void
 }
 
@@ -29,13 +29,13 @@ extension MessageContext {
     static var defaultValue: TransferProgress.Handler? { nil }
   }
 
-  /// Receives the progress of sending the request body.
+  /// The handler for the progress of sending the request body.
   public var uploadProgress: TransferProgress.Handler? {
     get { self[UploadProgress.self] }
     set { self[UploadProgress.self] = newValue }
   }
 
-  /// Receives the progress of reading the response body.
+  /// The handler for the progress of reading the response body.
   public var downloadProgress: TransferProgress.Handler? {
     get { self[DownloadProgress.self] }
     set { self[DownloadProgress.self] = newValue }

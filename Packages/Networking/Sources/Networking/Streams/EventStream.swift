@@ -1,13 +1,15 @@
 public import Foundation
 
-/// The events of a response as they arrive (server-sent events; WHATWG HTML, section 9.2).
+/// A sequence of a response's server-sent events as they arrive (WHATWG HTML, section 9.2).
 ///
-/// It can be read once and ends with its connection; ``NetworkClient/events(_:reconnecting:)`` continues with a new one.
+/// It can be read once and ends with its connection. ``NetworkClient/events(_:reconnecting:)`` reconnects instead.
 public struct EventStream: AsyncSequence, StreamedResponse {
   let response: HTTPResponse
   let limit: Int
 
-  /// Reads the events of a response, each at most `sizeLimit` bytes; 204 means no events, now or later.
+  /// Creates a stream of events, each at most `sizeLimit` bytes.
+  ///
+  /// The status 204 produces no events.
   package init(_ response: HTTPResponse, sizeLimit: Int = 1 << 20) throws(NetworkError) {
     let type = response.headers[.contentType] ?? ""
     let mediaType = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -21,7 +23,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
     limit = sizeLimit
   }
 
-  /// Reads the events of a response.
+  /// Creates a stream from a response with an unread body.
   public static func reading(
     _ response: HTTPResponse,
     decoder: JSONDecoder,
@@ -32,7 +34,7 @@ public struct EventStream: AsyncSequence, StreamedResponse {
 
   var isOver: Bool { response.status == .noContent }
 
-  /// The iterator over the events.
+  /// An iterator over the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var chunks: ResponseBody.AsyncIterator
     private(set) var parser: EventStreamParser
@@ -61,19 +63,19 @@ public struct EventStream: AsyncSequence, StreamedResponse {
     }
   }
 
-  /// Starts reading.
+  /// Creates an iterator.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(response.body, parser: EventStreamParser(sizeLimit: limit))
   }
 }
 
-/// An event that a service sent over an event stream (WHATWG HTML, section 9.2).
+/// A server-sent event (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The type; `message` if the service named none.
+  /// The event type; `message` if the service didn't set one.
   public var type: String
-  /// The content; several lines are joined by LF.
+  /// The event's data; multiple lines are joined with LF.
   public var data: String
-  /// The last identifier that the service sent with this or an earlier event; empty for none.
+  /// The last identifier that the service sent with this or an earlier event; empty if it has sent none.
   public var lastEventID: String
 
   package init(type: String = "message", data: String, lastEventID: String = "") {
@@ -84,13 +86,13 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 struct EventStreamParser: Sendable {
-  /// The last identifier of a complete event, which a new connection sends as `Last-Event-ID`.
+  /// The identifier of the last complete event, which a new connection sends as `Last-Event-ID`.
   private(set) var lastEventID: String
-  /// The wait before a new connection, if the service named one; ``EventReconnection/maximumServiceDelay`` limits it.
+  /// The service's wait before a new connection, if it sent one; ``EventReconnection/maximumServiceDelay`` limits it.
   private(set) var reconnectionTime: Duration?
 
-  /// The maximum length of an identifier in bytes, because the next connection sends it in a header field; longer ones
-  /// are ignored.
+  /// The maximum length of an identifier, in bytes; longer identifiers are ignored, because the next connection sends
+  /// the identifier in a header field.
   static let identifierLimit = 4096
 
   private let limit: Int
@@ -109,7 +111,7 @@ struct EventStreamParser: Sendable {
     identifier = lastEventID
   }
 
-  /// Parses bytes, split anywhere, and passes on each event that they complete.
+  /// Parses bytes, split at any position, and passes each event that they complete to `take`.
   mutating func consume(_ bytes: Data, _ take: (ServerSentEvent) -> Void) throws(NetworkError) {
     var splitter = lines
     defer { lines = splitter }
@@ -156,7 +158,7 @@ struct EventStreamParser: Sendable {
       hasData = false
     }
     lastEventID = identifier
-    // A "data" line without text still makes an event: its buffer holds an LF, which is then removed.
+    // A `data` line without text still produces an event: its buffer holds an LF, which is then removed.
     guard hasData else { return nil }
     return ServerSentEvent(
       type: type.isEmpty ? "message" : type,

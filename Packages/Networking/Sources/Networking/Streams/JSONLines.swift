@@ -1,8 +1,10 @@
 public import Foundation
 
-/// A response that is read as it arrives; an endpoint with such a ``Endpoint/Response`` needs no code of its own.
+/// A response type that is read as it arrives; an endpoint with such a ``Endpoint/Response`` doesn't need to implement
+/// `response(from:api:)`.
 ///
-/// Examples are ``EventStream``, ``JSONLines`` and ``TextLines``. ``Endpoint/responseSizeLimit`` limits one event or line, not the whole.
+/// ``EventStream``, ``JSONLines`` and ``TextLines`` conform to it. ``Endpoint/responseSizeLimit`` limits a single event
+/// or line, not the whole response.
 public protocol StreamedResponse: Sendable {
   /// Creates the typed response from a response with an unread body.
   ///
@@ -11,20 +13,20 @@ public protocol StreamedResponse: Sendable {
   ///   - decoder: The decoder for the service's JSON.
   ///   - sizeLimit: The maximum size of one item, in bytes.
   /// - Returns: The typed response.
-  /// - Throws: ``NetworkError/decoding(_:)`` if the response has another media type.
+  /// - Throws: ``NetworkError/decoding(_:)`` if the response has an unexpected media type.
   static func reading(_ response: HTTPResponse, decoder: JSONDecoder, sizeLimit: Int) throws(NetworkError) -> Self
 }
 
 extension Endpoint where Response: StreamedResponse {
-  /// Returns the stream with its content unread.
+  /// Returns the stream without reading its content.
   public func response(from response: HTTPResponse, api: API) async throws(NetworkError) -> Response {
     try Response.reading(response, decoder: api.decoder, sizeLimit: responseSizeLimit)
   }
 }
 
-/// The values of a response with one JSON document per line (NDJSON, JSON Lines), decoded as they arrive.
+/// A sequence of a response's JSON documents, one per line (NDJSON, JSON Lines), decoded as they arrive.
 ///
-/// Empty lines are skipped. It can be read once.
+/// Empty lines are skipped. The sequence can be read once.
 ///
 /// ```swift
 /// struct Prices: Endpoint {
@@ -40,7 +42,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
   private let url: RedactedURL
   private let limit: Int
 
-  /// Reads the values of a response, from lines of at most `limit` bytes.
+  /// Creates a sequence from lines of at most `limit` bytes.
   package init(_ response: HTTPResponse, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20) {
     body = response.body
     url = RedactedURL(response.url)
@@ -48,7 +50,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
     self.limit = limit
   }
 
-  /// Reads the values of a response.
+  /// Creates a sequence from a response with an unread body.
   public static func reading(
     _ response: HTTPResponse,
     decoder: JSONDecoder,
@@ -57,7 +59,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
     JSONLines(response, decoder: decoder, limit: sizeLimit)
   }
 
-  /// The iterator over the values.
+  /// An iterator over the decoded values.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var lines: LineIterator
     fileprivate let decoder: JSONDecoder
@@ -66,7 +68,8 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
 
     /// Waits for the next value; `nil` at the end.
     ///
-    /// - Throws: ``NetworkError/decoding(_:)`` for an invalid line; its coding path begins with the line number, from 1.
+    /// - Throws: ``NetworkError/decoding(_:)`` for an invalid line; its coding path begins with the line number,
+    ///   counted from 1.
     public mutating func next() async throws(NetworkError) -> Value? {
       while let line = try await lines.next() {
         number += 1
@@ -90,7 +93,7 @@ public struct JSONLines<Value: Decodable & Sendable>: AsyncSequence, StreamedRes
     }
   }
 
-  /// Starts reading.
+  /// Creates an iterator.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(lines: LineIterator(body, limit: limit), decoder: decoder, url: url)
   }

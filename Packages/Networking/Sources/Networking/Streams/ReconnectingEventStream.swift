@@ -1,4 +1,4 @@
-/// The rules for new connections of an event stream.
+/// The rules for reconnecting an event stream.
 public struct EventReconnection: Sendable {
   /// The wait before a new connection, unless the service sets another one; 3 seconds by default.
   public var delay: Duration = .seconds(3)
@@ -6,11 +6,13 @@ public struct EventReconnection: Sendable {
   ///
   /// It protects a service that ends its connections immediately from a flood of requests.
   package var minimumDelay: Duration = .milliseconds(100)
-  /// The maximum wait, doubling with each successive failure; 1 minute by default.
+  /// The maximum wait, which doubles after each consecutive failure up to this value; 1 minute by default.
   package var maximumDelay: Duration = .seconds(60)
   /// The maximum wait that a service can set with `retry`; 1 hour by default.
   package var maximumServiceDelay: Duration = .seconds(3600)
-  /// The number of successive failures that end the stream, or `nil` for no limit; 8 by default.
+  /// The number of consecutive failures after which the stream fails; `nil` means no limit.
+  ///
+  /// The default is 8.
   package var maximumFailures: Int? = 8
   package var clock: any Clock<Duration> = ContinuousClock()
 
@@ -25,15 +27,15 @@ public struct EventReconnection: Sendable {
   }
 }
 
-/// The events of a service over any number of connections, each of which sends the identifier of the last event.
+/// A sequence of a service's events that reconnects as needed; each connection sends the identifier of the last event.
 ///
-/// It ends when the service responds with 204. It fails with an error that isn't retryable, or with the last of too
-/// many successive failures.
+/// The sequence ends when the service responds with 204. It throws an error that isn't retryable, or the last error
+/// after too many consecutive failures.
 public struct ReconnectingEventStream: AsyncSequence, Sendable {
   let reconnection: EventReconnection
   let connect: @Sendable (_ lastEventID: String) async throws(NetworkError) -> EventStream
 
-  /// The iterator over the events.
+  /// An iterator over the events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let source: ReconnectingEventStream
     private var events: EventStream.AsyncIterator?
@@ -95,24 +97,25 @@ public struct ReconnectingEventStream: AsyncSequence, Sendable {
     }
   }
 
-  /// Starts reading; each reader has its own connections.
+  /// Creates an iterator, which opens its own connections.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }
 
 extension NetworkClient {
-  /// Returns the events of an endpoint over any number of connections.
+  /// Returns the events of an endpoint and reconnects when a connection ends.
   ///
   /// - Parameters:
-  ///   - endpoint: The endpoint; sent again for each connection, with `Last-Event-ID` if there is one.
-  ///   - reconnection: The rules for new connections.
-  /// - Returns: The events; the first request is sent when they are read.
+  ///   - endpoint: The endpoint, which is requested again for each connection, with `Last-Event-ID` if an event had an
+  ///     identifier.
+  ///   - reconnection: The rules for reconnecting.
+  /// - Returns: The sequence of events; the first request is sent when reading starts.
   public func events<E: Endpoint>(
     _ endpoint: E,
     reconnecting reconnection: EventReconnection = EventReconnection()
   ) -> ReconnectingEventStream where E.API == API, E.Response == EventStream {
     ReconnectingEventStream(reconnection: reconnection) { lastEventID throws(NetworkError) in
       var fields: HTTPFields = [.accept: "text/event-stream", "Cache-Control": "no-store"]
-      // An identifier may contain characters that a field can't.
+      // An identifier may contain characters that header fields can't contain.
       if !lastEventID.isEmpty { fields.append("Last-Event-ID", lastEventID) }
       return try await send(EndpointWithFields(base: endpoint, fields: fields))
     }

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// The lines of a response as they arrive: UTF-8, repaired if it is invalid, ended by LF or CR LF.
+/// A sequence of a response's lines as they arrive, which end in LF or CR LF; invalid UTF-8 is replaced.
 ///
-/// It can be read once.
+/// The sequence can be read once.
 public struct TextLines: AsyncSequence, StreamedResponse {
   private let body: ResponseBody
   private let limit: Int
 
-  /// Reads the lines of a body, each at most `limit` bytes.
+  /// Creates a sequence of lines, each at most `limit` bytes.
   package init(_ body: ResponseBody, limit: Int = 1 << 20) {
     self.body = body
     self.limit = limit
   }
 
-  /// Reads the lines of a response.
+  /// Creates a sequence from a response with an unread body.
   public static func reading(
     _ response: HTTPResponse,
     decoder: JSONDecoder,
@@ -22,7 +22,7 @@ public struct TextLines: AsyncSequence, StreamedResponse {
     TextLines(response.body, limit: sizeLimit)
   }
 
-  /// The iterator over the lines.
+  /// An iterator over the lines.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var lines: LineIterator
 
@@ -32,7 +32,7 @@ public struct TextLines: AsyncSequence, StreamedResponse {
     }
   }
 
-  /// Starts reading.
+  /// Creates an iterator.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(lines: LineIterator(body, limit: limit))
   }
@@ -67,7 +67,7 @@ struct LineIterator {
       do throws(NetworkError) {
         try splitter.consume(chunk) { line throws(NetworkError) in lines.append(line) }
       } catch {
-        // Complete lines come before the failure.
+        // Lines that were complete before the failure come first.
         pendingFailure = error
       }
       ready = lines.reversed()
@@ -78,11 +78,11 @@ struct LineIterator {
 /// Splits bytes that arrive in pieces into lines that end in LF, CR LF or, optionally, CR.
 struct LineSplitter {
   let limit: Int
-  /// Whether a CR alone ends a line, as in event streams.
+  /// Whether a CR without an LF ends a line, as in event streams.
   let endsAtReturn: Bool
 
   private var line: [UInt8] = []
-  /// Whether the last line ended in a CR, so that a following LF belongs to it.
+  /// Whether the last line ended in a CR, so that an LF directly after it belongs to the same line break.
   private var isAfterReturn = false
 
   init(limit: Int, endsAtReturn: Bool) {
@@ -90,7 +90,7 @@ struct LineSplitter {
     self.endsAtReturn = endsAtReturn
   }
 
-  /// Takes bytes and passes on the lines that they complete, without their line breaks.
+  /// Consumes bytes and passes each line that they complete to `take`, without its line break.
   ///
   /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if a line is too long.
   mutating func consume(_ bytes: Data, _ take: ([UInt8]) throws(NetworkError) -> Void) throws(NetworkError) {
@@ -115,7 +115,7 @@ struct LineSplitter {
     try append(rest)
   }
 
-  /// Returns the bytes after the last line break; `nil` if it is the end.
+  /// Returns the bytes after the last line break; `nil` if nothing follows it.
   mutating func finish() -> [UInt8]? {
     guard !line.isEmpty else { return nil }
     defer { line = [] }
