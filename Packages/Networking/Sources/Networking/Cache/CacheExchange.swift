@@ -4,12 +4,12 @@ struct CacheExchange: Sendable {
   let request: HTTPRequest
   let parsed: CacheRequest
   let key: SHA256.Digest
-  /// The position of the request in the order of changes.
+  /// The position of the request in the order of cache changes.
   let ticket: CacheStore.Ticket
   let entry: StoredEntry?
   let next: any Transport
 
-  /// The exchange for the whole content, so that a response in the background can be stored.
+  /// The same exchange without a range, so that the whole content can be stored.
   var whole: CacheExchange {
     guard parsed.range != nil else { return self }
     var request = request
@@ -23,7 +23,7 @@ struct CacheExchange: Sendable {
     StoreOptions(isPinned: parsed.policy.isPinned, ticket: ticket, now: now)
   }
 
-  /// Creates a response from the store: 304 if the caller already has the content, without content for HEAD.
+  /// Creates a response from a stored entry: 304 if the caller already has the content, and without content for HEAD.
   func response(_ entry: StoredEntry, at now: TimeInterval, _ status: CacheStatus) -> HTTPResponse {
     let stored = entry.response
     var status = status
@@ -43,7 +43,7 @@ struct CacheExchange: Sendable {
     return response
   }
 
-  /// Returns the stored content or the requested part of it.
+  /// Returns the stored content, or the requested part of it.
   private func content(of entry: StoredEntry, _ status: inout HTTPStatus, _ headers: inout HTTPFields) -> ResponseBody {
     guard parsed.range != nil, entry.holdsItsBytes, let partial = HTTPStatus(code: 206),
       let unsatisfiable = HTTPStatus(code: 416)
@@ -64,7 +64,7 @@ struct CacheExchange: Sendable {
     }
   }
 
-  /// The fields that describe content, which a 304 doesn't have (RFC 9110, section 15.4.5).
+  /// The fields that describe the content, which a 304 omits (RFC 9110, section 15.4.5).
   private static let ofContent: [HTTPField.Name] = [
     .contentLength, .contentType, .contentEncoding, CachingField.contentRange, "Content-Language",
   ]

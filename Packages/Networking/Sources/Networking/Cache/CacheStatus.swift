@@ -1,36 +1,36 @@
-/// The cache's handling of a request (RFC 9211), in `response.context[CacheStatus.self]`.
+/// The cache's handling of a request (RFC 9211), in the response's context.
 ///
 /// ```swift
 /// if let status = response.context[CacheStatus.self], status.isStale { print("from \(status.age) ago") }
 /// print(status)  // Networking; fwd=stale; fwd-status=304; ttl=60; stored
 /// ```
 public struct CacheStatus: Sendable, Hashable {
-  /// The reason for sending a request to the service (RFC 9211, section 2.2).
+  /// The reason why the cache sent the request to the service (RFC 9211, section 2.2).
   package enum ForwardReason: String, Sendable, Hashable {
     case bypass
-    /// Responses to the method aren't stored.
+    /// Responses to the request method aren't stored.
     case method
     case uriMiss = "uri-miss"
-    /// The stored responses are for requests with other header fields.
+    /// The stored responses are for requests with different header fields.
     case varyMiss = "vary-miss"
     case request
     case stale
-    /// The request is for a part, or has conditions that only the service can judge.
+    /// The request asks for a part of the content, or has conditions that only the service can evaluate.
     case partial
   }
 
   package var cacheName: String
   package var forward: ForwardReason?
-  /// The status of the service's response, if there is one.
+  /// The status of the service's response, if the service responded.
   public var forwardStatus: HTTPStatus?
-  /// The remaining freshness; negative for a stale response.
+  /// The remaining freshness lifetime; negative for a stale response.
   package var timeToLive: Duration?
-  /// Whether the response will be stored once its content has been read to the end.
+  /// Whether the response is stored once its content has been read to the end.
   package var isStored: Bool
   /// The age of a response from the cache.
   public var age: Duration?
   package var staleReason: StaleReason?
-  /// The failure that led to a stale response.
+  /// The failure because of which a stale response was used.
   public var failure: NetworkError?
 
   package init(
@@ -56,12 +56,12 @@ public struct CacheStatus: Sendable, Hashable {
   package var isHit: Bool { forward == nil }
   /// Whether the response is stale.
   public var isStale: Bool { staleReason != nil }
-  /// Whether the content came from the cache, with or without confirmation by the service.
+  /// Whether the content came from the cache, with or without revalidation.
   public var isFromCache: Bool { age != nil }
 }
 
 extension CacheStatus: CustomStringConvertible {
-  /// The value for a `Cache-Status` field.
+  /// The value of a `Cache-Status` field.
   public var description: String {
     var text = HTTPToken.isValid(cacheName) ? cacheName : "\"\(cacheName.filter { $0 != "\"" && $0 != "\\" })\""
     if let forward {

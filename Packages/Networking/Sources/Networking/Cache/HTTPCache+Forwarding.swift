@@ -1,9 +1,11 @@
 import Foundation
 
 extension HTTPCache {
-  /// Responds from the cache if that is allowed; otherwise sends the request to the service and stores the response.
+  /// Returns a response from the cache if permitted; otherwise sends the request to the service and stores the
+  /// response.
   ///
-  /// - Throws: ``NetworkError/cacheMiss(url:)`` if only the cache may respond, or the error of the service.
+  /// - Throws: ``NetworkError/cacheMiss(url:)`` if network requests are off and the cache has no usable response;
+  ///   otherwise the service's error.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var policy = request.context[CachePolicy.self] ?? configuration.defaultPolicy
     if isOffline { policy.access = .offline }
@@ -25,8 +27,8 @@ extension HTTPCache {
     if parsed.range != nil, policy.access == .standard, let entry = lookup.entry, entry.response.status == .ok,
       !entry.holdsItsBytes
     {
-      // Only the service knows the part, because the bytes may have been decoded. Offline, the whole content is a valid
-      // response.
+      // Only the service can provide the requested part, because the stored bytes may be decoded. When offline, the
+      // whole content is a valid response.
       return try await pass(request, parsed, next)
     }
     let decision = CacheDecision.make(
@@ -62,7 +64,8 @@ extension HTTPCache {
     }
   }
 
-  /// Sends a request that the cache can't handle to the service, and removes the entries that its success invalidates.
+  /// Sends a request that the cache can't handle to the service, and removes the entries that a successful response
+  /// invalidates.
   private func pass(
     _ request: HTTPRequest,
     _ parsed: CacheRequest,
@@ -85,7 +88,7 @@ extension HTTPCache {
     return response
   }
 
-  /// Revalidates in the background, at most once at a time per URL.
+  /// Revalidates an entry in the background, with at most one revalidation per URL at a time.
   private func revalidateInBackground(_ exchange: CacheExchange, _ entry: StoredEntry) {
     let exchange = exchange.whole
     activity.revalidate(exchange.key) { [self] () throws(NetworkError) in
@@ -93,7 +96,7 @@ extension HTTPCache {
         entry.response.hasValidator
         ? try await validate(exchange, entry, isInBackground: true)
         : try await forward(exchange, .stale, isInBackground: true)
-      // A response is stored only if it is read.
+      // Reading the body to its end stores the response.
       for try await _ in response.body {}
     }
   }
@@ -135,7 +138,7 @@ extension HTTPCache {
     if !isInBackground, let stale = stale(exchange, .stale, response.status) { return stale }
     let times = Freshness.Exchange(request: start, response: now)
     guard response.status.code == 304 else { return receive(response, exchange, times, .stale) }
-    // A 304 about another version says nothing about the stored one, so the whole response is requested.
+    // A 304 for a different version doesn't confirm the stored response, so the whole response is requested.
     guard Revalidation.confirms(response.headers, entry.response) else {
       return try await forward(exchange, .stale, isInBackground: isInBackground)
     }
@@ -176,14 +179,14 @@ extension HTTPCache {
     let variesNow = updated.headers[values: CachingField.vary]
     let isSelectedAlike = variesNow == entry.response.headers[values: CachingField.vary]
     guard isSelectedAlike, StorageDecision.mayKeep(updated, for: exchange.parsed.policy) else {
-      // Under the old selection, it could be used for the wrong requests.
+      // The entry's old selection no longer applies, so it could match the wrong requests.
       store.remove(exchange.key)
       return false
     }
     return store.replace(entry, with: updated, for: exchange.key, options: exchange.storeOptions(now: now))
   }
 
-  /// Returns a stale response instead of a failure, if allowed.
+  /// Returns a stale response in place of a failure, if permitted.
   private func stale(
     _ exchange: CacheExchange,
     _ reason: CacheStatus.ForwardReason,
@@ -211,14 +214,15 @@ extension HTTPCache {
 }
 
 extension HTTPStatus {
-  /// Whether a stale response may replace this one (RFC 5861, section 4); a policy allows more.
+  /// Returns whether a stale response may replace a response with this status (RFC 5861, section 4); a policy can
+  /// permit more statuses.
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
     policy.isStaleBetterThanNone ? isServerError || self == .tooManyRequests : [500, 502, 503, 504].contains(code)
   }
 }
 
 extension NetworkError {
-  /// Whether the service or the connection failed, and not the request or the caller.
+  /// Returns whether the service or the connection failed, instead of the request being wrong or cancelled.
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
     switch self {
     case .status(let failure): failure.status.isFailureOfService(policy)

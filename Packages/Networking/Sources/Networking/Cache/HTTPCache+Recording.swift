@@ -1,7 +1,7 @@
 import Foundation
 
 extension HTTPCache {
-  /// Receives a response of the service, and either stores it while it is read or only passes it on.
+  /// Handles a response from the service: stores it while the caller reads it, or only passes it on.
   func receive(
     _ response: HTTPResponse,
     _ exchange: CacheExchange,
@@ -38,13 +38,13 @@ extension HTTPCache {
     )
   }
 
-  /// Whether the stored entry is outdated although the new response can't replace it.
+  /// Returns whether the response makes the stored entry outdated, although it can't be stored itself.
   private func isReplaced(by response: HTTPResponse, _ exchange: CacheExchange) -> Bool {
     guard exchange.entry != nil, !exchange.parsed.directives.isNoStore else { return false }
     return (response.status.isSuccess && response.status.code != 206) || [404, 410].contains(response.status.code)
   }
 
-  /// Compares a response to HEAD with the stored entry (RFC 9111, section 4.3.5).
+  /// Updates or removes the stored entry based on a response to HEAD (RFC 9111, section 4.3.5).
   private func compare(_ response: HTTPResponse, _ exchange: CacheExchange, _ times: Freshness.Exchange) {
     guard let entry = exchange.entry else { return }
     let outcome = Revalidation.outcome(
@@ -90,9 +90,9 @@ extension HTTPCache {
   }
 }
 
-/// Collects the content of a response for the cache: in memory while it is small, then in a file.
+/// Records response content for the cache: first in memory, then in a file once it is larger.
 ///
-/// A failure ends the recording but not the reading.
+/// A failure ends the recording, but the caller can continue reading.
 final class EntryRecorder: Sendable {
   private enum State {
     case collecting(Data)
@@ -104,7 +104,7 @@ final class EntryRecorder: Sendable {
   private let key: SHA256.Digest
   private let response: StoredResponse
   private let options: StoreOptions
-  /// The declared length; content of any other length is incomplete (RFC 9111, section 3.3).
+  /// The declared content length; content with a different length is incomplete (RFC 9111, section 3.3).
   private let expectedLength: Int?
   private let state = Locked(State.collecting(Data()))
 
@@ -116,7 +116,7 @@ final class EntryRecorder: Sendable {
     self.expectedLength = expectedLength
   }
 
-  /// Whether the declared length, if any, can be stored.
+  /// Whether content of the declared length fits the entry size limit; `true` if no length is declared.
   var canFit: Bool { (expectedLength ?? 0) <= store.currentLimits.entry }
 
   func append(_ chunk: Data) {
@@ -130,9 +130,9 @@ final class EntryRecorder: Sendable {
     }
   }
 
-  /// Stores the complete content.
+  /// Stores the complete content in the cache.
   ///
-  /// - Returns: Whether it was stored.
+  /// - Returns: Whether the content was stored.
   @discardableResult
   func finish() -> Bool {
     state.withLock { state in
@@ -163,7 +163,7 @@ final class EntryRecorder: Sendable {
     case .collecting(var data):
       state = .over
       guard canFit, data.count + chunk.count <= store.currentLimits.entry else { return }
-      // A first chunk shares its memory.
+      // The first chunk is kept without copying its bytes.
       if data.isEmpty { data = chunk } else { data.append(chunk) }
       if data.count > DiskTier.wholeReadLimit, let writer = try store.makeWriter(response) {
         try writer.append(data)
@@ -181,7 +181,7 @@ final class EntryRecorder: Sendable {
   }
 }
 
-/// Content that is stored once it has been read to its end.
+/// A body source that stores its content once it has been read to the end.
 final class RecordedBodySource: ResponseBodySource {
   private let body: ResponseBody
   private let recorder: EntryRecorder
@@ -192,7 +192,7 @@ final class RecordedBodySource: ResponseBodySource {
   }
 
   func nextChunk() async throws(NetworkError) -> Data? {
-    // A body with a source continues at the end of the last iterator.
+    // For a body with a source, a new iterator continues where the previous one stopped.
     var iterator = body.makeAsyncIterator()
     do throws(NetworkError) {
       guard let chunk = try await iterator.next() else {

@@ -7,30 +7,28 @@ public import Foundation
 /// let client = APIClient(api: api, transport: transport, middleware: [cache])
 /// ```
 ///
-/// Responses to GET are stored as the service allows, and used for GET and HEAD.
+/// Responses to GET are stored as the service permits, and are also used for HEAD.
 ///
-/// A request's ``CachePolicy`` makes exceptions, and the response's ``CacheStatus`` describes the result. Content is
-/// stored while the caller reads it, and only if it is read to its end.
+/// A request's ``CachePolicy`` can override HTTP's rules, and the response's ``CacheStatus`` describes the result.
+/// Content is stored while the caller reads it, and only if it is read to the end.
 ///
-/// Several processes may share a folder.
+/// Several processes may share a folder. Its files have mode 0600, and their names reveal neither URLs nor credentials.
+/// A corrupt file is removed, and its content is requested again.
 ///
-/// Its files have mode 0600 and names that reveal nothing, neither URLs nor credentials. A corrupt file is removed, and
-/// its content is requested again.
-///
-/// Place it outside the middleware that adds credentials and retries, so that a hit needs neither.
+/// Place the cache outside the middleware that adds credentials and retries, because a cache hit needs neither.
 public final class HTTPCache: Middleware {
-  /// The original configuration; ``sizeLimit`` is the current limit.
+  /// The initial configuration; ``sizeLimit`` is the current limit.
   package let configuration: Configuration
 
   let store: CacheStore
   let activity = CacheActivity()
   let clock: @Sendable () -> Date
 
-  /// Creates a cache; its folder is read and created on first use.
+  /// Creates a cache, which reads or creates its folder on first use.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - now: The clock for ages.
+  ///   - now: The current time, for calculating ages.
   public convenience init(
     configuration: Configuration = Configuration(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -47,9 +45,9 @@ public final class HTTPCache: Middleware {
     )
   }
 
-  /// Whether only the cache may respond to requests, regardless of their policies.
+  /// Whether network requests are off, regardless of the requests' policies.
   ///
-  /// A request without a stored response fails with ``NetworkError/cacheMiss(url:)``.
+  /// A request without a usable stored response then fails with ``NetworkError/cacheMiss(url:)``.
   public var isOffline: Bool {
     get { activity.isOffline }
     set { activity.isOffline = newValue }
@@ -58,15 +56,17 @@ public final class HTTPCache: Middleware {
   /// The current maximum size of all entries, in bytes.
   public var sizeLimit: Int { store.currentLimits.total }
 
-  /// Changes the maximum size of all entries.
+  /// Changes the maximum total size of the entries.
   ///
-  /// Before this returns, excess entries are removed from memory and disk: the least recently used ones first, and
-  /// pinned ones (``CachePolicy/pinned()``) last. Bodies that are being read continue. The limit of one entry stays as
-  /// configured, or becomes an eighth of the new limit. Other processes that use the folder keep their limits.
+  /// Before this method returns, excess entries are removed from memory and disk. The least recently used entries go
+  /// first, and pinned entries (``CachePolicy/pinned()``) go last. Bodies that are being read aren't interrupted.
   ///
-  /// Like ``statistics``, it reads the whole folder. A file that can't be removed counts as a storage failure.
+  /// The maximum size of a single entry stays as configured, or becomes an eighth of the new limit. Other processes
+  /// that share the folder keep their limits.
   ///
-  /// - Parameter bytes: The limit, at least 0; 0 stores nothing.
+  /// Like ``statistics``, this method reads the whole folder. A file that can't be removed counts as a storage failure.
+  ///
+  /// - Parameter bytes: The limit in bytes, at least 0; 0 disables storing.
   public func setSizeLimit(_ bytes: Int) {
     precondition(bytes >= 0, "a cache can't have a limit below 0")
     var changed = configuration
@@ -74,17 +74,17 @@ public final class HTTPCache: Middleware {
     store.setLimits(CacheStore.Limits(changed))
   }
 
-  /// Removes entries in memory and on disk, and those about to be stored.
+  /// Removes entries from memory and disk, and discards matching responses that are still being stored.
   ///
   /// - Parameter selection: The entries to remove.
   public func clear(_ selection: Selection = .everything) { store.removeAll(selection) }
 
-  /// Removes all entries of a URL.
+  /// Removes all entries for a URL.
   public func remove(_ url: URL) {
     if let key = CacheKey.digest(of: url) { store.remove(key) }
   }
 
-  /// The current size and counts; reads the whole folder.
+  /// The current size and counts; reading this property scans the whole folder.
   public var statistics: Statistics { Statistics(store.totals(), activity.counts) }
 
   var now: TimeInterval { clock().timeIntervalSince1970 }
@@ -111,14 +111,15 @@ extension HTTPCache {
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - folder: The folder for entries only; `nil` keeps them in memory only.
-    ///   - sizeLimit: The maximum size of all entries, in bytes; beyond it, the least recently used ones are removed.
-    ///     Each other process can exceed it by a sixteenth.
-    ///   - memoryLimit: The maximum size of the entries that are in memory and on disk, in bytes.
-    ///   - entrySizeLimit: The maximum size of one entry, in bytes; `nil` for an eighth of `sizeLimit`. Larger
+    ///   - folder: A folder that contains only cache entries; `nil` keeps entries in memory only.
+    ///   - sizeLimit: The maximum total size of the entries, in bytes; the least recently used entries are removed
+    ///     beyond it. Each additional process can exceed the limit by a sixteenth.
+    ///   - memoryLimit: The maximum total size of the entries that are kept in memory in addition to the disk, in
+    ///     bytes.
+    ///   - entrySizeLimit: The maximum size of a single entry, in bytes; `nil` means an eighth of `sizeLimit`. Larger
     ///     responses aren't stored.
-    ///   - storesCookies: Whether `Set-Cookie` is stored with a response.
-    ///   - defaultPolicy: The policy of requests without one.
+    ///   - storesCookies: Whether `Set-Cookie` fields are stored with responses.
+    ///   - defaultPolicy: The policy of requests that don't set one.
     ///   - name: The name of this cache in ``CacheStatus``.
     public init(
       folder: URL? = nil,
@@ -141,11 +142,11 @@ extension HTTPCache {
 }
 
 extension HTTPCache {
-  /// A kind of entries.
+  /// The entries that an operation applies to.
   public enum Selection: Sendable, Hashable, CaseIterable {
     /// All entries.
     case everything
-    /// The entries that are removed last (``CachePolicy/pinned()``).
+    /// The entries that are evicted last (``CachePolicy/pinned()``).
     case pinned
     /// All entries that aren't pinned.
     case unpinned
@@ -161,27 +162,27 @@ extension HTTPCache {
 }
 
 extension HTTPCache {
-  /// The size of a cache, and its counts since it was created.
+  /// The size of a cache, and its event counts since it was created.
   public struct Statistics: Sendable, Hashable {
     /// The number of stored responses.
     public let entries: Int
-    /// The size of all entries in bytes, counted like `sizeLimit`.
+    /// The total size of the entries in bytes, measured as for `sizeLimit`.
     public let bytes: Int
     package let memoryBytes: Int
-    /// The number of responses without a request to the service.
+    /// The number of responses served without a request to the service.
     public let hits: Int
     /// The number of requests to the service.
     public let misses: Int
-    /// The number of misses that the service confirmed.
+    /// The number of misses for which the service confirmed the stored response.
     package let confirmations: Int
     package let staleResponses: Int
-    /// The number of entries removed to make room.
+    /// The number of entries removed to make room for others.
     public let evictions: Int
     package let damagedEntries: Int
     /// The number of background revalidations (`stale-while-revalidate`) that failed.
     package let failedRevalidations: Int
     package let storageFailures: Int
-    /// The message of the last failed file operation.
+    /// The error message of the last failed file operation.
     public let lastStorageFailure: String?
 
     init(
@@ -230,7 +231,7 @@ final class CacheActivity: Sendable {
     set { state.withLock { $0.isOffline = newValue } }
   }
 
-  /// Starts background work, unless some is already running for the key.
+  /// Starts background work for a key, unless such work is already running.
   func revalidate(_ key: SHA256.Digest, _ work: @escaping @Sendable () async throws(NetworkError) -> Void) {
     state.withLock { state in
       guard state.revalidations[key] == nil else { return }
@@ -238,7 +239,7 @@ final class CacheActivity: Sendable {
         do throws(NetworkError) {
           try await work()
         } catch {
-          // No caller waits for it; the next request still finds a stale response.
+          // No caller is waiting for this error; the next request still finds the stale response.
           count { $0.failedRevalidations += 1 }
         }
         finish(key)

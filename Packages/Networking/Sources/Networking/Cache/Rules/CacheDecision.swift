@@ -2,17 +2,19 @@ import Foundation
 
 /// The cache's decision on a request (RFC 9111, section 4).
 enum CacheDecision: Sendable, Hashable {
-  /// Use the stored response; if it is stale, for the given reason.
+  /// Use the stored response; the reason says why it may be stale.
   case use(StaleReason?)
   /// Use the stored response, and revalidate it in the background (RFC 5861, section 3).
   case useWhileRevalidating
   case validate
   /// Request the whole response, for the given reason (RFC 9211, section 2.2).
   case forward(CacheStatus.ForwardReason)
-  /// Fail: there is no usable stored response, and the request may not be sent.
+  /// Fail, because there is no usable stored response and network requests are off.
   case fail
 
-  /// Decides on a request that the cache can handle; `isVaryMiss` is true if responses to other requests are stored for the URL.
+  /// Decides how to handle a request.
+  ///
+  /// `isVaryMiss` is `true` if the stored responses for the URL don't match the request's header fields.
   static func make(
     for request: CacheRequest,
     stored: StoredResponse?,
@@ -51,7 +53,7 @@ enum CacheDecision: Sendable, Hashable {
     let remaining = stored.remainingFreshness(at: now, policy: request.policy)
     let isFresh = remaining > 0
     if let maxAge = directives.maxAge, stored.freshness.age(at: now) > TimeInterval(maxAge) || maxAge == 0 {
-      // RFC 8246: a reload doesn't revalidate an immutable response.
+      // A reload doesn't revalidate an immutable response (RFC 8246).
       let isImmutable = stored.directives.isImmutable && maxAge == 0
       let overrun = stored.freshness.age(at: now) - TimeInterval(maxAge)
       let isTolerated = directives.maxStale.map { overrun <= TimeInterval($0) } ?? false
@@ -70,7 +72,8 @@ enum CacheDecision: Sendable, Hashable {
     return asking
   }
 
-  /// Whether a stored response may be used if the service failed (RFC 5861, section 4; RFC 9111, section 4.2.4).
+  /// Returns whether a stored response may be used after a failure of the service (RFC 5861, section 4; RFC 9111,
+  /// section 4.2.4).
   static func mayUseOnFailure(_ stored: StoredResponse, for request: CacheRequest, now: TimeInterval) -> Bool {
     if request.policy.isStaleBetterThanNone { return true }
     let remaining = stored.remainingFreshness(at: now, policy: request.policy)
@@ -86,14 +89,14 @@ enum CacheDecision: Sendable, Hashable {
 
 package enum StaleReason: String, Sendable, Hashable {
   case maxStale = "max-stale"
-  /// The response's `stale-while-revalidate` allows it; it is being revalidated in the background.
+  /// The response's `stale-while-revalidate` permits it; a revalidation runs in the background.
   case whileRevalidating = "stale-while-revalidate"
-  /// The service failed or could not be reached, and `stale-if-error` or the request's ``CachePolicy`` allows it.
+  /// The service failed or couldn't be reached, and `stale-if-error` or the request's ``CachePolicy`` permits it.
   case onFailure = "stale-if-error"
   case offline = "offline"
 }
 
 extension StoredResponse {
-  /// Whether only a ``CachePolicy`` allowed storing it, against the service's directives.
+  /// Whether the response is stored only because of a ``CachePolicy``, although the service forbids it.
   var isStoredByPolicy: Bool { directives.isNoStore && !(directives.mustUnderstand && status.isUnderstood) }
 }

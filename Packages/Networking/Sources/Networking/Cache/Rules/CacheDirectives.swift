@@ -2,7 +2,7 @@
 struct CacheControl: Sendable, Hashable {
   struct Directive: Sendable, Hashable {
     let name: String
-    /// The argument, unquoted.
+    /// The argument without quotation marks.
     let argument: String?
   }
 
@@ -14,7 +14,7 @@ struct CacheControl: Sendable, Hashable {
 
   let directives: [Directive]
 
-  /// Reads all lines of the field; unknown directives are kept and ignored.
+  /// Parses all lines of the field, including unknown directives.
   init(_ values: [String]) {
     directives = FieldList.members(values).map { member in
       guard let equals = member.utf8.firstIndex(of: UInt8(ascii: "=")) else {
@@ -27,7 +27,7 @@ struct CacheControl: Sendable, Hashable {
 
   func contains(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
-  /// The first directive with a name; later ones are ignored (RFC 9111, section 4.2.1).
+  /// The first directive with the name; repeated directives are ignored (RFC 9111, section 4.2.1).
   subscript(name: String) -> Directive? { directives.first { $0.name == name } }
 
   func seconds(_ name: String) -> Seconds {
@@ -39,10 +39,10 @@ struct CacheControl: Sendable, Hashable {
 
 /// A number of seconds in a field (RFC 9111, section 1.2.2).
 enum DeltaSeconds {
-  /// The maximum, used for all larger numbers: 2³¹, about 68 years.
+  /// The maximum value, 2³¹ (about 68 years), which replaces all larger numbers.
   static let maximum = 1 << 31
 
-  /// Reads a number, at most ``maximum``; `nil` if the text contains anything but digits.
+  /// Parses a number, limited to ``maximum``; returns `nil` if the text contains anything but digits.
   static func parse(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty else { return nil }
     var number = 0
@@ -54,7 +54,7 @@ enum DeltaSeconds {
   }
 }
 
-/// The caching directives of a request (RFC 9111, sections 5.2.1 and 5.4; RFC 5861, section 4); times are in seconds.
+/// The caching directives of a request, with times in seconds (RFC 9111, sections 5.2.1 and 5.4; RFC 5861, section 4).
 struct RequestDirectives: Sendable, Hashable {
   var isNoCache = false
   var isNoStore = false
@@ -64,7 +64,7 @@ struct RequestDirectives: Sendable, Hashable {
   var minFresh: Int?
   var staleIfError: Int?
 
-  /// Reads the fields of a request; an invalid number counts as the safe value.
+  /// Parses the header fields of a request; the safe value replaces an invalid number.
   init(_ headers: HTTPFields) {
     let values = headers[values: CachingField.cacheControl]
     guard !values.isEmpty else {
@@ -92,11 +92,12 @@ struct RequestDirectives: Sendable, Hashable {
   }
 }
 
-/// The directives of a response for a private cache (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
+/// The directives of a response that apply to a private cache (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
 ///
-/// Times are in seconds. `s-maxage` and `proxy-revalidate` are for shared caches only; `no-cache` with a list of fields counts as one without.
+/// Times are in seconds. `s-maxage` and `proxy-revalidate` are ignored, because they apply only to shared caches. A
+/// list of fields in `no-cache` is ignored, so the directive applies to the whole response.
 struct ResponseDirectives: Sendable, Hashable {
-  /// The freshness lifetime in seconds; an invalid number is 0.
+  /// The freshness lifetime in seconds; 0 if the number is invalid.
   let maxAge: Int?
   let isNoCache: Bool
   let isNoStore: Bool
@@ -108,7 +109,7 @@ struct ResponseDirectives: Sendable, Hashable {
   let staleWhileRevalidate: Int
   let staleIfError: Int
 
-  /// Whether a stale response may never be used (RFC 9111, section 4.2.4).
+  /// Whether a stale response must never be used (RFC 9111, section 4.2.4).
   var forbidsStale: Bool { isNoCache || isNoStore || mustRevalidate }
 
   init(_ headers: HTTPFields) {
@@ -157,7 +158,8 @@ enum CachingField {
   static let setCookie2: HTTPField.Name = "Set-Cookie2"
   static let vary: HTTPField.Name = "Vary"
 
-  /// The fields of one connection, in addition to those that `Connection` lists (RFC 9110, section 7.6.1; RFC 9111, section 3.1).
+  /// The fields that apply to a single connection, in addition to the fields listed in `Connection` (RFC 9110, section
+  /// 7.6.1; RFC 9111, section 3.1).
   static let ofConnection: Set<HTTPField.Name> = [
     connection, "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
     "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",

@@ -1,6 +1,6 @@
-/// The cache policy of a request, in addition to HTTP's own header fields.
+/// A request's cache policy, which overrides or supplements HTTP's caching header fields.
 ///
-/// It travels in the request's context; an endpoint sets it once for all its requests:
+/// It is part of the request's context, so an endpoint can set it for all of its requests:
 ///
 /// ```swift
 /// var context: MessageContext {
@@ -12,9 +12,9 @@
 public struct CachePolicy: Sendable, Hashable {
   /// The freshness lifetime of a stored response.
   public enum Lifetime: Sendable, Hashable {
-    /// According to the service (RFC 9111).
+    /// The lifetime that the service sets (RFC 9111).
     case standard
-    /// A fixed time since the response arrived or was last confirmed, regardless of its fields.
+    /// A fixed time after the response arrived or was last confirmed, regardless of its header fields.
     case fixed(Duration)
     /// Until the response is removed.
     case forever
@@ -22,13 +22,13 @@ public struct CachePolicy: Sendable, Hashable {
 
   /// The permitted sources of the response.
   public enum Access: Sendable, Hashable {
-    /// Cache and network, according to RFC 9111.
+    /// The cache and the network, according to RFC 9111.
     case standard
-    /// The network; the response is stored.
+    /// The network only; the response is stored.
     case refresh
-    /// The cache, regardless of age; a miss is ``NetworkError/cacheMiss(url:)``.
+    /// The cache only, regardless of age; a miss fails with ``NetworkError/cacheMiss(url:)``.
     case offline
-    /// The network, and nothing is stored.
+    /// The network only; the response isn't stored.
     case neverStore
   }
 
@@ -36,7 +36,7 @@ public struct CachePolicy: Sendable, Hashable {
   public var lifetime: Lifetime
   /// The permitted sources of the response.
   public var access: Access
-  /// Whether a stale response of any age is used if the network fails or the service responds with 429 or 5xx.
+  /// Whether a stale response of any age may be used if the network fails or the service responds with 429 or 5xx.
   package var isStaleBetterThanNone: Bool
   package var isPinned: Bool
 
@@ -52,37 +52,37 @@ public struct CachePolicy: Sendable, Hashable {
     self.isPinned = isPinned
   }
 
-  /// RFC 9111 without exceptions.
+  /// A policy that follows RFC 9111.
   public static let standard = CachePolicy()
-  /// Bypasses the cache.
+  /// A policy that bypasses the cache and stores nothing.
   public static let neverStore = CachePolicy(access: .neverStore)
-  /// Uses a successful response until it is removed.
+  /// A policy that uses a successful response until it is removed.
   public static let forever = CachePolicy(lifetime: .forever)
-  /// Sends the request to the service and stores the response.
+  /// A policy that requests the response from the service and stores it.
   public static let refresh = CachePolicy(access: .refresh)
-  /// Uses the cache only.
+  /// A policy that uses cached responses only.
   public static let offline = CachePolicy(access: .offline)
 
-  /// Uses a successful response for a fixed time, regardless of its header fields.
+  /// Returns a policy that uses a successful response for a fixed time, regardless of its header fields.
   public static func timeToLive(_ duration: Duration) -> CachePolicy { CachePolicy(lifetime: .fixed(duration)) }
 
-  /// Returns the policy that uses a stale response if the service is unavailable.
+  /// Returns a copy of the policy that uses a stale response if the service is unavailable.
   ///
-  /// It also applies to responses with `must-revalidate` or `no-cache`. The age is in ``CacheStatus/age``.
+  /// It also applies to responses with `must-revalidate` or `no-cache`. The response's age is in ``CacheStatus/age``.
   public func staleIfUnavailable() -> CachePolicy {
     var policy = self
     policy.isStaleBetterThanNone = true
     return policy
   }
 
-  /// Returns the policy that removes its responses last when the cache is full.
+  /// Returns a copy of the policy whose responses are evicted last when the cache is full.
   public func pinned() -> CachePolicy {
     var policy = self
     policy.isPinned = true
     return policy
   }
 
-  /// Returns the policy that now sends the request to the service, and stores the response as before.
+  /// Returns a copy of the policy that requests the response from the service, and stores it under the same rules.
   public func refreshing() -> CachePolicy {
     var policy = self
     policy.access = .refresh

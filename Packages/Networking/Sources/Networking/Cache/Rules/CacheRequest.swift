@@ -6,8 +6,10 @@ struct CacheRequest: Sendable {
   let directives: RequestDirectives
   let policy: CachePolicy
   let range: RangeRequest?
-  /// Whether the cache can't handle the request: another method than GET or HEAD, content, several parts, or conditions
-  /// that only the service can judge.
+  /// Whether the cache can't handle the request.
+  ///
+  /// This applies to methods other than GET and HEAD, requests with content, multiple ranges, and conditions that only
+  /// the service can evaluate.
   let isBeyondCache: Bool
 
   init(_ request: HTTPRequest, policy: CachePolicy) {
@@ -25,15 +27,17 @@ struct CacheRequest: Sendable {
       || Self.forService.contains { request.headers.contains($0) }
   }
 
-  /// Conditions that a cache of complete responses can't judge (RFC 9110, section 13.1; RFC 9111, section 4.3.2).
+  /// The conditions that a cache of complete responses can't evaluate (RFC 9110, section 13.1; RFC 9111, section
+  /// 4.3.2).
   private static let forService = [CachingField.ifMatch, CachingField.ifUnmodifiedSince]
 
-  /// Whether the caller revalidates its own version.
+  /// Whether the caller wants to revalidate its own copy.
   var isConditional: Bool {
     headers.contains(CachingField.ifNoneMatch) || headers.contains(CachingField.ifModifiedSince)
   }
 
-  /// Whether the caller's version is the stored one, so that the response is a 304 (RFC 9111, section 4.3.2).
+  /// Returns whether the caller's copy matches the stored response, so that the response is a 304 (RFC 9111, section
+  /// 4.3.2).
   func isSatisfied(by stored: StoredResponse) -> Bool {
     guard stored.status == .ok else { return false }
     if headers.contains(CachingField.ifNoneMatch) {
@@ -50,9 +54,9 @@ struct CacheRequest: Sendable {
     return own.flatMap { HTTPDate.parse($0, now: received) }.map { $0 <= limit } ?? false
   }
 
-  /// Returns the fields for revalidating a stored response (RFC 9111, section 4.3.1).
+  /// Returns the header fields for revalidating a stored response (RFC 9111, section 4.3.1).
   ///
-  /// They replace the caller's own conditions, which the cache then applies to the result.
+  /// They replace the caller's own conditions, which the cache evaluates against the result.
   func headers(validating stored: StoredResponse) -> HTTPFields {
     var conditional = headers
     conditional[CachingField.ifNoneMatch] = nil
@@ -65,16 +69,17 @@ struct CacheRequest: Sendable {
   }
 }
 
-/// The part of a stored response for a range request (RFC 9110, sections 13.1.5, 14 and 15.3.7; RFC 9111, section 3.4).
+/// The part of a stored response that satisfies a range request (RFC 9110, sections 13.1.5, 14 and 15.3.7; RFC 9111,
+/// section 3.4).
 ///
-/// Parts from the service are never stored.
+/// Partial responses from the service are never stored.
 enum PartialResponse: Hashable {
   case whole
   /// The requested bytes, with status 206.
   case part(Range<Int>)
   case unsatisfiable
 
-  /// Decides for a stored response for which ``StoredEntry/holdsItsBytes`` is true.
+  /// Evaluates a range request against a stored response for which ``StoredEntry/holdsItsBytes`` is true.
   init(of entry: StoredEntry, for request: CacheRequest) {
     guard let range = request.range, request.isOwnVersion(entry.response) else {
       self = .whole
@@ -85,9 +90,9 @@ enum PartialResponse: Hashable {
 }
 
 extension CacheRequest {
-  /// Whether `If-Range` is missing or names the stored version (RFC 9110, section 13.1.5).
+  /// Returns whether `If-Range` is missing or matches the stored version (RFC 9110, section 13.1.5).
   ///
-  /// A tag must be equal and strong; a date must be equal and at least a second earlier than the response.
+  /// An entity tag must be equal and strong. A date must be equal, and at least one second earlier than the response.
   fileprivate func isOwnVersion(_ stored: StoredResponse) -> Bool {
     guard let condition = headers[values: CachingField.ifRange].first else { return true }
     if condition.hasPrefix("\"") || condition.hasPrefix("W/") {
@@ -104,15 +109,18 @@ extension CacheRequest {
 }
 
 extension StoredEntry {
-  /// Whether the stored bytes are the service's: the transport removes the length when it decodes content.
+  /// Whether the stored bytes are exactly what the service sent.
+  ///
+  /// The transport removes the length when it decodes content.
   var holdsItsBytes: Bool {
     response.status == .ok && response.headers[values: .contentLength].first == String(content.count)
   }
 }
 
-/// The invalidation by successful changes (RFC 9111, section 4.4).
+/// The invalidation of entries by successful requests that change data (RFC 9111, section 4.4).
 enum Invalidation {
-  /// Returns the URLs whose entries must be removed: the request's own and, on the same origin, those in the response.
+  /// Returns the URLs whose entries must be removed: the request's URL, and the URLs in the response that have the same
+  /// origin.
   static func targets(of request: HTTPRequest, _ response: HTTPResponse) -> [URL] {
     guard !request.method.isSafe, response.status.isSuccess || response.status.isRedirection else { return [] }
     let origin = request.origin

@@ -1,21 +1,22 @@
 import Foundation
 
 struct Freshness: Sendable, Hashable {
-  /// The freshness lifetime from the generation of the response on, in seconds.
+  /// The freshness lifetime, in seconds, counted from the generation of the response.
   let lifetime: TimeInterval
-  /// The age of the response on arrival, in seconds.
+  /// The response's age when it arrived, in seconds.
   let initialAge: TimeInterval
-  /// The time of arrival, in seconds since 1970.
+  /// The time when the response arrived, in seconds since 1970.
   let arrival: TimeInterval
 
-  /// Returns the age at a time, in seconds; at most 2³¹ (RFC 9111, section 4.2.3).
+  /// Returns the response's age at a time, in seconds; at most 2³¹ (RFC 9111, section 4.2.3).
   ///
-  /// If a response is more than a minute in the future, the clock was set back: the response counts as infinitely old.
+  /// If the response arrived more than a minute in the future, the clock was set back. The response then counts as
+  /// infinitely old.
   func age(at now: TimeInterval) -> TimeInterval {
     min(initialAge + residence(at: now), TimeInterval(DeltaSeconds.maximum))
   }
 
-  /// The time since the response was stored, in seconds; at most 2³¹, even if a corrupt entry claims more.
+  /// Returns the time since the response was stored, in seconds; at most 2³¹, even if a corrupt entry claims more.
   func residence(at now: TimeInterval) -> TimeInterval {
     let residence = now - arrival
     let longest = TimeInterval(DeltaSeconds.maximum)
@@ -24,9 +25,9 @@ struct Freshness: Sendable, Hashable {
 }
 
 struct HeuristicRules: Sendable, Hashable {
-  /// The lifetime as a fraction of the time since the last modification.
+  /// The lifetime as a fraction of the time since the content was last modified.
   var fraction = 0.1
-  /// The maximum lifetime, in seconds; a week, as in browsers.
+  /// The maximum lifetime, in seconds; one week, as in browsers.
   var limit: TimeInterval = 7 * 86_400
 }
 
@@ -53,24 +54,24 @@ extension Freshness {
       ?? Self.heuristicLifetime(status, headers, directives, date: date, rules: rules)
   }
 
-  /// The value of `Date`, or the time of arrival if it is missing or invalid.
+  /// Returns the value of `Date`, or the arrival time if the field is missing or invalid.
   private static func date(_ headers: HTTPFields, received: TimeInterval) -> TimeInterval {
     guard let text = headers[values: CachingField.date].first else { return received }
     return seconds(text, received: received) ?? received
   }
 
-  /// The first member of `Age`, or 0 if it isn't a number (RFC 9111, section 5.1).
+  /// Returns the first member of `Age`, or 0 if it isn't a number (RFC 9111, section 5.1).
   private static func ageField(_ headers: HTTPFields) -> TimeInterval {
     let first = FieldList.members(headers[values: CachingField.age]).first
     return TimeInterval(first.flatMap { DeltaSeconds.parse($0) } ?? 0)
   }
 
-  /// Ten thousand years, in seconds: beyond every date, and far below the limits of integers.
+  /// Ten thousand years in seconds, which is beyond all dates and can't overflow an integer.
   private static let maximumLifetime: TimeInterval = 315_569_520_000
 
-  /// The lifetime that the service sets; `nil` if it sets none (RFC 9111, section 4.2.1).
+  /// Returns the lifetime that the service sets; `nil` if it sets none (RFC 9111, section 4.2.1).
   ///
-  /// An invalid `Expires`, or two different ones, mean a lifetime of 0.
+  /// An invalid `Expires`, or two different values, result in a lifetime of 0.
   private static func explicitLifetime(
     _ headers: HTTPFields,
     _ directives: ResponseDirectives,
@@ -103,12 +104,13 @@ extension Freshness {
 }
 
 extension HTTPStatus {
-  /// Whether responses with this status may be reused without an explicit lifetime (RFC 9110, section 15.1).
+  /// Whether responses with this status may be reused without an explicit freshness lifetime (RFC 9110, section 15.1).
   var isHeuristicallyCacheable: Bool {
     [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(code)
   }
 
-  /// Whether this cache understands the status, for `must-understand` (RFC 9111, section 3).
+  /// Whether this cache implements the caching rules for the status, as `must-understand` requires (RFC 9111, section
+  /// 3).
   var isUnderstood: Bool {
     isHeuristicallyCacheable && code != 206 || [302, 303, 307, 400, 401, 403, 500, 502, 503, 504].contains(code)
   }

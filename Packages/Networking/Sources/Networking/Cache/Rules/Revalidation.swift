@@ -1,24 +1,25 @@
 import Foundation
 
-/// The effect of responses without content on stored ones (RFC 9111, sections 4.3.4 and 4.3.5).
+/// The effects of a 304 or a HEAD response on a stored response (RFC 9111, sections 4.3.4 and 4.3.5).
 enum Revalidation {
   enum HeadOutcome {
-    /// It is the same version, with newer fields.
+    /// The version is unchanged, and the header fields are newer.
     case update(StoredResponse)
     case outdated
     case none
   }
 
-  /// Whether a 304 confirms the stored response.
+  /// Returns whether a 304 confirms the stored response.
   ///
-  /// Entity tags must be equal, strong ones byte for byte. Without a tag, the 304 confirms the requested version.
+  /// Entity tags must be equal; strong tags must match byte for byte. A 304 without a tag confirms the version in the
+  /// request.
   static func confirms(_ notModified: HTTPFields, _ stored: StoredResponse) -> Bool {
     guard let text = notModified[values: CachingField.entityTag].first, let tag = EntityTag(text) else { return true }
     guard let own = stored.entityTag else { return false }
     return tag.isWeak || own.isWeak ? tag.matches(own) : tag.matchesStrongly(own)
   }
 
-  /// Returns the stored response with the fields and times of the response that confirmed it.
+  /// Returns the stored response with the header fields and times of the response that confirmed it.
   static func updated(
     _ stored: StoredResponse,
     with headers: HTTPFields,
@@ -51,7 +52,7 @@ enum Revalidation {
     let validators = [CachingField.entityTag, CachingField.lastModified, HTTPField.Name.contentLength]
     let isSame = validators.allSatisfy { name in
       guard let new = response.headers[values: name].first else { return true }
-      // The stored length is missing if the transport decoded the content; it then can't be compared.
+      // The stored length is missing if the transport decoded the content, so there is nothing to compare.
       guard let old = stored.headers[values: name].first else { return name == .contentLength }
       return new == old
     }
@@ -62,14 +63,14 @@ enum Revalidation {
   }
 }
 
-/// A validator that names a version of a representation (RFC 9110, section 8.8.3).
+/// An entity tag, which identifies a version of a representation (RFC 9110, section 8.8.3).
 struct EntityTag: Sendable, Hashable {
-  /// Whether versions with this tag are only equivalent, not equal byte for byte.
+  /// Whether versions with this tag are only equivalent, and may differ in their bytes.
   let isWeak: Bool
-  /// The opaque part with its quotes, if it has any.
+  /// The opaque part, including its quotation marks, if any.
   let opaque: String
 
-  /// Reads a tag; some services send it without quotes.
+  /// Parses a tag; some services send tags without quotation marks.
   init?(_ text: some StringProtocol) {
     let trimmed = FieldList.trimmed(Substring(text))
     isWeak = trimmed.hasPrefix("W/\"")
@@ -77,9 +78,9 @@ struct EntityTag: Sendable, Hashable {
     if opaque.isEmpty { return nil }
   }
 
-  /// Compares weakly: the opaque parts are equal (RFC 9110, section 8.8.3.2).
+  /// Returns whether the opaque parts are equal (weak comparison; RFC 9110, section 8.8.3.2).
   func matches(_ other: EntityTag) -> Bool { opaque == other.opaque }
 
-  /// Compares strongly: the opaque parts are equal, and neither tag is weak.
+  /// Returns whether the opaque parts are equal and neither tag is weak (strong comparison).
   func matchesStrongly(_ other: EntityTag) -> Bool { !isWeak && !other.isWeak && opaque == other.opaque }
 }

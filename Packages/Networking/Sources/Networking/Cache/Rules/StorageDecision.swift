@@ -1,7 +1,7 @@
 import Foundation
 
 enum StorageDecision {
-  /// Returns the head to store with the content; `nil` if the response may not be stored.
+  /// Returns the response head to store with the content; `nil` if the response must not be stored.
   static func make(
     for response: HTTPResponse,
     to request: CacheRequest,
@@ -47,7 +47,7 @@ enum StorageDecision {
       || headers.contains(CachingField.expires) || status.isHeuristicallyCacheable
   }
 
-  /// Whether any request could use the response.
+  /// Returns whether a later request could use the response.
   private static func isUseful(_ stored: StoredResponse, _ policy: CachePolicy) -> Bool {
     stored.hasValidator || stored.freshness.lifetime > stored.freshness.initialAge || policy.isStaleBetterThanNone
       || policy.isPinned
@@ -57,14 +57,14 @@ enum StorageDecision {
   }
 }
 
-/// The requests to a URL for which a stored response can be used (RFC 9111, section 4.1).
+/// The criteria for requests to a URL that can use a stored response (RFC 9111, section 4.1).
 ///
-/// In addition to the fields that `Vary` names, it always includes the credentials, so that a user never gets another
+/// In addition to the fields in `Vary`, the criteria always include the credentials, so that a user never gets another
 /// user's response. Only digests are stored, so the values can't be read from the disk.
 struct Selection: Sendable, Hashable {
   struct Field: Sendable, Hashable {
     let name: HTTPField.Name
-    /// The digest of the normalized value; `nil` if the request had no such field.
+    /// The digest of the normalized value; `nil` if the request didn't have the field.
     let value: SHA256.Digest?
   }
 
@@ -72,13 +72,13 @@ struct Selection: Sendable, Hashable {
 
   init(fields: [Field]) { self.fields = fields }
 
-  /// Reads the fields that `Vary` names from the request; `nil` if `Vary` contains `*`, which no request matches.
+  /// Reads the fields listed in `Vary` from the request; `nil` if `Vary` contains `*`, which matches no request.
   init?(vary: [String], request: HTTPFields) {
     let members = FieldList.members(vary)
     if members.contains("*") { return nil }
     var names: Set<HTTPField.Name> = [.authorization, CachingField.cookie]
     for member in members {
-      // An invalid name occurs in no request, so it matches all requests.
+      // No request has a field with an invalid name, so such a name doesn't restrict the selection.
       if let name = HTTPField.Name(String(member)) { names.insert(name) }
     }
     fields = names.sorted { $0.canonicalName < $1.canonicalName }.map { name in
@@ -94,12 +94,12 @@ struct Selection: Sendable, Hashable {
 
   private static func digest(of name: HTTPField.Name, in request: HTTPFields) -> SHA256.Digest? {
     guard request.contains(name) else { return nil }
-    // White space around members and the number of lines make no difference.
+    // White space around members and the number of field lines don't matter.
     var value = FieldList.members(request[values: name]).joined(separator: ",")
     if caseInsensitive.contains(name) { value = value.lowercased() }
     return SHA256.digest(of: "\(name.canonicalName):\(value)")
   }
 
-  /// Fields with case-insensitive values (RFC 9110, sections 12.5.2 to 12.5.4).
+  /// The fields with case-insensitive values (RFC 9110, sections 12.5.2 to 12.5.4).
   private static let caseInsensitive: Set<HTTPField.Name> = ["Accept-Charset", .acceptEncoding, "Accept-Language"]
 }

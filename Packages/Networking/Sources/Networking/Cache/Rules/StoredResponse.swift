@@ -9,7 +9,7 @@ struct StoredResponse: Sendable {
   let freshness: Freshness
   let entityTag: EntityTag?
 
-  /// Creates a stored response from storable fields.
+  /// Creates a stored response from header fields that may be stored.
   init(
     status: HTTPStatus,
     headers: HTTPFields,
@@ -31,17 +31,18 @@ struct StoredResponse: Sendable {
 
   var hasValidator: Bool { entityTag != nil || lastModified != nil }
 
-  /// Returns the fields for a caller, with the current age (RFC 9111, section 4).
+  /// Returns the header fields for a caller, with the current age (RFC 9111, section 4).
   func headers(age: TimeInterval) -> HTTPFields {
     var headers = headers
     headers[CachingField.age] = String(Int(age))
     return headers
   }
 
-  /// Whether the policy instead of the service determines its freshness; true only for successful responses.
+  /// Returns whether the policy determines the response's freshness instead of the service; only for successful
+  /// responses.
   func isGoverned(by policy: CachePolicy) -> Bool { policy.lifetime != .standard && status.isSuccess }
 
-  /// The remaining freshness under a policy, in seconds; negative for a stale response.
+  /// Returns the remaining freshness lifetime under a policy, in seconds; negative for a stale response.
   func remainingFreshness(at now: TimeInterval, policy: CachePolicy) -> TimeInterval {
     guard isGoverned(by: policy) else { return freshness.lifetime - freshness.age(at: now) }
     return switch policy.lifetime {
@@ -61,7 +62,8 @@ extension Duration {
 }
 
 enum StoredFields {
-  /// Removes the fields of the connection (RFC 9111, section 3.1) and, by default, cookies; adds a missing `Date` (RFC 9110, section 6.6.1).
+  /// Returns the fields to store: without connection-specific fields (RFC 9111, section 3.1), by default without
+  /// cookies, and with a `Date` if it was missing (RFC 9110, section 6.6.1).
   static func storable(_ headers: HTTPFields, keepsCookies: Bool, received: TimeInterval) -> HTTPFields {
     var stored = HTTPFields()
     let excluded = excluded(headers, keepsCookies: keepsCookies)
@@ -72,10 +74,10 @@ enum StoredFields {
     return stored
   }
 
-  /// Replaces stored fields with those of a 304 or a response to HEAD (RFC 9111, section 3.2).
+  /// Updates stored fields with the fields of a 304 or of a response to HEAD (RFC 9111, section 3.2).
   ///
   /// The fields that describe the stored bytes stay, because the newer response doesn't show how the transport decoded
-  /// them.
+  /// the content.
   static func updated(_ stored: HTTPFields, with newer: HTTPFields, keepsCookies: Bool, received: TimeInterval)
     -> HTTPFields
   {
@@ -83,7 +85,7 @@ enum StoredFields {
     var update = HTTPFields()
     for field in newer where !excluded.contains(field.name) { update.append(field.name, field.value) }
     var result = stored
-    // Both belong to the older response.
+    // Both fields belong to the older response.
     result[CachingField.age] = nil
     result[CachingField.date] = nil
     result.merge(update)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A process's knowledge of the entries: their sizes, the order of their last use, and the ones in memory.
+/// A process's index of the entries: their sizes, their order of last use, and the entries in memory.
 ///
-/// If it differs from the files, the files count.
+/// If the index and the files disagree, the files are right.
 struct CacheIndex {
   struct Node {
     let name: EntryName
-    /// The size in bytes, counted like the limit.
+    /// The size in bytes, measured as for the size limit.
     var size: Int
-    /// The last known status of the file; `nil` without a disk.
+    /// The last known status of the file; `nil` for a cache without a folder.
     var status: CacheFileStatus?
-    /// The requests that the entry is for; `nil` until the file has been read.
+    /// The requests that can use the entry; `nil` until the file has been read.
     var selection: Selection?
     var entry: StoredEntry?
-    /// The last time when the file was known to match the copy in memory, in seconds since 1970.
+    /// The time when the file was last found to match the copy in memory, in seconds since 1970.
     var checked: TimeInterval
-    /// The time of use that was last written to the file, in seconds since 1970.
+    /// The time of last use that this process last wrote to the file, in seconds since 1970.
     var touched: TimeInterval
     var change: UInt64
     var use: UInt64 = 0
@@ -59,7 +59,7 @@ struct CacheIndex {
     nodes[number] = node
   }
 
-  /// Adds or replaces an entry, as the most or least recently used one, and returns its number.
+  /// Adds or replaces an entry as the most or least recently used one, and returns its number.
   @discardableResult
   mutating func put(_ node: Node, isRecent: Bool = true) -> Int {
     if let known = number(of: node.name) {
@@ -103,13 +103,13 @@ struct CacheIndex {
     numbers[node.name.key] = others.isEmpty ? nil : others
   }
 
-  /// The next entry to remove to make room; `nil` if only pinned ones are left.
+  /// The next entry to evict; `nil` if only pinned entries are left.
   var leastRecent: Int? { evictable.leastRecent }
 
   var leastRecentInMemory: Int? { inMemory.leastRecent }
 }
 
-/// Small numbers in order of last use; every operation takes constant time.
+/// A set of small numbers in order of last use; every operation takes constant time.
 struct RecencyList: Sendable {
   private static let none = -1
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// The state of a ``CacheStore``, accessed by one thread at a time.
 ///
-/// It only caches knowledge: the files count.
+/// The state is only a copy of what the folder contains; if they disagree, the files are right.
 struct CacheState {
   var limits: CacheStore.Limits
   private(set) var index = CacheIndex()
@@ -13,7 +13,7 @@ struct CacheState {
   private let disk: DiskTier?
   private var change: UInt64 = 0
   private var removals: [SHA256.Digest: UInt64] = [:]
-  /// The number of the last removal that affected all entries.
+  /// The sequence number of the last removal of all entries.
   private var removalOfAll: UInt64 = 0
 
   init(disk: DiskTier?, limits: CacheStore.Limits) {
@@ -23,7 +23,7 @@ struct CacheState {
 
   var ticket: CacheStore.Ticket { CacheStore.Ticket(changeNumber: change) }
 
-  /// Whether no entry of a URL has been removed since the ticket was created.
+  /// Returns whether no entry for the URL has been removed since the ticket was created.
   func isValid(_ ticket: CacheStore.Ticket, for key: SHA256.Digest) -> Bool {
     ticket.changeNumber >= max(removalOfAll, removals[key] ?? 0)
   }
@@ -78,9 +78,9 @@ struct CacheState {
 
   // MARK: Looking up
 
-  /// Returns the newest match in memory.
+  /// Returns the newest matching entry in memory.
   ///
-  /// - Returns: The entry, and its name if the file or its time of use has to be checked.
+  /// - Returns: The entry; and its name, if the file or its time of last use has to be checked.
   mutating func inMemory(
     _ key: SHA256.Digest,
     _ request: HTTPFields,
@@ -101,7 +101,7 @@ struct CacheState {
     return (best.entry, isUntouched ? node.name : nil, isUnchecked ? node.name : nil)
   }
 
-  /// Records that the file still matches the copy in memory; returns `false` if it doesn't.
+  /// Records that the file still matches the copy in memory; returns `false` if it no longer does.
   mutating func confirm(_ name: EntryName, _ status: CacheFileStatus?, now: TimeInterval) -> Bool {
     guard let status, let number = index.number(of: name), index[number].status == status else { return false }
     index.update(number) { $0.checked = now }
@@ -117,7 +117,7 @@ struct CacheState {
     }
   }
 
-  /// Forgets entries whose files are gone.
+  /// Removes entries from the index whose files no longer exist.
   mutating func forget(_ key: SHA256.Digest, besides present: Set<EntryName>, _ ticket: CacheStore.Ticket) {
     for number in index.entries(of: key) {
       let node = index[number]
@@ -133,7 +133,7 @@ struct CacheState {
     _ ticket: CacheStore.Ticket,
     _ now: TimeInterval
   ) {
-    // An entry stored in the meantime is newer.
+    // The entry was stored after the scan started and is therefore newer.
     if let number = index.number(of: name), !isOlder(index[number], than: ticket) { return }
     var node = CacheIndex.Node(
       name: name,
@@ -180,7 +180,7 @@ struct CacheState {
     )
     if let entry, fitsMemory(entry) { node.entry = entry }
     index.put(node)
-    // Uses names because making room may have removed entries and reassigned their numbers.
+    // Names are used because making room may have removed entries and reassigned their numbers.
     for name in superseded {
       if let number = index.number(of: name) { drop(number) }
     }
@@ -189,7 +189,8 @@ struct CacheState {
     return true
   }
 
-  /// Chooses a slot: the one of the entry for the same requests, else a free one, else the least recently used one.
+  /// Selects a slot: the slot of the entry for the same requests, otherwise a free slot, otherwise the least recently
+  /// used slot.
   private func slot(
     for selection: Selection,
     _ key: SHA256.Digest,
@@ -209,7 +210,7 @@ struct CacheState {
   }
 
   private mutating func makeRoom(_ size: Int, keeping kept: EntryName?) -> Bool {
-    // An entry that another process has used in the meantime gets one more chance.
+    // An entry that another process has used since is evicted only if room is still needed later.
     var chances = index.count
     var isKeptSeen = false
     while index.bytes + size > limits.total {
@@ -232,10 +233,10 @@ struct CacheState {
     return true
   }
 
-  /// Removes the excess over the limit, pinned entries last.
+  /// Removes entries beyond the limit, pinned entries last.
   mutating func trimDisk() {
     guard !makeRoom(0, keeping: nil) else { return }
-    // Only pinned entries are left. The files give the order of those that this process hasn't used.
+    // Only pinned entries are left. For entries that this process hasn't used, the files' times determine the order.
     let pinned = index.names.compactMap { index.number(of: $0) }.map { (number: $0, node: index[$0]) }
     let byUse = pinned.sorted {
       ($0.node.use, $0.node.status?.lastUse ?? 0) < ($1.node.use, $1.node.status?.lastUse ?? 0)
@@ -246,7 +247,7 @@ struct CacheState {
     }
   }
 
-  /// Whether the file's time of last use is newer than the one that this process wrote.
+  /// Returns whether the file's time of last use is newer than the time that this process wrote.
   private mutating func wasUsedByOthers(_ node: CacheIndex.Node) -> Bool {
     guard let disk, let known = node.status, let number = index.number(of: node.name),
       let status = disk.files.status(of: node.name.fileName), status.lastUse > known.lastUse
@@ -274,7 +275,7 @@ struct CacheState {
     }
   }
 
-  /// Whether an entry hasn't changed since the ticket was created.
+  /// Returns whether an entry hasn't changed since the ticket was created.
   func isOlder(_ node: CacheIndex.Node, than ticket: CacheStore.Ticket) -> Bool { node.change <= ticket.changeNumber }
 
   // MARK: Scanning
@@ -284,8 +285,8 @@ struct CacheState {
     for name in index.names where !present.contains(name) {
       if let number = index.number(of: name), isOlder(index[number], than: ticket) { index.remove(number) }
     }
-    // In the first scan, unknown entries are older than those that this process has used; in later scans, they are
-    // newer.
+    // In the first scan, unknown entries count as older than the entries that this process has used. In later scans,
+    // they count as newer.
     let ordered = listed.sorted {
       isScanned ? $0.status.lastUse < $1.status.lastUse : $0.status.lastUse > $1.status.lastUse
     }
@@ -294,7 +295,7 @@ struct CacheState {
     writtenSinceScan = 0
   }
 
-  /// Adds a listed file to the index.
+  /// Adds a file from a directory listing to the index.
   private mutating func note(_ name: EntryName, _ status: CacheFileStatus, _ ticket: CacheStore.Ticket) {
     guard let number = index.number(of: name) else {
       let node = CacheIndex.Node(
@@ -312,7 +313,7 @@ struct CacheState {
     }
     let node = index[number]
     guard isOlder(node, than: ticket), node.status != status else { return }
-    // Another process has used it; the list is sorted by use.
+    // Another process has used the entry; the list is sorted by last use.
     if status.lastUse > node.status?.lastUse ?? 0 { index.use(number) }
     index.update(number) { node in
       if node.status?.number != status.number || node.status?.size != status.size {

@@ -1,17 +1,16 @@
 import Foundation
 
-/// A cache in memory and on disk, with one limit and one order of last use.
+/// A cache in memory and on disk, with a shared size limit and a shared order of last use.
 ///
-/// Several processes may share the folder. Each keeps its own index of the folder, and checks it against the files
-/// where it matters.
+/// Several processes may share the folder. Each keeps its own index and verifies it against the files where necessary.
 final class CacheStore: Sendable {
   struct Limits: Sendable, Hashable {
     var total: Int
-    /// The maximum size of the entries that are also kept in memory, in bytes.
+    /// The maximum total size of the entries that are also kept in memory, in bytes.
     var memory: Int
     var entry: Int
 
-    /// Copies the limits of a configuration; none exceeds the total limit.
+    /// Copies the limits of a configuration and restricts each to the total limit.
     init(_ configuration: HTTPCache.Configuration) {
       total = configuration.sizeLimit
       memory = min(configuration.memoryLimit, configuration.sizeLimit)
@@ -26,7 +25,9 @@ final class CacheStore: Sendable {
     var lastFailure: String?
   }
 
-  /// A position in the order of changes: a response that was requested before a removal may not be stored after it.
+  /// A position in the order of changes.
+  ///
+  /// A response that was requested before a removal must not be stored after it.
   struct Ticket: Sendable, Hashable {
     let changeNumber: UInt64
   }
@@ -36,15 +37,15 @@ final class CacheStore: Sendable {
     var isVaryMiss = false
   }
 
-  /// The time for which a copy in memory is used without checking its file, in seconds.
+  /// The time for which a copy in memory is used without checking its file again, in seconds.
   static let checkInterval: TimeInterval = 1
-  /// The maximum delay of the time of last use in a file, in seconds.
+  /// The maximum delay before a file's time of last use is updated, in seconds.
   static let touchInterval: TimeInterval = 60
 
   private let disk: DiskTier?
   private let state: Locked<CacheState>
 
-  /// Creates a store; reads nothing before the first use.
+  /// Creates a store, which reads nothing before its first use.
   init(disk: DiskTier?, limits: Limits) {
     self.disk = disk
     state = Locked(CacheState(disk: disk, limits: limits))
@@ -56,7 +57,7 @@ final class CacheStore: Sendable {
 
   func setLimits(_ limits: Limits) {
     state.withLock { $0.limits = limits }
-    // The entries of other processes count, too.
+    // The entries of other processes also count toward the limit.
     scan()
     state.withLock { state in
       state.trimDisk()
@@ -64,7 +65,7 @@ final class CacheStore: Sendable {
     }
   }
 
-  /// Counts a failure of the disk, which only means that an entry isn't stored.
+  /// Records a disk failure; its only consequence is that an entry isn't stored.
   func report(_ error: CacheFileError) {
     state.withLock { $0.countFailure(error) }
   }
@@ -77,7 +78,7 @@ final class CacheStore: Sendable {
     state.withLock { $0.removeAll(selection) }
   }
 
-  /// Returns the total size, after scanning the folder.
+  /// Returns the total size and the counts, after scanning the folder.
   func totals() -> (entries: Int, bytes: Int, memoryBytes: Int, counters: Counters) {
     scan()
     return state.withLock { ($0.index.count, $0.index.bytes, $0.index.memoryBytes, $0.counters) }
@@ -85,7 +86,7 @@ final class CacheStore: Sendable {
 
   // MARK: Looking up
 
-  /// Returns the newest entry that the request selects, from memory or the disk.
+  /// Returns the newest matching entry for the request, from memory or from disk.
   func lookup(_ key: SHA256.Digest, request: HTTPFields, now: TimeInterval) -> Lookup {
     let (found, untouched, unchecked) = state.withLock { $0.inMemory(key, request, now) }
     if let found {
@@ -97,17 +98,17 @@ final class CacheStore: Sendable {
     return Lookup(isVaryMiss: state.withLock { !$0.index.entries(of: key).isEmpty })
   }
 
-  /// Whether the file still matches the copy in memory; another process may have changed or removed it.
+  /// Returns whether the file still matches the copy in memory; another process may have changed or removed it.
   private func confirm(_ name: EntryName, now: TimeInterval) -> Bool {
     guard let disk else { return true }
     let status = disk.files.status(of: name.fileName)
     return state.withLock { $0.confirm(name, status, now: now) }
   }
 
-  /// Writes the time of use to the file, for other and later processes.
+  /// Writes the time of last use to the file, for other processes and for later runs.
   private func touch(_ name: EntryName, now: TimeInterval) {
     guard let disk else { return }
-    // Without it, only the order of use is less exact after a restart.
+    // If this fails, the order of last use is only less exact after a restart.
     try? disk.files.setLastUse(of: name.fileName, to: now)
     let status = disk.files.status(of: name.fileName)
     state.withLock { $0.touched(name, status, now: now) }
@@ -133,7 +134,8 @@ final class CacheStore: Sendable {
           if error.code != ENOTDIR { report(error) }
           isPresent = false
         }
-        // Slots are filled in order, so a miss costs two lookups. A slot after a gap is read if the index knows it.
+        // Slots are filled in order, so a miss takes two lookups. A slot after a gap is read only if the index contains
+        // it.
         if !isPresent, !known.contains(where: { $0 > slot && range.contains($0) }) { break }
       }
     }
@@ -141,7 +143,7 @@ final class CacheStore: Sendable {
     let best = matching.max { $0.entry.response.exchange.response < $1.entry.response.exchange.response }
     let lookup = state.withLock { state -> Lookup in
       for name in damaged { state.removeDamaged(name) }
-      // An entry that was removed in the meantime may not be used.
+      // If entries were removed during the lookup, its result must not be used.
       guard state.isValid(ticket, for: key) else { return Lookup() }
       state.forget(key, besides: Set(found.map(\.name)), ticket)
       for (name, entry, status) in found {
@@ -155,9 +157,9 @@ final class CacheStore: Sendable {
 
   // MARK: Storing
 
-  /// Stores a complete response that is in memory.
+  /// Stores a complete response whose content is in memory.
   ///
-  /// - Returns: Whether it was stored.
+  /// - Returns: Whether the response was stored.
   @discardableResult
   func store(_ entry: StoredEntry, content: Data, for key: SHA256.Digest, options: StoreOptions) -> Bool {
     guard disk != nil else {
@@ -174,13 +176,13 @@ final class CacheStore: Sendable {
     }
   }
 
-  /// Starts an entry that is written as it arrives; `nil` without a disk.
+  /// Creates a writer for an entry that is stored as it arrives; `nil` for a cache without a folder.
   func makeWriter(_ response: StoredResponse) throws(CacheFileError) -> EntryWriter? {
     guard let disk else { return nil }
     return try disk.write(response)
   }
 
-  /// Makes a completely written entry visible to all processes; returns whether it was stored.
+  /// Makes a completely written entry visible to all processes, and returns whether it was stored.
   ///
   /// `content` is `nil` if it is too large to keep in memory.
   func publish(
@@ -209,9 +211,9 @@ final class CacheStore: Sendable {
     return isStored
   }
 
-  /// Stores newer fields with the content of an entry.
+  /// Stores newer header fields with the existing content of an entry.
   ///
-  /// - Returns: Whether they were stored.
+  /// - Returns: Whether the fields were stored.
   @discardableResult
   func replace(
     _ entry: StoredEntry,
@@ -238,10 +240,10 @@ final class CacheStore: Sendable {
 
   // MARK: Scanning
 
-  /// Scans the folder before the first store, and again each time a sixteenth of the limit was written, because other
-  /// processes write, too.
+  /// Scans the folder before the first store, and each time a sixteenth of the limit has been written, because other
+  /// processes also write to it.
   ///
-  /// Each other process can therefore exceed the limit by at most a sixteenth.
+  /// Each additional process can therefore exceed the limit by at most a sixteenth.
   private func scanIfNeeded(adding size: Int) {
     let isNeeded = state.withLock { !$0.isScanned || $0.writtenSinceScan + size > $0.limits.total / 16 }
     if isNeeded { scan() }

@@ -3,12 +3,12 @@ import Foundation
 struct DiskTier: Sendable {
   enum Finding: Sendable {
     case absent
-    /// The file is truncated, corrupt, or of another version.
+    /// The file is truncated, corrupt or in another format version.
     case damaged
     case entry(StoredEntry, CacheFileStatus)
   }
 
-  /// The maximum size in bytes of content that is read at once and may be kept in memory.
+  /// The maximum size of content that is read at once and may be kept in memory, in bytes.
   static let wholeReadLimit = 256 << 10
 
   let files: any CacheFiles
@@ -19,7 +19,7 @@ struct DiskTier: Sendable {
     var isHandedOver = false
     defer { if !isHandedOver { files.close(number) } }
     guard let status = try? files.status(of: number), status.size >= EntryHead.fixedLength else { return .damaged }
-    // One read suffices for head and content of a small entry.
+    // For a small entry, one read returns both head and content.
     let first = try bytes(of: number, count: min(status.size, 8 << 10), at: 0)
     guard let lengths = EntryHead.lengths(first[...]),
       EntryHead.fixedLength + lengths.head + lengths.content == status.size
@@ -47,7 +47,7 @@ struct DiskTier: Sendable {
     try EntryWriter(response, files: files)
   }
 
-  /// Renames a finished entry, so that all processes see it.
+  /// Renames a finished entry, which makes it visible to all processes.
   func publish(_ writer: EntryWriter, as name: EntryName, lastUse: TimeInterval) throws(CacheFileError)
     -> CacheFileStatus
   {
@@ -81,7 +81,7 @@ struct DiskTier: Sendable {
   }
 }
 
-/// Writes one entry to a temporary file, which is removed unless it is renamed.
+/// Writes an entry to a temporary file, which is removed unless the entry is published.
 final class EntryWriter {
   private(set) var contentLength = 0
 
@@ -92,7 +92,7 @@ final class EntryWriter {
   private var checksum = XXHash64()
   private var isPublished = false
 
-  /// Creates the file, and the folder if it is missing.
+  /// Creates the temporary file, and the folder if it is missing.
   init(_ response: StoredResponse, files: any CacheFiles) throws(CacheFileError) {
     self.files = files
     head = response.encoded

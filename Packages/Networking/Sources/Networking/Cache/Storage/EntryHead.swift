@@ -1,10 +1,10 @@
 import Foundation
 
-/// The beginning of an entry's file: a block of fixed length, then the stored head; the content follows.
+/// The beginning of an entry's file: a fixed-length block and the encoded response head, followed by the content.
 ///
-/// All numbers are little-endian. The block contains 8 bytes of magic and version, the head's length (8), the content's
-/// length (8), the content's checksum (8), the digest of the URL (32), and the checksum of everything before and the
-/// head (8).
+/// All numbers are little-endian. The block contains: magic number and version (8 bytes), length of the head (8),
+/// length of the content (8), checksum of the content (8), digest of the URL (32), and a checksum of the preceding
+/// fields and the head (8).
 struct EntryHead {
   static let fixedLength = 72
   static let headLimit = 1 << 20
@@ -24,7 +24,7 @@ struct EntryHead {
     return writer.bytes + head
   }
 
-  /// Reads the lengths from the block of fixed length; `nil` for anything else.
+  /// Parses the lengths in the fixed-length block; `nil` if the block is invalid.
   static func lengths(_ block: ArraySlice<UInt8>) -> (head: Int, content: Int)? {
     var reader = BinaryReader(block)
     guard block.count >= fixedLength, reader.word() == magic, let head = reader.word(), let content = reader.word(),
@@ -33,7 +33,7 @@ struct EntryHead {
     return (Int(head), Int(content))
   }
 
-  /// Reads the result of ``encode(key:head:contentLength:contentChecksum:)``; `nil` for anything else.
+  /// Decodes the output of ``encode(key:head:contentLength:contentChecksum:)``; `nil` if it is invalid.
   init?(_ bytes: ArraySlice<UInt8>, rules: HeuristicRules) {
     guard let lengths = Self.lengths(bytes), bytes.count >= Self.fixedLength + lengths.head else { return nil }
     var reader = BinaryReader(bytes.dropFirst(24))
@@ -78,7 +78,7 @@ extension StoredResponse {
     return writer.bytes
   }
 
-  /// Reads ``encoded``; `nil` for anything else.
+  /// Decodes the value of ``encoded``; `nil` if it is invalid.
   init?(encoded bytes: ArraySlice<UInt8>, rules: HeuristicRules) {
     var reader = BinaryReader(bytes)
     guard let code = reader.word().flatMap({ Int(exactly: $0) }), let status = HTTPStatus(code: code),
@@ -128,7 +128,7 @@ struct BinaryWriter {
   }
 }
 
-/// Reads the result of ``BinaryWriter``; each function returns `nil` if too few bytes are left.
+/// Reads the output of ``BinaryWriter``; each method returns `nil` if too few bytes are left.
 struct BinaryReader {
   private var rest: ArraySlice<UInt8>
 
@@ -143,13 +143,13 @@ struct BinaryReader {
     return word
   }
 
-  /// Reads the number of items, each of which takes at least eight bytes.
+  /// Reads the number of items, each of which occupies at least eight bytes.
   mutating func count() -> Int? {
     guard let word = word(), word <= UInt64(rest.count / 8) else { return nil }
     return Int(word)
   }
 
-  /// Reads a text; `nil` if its bytes aren't UTF-8.
+  /// Reads a string; returns `nil` if its bytes aren't UTF-8.
   mutating func text() -> String? {
     guard let length = word(), length <= UInt64(rest.count) else { return nil }
     let utf8 = rest.prefix(Int(length))

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The name of an entry's file: the digest of the URL and a slot for each variant.
+/// The name of an entry's file: the digest of the URL and the slot of the variant.
 ///
-/// It contains nothing that could lead out of the folder.
+/// It can't contain a path that leads out of the folder.
 struct EntryName: Sendable, Hashable {
   let key: SHA256.Digest
   let slot: Int
 
-  /// The slots of entries that may be removed to make room.
+  /// The slots of entries that can be evicted.
   static let evictableSlots = 0..<6
   /// The slots of pinned entries.
   static let pinnedSlots = 6..<8
@@ -20,7 +20,7 @@ struct EntryName: Sendable, Hashable {
     self.slot = slot
   }
 
-  /// Reads the name of a file; `nil` if it isn't one of the cache's.
+  /// Parses a file name; `nil` if it isn't the name of a cache entry.
   init?(fileName: String) {
     let parts = fileName.utf8
     guard parts.count == 64 + 2 + Self.suffix.utf8.count, fileName.hasSuffix(Self.suffix),
@@ -36,7 +36,7 @@ struct EntryName: Sendable, Hashable {
   var fileName: String { "\(key.hexadecimal)-\(slot)\(Self.suffix)" }
 }
 
-/// Names of unfinished files.
+/// The names of unfinished files.
 enum TemporaryName {
   private static let prefix = "writing-"
 
@@ -51,13 +51,14 @@ enum TemporaryName {
 
 /// The key of stored responses: the digest of the normalized URL.
 enum CacheKey {
-  /// Returns the digest of a URL; `nil` if it isn't `http` or `https`, or has credentials.
+  /// Returns the digest of a URL; `nil` if the URL isn't `http` or `https`, or contains credentials.
   static func digest(of url: URL) -> SHA256.Digest? {
     normalized(url).map { SHA256.digest(of: $0) }
   }
 
-  /// Returns the URL in the form that caches compare (RFC 9110, section 4.2.3): lowercase scheme and host, without the
-  /// scheme's default port and without fragment, with `/` for an empty path.
+  /// Returns the URL in the form that caches compare (RFC 9110, section 4.2.3).
+  ///
+  /// Scheme and host are in lower case, the default port and the fragment are removed, and `/` replaces an empty path.
   static func normalized(_ url: URL) -> String? {
     var text = url.absoluteString
     if let fragment = text.utf8.firstIndex(of: UInt8(ascii: "#")) { text = String(text[..<fragment]) }

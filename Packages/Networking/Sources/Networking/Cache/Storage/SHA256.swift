@@ -1,9 +1,9 @@
-/// The hash function SHA-256 (FIPS 180-4), for file names that reveal nothing.
+/// The SHA-256 hash function (FIPS 180-4), for file names that don't reveal URLs.
 ///
-/// Foundation on Linux has no implementation. This one isn't hardened against timing attacks, because nothing here
-/// depends on the duration of a digest.
+/// Foundation on Linux has no implementation. This one isn't hardened against timing attacks, because no secret depends
+/// on the duration of a digest here.
 enum SHA256 {
-  /// 32 bytes as four big-endian numbers.
+  /// A digest of 32 bytes, stored as four big-endian numbers.
   struct Digest: Sendable, Hashable {
     let first: UInt64
     let second: UInt64
@@ -12,7 +12,7 @@ enum SHA256 {
 
     var words: [UInt64] { [first, second, third, fourth] }
 
-    /// 64 hexadecimal digits in lower case.
+    /// The digest as 64 hexadecimal digits in lower case.
     var hexadecimal: String {
       String(unsafeUninitializedCapacity: 64) { buffer in
         for (index, word) in [first, second, third, fourth].enumerated() {
@@ -25,7 +25,7 @@ enum SHA256 {
       }
     }
 
-    /// Reads 64 hexadecimal digits in lower case.
+    /// Parses 64 hexadecimal digits in lower case.
     init?(hexadecimal text: some StringProtocol) {
       guard text.utf8.count == 64 else { return nil }
       var words: [UInt64] = []
@@ -48,7 +48,7 @@ enum SHA256 {
       (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
     }
 
-    /// Uses a part of the digest, which is as good a hash as all of it.
+    /// Hashes only a part of the digest, which is as evenly distributed as the whole.
     func hash(into hasher: inout Hasher) { hasher.combine(first) }
   }
 
@@ -65,7 +65,7 @@ enum SHA256 {
         compress(UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + 64)]), into: &state, schedule)
         offset += 64
       }
-      // The remaining bytes, a 1 bit, zeros and the length in bits fill one or two more blocks (section 5.1.1).
+      // The remaining bytes, a 1 bit, zeros and the length in bits fill one or two blocks (section 5.1.1).
       let rest = bytes.count - offset
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 128) { block in
         block.initialize(repeating: 0)
@@ -91,12 +91,12 @@ enum SHA256 {
 
   private typealias State = (UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32, UInt32)
 
-  /// Section 5.3.3: the fractional parts of the square roots of the first eight primes.
+  /// The initial state: the fractional parts of the square roots of the first eight primes (section 5.3.3).
   private static let initialState: State = (
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19
   )
 
-  /// Section 6.2.2.
+  /// Processes one block (section 6.2.2).
   private static func compress(
     _ block: UnsafeRawBufferPointer,
     into state: inout State,
@@ -129,7 +129,7 @@ enum SHA256 {
 
   private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-  /// Section 4.2.2: the fractional parts of the cube roots of the first 64 primes.
+  /// The round constants: the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
     0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

@@ -3,7 +3,7 @@ import Foundation
 struct StoredEntry: Sendable {
   enum Content: Sendable {
     case bytes(Data)
-    /// The content is in an open file with a correct checksum.
+    /// The content is in an open file whose checksum was verified.
     case file(OpenEntryFile)
 
     var count: Int {
@@ -33,9 +33,9 @@ struct StoredEntry: Sendable {
   }
 }
 
-/// The open file of an entry.
+/// An open file of an entry.
 ///
-/// Releasing the last reference closes it; until then its bytes stay, even if the entry is removed.
+/// Releasing the last reference closes the file. Until then, its bytes remain readable even if the entry is removed.
 final class OpenEntryFile: Sendable {
   let contentOffset: Int
   let contentLength: Int
@@ -52,7 +52,7 @@ final class OpenEntryFile: Sendable {
 
   deinit { files.close(number) }
 
-  /// Reads a piece of the content, which is shorter than requested only at the end.
+  /// Reads a chunk of the content, which is shorter than requested only at the end.
   func read(_ count: Int, at offset: Int) throws(CacheFileError) -> Data {
     let wanted = min(count, contentLength - offset)
     guard wanted > 0 else { return Data() }
@@ -80,7 +80,7 @@ final class OpenEntryFile: Sendable {
 }
 
 final class FileBodySource: ResponseBodySource {
-  /// The number of bytes in memory at a time.
+  /// The size of a chunk, in bytes; only one chunk is in memory at a time.
   static let pieceLength = 64 << 10
 
   private let file: OpenEntryFile
@@ -103,7 +103,7 @@ final class FileBodySource: ResponseBodySource {
     do throws(CacheFileError) {
       return try file.read(min(Self.pieceLength, end - start), at: start)
     } catch {
-      // The file was complete when it was opened, so the disk has failed.
+      // The file was complete when it was opened, so this is a disk failure.
       throw .connectionLost(.inBody, origin: "the cache")
     }
   }

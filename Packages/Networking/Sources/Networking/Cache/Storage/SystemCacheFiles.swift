@@ -19,35 +19,35 @@ struct CacheFileError: Error, Sendable, Hashable, CustomStringConvertible {
 struct CacheFileStatus: Sendable, Hashable {
   let number: UInt64
   let size: Int
-  /// The time of the last use, in seconds since 1970.
+  /// The time of last use, in seconds since 1970.
   let lastUse: TimeInterval
 }
 
-/// The file operations of the cache, which tests replace to simulate dying processes and failing disks.
+/// The cache's file operations, which tests replace to simulate crashing processes and failing disks.
 ///
-/// A path names a file directly within the cache's folder. Symbolic links aren't followed.
+/// Names refer to files directly in the cache's folder. Symbolic links aren't followed.
 protocol CacheFiles: Sendable {
   /// Creates the folder and its parents with mode 0700.
   func makeFolder() throws(CacheFileError)
   /// Creates a new file with mode 0600, and locks it while it is open.
   func create(_ name: String) throws(CacheFileError) -> Int32
-  /// Opens a regular file for reading; `nil` without such a file.
+  /// Opens a regular file for reading; returns `nil` if there is no regular file with the name.
   func open(_ name: String) throws(CacheFileError) -> Int32?
   /// Writes all bytes at an offset.
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(CacheFileError)
   /// Reads until the buffer is full or the file ends.
   func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(CacheFileError) -> Int
   func status(of file: Int32) throws(CacheFileError) -> CacheFileStatus
-  /// Returns the status of a regular file; `nil` without such a file.
+  /// Returns the status of a regular file; `nil` if there is no regular file with the name.
   func status(of name: String) -> CacheFileStatus?
   func setLastUse(of file: Int32, to time: TimeInterval) throws(CacheFileError)
   func setLastUse(of name: String, to time: TimeInterval) throws(CacheFileError)
   /// Renames a file, replacing any file with the new name.
   func rename(_ name: String, to newName: String) throws(CacheFileError)
   func remove(_ name: String) throws(CacheFileError)
-  /// Removes a file that no process has locked.
+  /// Removes a temporary file, unless a process has locked it.
   func removeOrphan(_ name: String)
-  /// Lists the names in the folder; a missing folder has none.
+  /// Returns the file names in the folder; empty if the folder doesn't exist.
   func names() throws(CacheFileError) -> [String]
   func close(_ file: Int32)
 }
@@ -62,7 +62,7 @@ struct SystemCacheFiles: CacheFiles {
 
   func makeFolder() throws(CacheFileError) { try make(folder) }
 
-  /// Creates a folder and its missing parents, each for the owner of its parent folder.
+  /// Creates a folder and its missing parents; each belongs to the owner of its parent folder.
   private func make(_ path: String) throws(CacheFileError) {
     if mkdir(path, 0o700) != 0 {
       if errno == EEXIST { return }
@@ -70,7 +70,7 @@ struct SystemCacheFiles: CacheFiles {
       guard errno == ENOENT, parent != path, path.contains("/") else { throw failure("mkdir") }
       try make(parent)
       guard mkdir(path, 0o700) == 0 else {
-        // Another process has created it at the same moment.
+        // Another process has created the folder in the meantime.
         if errno == EEXIST { return }
         throw failure("mkdir")
       }
@@ -81,17 +81,17 @@ struct SystemCacheFiles: CacheFiles {
     giveToOwner(of: Self.parent(of: path), made)
   }
 
-  /// Gives a new file or folder to the owner of its parent folder.
+  /// Makes the owner of the parent folder the owner of a new file or folder.
   ///
-  /// Without this, an administrator who uses a cache in another user's folder first would lock that user out. If the
-  /// system doesn't allow it, the file keeps its owner, and the administrator can still use the cache.
+  /// Without this, an administrator who is the first to use a cache in another user's folder would lock that user out.
+  /// If the system doesn't permit the change, the file keeps its owner, and the administrator can still use the cache.
   private func giveToOwner(of folder: String, _ file: Int32) {
     guard geteuid() == 0 else { return }
     var owner = stat()
     var status = stat()
     guard stat(folder, &owner) == 0, fstat(file, &status) == 0, owner.st_uid != status.st_uid else { return }
-    // A file with a second name may belong to another user's folder. The link count of folders includes their
-    // subfolders.
+    // A file with a second hard link may belong to another user's folder. This can't be checked for folders, whose link
+    // count includes their subfolders.
     guard status.st_mode & S_IFMT == S_IFDIR || status.st_nlink == 1 else { return }
     _ = fchown(file, owner.st_uid, owner.st_gid)
   }
@@ -105,9 +105,10 @@ struct SystemCacheFiles: CacheFiles {
     for _ in 0..<10 {
       let file = repeating { openat(AT_FDCWD, path(name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600) }
       guard file >= 0 else { throw failure("open") }
-      // On a file system without locks, another process may take the file for an orphan; the entry is then not stored.
+      // On a file system without locks, another process may treat the file as an orphan and remove it; the entry is
+      // then not stored.
       _ = repeating { flock(file, LOCK_EX) }
-      // Between the two calls, another process may have taken the file for an orphan and removed it.
+      // Before the lock was acquired, another process may have treated the file as an orphan and removed it.
       var status = stat()
       if fstat(file, &status) == 0, status.st_nlink > 0 {
         giveToOwner(of: folder, file)
@@ -182,7 +183,7 @@ struct SystemCacheFiles: CacheFiles {
   func removeOrphan(_ name: String) {
     guard let file = try? open(name) else { return }
     defer { close(file) }
-    // The system releases a dead process's lock; a living writer holds a lock on its file.
+    // The system releases the lock of a process that has died; a live writer still holds the lock on its file.
     if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unlink(path(name)) }
   }
 
@@ -239,5 +240,5 @@ struct SystemCacheFiles: CacheFiles {
   }
 }
 
-/// `close`, which a method hides.
+/// Calls the system function `close`, which a method with the same name hides.
 private func closeDescriptor(_ file: Int32) { _ = close(file) }

@@ -1,6 +1,6 @@
-/// The checksum XXH64 with seed 0, which detects corruption but not attacks.
+/// The XXH64 checksum with seed 0, which detects corruption but not deliberate changes.
 ///
-/// It processes several gigabytes per second, so every stored body can be checked before any of it is returned.
+/// It processes several gigabytes per second, so every stored body can be verified before any of it is returned.
 struct XXHash64 {
   private var lanes: (UInt64, UInt64, UInt64, UInt64)
   private var pending: [UInt8] = []
@@ -72,7 +72,7 @@ struct XXHash64 {
     return hash ^ (hash >> 32)
   }
 
-  /// Mixes whole blocks of 32 bytes into the lanes.
+  /// Mixes complete 32-byte blocks into the lanes.
   private mutating func consume(_ bytes: UnsafeRawBufferPointer) {
     var (a, b, c, d) = lanes
     var offset = 0
