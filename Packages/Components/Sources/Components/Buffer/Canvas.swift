@@ -4,15 +4,15 @@
 /// through ``StyledText``, so no control character reaches a cell.
 public struct Canvas {
   var frame: RenderedFrame
-  /// The conditions of drawing.
+  /// The theme, output capabilities and time to draw with.
   public private(set) var environment: RenderEnvironment
   /// The size of the area, in cells.
   public private(set) var size: Size
   /// The default style of text, which nested areas inherit.
   public private(set) var style: TextStyle
-  /// The position of the area in the buffer.
+  /// The position of the area in the buffer, in cells.
   private var origin: Point
-  /// The writable part of the buffer.
+  /// The writable part of the buffer, in the buffer's coordinates.
   private var clip: Rectangle
 
   init(_ buffer: CellBuffer, environment: RenderEnvironment) {
@@ -34,7 +34,7 @@ public struct Canvas {
 
   // MARK: Areas
 
-  /// Calls a function with a part of this area, which clips all drawing.
+  /// Calls a closure with a canvas for a part of this area, which clips all drawing.
   public mutating func withArea(_ area: Rectangle, style: TextStyle? = nil, _ body: (inout Canvas) -> Void) {
     let (savedSize, savedOrigin, savedClip, savedStyle) = (size, origin, clip, self.style)
     let absolute = area.moved(by: origin)
@@ -46,7 +46,7 @@ public struct Canvas {
     (size, origin, clip, self.style) = (savedSize, savedOrigin, savedClip, savedStyle)
   }
 
-  /// Calls a function with an area on a raised surface, where other surfaces need a distinct color.
+  /// Calls a closure with a canvas for a raised area, where fields use a distinct background color.
   mutating func onSurface(_ body: (inout Canvas) -> Void) {
     let saved = environment
     environment.sinkSurface()
@@ -64,7 +64,9 @@ public struct Canvas {
 
   // MARK: Text
 
-  /// Writes text into a row, starting at a cell and ignoring line feeds.
+  /// Writes text into one row from a cell on.
+  ///
+  /// Line feeds are ignored.
   public mutating func write(_ text: StyledText, at place: Point) {
     let y = origin.y + place.y
     guard y >= clip.minY && y < clip.maxY else { return }
@@ -110,7 +112,9 @@ public struct Canvas {
 
   // MARK: Fills and styles
 
-  /// Fills cells with a character of width 1; a blank by default and in place of wider characters.
+  /// Fills an area with a character of width 1, a blank by default.
+  ///
+  /// Blanks replace wider characters.
   public mutating func fill(_ area: Rectangle, _ style: TextStyle = .plain, character: Character = " ") {
     let inside = area.moved(by: origin).intersection(clip)
     guard !inside.isEmpty else { return }
@@ -130,7 +134,8 @@ public struct Canvas {
     }
   }
 
-  /// Hides the content of an area behind the color of raised areas, or of the screen where those have none.
+  /// Hides the content of an area behind the surface color, or behind the screen's background if there is no surface
+  /// color.
   mutating func cover(_ area: Rectangle) {
     let color = environment.surface ?? environment.theme.palette.background
     let background = PackedColor(color?.downgraded(to: environment.capabilities.colorDepth))
@@ -138,7 +143,7 @@ public struct Canvas {
     forEachCell(of: area) { buffer, x, y in buffer.restyle(x: x, y: y) { $0.background = background } }
   }
 
-  /// Applies a style to existing content: colors are replaced, and attributes are added.
+  /// Applies a style to existing content, replacing colors and adding attributes.
   mutating func restyle(_ area: Rectangle, _ style: TextStyle) {
     let look = look(style)
     forEachCell(of: area) { buffer, x, y in
@@ -190,7 +195,7 @@ public struct Canvas {
     if !inside.isEmpty { frame.targets.append(InteractionTarget(name: name, index: index, area: inside)) }
   }
 
-  /// Records the visible part of a scrolling widget's content.
+  /// Records the visible part of a scrollable widget's content.
   mutating func addViewport(_ name: String, in area: Rectangle, content: Size) {
     frame.viewports[name] = Viewport(area: area.moved(by: origin).intersection(clip), content: content)
   }
@@ -207,14 +212,14 @@ public struct Canvas {
     frame.plots[name] = ChartPlot(area: area.moved(by: origin), range: scale.lower...scale.upper, places: places)
   }
 
-  /// Removes the click targets and the cursor in the area, for modal content above it.
+  /// Removes the click targets and the cursor in the area, so that modal content can cover it.
   mutating func removeInteraction() {
     let hidden = clip
     frame.targets.removeAll { !$0.area.intersection(hidden).isEmpty }
     if let cursor = frame.cursor, hidden.contains(cursor) { frame.cursor = nil }
   }
 
-  /// Records the area of a modal widget, above those of earlier ones.
+  /// Records the area of a modal widget, replacing the area of the modal widget below it.
   mutating func setModalArea(_ area: Rectangle) {
     frame.modalArea = area.moved(by: origin).intersection(clip)
   }

@@ -6,7 +6,7 @@ package struct Cell: Hashable, Sendable {
   package var foreground: PackedColor
   package var background: PackedColor
   package var attributes: TextAttributes
-  /// The number of the link in the buffer's table; 0 for none.
+  /// The number of the link in the buffer's link table, or 0 without a link.
   package var link: UInt16
 
   package init(
@@ -23,10 +23,9 @@ package struct Cell: Hashable, Sendable {
     self.link = link
   }
 
-  /// A blank cell in the terminal's default colors.
   package static let blank = Cell(symbol: .blank)
 
-  /// The width of the symbol: 1 or 2, and 0 for the second half of a wide one.
+  /// The width of the symbol, in cells: 1 or 2, and 0 for the second half of a wide symbol.
   package var width: Int { symbol.width }
 
   package var style: TextStyle {
@@ -68,21 +67,21 @@ package struct CellSymbol: Hashable, Sendable {
   /// Whether the value is the table index of a cluster.
   package var isCluster: Bool { rawValue & Self.tableFlag != 0 }
 
-  /// Whether the width depends on the terminal: a cluster of several code points, or one marked in the width table.
+  /// Whether terminals disagree about the width: a cluster of several code points, or one marked in the width table.
   package var isDisputed: Bool {
     // Fast path for printable ASCII and the second halves of wide symbols.
     if rawValue < 0x2000_0080 { return false }
     return isCluster || ScalarTable.shared[value].contains(.isDisputed)
   }
 
-  /// The code point or the table index.
+  /// The code point, or the index of the cluster in the table.
   package var value: UInt32 { rawValue & Self.valueMask }
 }
 
-/// The style of cells, packed once for a whole run of text.
+/// A cell style, packed once for a whole run of text.
 struct CellLook {
   var foreground: PackedColor
-  /// The background color; `.none` keeps the existing one.
+  /// The background color; `.none` keeps the cell's background.
   var background: PackedColor
   var attributes: TextAttributes
   var link: UInt16
@@ -96,7 +95,7 @@ struct CellLook {
 }
 
 extension Cell {
-  /// Replaces the content of the cell, but keeps its background if the look has none.
+  /// Replaces the content of the cell, but keeps its background if the style has none.
   @inline(__always)
   mutating func set(_ symbol: CellSymbol, _ look: CellLook) {
     self.symbol = symbol
@@ -107,7 +106,7 @@ extension Cell {
   }
 }
 
-/// An optional color in four bytes: the kind in the highest byte, and the components below.
+/// An optional color in four bytes: the kind in the highest byte, and the components in the lower three.
 package struct PackedColor: Hashable, Sendable {
   package let rawValue: UInt32
 

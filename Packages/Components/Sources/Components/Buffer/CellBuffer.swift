@@ -1,6 +1,6 @@
 /// The content of a screen or a part of it, as a grid of cells.
 ///
-/// Widgets draw into it through a ``Canvas``. Its colors are already reduced to the ones that the output supports.
+/// Widgets draw into it through a ``Canvas``. Its colors are already reduced to the colors that the output supports.
 public struct CellBuffer: Sendable {
   /// The size of the grid.
   public private(set) var size: Size
@@ -45,16 +45,16 @@ public struct CellBuffer: Sendable {
     return Unicode.Scalar(cell.symbol.value).map { String($0) } ?? ""
   }
 
-  /// Whether cells with equal bytes in both grids have equal content.
+  /// Returns whether cells with equal bytes have equal content in both grids.
   package func sharesTables(with other: CellBuffer) -> Bool {
     clusters.agrees(with: other.clusters) && links.agrees(with: other.links)
   }
 
   // MARK: Writing
 
-  /// Writes a symbol into a cell of the grid, and into the next one if it is wide.
+  /// Writes a symbol into a cell, and into the next cell if it is wide.
   ///
-  /// The remaining halves of overwritten wide symbols become blanks.
+  /// A wide symbol that is half overwritten becomes a blank.
   mutating func put(_ symbol: CellSymbol, x: Int, y: Int, look: CellLook) {
     let index = y * size.width + x
     prepare(index, x: x, width: symbol.width)
@@ -79,7 +79,7 @@ public struct CellBuffer: Sendable {
 }
 
 extension CellBuffer: Equatable {
-  /// Whether both grids have equal content.
+  /// Returns whether both grids have equal content.
   public static func == (left: CellBuffer, right: CellBuffer) -> Bool {
     guard left.size == right.size else { return false }
     if left.sharesTables(with: right) { return left.cells == right.cells }
@@ -141,14 +141,14 @@ extension CellBuffer {
 
 /// The unique clusters of several code points in a buffer.
 ///
-/// Entries are only added, so an earlier copy of the table agrees with it for all common numbers.
+/// The table only grows, so an earlier copy agrees with it about every number that both contain.
 package struct ClusterTable: Sendable {
   package private(set) var clusters: [String] = []
   private var numbers: [Key: Int] = [:]
 
   static let limit = 4096
 
-  /// A cluster compared by its bytes, instead of by canonical equivalence.
+  /// A cluster, compared by its bytes instead of by canonical equivalence.
   private struct Key: Hashable {
     let cluster: String
 
@@ -167,7 +167,7 @@ package struct ClusterTable: Sendable {
     return clusters.count - 1
   }
 
-  /// Whether all numbers in both tables have the same meaning.
+  /// Returns whether every number in both tables refers to the same cluster.
   package func agrees(with other: ClusterTable) -> Bool {
     zip(clusters, other.clusters).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
   }
@@ -188,10 +188,10 @@ package struct HyperlinkTable: Sendable {
     return number
   }
 
-  /// The link with a number; `nil` for 0.
+  /// The link with a number, or `nil` for 0.
   package subscript(number: UInt16) -> Hyperlink? { number == 0 ? nil : links[Int(number) - 1] }
 
-  /// Whether all numbers in both tables have the same meaning.
+  /// Returns whether every number in both tables refers to the same link.
   package func agrees(with other: HyperlinkTable) -> Bool {
     zip(links, other.links).allSatisfy { $0 == $1 }
   }

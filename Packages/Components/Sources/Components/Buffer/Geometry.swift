@@ -11,7 +11,9 @@ public struct Rectangle: Hashable, Sendable {
     self.size = size
   }
 
-  /// Creates a rectangle; a negative width or height counts as 0.
+  /// Creates a rectangle.
+  ///
+  /// Negative widths and heights count as 0.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
@@ -34,19 +36,19 @@ public struct Rectangle: Hashable, Sendable {
   /// Whether the rectangle has no cells.
   public var isEmpty: Bool { size.isEmpty }
 
-  /// Whether the rectangle contains a cell.
+  /// Returns whether the rectangle contains a cell.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The intersection of two rectangles; empty if they are disjoint.
+  /// Returns the intersection of two rectangles, which is empty if they are disjoint.
   public func intersection(_ other: Rectangle) -> Rectangle {
     let x = max(minX, other.minX)
     let y = max(minY, other.minY)
     return Rectangle(x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
   }
 
-  /// The rectangle moved by a distance.
+  /// Returns the rectangle moved by a distance.
   public func moved(by distance: Point) -> Rectangle {
     Rectangle(origin: Point(x: origin.x + distance.x, y: origin.y + distance.y), size: size)
   }
@@ -63,7 +65,9 @@ public struct Rectangle: Hashable, Sendable {
   }
 }
 
-/// A position in a grid of cells, counted from 0 at the top left; negative coordinates are outside.
+/// A position in a grid of cells, counted from 0 at the top left.
+///
+/// Negative coordinates are outside the grid.
 public struct Point: Hashable, Sendable {
   /// The column.
   public var x: Int
@@ -87,7 +91,9 @@ public struct Size: Hashable, Sendable {
   /// The number of rows.
   public let height: Int
 
-  /// Creates a size; negative numbers count as 0.
+  /// Creates a size.
+  ///
+  /// Negative numbers count as 0.
   public init(width: Int, height: Int) {
     self.width = max(width, 0)
     self.height = max(height, 0)
@@ -111,7 +117,9 @@ public struct Insets: Hashable, Sendable {
   /// The margin at the right.
   public let trailing: Int
 
-  /// Creates margins; negative ones count as 0.
+  /// Creates margins.
+  ///
+  /// Negative margins count as 0.
   public init(top: Int = 0, leading: Int = 0, bottom: Int = 0, trailing: Int = 0) {
     self.top = max(top, 0)
     self.leading = max(leading, 0)

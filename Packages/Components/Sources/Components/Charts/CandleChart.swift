@@ -1,4 +1,5 @@
-/// A candlestick chart: thin lines from the lowest to the highest price, and thick bodies from the first to the last.
+/// A candlestick chart: thin lines from the lowest to the highest price, and thick bodies from the opening to the
+/// closing price.
 ///
 /// Rising and falling candles differ in shape as well as in color. If there are more candles than columns, neighbors
 /// are merged.
@@ -9,7 +10,9 @@ public struct CandleChart: Widget {
   private let yAxis: ChartAxis
   private let target: String?
 
-  /// Creates a chart from candles in any order, without those that have values that aren't finite.
+  /// Creates a chart from candles in any order.
+  ///
+  /// Candles with non-finite values are ignored.
   public init(
     _ name: String = "",
     candles: [Candle],
@@ -77,7 +80,7 @@ public struct CandleChart: Widget {
   }
 }
 
-/// The movement of a price in a period.
+/// The opening, highest, lowest and closing price in a period.
 public struct Candle: Hashable, Sendable {
   var x: Double
   var open: Double
@@ -85,7 +88,7 @@ public struct Candle: Hashable, Sendable {
   var low: Double
   var close: Double
 
-  /// Creates a candle at a position of the horizontal axis.
+  /// Creates a candle at a position on the horizontal axis.
   public init(x: Double, open: Double, high: Double, low: Double, close: Double) {
     self.x = x
     self.open = open
@@ -96,10 +99,10 @@ public struct Candle: Hashable, Sendable {
 
   var isFinite: Bool { x.isFinite && open.isFinite && high.isFinite && low.isFinite && close.isFinite }
 
-  /// Whether the price didn't fall.
+  /// Whether the closing price is at least the opening price.
   var isRising: Bool { close >= open }
 
-  /// Returns the candle of this period and the following one combined.
+  /// Returns a candle for the combined period of this candle and the next one.
   func joined(with next: Candle) -> Candle {
     Candle(x: x, open: open, high: max(high, next.high), low: min(low, next.low), close: next.close)
   }
@@ -126,7 +129,7 @@ struct CandlePainter {
     let style = TextStyle.foreground(candle.isRising ? palette.positive : palette.negative)
     for row in (wick.lowerBound / 2)...(wick.upperBound / 2) {
       var (upper, lower) = (part(row * 2), part(row * 2 + 1))
-      // A block leaves no room for a line in its cell, so a line that continues in the next cell would look torn off.
+      // A block leaves no room for a line in its cell, so a line continuing in the next cell would look detached.
       if !candle.isRising, upper == .wick, lower == .body, wick.contains(row * 2 - 1) { upper = .body }
       if !candle.isRising, upper == .body, lower == .wick, wick.contains(row * 2 + 2) { lower = .body }
       let sign = sign(upper, lower, environment.glyphs)
@@ -137,7 +140,7 @@ struct CandlePainter {
   private func sign(_ upper: Part, _ lower: Part, _ glyphs: GlyphSet) -> String {
     let hasBody = upper == .body || lower == .body
     guard glyphs == .unicode else { return hasBody ? (candle.isRising ? "o" : "#") : "|" }
-    // Thick lines for rising candles; blocks for falling ones, which hide a line that ends in the same cell.
+    // Draw thick lines for rising candles and blocks for falling ones. A block hides a line that ends in its cell.
     switch (upper, lower) {
     case (.body, .body): return candle.isRising ? "\u{2503}" : "\u{2588}"
     case (.body, .wick): return candle.isRising ? "\u{257F}" : "\u{2580}"

@@ -16,19 +16,19 @@ public struct ChartAxis {
     }
   }
 
-  /// The marks; `nil` for round numbers.
+  /// The marks, or `nil` for marks at round numbers.
   public var marks: [Mark]?
-  /// The marks in several densities for a maximum count, densest first; `nil` to use ``marks``.
+  /// Returns sets of marks in decreasing density for a maximum count, or `nil` to use ``marks``.
   ///
-  /// A horizontal axis uses the first density whose labels all fit, or the last one with the labels that fit. Labels
-  /// may therefore depend on earlier ones, such as hours on the preceding date.
+  /// A horizontal axis uses the first set whose labels all fit. If no set fits, it uses the last set without the labels
+  /// that don't fit. A label may therefore depend on earlier ones, such as an hour on the preceding date.
   var densities: ((_ maximumCount: Int) -> [[Mark]])?
-  /// The displayed range; `nil` for the range of the data.
+  /// The displayed range, or `nil` for the range of the data.
   var range: ClosedRange<Double>?
-  /// Formats a value; `nil` for a decimal number.
+  /// The label format, or `nil` for decimal numbers.
   public var label: ((Double) -> String)?
 
-  /// Creates an axis; by default with round numbers in the range of the data.
+  /// Creates an axis, by default with marks at round numbers in the range of the data.
   public init(
     marks: [Mark]? = nil,
     densities: ((_ maximumCount: Int) -> [[Mark]])? = nil,
@@ -41,18 +41,18 @@ public struct ChartAxis {
     self.label = label
   }
 
-  /// Returns a value in the format of the axis, sanitized.
+  /// Returns the sanitized label of a value.
   func text(_ value: Double, decimals: Int) -> String {
     label.map { $0(value).sanitized(.singleLine) } ?? Decimals.text(value, decimals: decimals)
   }
 
-  /// Returns the marks for a range: the given ones, or round numbers without repeated labels.
+  /// Returns the marks for a range: the axis's own marks, or marks at round numbers without repeated labels.
   ///
   /// - Parameters:
   ///   - scale: The range.
-  ///   - maximumCount: The maximum number of round numbers, and of marks in every density but the last.
-  ///   - fits: Whether all labels of a set of marks fit.
-  /// - Returns: The marks, in ascending order unless they were given in another one.
+  ///   - maximumCount: The maximum number of marks at round numbers. It also limits every set of marks except the last.
+  ///   - fits: Returns whether all labels of a set of marks fit.
+  /// - Returns: The marks at round numbers in ascending order, or the axis's own marks in their given order.
   func marks(in scale: ChartScale, maximumCount: Int, fits: ([Mark]) -> Bool = { _ in true }) -> [Mark] {
     func inside(_ marks: [Mark]) -> [Mark] {
       marks.filter { $0.value.isFinite && $0.value >= scale.lower && $0.value <= scale.upper }
@@ -65,7 +65,7 @@ public struct ChartAxis {
     return self.marks(of: values, decimals: decimals)
   }
 
-  /// The marks of round values, without those that are called like the one before.
+  /// Returns marks for round values, without marks that have the same label as the previous one.
   func marks(of values: [Double], decimals: Int) -> [Mark] {
     var marks: [Mark] = []
     for value in values {
@@ -93,26 +93,26 @@ struct ChartBounds {
     }
   }
 
-  /// Extends the bounds to zero, unless the values are much farther from zero than from each other.
+  /// Extends the bounds to zero unless the values are much farther from zero than from each other.
   mutating func addZeroIfNear() {
     guard minX <= maxX, maxY - minY > max(abs(minY), abs(maxY)) / 6 || minY == maxY else { return }
     minY = min(minY, 0)
     maxY = max(maxY, 0)
   }
 
-  /// Moves the end at which columns are cut to a round value, in steps of a quarter of the range at most.
+  /// Moves the value at which columns are truncated to a round value, in steps of at most a quarter of the range.
   mutating func roundCut() {
     guard minX <= maxX, minY > 0 || maxY < 0, maxY > minY else { return }
     let step = Power.ofTen(below: (maxY - minY) / 4).power
-    // Values that are large beside their differences have no round neighbors.
+    // Values that are large relative to their differences have no round neighbors.
     guard step > 0, max(abs(minY), abs(maxY)) / step < 1e12 else { return }
     if minY > 0 { minY = (minY / step).rounded(.down) * step } else { maxY = (maxY / step).rounded(.up) * step }
   }
 
-  /// Takes in a value at a place.
+  /// Extends the bounds by values at a position.
   mutating func add(x: Double, _ values: Double...) { add(values.map { ChartPoint(x: x, y: $0) }) }
 
-  /// Returns the frame for the bounds, or for the ranges of the axes if they have any; `nil` without data.
+  /// Returns the frame for the ranges of the axes or, where an axis has none, for the bounds; `nil` without data.
   func frame(xAxis: ChartAxis, yAxis: ChartAxis) -> ChartFrame? {
     guard minX <= maxX else { return nil }
     let x = xAxis.range ?? minX...maxX
@@ -125,12 +125,12 @@ struct ChartBounds {
   }
 }
 
-/// A linear map from a range of values to the positions 0, 1, 2 and so on.
+/// A linear map from a range of values to the positions 0, 1, 2, and so on.
 struct ChartScale: Hashable {
   let lower: Double
   let upper: Double
 
-  /// Creates a scale; `nil` for bounds that aren't finite or too far apart.
+  /// Creates a scale, or returns `nil` if the bounds aren't finite or are too far apart.
   ///
   /// Equal bounds are moved apart slightly.
   init?(lower: Double, upper: Double) {
@@ -153,31 +153,33 @@ struct ChartScale: Hashable {
     count > 1 ? lower + (upper - lower) * Double(place) / Double(count - 1) : lower
   }
 
-  /// A scale whose round values lie on rows at even distances.
+  /// A scale on which round values lie at evenly spaced rows.
   struct Alignment {
     let scale: ChartScale
-    /// The round values, in rising order.
+    /// The round values, in ascending order.
     let values: [Double]
-    /// The decimals that the values are written with.
+    /// The number of decimals in the labels.
     let decimals: Int
   }
 
-  /// The room that an alignment leaves, and the bounds that it keeps.
+  /// The constraints on widening a range.
   struct AlignmentRules {
-    /// The rows that stay free of data at both ends.
+    /// The number of rows at each end to keep free of data.
     var margin = 0.0
-    /// Whether the lower bound stays, as columns stand on it.
+    /// Whether the lower bound is fixed because columns stand on it.
     var keepsLower = false
-    /// Whether the upper bound stays, as columns hang from it.
+    /// Whether the upper bound is fixed because columns hang from it.
     var keepsUpper = false
   }
 
-  /// Widens the range so that round values (multiples of 1, 2, 2.5 or 5 and a power of ten) lie on rows at even distances.
+  /// Widens the range so that round values lie at evenly spaced rows.
+  ///
+  /// Round values are multiples of 1, 2, 2.5 or 5 times a power of ten.
   ///
   /// - Parameters:
   ///   - rows: The number of rows; the lowest one is the lower bound.
-  ///   - rules: The margins, and the bounds that stay.
-  /// - Returns: The alignment that widens the range least; `nil` where none fits.
+  ///   - rules: The margins, and the bounds that are fixed.
+  /// - Returns: The alignment that widens the range least, or `nil` if no alignment is possible.
   func aligned(rows: Int, _ rules: AlignmentRules = AlignmentRules()) -> Alignment? {
     let last = Double(rows - 1)
     let room = last - 2 * rules.margin
@@ -208,10 +210,10 @@ struct ChartScale: Hashable {
     return values.count < 2 ? nil : Alignment(scale: scale, values: values, decimals: best.decimals)
   }
 
-  /// Returns the lowest row as a multiple of the value of a row; `nil` where the range doesn't fit.
+  /// Returns the lowest row as a multiple of the value of one row, or `nil` if the range doesn't fit.
   private func firstRow(_ unit: Double, _ last: Double, _ rules: AlignmentRules) -> Double? {
     let (low, high) = (lower / unit, upper / unit)
-    // Numbers so large that a row is less than their own exactness have no round neighbors.
+    // Numbers so large that one row is below their floating-point precision have no round neighbors.
     guard abs(low) < 1e12, abs(high) < 1e12 else { return nil }
     let most = (low - rules.margin + 1e-6).rounded(.down)
     let least = (high + rules.margin - last - 1e-6).rounded(.up)
@@ -219,13 +221,13 @@ struct ChartScale: Hashable {
     if rules.keepsLower { return abs(low - low.rounded()) < 1e-6 && least <= low.rounded() ? low.rounded() : nil }
     if rules.keepsUpper { return abs(high - high.rounded()) < 1e-6 ? high.rounded() - last : nil }
     let middle = ((least + most) / 2).rounded(.down)
-    // Prices and other amounts that are never negative have no axis below zero.
+    // The axis of a nonnegative amount, such as a price, doesn't extend below zero.
     return lower >= 0 ? min(max(middle, 0), most) : middle
   }
 
-  /// At most so many values in the range that are round: multiples of 1, 2 or 5 and a power of ten.
+  /// Returns a limited number of round values in the range: multiples of 1, 2 or 5 times a power of ten.
   ///
-  /// - Returns: the values in rising order, and the decimals that they are written with.
+  /// - Returns: The values in ascending order, and the number of decimals in their labels.
   func roundValues(maximumCount: Int) -> (values: [Double], decimals: Int) {
     guard maximumCount > 0 else { return ([], 0) }
     let rough = (upper - lower) / Double(maximumCount)

@@ -5,27 +5,31 @@ struct ChartFrame {
   private(set) var vertical: ChartScale
   let xAxis: ChartAxis
   let yAxis: ChartAxis
-  /// The rows that data leave free above and below, for labels of their extremes.
+  /// The number of rows to keep free above and below the data, for labels of the extremes.
   var margin = 0.0
   /// The value at which columns start or from which they hang; `nil` for charts without columns.
   var baseline: Double?
-  /// The value at which columns are cut; it has a label, and the axis below it is dashed.
+  /// The value at which columns are truncated.
+  ///
+  /// It is labeled, and the axis below it is dashed.
   var cut: Double? { baseline == 0 ? nil : baseline }
 
-  /// The minimum area for data in a chart with axes, in cells.
+  /// The minimum size of the plot in a chart with axes, in cells.
   private static let leastPlot = Size(width: 8, height: 3)
 
   struct Layout {
     var plot: Rectangle
-    /// The marks of the vertical axis with their rows.
+    /// The rows and labels of the marks on the vertical axis.
     var rows: [(row: Int, label: String)] = []
     var hasAxes = false
   }
 
-  /// Shares an area between axes and data; without axes if there is too little room.
+  /// Divides an area into axes and plot.
   ///
-  /// With axes, the vertical range is widened so that round values lie at even distances, unless the axis has a range
-  /// or marks of its own.
+  /// Axes are omitted if there is too little room.
+  ///
+  /// With axes, the vertical range is widened so that round values lie at even distances, unless the axis has its own
+  /// range or marks.
   mutating func layout(_ area: Rectangle, _ environment: RenderEnvironment) -> Layout {
     let bare = Layout(plot: area)
     let plotHeight = area.height - 2
@@ -98,7 +102,7 @@ struct ChartFrame {
     drawHorizontalMarks(plot, lineStyle, labelStyle, on: &canvas)
   }
 
-  /// Draws the marks below the data, without labels that would touch the previous one.
+  /// Draws the horizontal axis's marks below the plot, without labels that would touch the previous one.
   private func drawHorizontalMarks(
     _ plot: Rectangle,
     _ lineStyle: TextStyle,
@@ -115,7 +119,8 @@ struct ChartFrame {
     }
   }
 
-  /// Returns the marks that fit below a plot, with their columns and the first columns of their labels.
+  /// Returns the horizontal axis's marks that fit below a plot, with their columns and the first columns of their
+  /// labels.
   private func placed(
     _ marks: [ChartAxis.Mark],
     _ plot: Rectangle,
@@ -135,14 +140,14 @@ struct ChartFrame {
 
 /// The area of a chart's data, and the values of its columns on the horizontal axis.
 ///
-/// Drawing and clicks share this type. The columns for the labels of the vertical axis, whose width varies, are not
-/// part of the plot.
+/// Drawing and click handling share this type. The plot excludes the column of vertical axis labels, whose width
+/// varies.
 public struct ChartPlot: Hashable, Sendable {
   /// The area of the data in the whole frame, in the coordinates of clicks.
   public let area: Rectangle
   /// The values of the first and the last column on the horizontal axis.
   public let range: ClosedRange<Double>
-  /// The values of items that are wider than one column.
+  /// The values of items that span several columns, by column.
   private let places: [Double?]
 
   /// Creates a plot.

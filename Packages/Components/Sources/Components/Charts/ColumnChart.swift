@@ -1,16 +1,19 @@
 /// A chart of columns that start at zero, with labeled axes.
 ///
-/// The vertical axis includes zero, so that columns are comparable. The exceptions are an axis with its own range, and
-/// values that differ by less than a sixth of the largest absolute value. Without that rule, which is common in
-/// spreadsheets, the prices of a day would all look equal. Truncated columns are marked: ``cut`` is labeled, and the
-/// axis below is dashed. If there are more values than columns, each column shows its largest absolute value.
+/// The vertical axis includes zero so that columns are comparable. There are two exceptions: an axis with its own
+/// range, and values that differ by less than a sixth of the largest absolute value. Without this rule, which
+/// spreadsheets also use, all prices in a day would look equal. Truncated columns are marked: ``cut`` is labeled, and
+/// the axis below is dashed. If there are more values than columns, each column shows its value with the largest
+/// magnitude.
 public struct ColumnChart: Widget {
   private let series: ChartSeries
   private let xAxis: ChartAxis
   private let yAxis: ChartAxis
   private let target: String?
 
-  /// Creates a chart, whose columns are clickable if it has a target.
+  /// Creates a chart.
+  ///
+  /// Its columns are clickable if it has a target name.
   public init(
     _ series: ChartSeries,
     xAxis: ChartAxis = ChartAxis(),
@@ -64,10 +67,10 @@ public struct ColumnChart: Widget {
     if let cut { reader.read(StyledText("The columns start at \(yAxis.text(cut, decimals: 2)).")) }
   }
 
-  /// The value at which columns are truncated; `nil` if they start at zero or the chart is empty.
+  /// The value at which columns are truncated, or `nil` if they start at zero or the chart is empty.
   public var cut: Double? { frame(width: 1)?.cut }
 
-  /// Returns the axes; `nil` without data.
+  /// Returns the axes for a width, or `nil` without data.
   private func frame(width: Int) -> ChartFrame? {
     var bounds = ChartBounds()
     bounds.add(series.points)
@@ -75,7 +78,7 @@ public struct ColumnChart: Widget {
     var axis = xAxis
     let places = series.points.filter(\.y.isFinite).map(\.x)
     if axis.range == nil, places.count > 1, places.count < width, let first = places.min(), let last = places.max() {
-      // Reserve the same width for the last value as for the others.
+      // Reserve the same width for the last value as for the other values.
       let end = last + (last - first) / Double(places.count - 1)
       if end.isFinite { axis.range = first...end }
     }
@@ -88,11 +91,11 @@ public struct ColumnChart: Widget {
   private struct Value {
     let place: Double
     let value: Double
-    /// Whether the column is the gap before the next value.
+    /// Whether the column belongs to the gap before the next value.
     var isDistance = false
   }
 
-  /// Returns the value of each column; `nil` for gaps.
+  /// Returns the value of each column, or `nil` for columns in gaps.
   private func values(_ frame: ChartFrame, width: Int) -> [Value?] {
     var result: [Value?] = Array(repeating: nil, count: width)
     guard width > 0 else { return result }
@@ -131,7 +134,9 @@ public struct ColumnChart: Widget {
     let size: Size
     let lower: [String]
     let upper: [String]
-    /// The number of rows above zero, which is at the edge of a row so that columns can end there.
+    /// The number of rows above zero.
+    ///
+    /// Zero lies on a row edge so that columns can end there.
     let above: Int
 
     init(frame: ChartFrame, size: Size, glyphs: GlyphSet) {
@@ -142,7 +147,7 @@ public struct ColumnChart: Widget {
       let zero = min(max(0, frame.vertical.lower), frame.vertical.upper)
       let share = (frame.vertical.upper - zero) / (frame.vertical.upper - frame.vertical.lower)
       let rows = Int((share * Double(size.height)).rounded())
-      // With values on both sides of zero, each side has at least one row.
+      // If there are values on both sides of zero, each side gets at least one row.
       let least = frame.vertical.upper > 0 ? 1 : 0
       let most = frame.vertical.lower < 0 ? size.height - 1 : size.height
       above = max(min(rows, most), min(least, most), 0)

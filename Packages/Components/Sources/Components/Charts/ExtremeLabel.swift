@@ -3,7 +3,7 @@ struct ExtremeLabel {
   let name: String
   let value: String
 
-  /// Writes the label above or below a cell, as near to it as the columns of the canvas and the cursor allow.
+  /// Writes the label above or below a cell, as close to it as the canvas width and the cursor allow.
   func draw(at cell: Point, offset: Int, cursor: Int?, on canvas: inout Canvas) {
     let row = cell.y + offset
     let typography = canvas.environment.theme.typography

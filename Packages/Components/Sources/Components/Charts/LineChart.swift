@@ -11,7 +11,7 @@ public struct LineChart: Widget {
   private let volumeAxis: ChartAxis
   private let target: String?
 
-  /// The smallest chart that has a second one below it, and the smallest plot whose extremes are marked, in cells.
+  /// The minimum chart height for volume columns, and the minimum plot size for labeled extremes, in cells.
   private static let heightWithVolume = 18
   private static let sizeWithExtremes = Size(width: 32, height: 8)
 
@@ -21,16 +21,16 @@ public struct LineChart: Widget {
   ///   - series: The lines; at most 255 are drawn.
   ///   - xAxis: The horizontal axis.
   ///   - yAxis: The vertical axis.
-  ///   - cursor: The position of the cursor, whose values are shown; `nil` for none.
-  ///   - showsHeader: Whether the first row names the lines, with their values at the cursor if there is one. The row
-  ///     doesn't depend on the cursor, which therefore never moves the plot.
-  ///   - isFilled: Whether the area below the first line has a background that fades toward the bottom, in 256 colors
-  ///     and more.
-  ///   - marksExtremes: Whether the highest and the lowest value of the first line are written beside it, where there is
-  ///     room.
-  ///   - volume: Values below the lines as columns of their own scale, in a chart of at least 18 rows; `nil` for none.
-  ///   - volumeAxis: The meaning of the values of `volume`.
-  ///   - target: the name for clicks on the data, and of its ``ChartPlot`` in the frame.
+  ///   - cursor: The position of the cursor, whose values are shown, or `nil` for no cursor.
+  ///   - showsHeader: Whether the first row names the lines and shows their values at the cursor. The header takes one
+  ///     row with and without a cursor, so the cursor never moves the plot.
+  ///   - isFilled: Whether the area below the first line has a background that fades toward the bottom. Requires at
+  ///     least 256 colors.
+  ///   - marksExtremes: Whether the highest and lowest value of the first line are labeled if there is room.
+  ///   - volume: Values shown as columns below the lines, with a separate scale, in a chart of at least 18 rows. `nil`
+  ///     for no columns.
+  ///   - volumeAxis: The axis of the volume columns.
+  ///   - target: The name of the click target for the data, and of its ``ChartPlot`` in the frame.
   public init(
     _ series: [ChartSeries],
     xAxis: ChartAxis = ChartAxis(),
@@ -85,7 +85,7 @@ public struct LineChart: Widget {
     if let target { canvas.addPlot(target, in: layout.plot, frame.horizontal) }
     var grid = PlotGrid(cells: layout.plot.size, glyphs: environment.glyphs)
     let plotter = LinePlotter(horizontal: frame.horizontal, vertical: frame.vertical)
-    // Draw the first series last, so that it is on top.
+    // Draw the first series last so that it is on top.
     for (index, line) in series.enumerated().reversed() {
       plotter.draw(line.points, owner: UInt8(index), into: &grid)
     }
@@ -121,13 +121,13 @@ public struct LineChart: Widget {
 
   private var hasVolume: Bool { volume?.points.contains { $0.y > 0 && $0.y.isFinite } ?? false }
 
-  /// The rows of the volume; 0 without volume, or without room for it.
+  /// Returns the number of rows for the volume columns, or 0 without volume or room for it.
   private func volumeRows(_ size: Size) -> Int {
     guard hasVolume, size.height >= Self.heightWithVolume else { return 0 }
     return size.height >= 2 * Self.heightWithVolume ? 4 : 3
   }
 
-  /// The highest and the lowest point of the first line, if they are to be marked and differ.
+  /// Returns the highest and lowest point of the first line if they differ and should be labeled.
   private func extremes(in area: Rectangle) -> (highest: ChartPoint, lowest: ChartPoint)? {
     guard marksExtremes, area.width >= Self.sizeWithExtremes.width, area.height - 2 >= Self.sizeWithExtremes.height,
       yAxis.range == nil, let points = series.first?.points.lazy.filter(\.y.isFinite),
@@ -137,7 +137,7 @@ public struct LineChart: Widget {
     return (highest, lowest)
   }
 
-  /// Draws the volume below the labels of the horizontal axis, in the columns of the plot.
+  /// Draws the volume columns below the labels of the horizontal axis, aligned with the plot.
   private func drawVolume(_ frame: ChartFrame, _ plot: Rectangle, rows: Int, on canvas: inout Canvas) {
     guard let volume, let highest = volume.points.lazy.map(\.y).filter(\.isFinite).max() else { return }
     let top = canvas.size.height - rows
@@ -193,8 +193,8 @@ public struct LineChart: Widget {
 
 /// Draws the points of a series as a line of dots.
 ///
-/// In each column of dots, only the first, smallest, largest and last point are visible. Drawing only these produces
-/// the same image for any number of points, and keeps every peak.
+/// In each column of dots, only the first, smallest, largest and last point are visible. Drawing only these points
+/// produces the same image for any number of points, and keeps every peak.
 struct LinePlotter {
   let horizontal: ChartScale
   let vertical: ChartScale

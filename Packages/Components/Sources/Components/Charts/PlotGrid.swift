@@ -72,14 +72,14 @@ struct PlotGrid {
     )
   }
 
-  /// Returns the first row of a column's area, or `nil` for a column without dots of the first owner.
+  /// Returns the first row of the filled area in a column, or `nil` if the column has no dots of the first owner.
   ///
-  /// It is the row with the topmost dot, or the next row if the dot is in the lower half of its cell.
+  /// This is the row with the topmost dot, or the next row if the dot is in the lower half of its cell.
   func areaTop(column: Int) -> Int? {
     for row in 0..<cells.height {
       let index = row * cells.width + column
       guard dots[index] != 0, owners[index] == 0 else { continue }
-      // The upper two of four rows of Braille dots.
+      // Test the upper two of the four rows of Braille dots.
       return dots[index] & 0b0001_1011 != 0 ? row : row + 1
     }
     return nil

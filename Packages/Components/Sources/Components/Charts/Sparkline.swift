@@ -1,4 +1,6 @@
-/// A row of blocks whose heights show values, with gaps for values that aren't finite.
+/// A row of blocks whose heights show values.
+///
+/// Non-finite values are gaps.
 public struct Sparkline: RowWidget {
   private let values: [Double]
   private let range: ClosedRange<Double>?
@@ -8,11 +10,11 @@ public struct Sparkline: RowWidget {
   /// Creates a sparkline.
   ///
   /// - Parameters:
-  ///   - values: the values in order.
-  ///   - range: The values of the lowest and the highest block, so that several sparklines can be compared; `nil` for the
-  ///     least and the greatest value. Equal values lie in the middle.
-  ///   - tone: what it means; nil to tell from the first and the last value whether it rises or falls.
-  ///   - label: what it shows; read out, not drawn.
+  ///   - values: The values, in order.
+  ///   - range: The values of the lowest and highest block, which makes several sparklines comparable. `nil` uses the
+  ///     smallest and largest value. Equal values are drawn at half height.
+  ///   - tone: The meaning of the values. `nil` derives it from the change between the first and last value.
+  ///   - label: The name of the values, in linear text only.
   public init(_ values: [Double], range: ClosedRange<Double>? = nil, tone: Tone? = nil, label: String = "") {
     self.values = values
     self.range = range

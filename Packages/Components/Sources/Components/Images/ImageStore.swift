@@ -7,16 +7,16 @@ public import Observation
 @MainActor
 @Observable
 public final class ImageStore {
-  /// A kind of place that shows images, such as the rows of a list.
+  /// A place that shows images, such as the rows of a list.
   public struct Place: Hashable, Sendable {
-    /// The name; unique for every screen.
+    /// The name, which is unique among screens.
     public let name: String
     /// The maximum length of a side, in pixels.
     public let side: Int
     /// The urgency of loading images for this place.
     public let urgency: ImageUrgency
 
-    /// Creates a kind of place.
+    /// Creates a place.
     public init(_ name: String, side: Int, urgency: ImageUrgency) {
       self.name = name
       self.side = side
@@ -30,9 +30,9 @@ public final class ImageStore {
   }
 
   private var images: [Request: PixelImage] = [:]
-  /// The total size of all images, in bytes.
+  /// The total size of all stored images, in bytes.
   @ObservationIgnored private(set) var byteCount = 0
-  /// The order in which images were last shown.
+  /// The number of the last use of each image, for least-recently-used eviction.
   @ObservationIgnored private var uses: [Request: Int] = [:]
   @ObservationIgnored private var useCount = 0
   private var loads: [Request: Task<Void, Never>] = [:]
@@ -42,25 +42,27 @@ public final class ImageStore {
   @ObservationIgnored private let byteLimit: Int
   @ObservationIgnored private let load: Load
 
-  /// Loads the file at an address; any error leaves the placeholder.
+  /// Loads the file at an address.
+  ///
+  /// After any error, the placeholder stays.
   public typealias Load = @Sendable (_ address: String, _ urgency: ImageUrgency) async throws -> [UInt8]
 
   /// Creates a store.
   ///
-  /// A pixel takes four bytes. Above `byteLimit` (16 MiB by default), hidden images are removed, least recently shown
-  /// first.
+  /// A pixel takes four bytes. If the images exceed `byteLimit` (16 MiB by default), hidden images are evicted, least
+  /// recently shown first.
   public init(decoder: any ImageDecoding, byteLimit: Int = 16 << 20, load: @escaping Load) {
     self.decoder = decoder
     self.byteLimit = byteLimit
     self.load = load
   }
 
-  /// Returns an image; `nil` until it is loaded.
+  /// Returns the image at an address, or `nil` until it is loaded.
   public func image(at address: String?, in place: Place) -> PixelImage? {
     address.flatMap { images[Request(address: $0, place: place)] }
   }
 
-  /// Loads the visible images of a place, and cancels the loads of images that are no longer visible.
+  /// Loads the visible images in a place, and cancels the loads of images that are no longer visible.
   public func show(_ addresses: [String], in place: Place) {
     let now = Set(addresses)
     for address in (visible[place] ?? []).subtracting(now) {
@@ -71,10 +73,10 @@ public final class ImageStore {
     makeRoom()
   }
 
-  /// Allows failed loads to be retried when their images are next shown.
+  /// Lets images that failed to load be retried when they are next shown.
   public func forgetFailures() { failed.removeAll() }
 
-  /// The number of failed images that wait for ``forgetFailures()``.
+  /// The number of failed images, which aren't retried until ``forgetFailures()`` is called.
   var failureCount: Int { failed.count }
 
   /// The number of running loads.
@@ -88,7 +90,7 @@ public final class ImageStore {
     guard loads[request] == nil, !failed.contains(request) else { return }
     loads[request] = Task { [load, decoder, weak self] in
       let image = await Self.image(for: request, load, decoder)
-      // A canceled load says nothing about the availability of the image.
+      // A canceled load doesn't mean that the image is unavailable.
       guard !Task.isCancelled else { return }
       self?.finish(request, image)
     }
@@ -111,9 +113,9 @@ public final class ImageStore {
     uses[request] = useCount
   }
 
-  /// Removes hidden images, least recently shown first, until the limit is met.
+  /// Evicts hidden images, least recently shown first, until the limit is met.
   ///
-  /// Visible ones would be reloaded at once.
+  /// Visible images are kept because they would be reloaded at once.
   private func makeRoom() {
     while byteCount > byteLimit {
       let hidden = uses.filter { visible[$0.key.place]?.contains($0.key.address) != true }
@@ -125,7 +127,7 @@ public final class ImageStore {
 
   /// Loads and decodes off the main actor, because decoding takes milliseconds.
   ///
-  /// The error is dropped, because a placeholder doesn't show it.
+  /// Errors are ignored, because a placeholder doesn't show them.
   private nonisolated static func image(
     for request: Request,
     _ load: Load,
@@ -138,7 +140,7 @@ public final class ImageStore {
 
 /// The urgency of loading an image.
 public enum ImageUrgency: Hashable, Sendable {
-  /// The image decorates a list; all other loads have priority.
+  /// The image decorates a list, and all other loads take precedence.
   case decoration
   /// The image is the requested content.
   case content
@@ -146,7 +148,7 @@ public enum ImageUrgency: Hashable, Sendable {
 
 /// A decoder of image files, supplied by the program.
 public protocol ImageDecoding: Sendable {
-  /// Decodes a file in any format that the decoder recognizes by its content.
+  /// Decodes an image file in any format that the decoder recognizes by its content.
   ///
   /// The store calls this method off the main actor. Files are untrusted, so the decoder must limit its resource use.
   ///

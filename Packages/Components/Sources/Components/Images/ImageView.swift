@@ -1,4 +1,4 @@
-/// An image in cells: half blocks of two pixels each, or characters of different density without color.
+/// An image drawn with half blocks of two pixels per cell or, without color, with characters of varying density.
 ///
 /// A terminal with an image protocol draws the image itself.
 public struct ImageView: Widget {
@@ -15,7 +15,7 @@ public struct ImageView: Widget {
     self.description = description
   }
 
-  /// The ideal width without other limits, in columns.
+  /// The ideal width, in columns.
   static let preferredWidth = 32
 
   /// Returns the minimum, ideal and maximum width, in columns.
@@ -52,7 +52,7 @@ public struct ImageView: Widget {
     reader.read(StyledText("Image: \(description)"))
   }
 
-  /// The largest size in an area with the image's proportions, with cells twice as tall as wide.
+  /// Returns the largest size within an area that keeps the image's proportions, with cells twice as tall as wide.
   static func contained(_ image: PixelImage, in size: Size) -> Size {
     guard !size.isEmpty else { return .zero }
     let height = max((size.width * image.height + image.width) / (2 * image.width), 1)
@@ -66,7 +66,7 @@ public struct ImageView: Widget {
 struct ImagePainter {
   private let sampler: PixelSampler
 
-  /// The minimum opacity of visible pixels.
+  /// The minimum opacity of visible pixels, from 0 to 255.
   private static let visible: UInt8 = 128
 
   init(_ image: PixelImage) { sampler = PixelSampler(image: image) }
@@ -91,7 +91,7 @@ struct ImagePainter {
     }
   }
 
-  /// Draws one pixel per cell as the background of a blank, for terminals with wide half blocks.
+  /// Draws one pixel per cell as the background of a blank, for terminals that draw half blocks two cells wide.
   func drawBlanks(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height)
@@ -103,7 +103,7 @@ struct ImagePainter {
     }
   }
 
-  /// Draws characters whose density follows the brightness, inverted on a light background.
+  /// Draws characters of increasing density for brighter pixels, or for darker pixels on a light background.
   func drawSigns(on canvas: inout Canvas) {
     let size = canvas.size
     let samples = sampler.samples(width: size.width, height: size.height)

@@ -10,7 +10,7 @@ package enum KittyImageEncoder {
   ///
   /// - Parameters:
   ///   - image: The pixels.
-  ///   - identifier: The identifier for replacing and deleting the image; 0 for none.
+  ///   - identifier: The identifier for replacing and deleting the image, or 0 without one.
   ///   - size: The size in cells. The terminal scales the image to it.
   /// - Returns: The bytes.
   package static func encode(_ image: PixelImage, identifier: UInt32 = 0, size: Size) -> [UInt8] {
@@ -41,11 +41,11 @@ package enum KittyImageEncoder {
   }
 }
 
-/// Encodes an image file at the cursor as an inline image of iTerm2.
+/// Encodes an image file at the cursor as an iTerm2 inline image.
 ///
 /// Source: iTerm2's "Inline Images Protocol" (OSC 1337 `File`).
 package enum ITermImageEncoder {
-  /// Returns the sequence that displays a file in a number of cells.
+  /// Returns the sequence that displays an image file at a size in cells.
   package static func encode(file: [UInt8], size: Size) -> [UInt8] {
     var output = Array(
       "\u{1B}]1337;File=inline=1;size=\(file.count);width=\(size.width);height=\(size.height);preserveAspectRatio=0:"

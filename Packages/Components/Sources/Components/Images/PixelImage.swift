@@ -4,13 +4,13 @@ public struct PixelImage: Hashable, Sendable {
   public let width: Int
   /// The height in pixels.
   public let height: Int
-  /// The components, four bytes per pixel, without premultiplied opacity.
+  /// The components, four bytes per pixel, with straight (not premultiplied) alpha.
   public let bytes: [UInt8]
 
   /// The maximum length of a side, in pixels.
   static let maximumSide = 1 << 16
 
-  /// Creates an image; `nil` if a side is outside 1...65,536 or the number of bytes doesn't match the size.
+  /// Creates an image, or returns `nil` if a side is outside 1...65,536 or the number of bytes doesn't match the size.
   public init?(width: Int, height: Int, bytes: [UInt8]) {
     let sides = 1...Self.maximumSide
     guard sides.contains(width), sides.contains(height), bytes.count == width * height * 4 else { return nil }
@@ -29,9 +29,8 @@ public struct PixelImage: Hashable, Sendable {
 extension PixelImage {
   /// Returns the image at another size.
   ///
-  /// Each pixel is the mean of the pixels that it covers.
-  ///
-  /// Use this for protocols that don't scale images. Sides are clamped to 1...65,536 pixels.
+  /// Each pixel is the mean of the original pixels that it covers. Use this function for protocols that don't scale
+  /// images. Sides are clamped to 1...65,536 pixels.
   public func scaled(width: Int, height: Int) -> PixelImage {
     let width = min(max(width, 1), Self.maximumSide)
     let height = min(max(height, 1), Self.maximumSide)
@@ -58,9 +57,9 @@ struct PixelSampler {
 
   /// Returns the scaled pixels, row by row.
   ///
-  /// Each one is the mean of the pixels that it covers.
+  /// Each scaled pixel is the mean of the original pixels that it covers.
   ///
-  /// Complexity: linear in the pixels of the larger image.
+  /// Complexity: Linear in the number of pixels in the larger image.
   func samples(width: Int, height: Int) -> [Sample] {
     guard width > 0, height > 0 else { return [] }
     let columns = (0..<width).map { Self.covered($0, of: width, from: image.width) }

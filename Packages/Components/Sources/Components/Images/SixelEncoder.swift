@@ -1,15 +1,15 @@
-/// Encodes an image at the cursor in DEC's sixel graphics.
+/// Encodes an image at the cursor as DEC sixel graphics.
 ///
 /// Source: DEC STD 070, "Sixel Graphics" (Video Systems Reference Manual). A band has six rows of pixels and is sent
 /// color by color. `$` returns to the start of the band, `-` starts the next one, and `!` precedes a repeat count.
 package enum SixelEncoder {
-  /// The minimum opacity of visible pixels.
+  /// The minimum opacity of visible pixels, from 0 to 255.
   private static let visible: UInt8 = 128
 
   /// Returns the sequence that displays an image.
   ///
   /// - Parameters:
-  ///   - image: The pixels. They aren't scaled by the terminal, so scale the image to the area first.
+  ///   - image: The pixels. The terminal doesn't scale them, so scale the image to the area first.
   ///   - maximumColors: The number of color registers of the terminal, at most 256.
   /// - Returns: The bytes.
   package static func encode(_ image: PixelImage, maximumColors: Int = 256) -> [UInt8] {
@@ -39,7 +39,7 @@ package enum SixelEncoder {
 
   private static func appendBand(_ numbers: [Int], top: Int, _ image: PixelImage, to output: inout [UInt8]) {
     let rows = min(6, image.height - top)
-    // The six-bit columns of the band for every color, collected in one pass.
+    // The six-bit columns of the band by color, collected in one pass
     var columns: [Int: [UInt8]] = [:]
     for row in 0..<rows {
       for x in 0..<image.width {
@@ -57,7 +57,7 @@ package enum SixelEncoder {
     }
   }
 
-  /// Appends the columns, with run lengths where they are shorter, and without trailing empty ones.
+  /// Appends columns, run-length encoded where that is shorter, without trailing empty columns.
   private static func appendRuns(_ bits: [UInt8], to output: inout [UInt8]) {
     var end = bits.count
     while end > 0 && bits[end - 1] == 0 { end -= 1 }
@@ -77,12 +77,14 @@ package enum SixelEncoder {
   }
 }
 
-/// Reduces the colors of an image by repeatedly dividing the box of all colors (median cut).
+/// Reduces the colors of an image with the median cut algorithm.
 ///
 /// Each channel is reduced to 32 steps, so the work is bounded for any number of colors.
 struct ColorQuantizer {
   private(set) var palette: [RGB] = []
-  /// The palette index for each of the 32 × 32 × 32 colors; valid only for colors in the image.
+  /// The palette index of each of the 32 × 32 × 32 colors.
+  ///
+  /// It is valid only for colors in the image.
   private var numbers: [UInt8]
 
   private struct Entry {
@@ -92,7 +94,7 @@ struct ColorQuantizer {
     func part(_ channel: Int) -> Int { code >> (10 - 5 * channel) & 31 }
   }
 
-  /// Selects at most `maximumCount` colors (up to 256) for opaque pixels.
+  /// Selects up to `maximumCount` colors (at most 256) for opaque pixels.
   init(_ pixels: [RGB], maximumCount: Int) {
     numbers = Array(repeating: 0, count: 1 << 15)
     var counts = Array(repeating: 0, count: 1 << 15)
@@ -119,7 +121,7 @@ struct ColorQuantizer {
     Int(color.red >> 3) << 10 | Int(color.green >> 3) << 5 | Int(color.blue >> 3)
   }
 
-  /// The box with the largest product of widest channel and pixel count; `nil` if no box has two colors.
+  /// Returns the box with the largest product of widest channel and pixel count, or `nil` if no box has two colors.
   private static func boxToDivide(_ boxes: [[Entry]]) -> Int? {
     var best: (index: Int, weight: Int)?
     for (index, box) in boxes.enumerated() where box.count > 1 {
@@ -143,7 +145,7 @@ struct ColorQuantizer {
     return best
   }
 
-  /// Divides a box into halves with similar pixel counts.
+  /// Returns a box divided into two with similar pixel counts.
   private static func divided(_ box: [Entry]) -> ([Entry], [Entry]) {
     let channel = widestChannel(box).channel
     let sorted = box.sorted { ($0.part(channel), $0.code) < ($1.part(channel), $1.code) }

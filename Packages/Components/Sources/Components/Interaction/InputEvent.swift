@@ -1,14 +1,14 @@
 /// A user's action at a terminal.
 public enum InputEvent: Hashable, Sendable {
-  /// The press of a key.
+  /// A key press.
   case key(KeyPress)
   /// A mouse event.
   case mouse(MouseEvent)
-  /// A pasted text, delivered as one event.
+  /// Pasted text, delivered as one event.
   case paste(String)
-  /// A change of the keyboard focus: `true` if the terminal gained it.
+  /// A change of keyboard focus: `true` if the terminal gained it.
   case focus(Bool)
-  /// A change of the terminal's size.
+  /// A change of the terminal size.
   case resize(Size)
 }
 
@@ -30,11 +30,13 @@ public struct MouseEvent: Hashable, Sendable {
     case press(Button)
     /// A button was released.
     case release(Button)
-    /// The mouse moved with a button pressed.
+    /// The mouse moved while a button was pressed.
     case drag(Button)
-    /// The mouse moved without a pressed button.
+    /// The mouse moved while no button was pressed.
     case move
-    /// The wheel was turned; down and right are positive.
+    /// The wheel was turned.
+    ///
+    /// Down and right are positive.
     case scroll(columns: Int, rows: Int)
   }
 
@@ -57,14 +59,17 @@ public struct MouseEvent: Hashable, Sendable {
 public enum ScreenEvent: Hashable, Sendable {
   /// A key without a binding in the screen's ``KeyMap``.
   case key(KeyPress)
-  /// A pasted text.
+  /// Pasted text.
   case paste(String)
-  /// A press of the left button on the topmost widget with a name (`targeted(_:index:)`).
+  /// A press of the left button on the topmost widget with a target name (`targeted(_:index:)`).
   ///
-  /// `count` is 1 for the first press, and one more for every further press on the same target within 0.5 seconds.
+  /// `count` is 1 for the first press. It increases by 1 with every further press on the same target within 0.5
+  /// seconds.
   case click(target: String, index: Int?, at: Point, count: Int)
-  /// A turn of the wheel on a target or elsewhere; down is positive.
+  /// A turn of the wheel, on a target or elsewhere.
+  ///
+  /// Down is positive.
   case scroll(target: String?, index: Int?, rows: Int)
-  /// A movement to a cell of the screen, with the button pressed on a target.
+  /// A movement to a cell after the button was pressed on a target.
   case drag(target: String, index: Int?, at: Point)
 }

@@ -5,7 +5,7 @@ public struct KeyMap {
   public let title: String
   /// The bindings, in descending order of importance.
   public let bindings: [KeyBinding]
-  /// Whether the keys answer a question, where letters such as `y` are the answers.
+  /// Whether the keys answer a question, so that letters such as `y` are answers.
   public let isQuestion: Bool
 
   /// Creates a key map.
@@ -59,9 +59,11 @@ public struct KeyBinding {
   public let explanation: String
   /// The prominence of the binding in hints and help.
   public let prominence: Prominence
-  /// Whether the action is available; a disabled binding has no hint, but still uses up its keys.
+  /// Whether the action is available.
+  ///
+  /// A disabled binding has no hint, but its keys don't reach other handlers.
   public let isEnabled: Bool
-  /// The actions: usually one, several for a menu, or none for a key that the screen's `handle(_:)` receives.
+  /// The actions: usually one, several for a menu, or none if the screen's `handle(_:)` handles the keys.
   public let choices: [KeyChoice]
 
   /// Creates a binding; its explanation is the label by default.
@@ -85,7 +87,7 @@ public struct KeyBinding {
 
   /// Creates a binding with several actions.
   ///
-  /// If more than one is enabled, the host offers them in a menu.
+  /// If more than one action is enabled, the host offers them in a menu.
   public init(
     _ keys: KeyPress...,
     label: String,
@@ -103,7 +105,7 @@ public struct KeyBinding {
     )
   }
 
-  /// Creates a description of keys that the screen's `handle(_:)` receives, for the help.
+  /// Creates a help entry for keys that the screen's `handle(_:)` handles.
   public init(handled keys: KeyPress..., label: String) {
     self.init(keys, label: label, explanation: nil, prominence: .help, isEnabled: true, choices: [])
   }

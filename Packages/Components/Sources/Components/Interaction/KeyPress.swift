@@ -1,26 +1,26 @@
-/// The press of a key with its modifiers.
+/// A key press with its modifiers.
 public struct KeyPress: Hashable, Sendable {
   /// The pressed key.
   public var key: Key
   /// The modifier keys held during the press.
   public var modifiers: KeyModifiers
 
-  /// Creates a press of a key.
+  /// Creates a key press.
   public init(_ key: Key, _ modifiers: KeyModifiers = []) {
     self.key = key
     self.modifiers = modifiers
   }
 
-  /// Creates a press of a character without modifiers.
+  /// Creates a key press for a character without modifiers.
   public static func character(_ character: Character) -> KeyPress { KeyPress(.character(character)) }
 
-  /// Creates a press of a lowercase letter with Control.
+  /// Creates a key press for Control and a lowercase letter.
   public static func control(_ letter: Character) -> KeyPress { KeyPress(.character(letter), .control) }
 
-  /// Creates a press of a key with Alt.
+  /// Creates a key press for Alt and another key.
   public static func alt(_ key: Key) -> KeyPress { KeyPress(key, .alt) }
 
-  /// The text that the press enters into a field; `nil` for keys that enter none.
+  /// The text that the key press enters into a field, or `nil` if it enters none.
   public var typedText: String? {
     guard case .character(let character) = key, modifiers.isDisjoint(with: [.control, .alt, .super]) else { return nil }
     return String(character)
@@ -28,7 +28,7 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension KeyPress: CustomStringConvertible {
-  /// The name of the press in help texts, such as `Ctrl-C`, `Shift-Tab` or `/`.
+  /// The name of the key press in help texts, such as `Ctrl-C`, `Shift-Tab` or `/`.
   public var description: String {
     var words: [String] = []
     if modifiers.contains(.super) { words.append("Super") }
@@ -101,7 +101,8 @@ public enum Key: Hashable, Sendable {
 
 /// The modifier keys held during a key press or mouse event.
 ///
-/// The bits are the ones that terminals add to 1 in their reports (XTerm Control Sequences, "Modifiers").
+/// The bits have the values that terminals report, minus the 1 that terminals add (XTerm Control Sequences,
+/// "Modifiers").
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -109,12 +110,16 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Shift; not reported for characters, which already include its effect.
+  /// Shift.
+  ///
+  /// Not reported for characters, which already reflect it.
   public static let shift = KeyModifiers(rawValue: 1)
   /// Alt, also called Option or Meta.
   public static let alt = KeyModifiers(rawValue: 2)
   /// Control, abbreviated as Ctrl.
   public static let control = KeyModifiers(rawValue: 4)
-  /// The Super key, also called Command or Windows key, which few terminals report.
+  /// The Super key, also called the Command or Windows key.
+  ///
+  /// Few terminals report it.
   public static let `super` = KeyModifiers(rawValue: 8)
 }

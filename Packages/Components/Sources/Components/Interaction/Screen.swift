@@ -1,11 +1,11 @@
 /// A screen of an interactive program, which draws the state of its view model and turns events into intents.
 ///
 /// A host displays the screen, with tabs, hints, dialogs and toasts around it. It redraws the screen after every
-/// handled event and when an observable value changes that ``body(size:in:)`` has read. The screen never requests a
-/// redraw.
+/// handled event, and whenever an observable value changes that ``body(size:in:)`` has read. The screen never requests
+/// a redraw.
 @MainActor
 public protocol Screen: AnyObject {
-  /// The title in the path of screens and in the terminal's window title.
+  /// The title in the navigation path and in the terminal window's title.
   var title: String { get }
 
   /// Returns a short text for the right end of the screen's frame in a wide window, such as the age of its prices.
@@ -19,18 +19,18 @@ public protocol Screen: AnyObject {
   /// Other keys, such as Escape, Enter and Tab, still go to ``keyMap`` first.
   var isEnteringText: Bool { get }
 
-  /// Whether something moves by itself, such as a spinner, and needs periodic redraws.
+  /// Whether the screen shows an animation, such as a spinner, and needs periodic redraws.
   var isAnimating: Bool { get }
 
-  /// The widget tree for the current state.
+  /// Returns the widget tree for the current state.
   ///
   /// - Parameters:
   ///   - size: The available size, in cells.
   ///   - environment: The conditions of drawing, including the time for animations.
-  /// - Returns: The tree. It is laid out to fill the size.
+  /// - Returns: The tree, which is laid out to fill the size.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget
 
-  /// Handles an event without a binding.
+  /// Handles an event that has no binding.
   ///
   /// - Returns: Whether the screen handled the event.
   func handle(_ event: ScreenEvent) -> Bool
@@ -43,23 +43,25 @@ public protocol Screen: AnyObject {
   /// Starts loading whenever the screen becomes visible.
   func appear()
 
-  /// Cancels tasks that only this screen needs when it is covered or removed.
+  /// Cancels tasks that only this screen needs.
+  ///
+  /// Called when the screen is covered or removed.
   func disappear()
 
-  /// Cancels a running load and keeps the earlier content, as on Escape.
+  /// Cancels a running load, for example after Escape, and keeps the earlier content.
   ///
   /// - Returns: Whether a load was running.
   func cancelLoading() -> Bool
 }
 
-/// A list that a wide window shows beside the page of its selected item.
+/// A screen with a list, beside which a wide window shows a preview of the selected item's page.
 ///
 /// The host draws the preview immediately when the selection changes. It calls the preview's ``Screen/appear()`` only
-/// after the selection has rested, so that moving through a list doesn't send a request for each row. Until then, the
-/// preview shows the data of the list.
+/// after the selection stops moving, so scrolling through a list doesn't send a request for each row. Until then, the
+/// preview shows the data from the list.
 @MainActor
 public protocol PreviewingScreen: Screen {
-  /// The page of the selected item; `nil` without a selection.
+  /// The page of the selected item, or `nil` without a selection.
   ///
   /// The getter returns the same screen for the same item and has no observable effects, because the host reads it
   /// while drawing.
@@ -85,7 +87,7 @@ extension Screen {
   /// Ignores the frame.
   public func didShow(_ frame: RenderedFrame) {}
 
-  /// Draws the screen on its own, and reports the frame to it like a host.
+  /// Draws the screen without a host, and calls ``didShow(_:)`` with the frame as a host would.
   public func frame(size: Size, in environment: RenderEnvironment) -> RenderedFrame {
     let frame = body(size: size, in: environment).frame(size: size, environment: environment)
     didShow(frame)
@@ -102,13 +104,13 @@ extension Screen {
   public func cancelLoading() -> Bool { false }
 }
 
-/// The effects that a screen can request from its program, apart from navigation.
+/// Effects other than navigation that a screen can request from its program.
 @MainActor
 public protocol ScreenEffects: AnyObject {
-  /// Shows a temporary short message above the screen.
+  /// Shows a short temporary message above the screen.
   func show(_ message: StyledText, tone: Tone)
 
-  /// Copies a text to the user's clipboard if the terminal allows it (OSC 52), and shows a short message.
+  /// Copies text to the user's clipboard if the terminal allows it (OSC 52), and shows a short message.
   func copy(_ text: String)
 
   /// Asks the user to confirm an action.
@@ -125,14 +127,14 @@ public protocol ScreenEffects: AnyObject {
   /// - Parameters:
   ///   - title: The subject of the choice, such as `Copy`.
   ///   - choices: The actions.
-  ///   - selected: The index of the choice that is selected at first.
+  ///   - selected: The index of the initially selected choice.
   func choose(_ title: String, among choices: [KeyChoice], selected: Int)
 
-  /// Shows a message about a change, and offers to undo it with the undo key.
+  /// Shows a message about a change, and offers to undo the change with the undo key.
   ///
   /// - Parameters:
   ///   - message: The change, as a sentence such as `Purchase recorded.`
-  ///   - undo: Undoes the change durably, and returns the problem if that fails.
+  ///   - undo: Undoes the change durably. Returns an error message if that fails.
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?)
 
   /// Rings the bell and shows a desktop notification if the terminal supports it (OSC 9, OSC 777 or OSC 99), without
@@ -144,7 +146,7 @@ public protocol ScreenEffects: AnyObject {
   /// Only `http`, `https`, `mailto` and `tel` links are opened. Others are rejected with a message.
   func open(link: String)
 
-  /// Writes a new file for the user, and reports its path.
+  /// Writes a new file for the user, and shows its path.
   ///
   /// Existing files are never overwritten.
   ///
@@ -155,16 +157,16 @@ public protocol ScreenEffects: AnyObject {
 }
 
 extension ScreenEffects {
-  /// Doesn't confirm the action.
+  /// Returns `false` without asking.
   public func confirm(_ question: String, explanation: String, confirm: String) async -> Bool { false }
 
-  /// Offers nothing.
+  /// Ignores the choices.
   public func choose(_ title: String, among choices: [KeyChoice], selected: Int) {}
 
-  /// Offers actions in a menu whose first choice is selected.
+  /// Offers actions in a menu, with the first action selected.
   public func choose(_ title: String, among choices: [KeyChoice]) { choose(title, among: choices, selected: 0) }
 
-  /// Shows the message without an offer to undo.
+  /// Shows the message without offering to undo the change.
   public func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
     show(message, tone: .positive)
   }

@@ -1,8 +1,8 @@
 /// The position of content in a larger area.
 public struct Alignment: Hashable, Sendable {
-  /// The position along the row.
+  /// The horizontal alignment.
   public var horizontal: HorizontalAlignment
-  /// The position along the column.
+  /// The vertical alignment.
   public var vertical: VerticalAlignment
 
   /// Creates an alignment from its two axes.
@@ -30,7 +30,7 @@ public struct Alignment: Hashable, Sendable {
   /// The bottom right corner.
   public static let bottomTrailing = Alignment(.trailing, .bottom)
 
-  /// Returns the area of content in a larger size, to which the content is limited.
+  /// Returns the aligned area of content, limited to a larger area's size.
   func area(of size: Size, in outer: Size) -> Rectangle {
     let width = min(size.width, outer.width)
     let height = min(size.height, outer.height)

@@ -5,7 +5,7 @@ extension Widget {
   ///
   /// - Parameters:
   ///   - title: The text at the left end of the top line; may be empty.
-  ///   - caption: The text at the right end of the top line. Omitted if there is too little room for both.
+  ///   - caption: The text at the right end of the top line. It is omitted if there is too little room for both texts.
   ///   - isFocused: Whether the border has the theme's accent color.
   /// - Returns: The widget with a border.
   public func bordered(
@@ -76,7 +76,7 @@ struct Border: WrapperWidget {
     guard size.width >= 6 else { return }
     var room = size.width - 4
     let captionWidth = environment.width(of: caption)
-    // The caption yields to the title, which is never truncated in its favor.
+    // If there isn't room for both, the caption is omitted, and the title stays whole.
     if !caption.isEmpty, (title.isEmpty ? 0 : environment.width(of: title) + 3) + captionWidth <= room {
       let text = " " + caption.styled(environment.theme.typography.caption) + " "
       canvas.write(text, at: Point(x: size.width - captionWidth - 3, y: 0))
@@ -98,7 +98,9 @@ struct Border: WrapperWidget {
 public struct Divider: RowWidget {
   private let title: StyledText
 
-  /// Creates a divider; an empty title leaves a plain line.
+  /// Creates a divider.
+  ///
+  /// An empty title leaves a plain line.
   public init(_ title: StyledText = StyledText()) { self.title = title.onOneLine }
 
   /// Returns the minimum, ideal and maximum width, in columns.

@@ -2,9 +2,9 @@
 public struct LengthRange: Hashable, Sendable {
   /// The minimum useful length.
   public let minimum: Int
-  /// The preferred length; at least the minimum.
+  /// The preferred length, which is at least the minimum.
   public let ideal: Int
-  /// The maximum useful length; at least the ideal.
+  /// The maximum useful length, which is at least the ideal length.
   public let maximum: Int
 
   /// The length that means no limit, to which sums are clamped.
@@ -12,24 +12,24 @@ public struct LengthRange: Hashable, Sendable {
 
   /// Creates a range.
   ///
-  /// Lengths below the previous one are raised to it, and negative ones count as 0.
+  /// Each length is raised to the previous one if it is smaller. Negative lengths count as 0.
   public init(minimum: Int, ideal: Int, maximum: Int) {
     self.minimum = min(max(minimum, 0), Self.unlimited)
     self.ideal = min(max(ideal, self.minimum), Self.unlimited)
     self.maximum = min(max(maximum, self.ideal), Self.unlimited)
   }
 
-  /// A range of a single length.
+  /// Returns a range of a single length.
   public static func fixed(_ length: Int) -> LengthRange {
     LengthRange(minimum: length, ideal: length, maximum: length)
   }
 
-  /// A range without a maximum.
+  /// Returns a range without a maximum.
   public static func flexible(minimum: Int, ideal: Int) -> LengthRange {
     LengthRange(minimum: minimum, ideal: ideal, maximum: unlimited)
   }
 
-  /// The range with a margin added to all lengths.
+  /// Returns the range with a margin added to all lengths.
   public func adding(_ margin: Int) -> LengthRange {
     LengthRange(
       minimum: minimum + margin,
@@ -38,7 +38,7 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// The range of two items in a row.
+  /// Returns the combined range of two items in a row.
   static func + (left: LengthRange, right: LengthRange) -> LengthRange {
     LengthRange(
       minimum: left.minimum + right.minimum,
@@ -47,7 +47,7 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// The range of two parallel items: the larger of each length.
+  /// Returns the range of two parallel items: the larger minimum, ideal and maximum.
   func united(with other: LengthRange) -> LengthRange {
     LengthRange(
       minimum: max(minimum, other.minimum),
@@ -56,18 +56,20 @@ public struct LengthRange: Hashable, Sendable {
     )
   }
 
-  /// Returns the length to use in a limited space: all of it, up to the maximum.
+  /// Returns the length to use in a limited space: all of the space, up to the maximum.
   func length(in available: Int) -> Int { min(max(available, 0), maximum) }
 }
 
 /// Distributes a length among successive items.
 enum LengthDistributor {
-  /// Returns the length of each item; the sum is at most the total.
+  /// Returns the length of each item.
   ///
-  /// If there is enough room, every item gets its ideal length, and the rest goes to flexible items. The highest
-  /// priority grows first, and items of the same priority grow equally. If there is too little, the lowest priority
-  /// shrinks first, beginning with its longest items, down to their minimum. If even that is not enough, items
-  /// disappear, beginning with the last one of the lowest priority.
+  /// The sum is at most the total.
+  ///
+  /// If there is enough room, every item gets its ideal length, and the remainder goes to flexible items. Items with
+  /// the highest priority grow first, and items with the same priority grow equally. If there is too little room, items
+  /// with the lowest priority shrink first, longest first, down to their minimum. If that isn't enough, items are
+  /// removed, starting with the last item of the lowest priority.
   static func lengths(of ranges: [LengthRange], priorities: [Int], total: Int) -> [Int] {
     var lengths = ranges.map(\.ideal)
     let needed = lengths.reduce(0, +)
@@ -93,14 +95,14 @@ enum LengthDistributor {
     return lengths
   }
 
-  /// Extends the members equally until the space is used or all have their maximum.
+  /// Extends the members equally until the space is used up or all members have their maximum length.
   private static func grow(_ members: [Int], _ ranges: [LengthRange], _ lengths: inout [Int], _ free: inout Int) {
     var growing = members.filter { lengths[$0] < ranges[$0].maximum }
     while free > 0 && !growing.isEmpty {
       let share = free / growing.count
       let room = growing.map { ranges[$0].maximum - lengths[$0] }.min() ?? 0
       if share == 0 || room == 0 {
-        // Fewer cells than members: the first members get one each.
+        // There are fewer cells than members, so the first members get one each.
         for index in growing.prefix(free) { lengths[index] += 1 }
         free -= min(free, growing.count)
       } else {
@@ -112,7 +114,7 @@ enum LengthDistributor {
     }
   }
 
-  /// Shrinks the longest members until everything fits or all have their minimum.
+  /// Shrinks the longest members until everything fits or all members have their minimum length.
   private static func shrink(_ members: [Int], _ ranges: [LengthRange], _ lengths: inout [Int], _ excess: inout Int) {
     while excess > 0 {
       let candidates = members.filter { lengths[$0] > ranges[$0].minimum }

@@ -26,15 +26,18 @@ extension Widget {
   /// Sets the inherited text style, and fills the area with the style's background.
   public func styled(_ style: TextStyle) -> some Widget { Styled(self, style) }
 
-  /// Sets the layout priority: the highest gets space first when there is too little, and grows first when there is
-  /// more.
+  /// Sets the layout priority.
+  ///
+  /// Widgets with the highest priority get space first when there is too little, and grow first when there is more.
   public func priority(_ priority: Int) -> some Widget { Prioritized(self, priority: priority) }
 
-  /// Makes the widget clickable; events report the name, and the index of a row, tab or button.
+  /// Makes the widget clickable.
+  ///
+  /// Events report the name, and the index of a row, tab or button.
   public func targeted(_ name: String, index: Int? = nil) -> some Widget { Targeted(self, name: name, index: index) }
 }
 
-/// A widget that wraps another one and forwards all requirements to it by default.
+/// A widget that wraps another widget and by default forwards all requirements to it.
 protocol WrapperWidget: Widget {
   var content: any Widget { get }
 }
@@ -51,10 +54,10 @@ extension WrapperWidget {
     content.heightRange(width: width, in: environment)
   }
 
-  /// Draws the content.
+  /// Draws the content into the canvas.
   public func draw(on canvas: inout Canvas) { content.draw(on: &canvas) }
 
-  /// Adds the lines of the content.
+  /// Adds the content's linear text.
   public func read(to reader: inout LinearReader) { reader.read(content) }
 }
 
@@ -100,7 +103,9 @@ struct Padding: WrapperWidget {
   }
 }
 
-/// A widget in a space of a fixed size; the widget's own range applies along an axis without one.
+/// A widget in a space of fixed size.
+///
+/// On an axis without a fixed size, the widget's own range applies.
 struct Frame: WrapperWidget {
   let content: any Widget
   private let width: LengthRange?
@@ -155,7 +160,7 @@ struct Filling: WrapperWidget {
 }
 
 extension Canvas {
-  /// Draws a widget in its own size, aligned in the area.
+  /// Draws a widget at its own size, aligned in the area.
   fileprivate mutating func draw(_ content: any Widget, aligned alignment: Alignment) {
     let columns = content.widthRange(in: environment).length(in: size.width)
     let rows = content.heightRange(width: columns, in: environment).length(in: size.height)

@@ -1,5 +1,7 @@
 extension Widget {
-  /// Draws another widget above this one; ``Overlay`` documents the parameters.
+  /// Draws another widget above this one.
+  ///
+  /// See ``Overlay`` for the parameters.
   public func overlaid(
     with top: some Widget,
     alignment: Alignment = .center,
@@ -10,7 +12,7 @@ extension Widget {
   }
 }
 
-/// A widget above another one, such as a dialog above a screen.
+/// A widget above another widget, such as a dialog above a screen.
 public struct Overlay: WrapperWidget {
   let content: any Widget
   private let top: any Widget
@@ -22,7 +24,7 @@ public struct Overlay: WrapperWidget {
   ///
   /// - Parameters:
   ///   - base: The widget below, which determines the size.
-  ///   - top: The widget above, in its ideal size if possible. Cells that it doesn't draw show the base.
+  ///   - top: The widget above, at its ideal size if possible. Cells that it doesn't draw show the base.
   ///   - alignment: The position of the widget above.
   ///   - dimsBase: Whether the base is dimmed.
   ///   - isModal: Whether the base is inactive: it can't be clicked, and screen readers skip it.
@@ -65,7 +67,9 @@ public struct Overlay: WrapperWidget {
 public struct Panel: WrapperWidget {
   let content: any Widget
 
-  /// Creates a panel around a widget; an empty title leaves a plain border.
+  /// Creates a panel around a widget.
+  ///
+  /// An empty title leaves a plain border.
   public init(_ content: any Widget, title: String = "") {
     self.content = content.padded(horizontal: 1).bordered(title: StyledText(title).onOneLine)
   }

@@ -10,7 +10,7 @@ public struct ScrollArea: Widget {
   /// - Parameters:
   ///   - content: The widget, which gets its ideal height.
   ///   - state: The scroll position.
-  ///   - scrollsHorizontally: Whether the content gets its ideal width instead of the area's.
+  ///   - scrollsHorizontally: Whether the content gets its ideal width instead of the width of the area.
   ///   - name: The name of its ``Viewport`` in the frame.
   public init(_ content: any Widget, state: ScrollState, scrollsHorizontally: Bool = false, name: String? = nil) {
     self.content = content
@@ -30,7 +30,7 @@ public struct ScrollArea: Widget {
     .flexible(minimum: 1, ideal: contentSize(width: width, environment).height)
   }
 
-  /// Returns the size of the content in an area, which the owner needs to change the scroll position.
+  /// Returns the size of the content for a viewport, which ``ScrollState`` needs for scrolling.
   public func contentSize(viewport: Size, in environment: RenderEnvironment) -> Size {
     layout(viewport, environment).content
   }
@@ -54,7 +54,9 @@ public struct ScrollArea: Widget {
   /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) { reader.read(content) }
 
-  /// The sizes of the content and of the area without the scroll bar, which appears only if needed and if it fits.
+  /// Returns the sizes of the content and of the viewport without the scroll bar.
+  ///
+  /// The scroll bar appears only if it is needed and there is room for it.
   private func layout(_ size: Size, _ environment: RenderEnvironment) -> (content: Size, viewport: Size) {
     let full = contentSize(width: size.width, environment)
     guard full.height > size.height, size.width > 1 else { return (full, size) }
@@ -69,15 +71,15 @@ public struct ScrollArea: Widget {
   }
 }
 
-/// The scroll position of content that is larger than its area, kept by its owner.
+/// The scroll position of content that is larger than its area, stored by its owner.
 public struct ScrollState: Hashable, Sendable {
   /// The first visible column and row.
   public var offset: Point
 
-  /// Creates a state; by default at the start of the content.
+  /// Creates a state, by default at the start of the content.
   public init(offset: Point = .zero) { self.offset = offset }
 
-  /// Returns the state with the offset limited to the content, so that the end of the content fills the area.
+  /// Returns the state with its offset clamped, so that the area never extends beyond the content.
   public func clamped(content: Size, viewport: Size) -> ScrollState {
     ScrollState(
       offset: Point(
@@ -87,7 +89,7 @@ public struct ScrollState: Hashable, Sendable {
     )
   }
 
-  /// Scrolls by columns and rows, within the content.
+  /// Scrolls by a number of columns and rows, within the content.
   public mutating func scroll(by distance: Point, content: Size, viewport: Size) {
     let x = offset.x.addingReportingOverflow(distance.x)
     let y = offset.y.addingReportingOverflow(distance.y)
@@ -98,7 +100,9 @@ public struct ScrollState: Hashable, Sendable {
     self = ScrollState(offset: moved).clamped(content: content, viewport: viewport)
   }
 
-  /// Scrolls as little as possible to make an area visible; its start has priority if it is too large.
+  /// Scrolls as little as possible to make an area visible.
+  ///
+  /// If the area is too large, its start is shown.
   public mutating func reveal(_ area: Rectangle, content: Size, viewport: Size) {
     offset = Point(
       x: Self.revealed(offset.x, area.minX, area.maxX, viewport.width),
@@ -148,7 +152,7 @@ struct ScrollBar: Widget {
     }
   }
 
-  /// The rows of the thumb, which touches an end only if the content is scrolled to it.
+  /// Returns the rows of the thumb, which touches an end only if the content is scrolled to that end.
   private func thumb(height: Int) -> Range<Int> {
     let length = min(max(height * visible / max(total, 1), 1), height)
     let free = height - length

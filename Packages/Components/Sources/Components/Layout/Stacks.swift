@@ -7,7 +7,7 @@ public struct VStack: Widget {
   ///
   /// - Parameters:
   ///   - alignment: The alignment of narrower widgets.
-  ///   - spacing: The rows between two widgets.
+  ///   - spacing: The number of rows between two widgets.
   ///   - children: The widgets, from top to bottom.
   public init(
     alignment: HorizontalAlignment = .leading,
@@ -68,7 +68,7 @@ public struct HStack: Widget {
   ///
   /// - Parameters:
   ///   - alignment: The alignment of shorter widgets.
-  ///   - spacing: The columns between two widgets.
+  ///   - spacing: The number of columns between two widgets.
   ///   - children: The widgets, from left to right.
   public init(
     alignment: VerticalAlignment = .top,
@@ -128,7 +128,9 @@ struct StackLayout {
 
   private var priorities: [Int] { children.map(\.layoutPriority) }
 
-  /// Returns the range of every child; gaps shrink before children do.
+  /// Returns the range of every child.
+  ///
+  /// Gaps shrink before children do.
   func placements(_ ranges: [LengthRange], total: Int) -> [Range<Int>] {
     let needed = ranges.reduce(0) { $0 + $1.minimum }
     let gap = children.count > 1 ? min(spacing, max(total - needed, 0) / (children.count - 1)) : 0
@@ -140,7 +142,7 @@ struct StackLayout {
     }
   }
 
-  /// The range across the stack: that of its largest child, without spacers.
+  /// Returns the range across the stack, which is the range of its largest child, without spacers.
   func crossRange(_ range: (any Widget) -> LengthRange) -> LengthRange {
     children.reduce(.fixed(0)) { $1 is Spacer ? $0 : $0.united(with: range($1)) }
   }

@@ -1,7 +1,7 @@
 /// A menu above a screen for choosing one value or marking several.
 ///
-/// A screen keeps the menu while it is open, uses ``keyMap(choose:mark:cancel:)`` as its keys, and passes all events to
-/// it. ``ScreenEffects/choose(_:among:selected:)`` shows a menu of actions without any of that.
+/// A screen stores the menu while it is open, uses ``keyMap(choose:mark:cancel:)`` for its keys, and passes all events
+/// to the menu. For a menu of actions, ``ScreenEffects/choose(_:among:selected:)`` does all of that.
 public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   /// A row of a menu.
   public struct Choice: Sendable {
@@ -11,7 +11,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     let detail: String
     let section: String
 
-    /// Creates a choice with a detail on its right, in a section.
+    /// Creates a choice with a detail at the right end, in a section.
     public init(_ value: Value, _ title: String, detail: String = "", section: String = "") {
       self.value = value
       self.title = title
@@ -20,11 +20,11 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The meaning of an event.
+  /// The effect of an event on a menu.
   public enum Reaction: Hashable, Sendable {
-    /// The event isn't for the menu.
+    /// The menu doesn't handle the event.
     case ignored
-    /// The menu handled the event and stays open.
+    /// The menu handled the event and is still open.
     case handled
     /// The user closed the menu without a choice.
     case closed
@@ -32,12 +32,14 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     case chosen
   }
 
-  /// The name of the rows' click target.
+  /// The name of the rows' click targets.
   public static var target: String { "menu.rows" }
 
   /// The subject of the choice, in one or two words.
   public let title: String
-  /// The marked values; always empty in a menu for one choice.
+  /// The marked values.
+  ///
+  /// Always empty in a menu for one choice.
   public private(set) var marked: Set<Value> = []
   private let marksSeveral: Bool
   private var rows: ListModel<Choice, Value, String>
@@ -61,7 +63,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     rows = ListModel(choices, id: \.value, grouping: ListGrouping(by: \.section, title: { $0 }))
   }
 
-  /// The value of the selected row.
+  /// The value of the selected row, or `nil` without a selection.
   public var selection: Value? { rows.selectedID }
 
   /// Marks the selected value, or removes its mark.
@@ -70,7 +72,8 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     marked.formSymmetricDifference([selection])
   }
 
-  /// Handles an event: moves the selection, chooses or marks on a click, and closes on a click beside the rows.
+  /// Handles an event: moves the selection, chooses or marks a value on a click, and closes the menu on a click
+  /// outside.
   ///
   /// In a menu for one choice, a digit chooses the row with that number.
   public mutating func handle(_ event: ScreenEvent) -> Reaction {
@@ -90,10 +93,10 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// The last row that has a digit.
+  /// The last row with a digit, counted from 0.
   private static var lastNumbered: Int { 8 }
 
-  /// Returns the row of a digit from 1; nil for other keys.
+  /// Returns the row for a digit key from 1 to 9, or `nil` for other keys.
   private static func row(of press: KeyPress) -> Int? {
     press.typedText.flatMap { Int($0) }.flatMap { (1...lastNumbered + 1).contains($0) ? $0 - 1 : nil }
   }
@@ -130,7 +133,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
     let widest = rows.items.reduce(0) { widest, choice in
       max(widest, choice.title.displayWidth() + choice.detail.displayWidth(), choice.section.displayWidth())
     }
-    // The selection mark, the check box or number, the gap before the detail, and the scroll bar
+    // The selection mark, the check box or number, the gap before the detail, and the scroll bar.
     let width = min(max(widest + 11, title.displayWidth() + 4, 20), max(size.width - 4, 1), 70)
     let height = min(rows.lineCount, max(size.height - 2, 1))
     let box = Panel(list.framed(width: width, height: height), title: title)

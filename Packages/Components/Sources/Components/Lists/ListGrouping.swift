@@ -18,9 +18,9 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - section: Returns the section of an item. Called once per item.
-  ///   - title: Returns the heading of a section; empty for a section without a heading.
-  ///   - areInIncreasingOrder: Whether the first section must precede the second one. Without it, sections have the
-  ///     order of their first items.
+  ///   - title: Returns the heading of a section, which is empty for a section without a heading.
+  ///   - areInIncreasingOrder: Returns whether the first section must precede the second one. Without it, sections have
+  ///     the order of their first items.
   @inlinable
   public init(
     by section: @escaping @Sendable (Item) -> Section,
@@ -54,7 +54,7 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
   func arranged(_ items: [Item], _ permutation: [Int]) -> (arrangement: [Int], groups: [ListGroup<Section>]) {
     let (sections, numbers) = divided(items)
     var counts = [Int](repeating: 0, count: sections.count)
-    // The sections in the order of their first items
+    // The sections in the order of their first items.
     var order: [Int] = []
     for index in permutation {
       let number = numbers[index]
@@ -79,7 +79,9 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
     return (arrangement, groups)
   }
 
-  /// Sorts sections; equivalent ones keep their order.
+  /// Returns the sections sorted.
+  ///
+  /// Equivalent sections keep their order.
   private func sorted(
     _ order: [Int],
     _ sections: [Section],
@@ -97,9 +99,9 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
 public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
   /// The section; `nil` without a grouping.
   public let section: Section?
-  /// The sanitized heading; empty for none.
+  /// The sanitized heading, which is empty for a section without one.
   public let title: String
-  /// The rows of the section, counted over all sections.
+  /// The rows of the section, numbered across all sections.
   public let rows: Range<Int>
 
   init(_ section: Section?, title: String, rows: Range<Int>) {
@@ -117,17 +119,20 @@ public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The sort order of the items of a ``ListModel``; equivalent items keep their original order.
+/// The sort order of the items in a ``ListModel``.
+///
+/// Equivalent items keep their original order.
 public struct ListOrdering<Item>: Sendable {
-  /// Returns a function that compares two items by index: negative if the first one precedes, 0 if they are equivalent.
+  /// Returns a function that compares items by index: negative if the first precedes the second, 0 if they are
+  /// equivalent.
   @usableFromInline let prepared: @Sendable ([Item]) -> (Int, Int) -> Int
 
   @usableFromInline init(prepared: @escaping @Sendable ([Item]) -> (Int, Int) -> Int) { self.prepared = prepared }
 
   /// Creates an ordering from a comparison, which is called O(n log n) times.
   ///
-  /// - Parameter areInIncreasingOrder: Whether the first item must precede the second one. It must be a strict weak
-  ///   ordering, like for the standard library's `sorted(by:)`.
+  /// - Parameter areInIncreasingOrder: Returns whether the first item must precede the second one. It must be a strict
+  ///   weak ordering, as for the standard library's `sorted(by:)`.
   @inlinable
   public init(_ areInIncreasingOrder: @escaping @Sendable (Item, Item) -> Bool) {
     self.init(prepared: { items in
@@ -141,8 +146,8 @@ public struct ListOrdering<Item>: Sendable {
   /// Creates an ordering by a key, which is computed once per item and may be expensive.
   ///
   /// - Parameters:
-  ///   - key: Returns the key. Items without a key, or with one that doesn't equal itself such as NaN, come last in
-  ///     both directions.
+  ///   - key: Returns the key. Items without a key come last in both directions, and so do items whose key isn't equal
+  ///     to itself, such as NaN.
   ///   - descending: Whether larger keys come first.
   @inlinable
   public init<Key: Comparable & SendableMetatype>(by key: @escaping @Sendable (Item) -> Key?, descending: Bool = false)
@@ -161,7 +166,7 @@ public struct ListOrdering<Item>: Sendable {
     })
   }
 
-  /// Returns an ordering that uses another one for equivalent items.
+  /// Returns an ordering that uses another ordering for equivalent items.
   public func followed(by other: ListOrdering) -> ListOrdering {
     ListOrdering(prepared: { [prepared] items in
       let compare = prepared(items)
@@ -183,12 +188,14 @@ public struct ListOrdering<Item>: Sendable {
   }
 }
 
-/// The visible items of a ``ListModel``, as the result of the owner's search.
+/// The filter of a ``ListModel``, usually the result of its owner's search.
 public enum ListFilter<ID: Hashable & Sendable>: Hashable, Sendable {
-  /// All items.
+  /// All items are visible.
   case all
-  /// The items at these valid indices of ``ListModel/items``, in any order.
+  /// The items at these indices of ``ListModel/items`` are visible.
+  ///
+  /// The indices must be valid and can be in any order.
   case indices([Int])
-  /// The items with these IDs.
+  /// The items with these IDs are visible.
   case ids(Set<ID>)
 }

@@ -3,8 +3,8 @@ extension ListModel {
   ///
   /// - Parameters:
   ///   - items: All current items.
-  ///   - filter: The visible items. If it is `nil` and a filter is set, remaining matches stay visible and new items
-  ///     are hidden.
+  ///   - filter: The visible items. If it is `nil` while a filter is set, matches that are still present stay visible,
+  ///     and new items are hidden.
   ///   - ordering: The new sort order; `nil` for the current one.
   public mutating func update(_ items: [Item], filter: ListFilter<ID>? = nil, ordering: ListOrdering<Item>? = nil) {
     let old = (items: self.items, visible: visible, row: state.selection)
@@ -41,7 +41,7 @@ extension ListModel {
     rearrange()
   }
 
-  /// Changes the visible items, in O(m log m) for m matches, plus O(sections).
+  /// Changes the visible items, in O(m log m + s) for m matches and s sections.
   public mutating func setFilter(_ filter: ListFilter<ID>) {
     let screenLine = screenLine
     let selected = state.selection.map { visible[$0] }
@@ -114,7 +114,7 @@ extension ListModel {
 
   private var screenLine: Int? { state.selection.flatMap { map.line(ofRow: $0) }.map { $0 - state.offset } }
 
-  /// Restores the selection, or selects the item in its place.
+  /// Restores the selection, or selects the item that took the place of the previous one.
   ///
   /// - Parameters:
   ///   - reference: The index of the previously selected item, if any.

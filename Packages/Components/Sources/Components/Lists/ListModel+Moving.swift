@@ -1,5 +1,7 @@
 extension ListModel {
-  /// Selects the item in a row, for example on a click; `nil` removes the selection.
+  /// Selects the item in a row, for example after a click.
+  ///
+  /// `nil` removes the selection.
   ///
   /// - Returns: Whether the row exists.
   @discardableResult
@@ -29,9 +31,9 @@ extension ListModel {
     return selectedItem
   }
 
-  /// Moves the selection by sections to the first row of one.
+  /// Moves the selection by sections, to the first row of a section.
   ///
-  /// Going up from inside a section first stops at its start.
+  /// Moving up from inside a section stops at the start of that section first.
   mutating func moveSection(by distance: Int) {
     guard !groups.isEmpty, distance != 0 else { return }
     hiddenSelection = nil
@@ -40,7 +42,7 @@ extension ListModel {
       return
     }
     let current = map.section(ofRow: selection)
-    // Going up from inside a section, its own start is the first stop.
+    // Moving up from inside a section stops at its start first.
     let isAtStart = groups[current].rows.lowerBound == selection
     let start = distance < 0 && !isAtStart ? current + 1 : current
     let target = start.addingReportingOverflow(distance)
@@ -59,7 +61,10 @@ extension ListModel {
     state.offset = map.offset(of: state, height: height, withHeading: true)
   }
 
-  /// Moves by a press of a key: arrows and `j` `k`, pages, half pages, Home `g` and End `G`, and `{` `}` from section to section.
+  /// Moves the selection in response to a key press.
+  ///
+  /// The keys are the arrows, `j` and `k`, the page keys, the half-page keys, Home and `g`, End and `G`. The keys `{`
+  /// and `}` move between sections.
   ///
   /// - Parameters:
   ///   - press: The key press.
@@ -79,7 +84,7 @@ extension ListModel {
 
   /// Scrolls by lines.
   ///
-  /// The selection moves along when it would leave the visible area.
+  /// The selection moves along if it would leave the visible area.
   ///
   /// - Parameters:
   ///   - rows: The number of lines; down is positive.
@@ -97,7 +102,7 @@ extension ListModel {
     } else if line >= first + height {
       _ = select(row: max(map.firstRow(atOrAfterLine: first + height) - 1, 0))
     }
-    // In a single line, a row replaces its heading.
+    // With a height of one line, a row is shown instead of its heading.
     state.offset = map.offset(of: state, height: height)
   }
 
@@ -128,7 +133,7 @@ extension ListModel {
 
 /// The effect of an event on a ``ListModel``.
 public enum ListReaction: Hashable, Sendable {
-  /// The event isn't for the list.
+  /// The list doesn't handle the event.
   case ignored
   /// The list handled the event, for example by moving the selection.
   case handled

@@ -1,8 +1,8 @@
-/// A model of sorted, grouped and filtered items with a persistent selection, for lists and tables.
+/// A model of sorted, grouped and filtered items with a stable selection, for lists and tables.
 ///
-/// A model is a value kept by a view model. It sorts and groups items in O(n log n) when they or the order change. A
-/// filter takes O(m log m) for m matches, and a key or click O(log n). Drawing costs only the visible rows. The model
-/// is `Sendable`, so it can be created outside the main actor.
+/// The model is a value that a view model stores. It sorts and groups items in O(n log n) when the items or the order
+/// change. Setting a filter takes O(m log m) for m matches, and handling a key or click takes O(log n). Drawing takes
+/// time only for the visible rows. The model is `Sendable`, so it can be created off the main actor.
 ///
 /// ```swift
 /// var people = ListModel(
@@ -15,9 +15,9 @@
 /// let widget = people.list(target: "people") { ListRow(StyledText($0.name)) }
 /// ```
 ///
-/// The selection stays on its item, and the item on its line of the screen, when items are refreshed, sorted or
-/// filtered. If the item is removed, its nearest neighbor is selected. If a filter hides the item, it is selected again
-/// when it reappears, unless the user has moved the selection.
+/// The selection stays on its item, and the item stays on its screen line, when items are refreshed, sorted or
+/// filtered. If the selected item is removed, its nearest neighbor is selected. If a filter hides the selected item, it
+/// is selected again when it reappears, unless the user has moved the selection.
 ///
 /// Use `Never` as the section type of a model without sections.
 public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashable & Sendable>: Sendable {
@@ -36,12 +36,12 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   private let indexed: @Sendable ([Item]) -> [ID: Int]
   var ordering: ListOrdering<Item>?
   var grouping: ListGrouping<Item, Section>?
-  /// The first index of every ID.
+  /// The first index with each ID.
   private(set) var indicesByID: [ID: Int] = [:]
   /// The indices of all items in display order, without a filter.
   var arrangement: [Int] = []
   var places: [Int] = []
-  /// All sections, with ranges of the arrangement.
+  /// All sections, as ranges of ``arrangement``.
   var allGroups: [ListGroup<Section>] = []
   /// The indices of the visible items by row.
   var visible: [Int] = []
@@ -51,7 +51,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   var map = SectionMap(counts: [])
   /// The IDs of the marked items, visible or not.
   public internal(set) var marked: Set<ID> = []
-  /// The item that was selected before a filter hid it.
+  /// The ID of the selected item that a filter has hidden.
   var hiddenSelection: ID?
 
   /// Creates a model.
@@ -149,10 +149,12 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// The ID of the selected item.
   public var selectedID: ID? { selectedItem.map(identify) }
 
-  /// Returns the item at a distance in rows from another one; a negative distance is above it.
+  /// Returns the item at a distance in rows from another item.
   ///
-  /// - Returns: The item; `nil` beyond the rows or for an unknown ID. From a hidden item, the next row is the one that
-  ///   would follow it.
+  /// Negative distances are above the item.
+  ///
+  /// - Returns: The item, or `nil` beyond the rows and for an unknown ID. If the other item is hidden, counting starts
+  ///   at the place where it would be.
   public func item(_ distance: Int, from id: ID) -> Item? {
     guard let index = indicesByID[id] else { return nil }
     let row = firstRow(atOrAfterPlace: places[index])
@@ -162,7 +164,7 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
     return target.overflow ? nil : item(at: target.partialValue)
   }
 
-  /// Returns the rows visible in an area of a height in lines, for example to load their content.
+  /// Returns the rows that are visible in an area with a height in lines, for example to load their content.
   public func visibleRows(height: Int) -> Range<Int> {
     guard !isEmpty, height > 0 else { return 0..<0 }
     let first = map.offset(of: state, height: height)

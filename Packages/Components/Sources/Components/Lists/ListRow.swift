@@ -4,18 +4,18 @@ public struct ListRow: Sendable {
   var title: StyledText
   /// Secondary text after the title, if there is room.
   var detail: StyledText
-  /// The text on the right, which has the highest priority.
+  /// The text on the right, which is truncated last.
   var trailing: StyledText
-  /// Whether the row has a mark before its text, for example as one of several chosen rows.
+  /// Whether the row has a mark before its text, for example because it is one of several chosen rows.
   var isMarked: Bool
-  /// The linear text in place of the drawn parts; `nil` for the parts.
+  /// The linear text that replaces the drawn parts, or `nil` to use the parts.
   var spoken: StyledText?
 
   /// Creates a row.
   ///
   /// Line feeds become blanks.
   ///
-  /// A row whose title contains several columns needs a `spoken` text without their padding.
+  /// A row whose title contains several columns needs a `spoken` text without the padding.
   public init(
     _ title: StyledText,
     detail: StyledText = StyledText(),
@@ -31,7 +31,7 @@ public struct ListRow: Sendable {
   }
 }
 
-/// The layout of a list row in its columns.
+/// The layout of a list row's parts in columns.
 struct ListRowLayout {
   /// The minimum width of a row with a gap before the scroll bar, in cells.
   static let leastWithGap = 12
@@ -40,6 +40,8 @@ struct ListRowLayout {
   private let isSelected: Bool
   private let isBesideBar: Bool
 
+  /// Creates a layout.
+  ///
   /// - Parameters:
   ///   - item: The content of the row.
   ///   - isSelected: Whether the row is selected.
@@ -63,7 +65,7 @@ struct ListRowLayout {
     }
     var end = isBesideBar && width > Self.leastWithGap ? width - 1 : width
     let trailingWidth = environment.width(of: item.trailing)
-    // The trailing text may take everything but the start of the title.
+    // The trailing text can use all but the first columns of the title.
     if trailingWidth > 0 && end - start > 6 {
       let columns = max(end - trailingWidth, start + 5)..<end
       canvas.write(item.trailing, row: 0, columns: columns, alignment: .trailing)

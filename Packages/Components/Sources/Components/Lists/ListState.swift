@@ -1,11 +1,13 @@
-/// The selected row and the scroll position of a list or table, kept by its owner.
+/// The selected row and the scroll position of a list or table, stored by its owner.
 public struct ListState: Hashable, Sendable {
-  /// The selected row, counted from 0 over all sections; `nil` for none.
+  /// The selected row, counted from 0 across all sections, or `nil` without a selection.
   public var selection: Int?
-  /// The first visible line, counted with headings.
+  /// The first visible line.
+  ///
+  /// Headings count as lines.
   public var offset: Int
 
-  /// Creates a state; by default without a selection at the start.
+  /// Creates a state, by default at the start and without a selection.
   public init(selection: Int? = nil, offset: Int = 0) {
     self.selection = selection
     self.offset = offset
@@ -13,7 +15,7 @@ public struct ListState: Hashable, Sendable {
 
   /// Moves the selection by rows, within the list.
   ///
-  /// Without a selection, selects the first row, or the last when moving up.
+  /// Without a selection, this selects the first row, or the last row when moving up.
   public mutating func moveSelection(by distance: Int, count: Int) {
     guard count > 0 else {
       selection = nil
@@ -32,7 +34,7 @@ public struct ListState: Hashable, Sendable {
 
   mutating func selectLast(count: Int) { selection = count > 0 ? count - 1 : nil }
 
-  /// Returns the first line to show, moved as little as possible to reveal lines and to fill the area.
+  /// Returns the first line to show, changed as little as possible to reveal lines and to fill the area.
   func effectiveOffset(revealing lines: Range<Int>?, total: Int, visible: Int) -> Int {
     var first = offset
     if let lines { first = ScrollState.revealed(first, lines.lowerBound, lines.upperBound, max(visible, 1)) }
@@ -41,7 +43,9 @@ public struct ListState: Hashable, Sendable {
 }
 
 extension ListState {
-  /// Moves the selection by a press of a key: arrows and `j` `k`, pages, half pages, Home `g` and End `G`.
+  /// Moves the selection in response to a key press.
+  ///
+  /// The keys are the arrows, `j` and `k`, the page keys, the half-page keys, Home and `g`, End and `G`.
   ///
   /// - Parameters:
   ///   - press: The key press.

@@ -7,7 +7,9 @@ public struct SectionedList: Widget {
     let title: String
     let count: Int
 
-    /// Creates a section with a sanitized title; a negative count counts as 0.
+    /// Creates a section with a sanitized title.
+    ///
+    /// A negative count counts as 0.
     public init(_ title: String, count: Int) {
       self.title = title.sanitized(.singleLine)
       self.count = max(count, 0)
@@ -33,7 +35,7 @@ public struct SectionedList: Widget {
   ///   - sections: The sections with their numbers of rows.
   ///   - state: The selected row and the first visible line.
   ///   - isFocused: Whether the list has the keyboard focus.
-  ///   - target: The name of the click targets, whose indices are those of the rows over all sections.
+  ///   - target: The name of the click targets, whose indices are the rows across all sections.
   ///   - row: Returns a row of a section. Called only for visible rows.
   public init(
     sections: [Section],
@@ -86,7 +88,7 @@ public struct SectionedList: Widget {
 
   /// Returns the state with the offset adjusted to a height in lines.
   ///
-  /// Keep this state after a key press or a resize, so that the list scrolls as late as possible.
+  /// Store this state after a key press or a resize. The list then scrolls only when necessary.
   public func revealed(height: Int) -> ListState {
     ListState(selection: state.selection, offset: firstLine(height: height))
   }
@@ -177,7 +179,7 @@ public struct SectionedList: Widget {
 struct SectionMap {
   enum Line: Hashable {
     case heading(section: Int)
-    /// A row, by its section, its index in the section, and its index over all sections.
+    /// A row, by its section, its index in the section, and its index across all sections.
     case row(section: Int, row: Int, index: Int)
   }
 
@@ -224,7 +226,7 @@ struct SectionMap {
     }
   }
 
-  /// Returns the first line to show: the nearest one at which the selection is visible and the end fills the area.
+  /// Returns the first line to show: the nearest line at which the selection is visible and the last page is full.
   ///
   /// A heading scrolls into view together with its first row when scrolling up.
   ///
@@ -232,7 +234,7 @@ struct SectionMap {
   ///   - state: The selection and the current first line.
   ///   - height: The height of the area, in lines.
   ///   - withHeading: Whether the heading above the selection must be visible even if the selection already is.
-  /// - Returns: The line, counted with headings.
+  /// - Returns: The line. Headings count as lines.
   func offset(of state: ListState, height: Int, withHeading: Bool = false) -> Int {
     var lines = state.selection.flatMap { line(ofRow: $0) }.map { $0..<($0 + 1) }
     if let row = lines, height > 1, withHeading || row.lowerBound < state.offset, row.lowerBound > 0,

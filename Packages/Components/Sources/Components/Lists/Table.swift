@@ -1,7 +1,7 @@
 /// A table of rows under column headings, with an optional selection.
 ///
-/// Only visible cells are requested, so the cost of a table doesn't depend on its length. The columns of lowest
-/// priority are removed if they don't fit.
+/// Only visible cells are requested, so the cost of a table doesn't depend on its length. If the columns don't fit, the
+/// columns with the lowest priority are hidden.
 public struct Table: Widget {
   private let columns: [TableColumn]
   private let rowCount: Int
@@ -19,12 +19,13 @@ public struct Table: Widget {
   ///   - columns: The columns, in order.
   ///   - rowCount: The number of rows.
   ///   - state: The selected row and the first visible row.
-  ///   - sort: The sort order to mark. The table doesn't sort its rows.
+  ///   - sort: The sort order to indicate in the headings. The table doesn't sort its rows.
   ///   - isFocused: Whether the table has the keyboard focus.
-  ///   - target: The name of the click targets, whose indices are those of the rows. Targets of headings have the
+  ///   - target: The name of the click targets, whose indices are the rows. The click targets of headings have the
   ///     suffix `.column`.
-  ///   - isMarked: Returns whether a row has a mark before its cells, for example as one of several chosen rows.
-  ///   - picture: Returns a widget to draw in a cell; `nil` for text. Linear text uses the cell's text instead.
+  ///   - isMarked: Returns whether a row has a mark before its cells, for example because it is one of several chosen
+  ///     rows.
+  ///   - picture: Returns a widget to draw in a cell, or `nil` for text. Linear output uses the cell's text instead.
   ///   - cell: Returns the text of a cell. Called only for visible cells.
   public init(
     columns: [TableColumn],
@@ -56,7 +57,7 @@ public struct Table: Widget {
   /// Returns the minimum, ideal and maximum width, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let gap = gap(environment)
-    // Two more columns for a scroll bar and its gap
+    // Two more columns for a scroll bar and the gap before it
     let bar = LengthRange(minimum: 0, ideal: 2, maximum: 2)
     return columns.reduce(bar) { $0 + $1.width.adding(gap) }.united(with: .fixed(2))
   }
@@ -72,7 +73,7 @@ public struct Table: Widget {
     let visibleRows = max(size.height - 1, 0)
     let needsBar = rowCount > visibleRows && size.width > 2
     let width = needsBar ? size.width - 1 : size.width
-    // Keep a gap before the scroll bar unless it would remove a column.
+    // Keep a gap before the scroll bar unless a column would then no longer fit.
     let distance = needsBar && width > widthRange(in: canvas.environment).minimum ? 1 : 0
     let places = places(width: width - distance, canvas.environment)
     // The wheel also works on headings and below the last row.
@@ -117,7 +118,7 @@ public struct Table: Widget {
 
   private func gap(_ environment: RenderEnvironment) -> Int { max(environment.theme.spacing.medium, 1) }
 
-  /// Returns the range of each column after the two cells of the selection mark; `nil` for columns that don't fit.
+  /// Returns the range of each column after the two cells of the selection mark, or `nil` for columns that don't fit.
   private func places(width: Int, _ environment: RenderEnvironment) -> [Range<Int>?] {
     let gap = gap(environment)
     let margin = width > 2 ? 2 : 0
@@ -210,10 +211,12 @@ public struct TableColumn: Hashable, Sendable {
   let alignment: HorizontalAlignment
   /// The rank of the column for narrow areas.
   ///
-  /// Columns of the lowest priority are removed first, the last one first if they are equal.
+  /// Columns with the lowest priority are hidden first. Among equal priorities, the last column is hidden first.
   let priority: Int
 
-  /// Creates a column, whose width includes the heading and the sort mark if there is room.
+  /// Creates a column.
+  ///
+  /// Its width includes the heading and, if there is room, the sort mark.
   public init(
     _ title: String,
     width: LengthRange,

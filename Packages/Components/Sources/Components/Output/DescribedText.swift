@@ -68,7 +68,7 @@ extension DescribedTextGroup: Widget {
   }
 }
 
-/// A group of described texts with aligned values.
+/// A group of titled values, with the values aligned.
 ///
 /// ```
 /// Count          3
@@ -85,10 +85,11 @@ public struct DescribedTextGroup: Hashable, Sendable {
   /// The minimum width of a value beside its title, in cells; narrower values go below the title.
   static let narrowestValue = 12
 
-  /// Returns the lines of the group in an output mode, each ending with a line feed; empty for an empty group.
+  /// Returns the lines of the group in an output mode, each ending with a line feed, or an empty string for an empty
+  /// group.
   ///
-  /// A terminal shows titles and values in two columns, with wrapped values. If there is too little room, values go
-  /// below their titles. Records separate title and value with a tab, and linear output with a colon.
+  /// A terminal shows titles and values in two columns, and wraps the values. If there is too little room, each value
+  /// goes below its title. Records separate title and value with a tab, and linear output separates them with a colon.
   ///
   /// - Parameters:
   ///   - mode: The output mode.
@@ -126,7 +127,7 @@ public struct DescribedTextGroup: Hashable, Sendable {
     }
   }
 
-  /// The title and the first line of the value, then the other lines indented.
+  /// Returns the title with the first line of the value, followed by the other lines, indented.
   private static func linearLines(_ item: DescribedText) -> [StyledText] {
     let values = item.value.wrapped(to: Int.max)
     return values.enumerated().map { position, line in

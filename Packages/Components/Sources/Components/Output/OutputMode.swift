@@ -4,15 +4,17 @@ public struct OutputMode: Hashable, Sendable {
   public enum Layout: Hashable, Sendable {
     /// Aligned columns with headings, truncated and wrapped to the width.
     case terminal
-    /// One record per line, with fields separated by tabs, and without headings or truncation.
+    /// One record per line, with fields separated by tabs.
+    ///
+    /// There are no headings, and nothing is truncated.
     case records
-    /// Plain sentences without alignment, color or lines, for screen readers and `--plain`.
+    /// Plain sentences for screen readers and `--plain`, without alignment, color or drawn lines.
     case linear
   }
 
   /// The kind of layout.
   public var layout: Layout
-  /// The width of a line, in cells; `nil` disables wrapping and truncation.
+  /// The width of a line, in cells, or `nil` for no wrapping or truncation.
   public var width: Int?
   /// The supported colors, attributes and links.
   public var capabilities: OutputCapabilities
@@ -32,7 +34,7 @@ public struct OutputMode: Hashable, Sendable {
     self.widthPolicy = widthPolicy
   }
 
-  /// Returns the mode for a terminal of a width, in cells.
+  /// Returns the mode for a terminal with a width in cells.
   public static func terminal(width: Int, capabilities: OutputCapabilities = .full) -> OutputMode {
     OutputMode(layout: .terminal, width: width, capabilities: capabilities)
   }
@@ -46,16 +48,18 @@ public struct OutputMode: Hashable, Sendable {
   /// The default width of a terminal that doesn't report one, in cells.
   public static let assumedWidth = 80
 
-  /// The widths that a terminal can report (`winsize` has 16 bits), because memory use grows with the width.
+  /// The accepted terminal widths.
+  ///
+  /// Terminals report 16 bits (`winsize`), and memory use grows with the width.
   private static let widths = 1...Int(UInt16.max)
 
-  /// Determines the mode of an output stream.
+  /// Returns the mode of an output stream.
   ///
   /// Standard output and standard error have separate modes.
   ///
   /// - Parameters:
-  ///   - isPlain: Whether the user requested plain text, which is linear for every kind of stream.
-  ///   - color: The user's color preference. `always` colors records, too.
+  ///   - isPlain: Whether the user requested plain text, which selects the linear layout for every kind of stream.
+  ///   - color: The user's color preference. `always` also colors records.
   ///   - environment: The process's environment. `COLUMNS` applies if `columns` is `nil` or out of range.
   ///   - isTerminal: Whether this stream is a terminal.
   ///   - columns: The width of the terminal, if known.
@@ -87,7 +91,7 @@ extension StyledText {
       .joined(separator: "\n")
   }
 
-  /// A copy with line feeds replaced by blanks.
+  /// A copy on one line, with blanks instead of line feeds.
   var onOneLine: StyledText {
     let newline = UInt8(ascii: "\n")
     guard spans.contains(where: { $0.text.utf8.contains(newline) }) else { return self }

@@ -1,18 +1,21 @@
 extension String {
-  /// Returns the text with everything visible that could control a terminal or deceive the reader.
+  /// Returns the text with all characters replaced visibly that could control a terminal or deceive the reader.
   ///
-  /// ``SanitizationPolicy`` lists the replacements. The operation is idempotent. Complexity: O(n); printable ASCII is
-  /// returned unchanged after one pass.
+  /// ``SanitizationPolicy`` lists the replacements. The operation is idempotent.
+  ///
+  /// Complexity: O(n). Printable ASCII is returned unchanged after one pass.
   public func sanitized(_ policy: SanitizationPolicy = .singleLine) -> String {
     needsSanitizing(policy) ? rebuilt(policy) : self
   }
 
-  /// Whether anything may need a replacement, with false positives for tags in the flag of a subdivision.
+  /// Returns whether any character may need a replacement.
+  ///
+  /// Tags in subdivision flags are false positives.
   private func needsSanitizing(_ policy: SanitizationPolicy) -> Bool {
     withClusterScanner(.standard) { Self.needsSanitizing($0, policy) }
   }
 
-  /// Searches for the UTF-8 encodings of replaced characters.
+  /// Returns whether the text contains the UTF-8 encoding of a replaced character.
   private static func needsSanitizing(_ scanner: ClusterScanner, _ policy: SanitizationPolicy) -> Bool {
     let keepsNewline = policy.newline == .keep
     let keepsTab = policy.tab == .keep
@@ -43,7 +46,7 @@ extension String {
     return false
   }
 
-  /// Whether a scalar would join preceding output, such as a label or a border.
+  /// Returns whether a scalar would combine with preceding output, such as a label or a border.
   private static func needsBase(_ codePoint: UInt32) -> Bool {
     ScalarTable.shared[codePoint].needsBase
   }
@@ -76,16 +79,16 @@ extension String {
     return String(result)
   }
 
-  /// The base for a mark without one (Unicode chapter 2.11).
+  /// The base for a combining mark without one (Unicode chapter 2.11).
   private static let dottedCircle: Unicode.Scalar = "\u{25CC}"
 
   private static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
 
-  /// The subdivisions with a flag for general interchange (UTS #51, emoji-sequences).
+  /// The subdivisions whose flags are recommended for general interchange (UTS #51, emoji-sequences).
   private static let subdivisions: Set<String> = ["gbeng", "gbsct", "gbwls"]
 
-  /// The end of a tag sequence that turns a black flag into a subdivision's flag (UTS #51, ED-14a); `nil` if it is
-  /// invalid.
+  /// Returns the end of a tag sequence that turns a black flag into a subdivision flag (UTS #51, ED-14a), or `nil` for
+  /// an invalid sequence.
   private static func endOfSubdivisionFlag(
     in scalars: UnicodeScalarView,
     from start: UnicodeScalarView.Index
@@ -103,7 +106,7 @@ extension String {
   }
 }
 
-/// The treatment of line feeds and tabs when untrusted text is sanitized.
+/// The policy for line feeds and tabs when sanitizing untrusted text.
 ///
 /// All other replacements are fixed:
 /// - C0 controls (including ESC) and DEL become the control pictures `␀`–`␟` and `␡` (Unicode chapter 23.1).
@@ -116,9 +119,9 @@ extension String {
 /// - The Hangul fillers (U+115F, U+1160, U+3164, U+FFA0) become one blank each. They are invisible, and their width
 ///   depends on the terminal.
 ///
-/// A mark at the start of a line would join preceding output, so it gets a dotted circle as its base.
+/// A mark at the start of a line would combine with preceding output, so it gets a dotted circle as its base.
 public struct SanitizationPolicy: Hashable, Sendable {
-  /// The treatment of a character that moves the cursor harmlessly.
+  /// The treatment of a whitespace character that only moves the cursor.
   enum Whitespace: Hashable, Sendable {
     /// The character stays.
     case keep
@@ -128,7 +131,9 @@ public struct SanitizationPolicy: Hashable, Sendable {
     case visible
   }
 
-  /// The treatment of line feeds, including CR LF; other carriage returns are always replaced.
+  /// The treatment of line feeds, including CR LF.
+  ///
+  /// Other carriage returns are always replaced.
   var newline: Whitespace
   var tab: Whitespace
 

@@ -3,20 +3,24 @@ public struct TextTable: Sendable {
   /// A column of a table.
   public struct Column: Hashable, Sendable {
     let heading: String
-    /// The alignment of the cells; numbers belong at the trailing edge.
+    /// The alignment of the cells.
+    ///
+    /// Numbers belong at the trailing edge.
     var alignment: HorizontalAlignment
-    /// The style of cells without their own.
+    /// The style of cells that have no style of their own.
     var style: TextStyle
     /// Whether cells of this column are truncated before those of other columns.
     var isFlexible: Bool
     /// The minimum width of a flexible column, in cells.
     var minimumWidth: Int
-    /// The rank of the column for narrow terminals; `nil` columns are never removed.
+    /// The priority of the column on narrow terminals, or `nil` for a column that is never hidden.
     ///
-    /// Columns are removed in ascending order of priority, the last one first if they are equal.
+    /// Columns with the lowest priority are hidden first. Among equal priorities, the last column is hidden first.
     var priority: Int?
 
-    /// Creates a column; the minimum width is at least 1.
+    /// Creates a column.
+    ///
+    /// The minimum width is at least 1.
     public init(
       _ heading: String,
       alignment: HorizontalAlignment = .leading,
@@ -36,7 +40,9 @@ public struct TextTable: Sendable {
 
   /// The columns, in order.
   public var columns: [Column]
-  /// The rows, where missing cells are empty and extra cells are ignored.
+  /// The rows.
+  ///
+  /// Missing cells are empty, and extra cells are ignored.
   public var rows: [[StyledText]]
 
   /// Creates a table.
@@ -45,13 +51,13 @@ public struct TextTable: Sendable {
     self.rows = rows
   }
 
-  /// Returns the lines of the table in an output mode, each ending with a line feed; empty without rows or columns.
+  /// Returns the lines of the table, each ending with a line feed, or an empty string without rows or columns.
   ///
-  /// - Terminal: headings and aligned columns, never wider than the terminal. If the columns don't fit with flexible
-  ///   ones at their minimum width, columns are removed by `priority`. The remaining flexible columns are truncated,
-  ///   the widest first, and then the others.
-  /// - Records: one line per row, with cells separated by tabs, and without headings or truncation.
-  /// - Linear: one line per row, with `Heading: cell` separated by commas, and without empty cells.
+  /// - Terminal: headings and aligned columns, never wider than the terminal. If the columns don't fit even with
+  ///   flexible columns at their minimum width, columns are hidden by `priority`. Then flexible columns are truncated,
+  ///   the widest first, followed by the other columns.
+  /// - Records: one line per row, with cells separated by tabs, without headings or truncation.
+  /// - Linear: one line per row, with `Heading: cell` separated by commas, without empty cells.
   ///
   /// Line feeds and tabs in cells become blanks.
   ///
@@ -102,8 +108,8 @@ enum TextTableFitting {
   ///   - widths: The widths of the columns without truncation, in cells.
   ///   - gap: The distance between two columns, in cells.
   ///   - width: The width of a line, in cells.
-  /// - Returns: The columns without a priority, and as many others as fit with flexible columns at their minimum width;
-  ///   at least one.
+  /// - Returns: The columns without a priority, and as many other columns as fit with flexible columns at their minimum
+  ///   width. There is always at least one column.
   static func columns(_ columns: [TextTable.Column], widths: [Int], gap: Int, fitting width: Int) -> [Int] {
     let needed = zip(columns, widths).map { $0.isFlexible ? min($1, $0.minimumWidth) : $1 }
     var kept = Array(columns.indices)
@@ -116,7 +122,7 @@ enum TextTableFitting {
     return kept
   }
 
-  /// Reduces widths to fit: flexible columns first, then all of them, always the widest one.
+  /// Returns widths reduced to fit: flexible columns first, then all columns, always starting with the widest.
   static func narrowed(_ widths: [Int], _ columns: [TextTable.Column], to available: Int) -> [Int] {
     var result = widths
     var excess = widths.reduce(0, +) - available
@@ -126,7 +132,7 @@ enum TextTableFitting {
       while excess > 0 {
         let candidates = result.indices.filter { result[$0] > limits[$0] }
         guard let widest = candidates.max(by: { result[$0] < result[$1] }) else { break }
-        // Reduce to the next widest in one step, so the loop runs once per column instead of once per cell.
+        // Reduce to the next widest column in one step, so the loop runs once per column instead of once per cell.
         let next = candidates.filter { result[$0] < result[widest] }.map { result[$0] }.max() ?? 0
         let equals = candidates.filter { result[$0] == result[widest] }.count
         let step = max(min(result[widest] - max(next, limits[widest]), excess / equals), 1)
@@ -233,7 +239,7 @@ struct TextTableRenderer {
     output.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends a line that is too wide even with all columns reduced, truncated at the edge.
+  /// Appends a line that is too wide even with all columns reduced, truncated at the right edge.
   private func appendCutLine(_ cells: [StyledText], to width: Int, into output: inout [UInt8]) {
     let parts = cells.enumerated().map { index, cell in
       cell.fitted(to: columnWidths[index], alignment: columns[index].alignment, policy: mode.widthPolicy)

@@ -9,7 +9,7 @@ package struct CellEncoder: ~Copyable {
 
   private static let separator = UInt8(ascii: ";")
 
-  /// The maximum length of a style change, in bytes, encoded twice to find the shorter form.
+  /// The maximum length of a style change, in bytes, for both encodings that are compared to find the shorter one.
   private static let sequenceRoom = 256
 
   package init(bytes: consuming OutputBytes = OutputBytes()) { self.bytes = bytes }
@@ -47,7 +47,7 @@ package struct CellEncoder: ~Copyable {
     }
   }
 
-  /// Resets the terminal to its default style, and ends a link.
+  /// Appends the sequences that reset the style and end the current link.
   package mutating func reset() {
     move(to: nil)
     change(to: .blank)
@@ -94,7 +94,7 @@ package struct CellEncoder: ~Copyable {
     let removesColor =
       cell.foreground == .none && look.foreground != .none || cell.background == .none && look.background != .none
     appendSequence(from: look, to: cell, resets: false)
-    // A full reset can be shorter only if something is removed.
+    // A full reset can be shorter only if an attribute or color is removed.
     guard !removed.isEmpty || removesColor else { return }
     let middle = bytes.count
     let start = lastSequenceStart
@@ -157,7 +157,7 @@ extension CellBuffer {
   /// Returns the rows as text with control sequences for styles and links, each ending with a line feed.
   ///
   /// The result is for inline output: it doesn't move the cursor, and every row starts and ends in the terminal's
-  /// default style. Styles are already reduced to the ones that the output supports. Trailing empty cells are omitted.
+  /// default style. Styles are already reduced to the output's capabilities. Trailing empty cells are omitted.
   public func encoded() -> String {
     var encoder = CellEncoder(bytes: OutputBytes(capacity: cells.count * 4))
     for row in 0..<size.height {
@@ -180,7 +180,7 @@ extension CellBuffer {
     }
   }
 
-  /// The indices of a row's cells, without trailing empty ones.
+  /// Returns the indices of a row's cells, without trailing empty cells.
   package func contentRange(ofRow row: Int) -> Range<Int> {
     let start = row * size.width
     var end = start + size.width

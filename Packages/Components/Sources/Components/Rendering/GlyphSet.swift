@@ -1,4 +1,4 @@
-/// The characters for drawing widgets, apart from their text.
+/// The characters for drawing widgets.
 public enum GlyphSet: Hashable, Sendable, CaseIterable {
   /// Lines, blocks and Braille patterns.
   case unicode
@@ -16,14 +16,14 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
   /// The mark of a warning.
   public var warningMark: String { pick("\u{25B2}", "!") }
   var informationMark: String { pick("\u{2022}", "i") }
-  /// The mark of ascending order and rising values.
+  /// The mark for ascending order and rising values.
   public var upMark: String { pick("\u{25B2}", "^") }
-  /// The mark of descending order and falling values.
+  /// The mark for descending order and falling values.
   public var downMark: String { pick("\u{25BC}", "v") }
   var leftMark: String { pick("\u{2039}", "<") }
   var rightMark: String { pick("\u{203A}", ">") }
   var maskMark: String { pick("\u{2022}", "*") }
-  /// The separator of short facts in a line.
+  /// The separator between short facts on a line.
   public var middleDot: String { pick("\u{00B7}", "-") }
   /// The dash for a missing value.
   public var dash: String { pick("\u{2013}", "-") }
@@ -39,12 +39,14 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
   var fullBlock: String { pick("\u{2588}", "#") }
   var emptyBlock: String { pick("\u{2591}", ".") }
 
-  /// Blocks that fill one to seven eighths of a cell from the left; empty in ASCII.
+  /// The blocks that fill one to seven eighths of a cell from the left.
+  ///
+  /// Empty in ASCII.
   var leftEighths: [String] {
     self == .unicode ? ["\u{258F}", "\u{258E}", "\u{258D}", "\u{258C}", "\u{258B}", "\u{258A}", "\u{2589}"] : []
   }
 
-  /// Returns the filled part of a bar, with a resolution of an eighth of a cell, or of a cell in ASCII.
+  /// Returns the filled part of a bar, in steps of an eighth of a cell, or of a whole cell in ASCII.
   ///
   /// - Parameters:
   ///   - fraction: The filled fraction, clamped to 0...1.
@@ -56,14 +58,16 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
     return String(repeating: fullBlock, count: eighths / 8) + part
   }
 
-  /// Blocks that fill a cell from below, in ascending order.
+  /// The blocks that fill a cell from below, in ascending order.
   var lowerBlocks: [String] {
     self == .unicode
       ? ["\u{2581}", "\u{2582}", "\u{2583}", "\u{2584}", "\u{2585}", "\u{2586}", "\u{2587}", "\u{2588}"]
       : ["_", ".", ":", "-", "=", "+", "*", "#"]
   }
 
-  /// Blocks that fill a cell from above, in ascending order; Unicode has only two.
+  /// The blocks that fill a cell from above, in ascending order.
+  ///
+  /// Unicode has only two.
   var upperBlocks: [String] { self == .unicode ? ["\u{2580}", "\u{2588}"] : ["'", "#"] }
 
   /// The frames of a spinner, in order.

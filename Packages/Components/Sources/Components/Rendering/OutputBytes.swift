@@ -1,7 +1,7 @@
 /// A growable byte buffer for whole frames, without capacity checks per byte.
 ///
-/// Callers reserve space for a group of bytes, and append at most that many. The type isn't copyable, so its memory has
-/// one owner.
+/// Callers reserve space for a group of bytes, and append at most that many. The type is noncopyable, so its memory has
+/// exactly one owner.
 package struct OutputBytes: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -19,7 +19,7 @@ package struct OutputBytes: ~Copyable {
     try body(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// Removes the bytes after an offset, and keeps the memory.
+  /// Truncates the buffer to a length, keeping its memory.
   package mutating func truncate(to length: Int) {
     precondition(length >= 0 && length <= count, "There are only \(count) bytes, not \(length).")
     count = length
@@ -46,7 +46,7 @@ package struct OutputBytes: ~Copyable {
     count += 1
   }
 
-  /// Appends a decimal number to reserved space: three bytes at most.
+  /// Appends a decimal number of at most three bytes to reserved space.
   @inline(__always)
   package mutating func appendReserved(decimal number: UInt8) {
     if number >= 100 { appendReserved(UInt8(ascii: "0") + number / 100) }

@@ -1,23 +1,27 @@
-/// The conditions of drawing apart from the widgets: theme, output capabilities and time.
+/// The conditions for drawing widgets: theme, output capabilities and time.
 ///
-/// The environment is passed in, so the same tree and environment always produce the same frame.
+/// Drawing depends on nothing else, so the same tree and environment always produce the same frame.
 public struct RenderEnvironment: Hashable, Sendable {
-  /// The colors, text styles and spacing, in colors that the output supports.
+  /// The colors, text styles and spacing, adapted to the colors that the output supports.
   public private(set) var theme: Theme
   /// The supported colors, attributes and links.
   public var capabilities: OutputCapabilities
   /// The width of ambiguous characters.
   public var widthPolicy: WidthPolicy
-  /// The requested characters; see ``glyphs``.
+  /// The requested characters.
+  ///
+  /// See ``glyphs`` for the characters in use.
   var preferredGlyphs: GlyphSet
   /// The time since an arbitrary fixed moment, for animations.
   public var time: Duration
-  /// Whether animations run; spinners are static without them.
+  /// Whether animations run.
+  ///
+  /// Spinners are static without them.
   public var isAnimated: Bool
-  /// The image protocol of the terminal; `nil` if it is unsupported or unknown.
+  /// The image protocol of the terminal, or `nil` if none is supported or known.
   public var imageProtocol: ImageProtocol?
 
-  /// Creates an environment; by default one for a dark terminal that supports everything except images.
+  /// Creates an environment, by default for a dark terminal that supports everything except images.
   public init(
     theme: Theme = .dark,
     capabilities: OutputCapabilities = .full,
@@ -36,7 +40,7 @@ public struct RenderEnvironment: Hashable, Sendable {
     self.imageProtocol = imageProtocol
   }
 
-  /// The characters for drawing: the requested ones, or ASCII where lines and blocks are two cells wide.
+  /// The characters for drawing: the requested ones, or ASCII on terminals that draw lines and blocks two cells wide.
   ///
   /// Box drawing and block elements belong to the class East Asian Ambiguous (UAX #11).
   public var glyphs: GlyphSet { widthPolicy.ambiguousIsWide ? .ascii : preferredGlyphs }
@@ -44,19 +48,19 @@ public struct RenderEnvironment: Hashable, Sendable {
   /// Whether the output supports any color.
   public var hasColor: Bool { capabilities.colorDepth > .none }
 
-  /// Replaces the theme, adapted to the colors that the output can show.
+  /// Replaces the theme with one adapted to the colors that the output supports.
   public mutating func use(_ theme: Theme) { self.theme = theme.adapted(to: capabilities.colorDepth) }
 
-  /// Replaces the color of raised areas by the color of fields on them.
+  /// Replaces the surface color with the color of fields on a surface.
   mutating func sinkSurface() { theme.palette.surface = theme.palette.sunkenSurface }
 
-  /// The color of raised areas; nil where they have edges instead.
+  /// The color of raised areas, or `nil` if raised areas have borders instead.
   var surface: Color? {
     let palette = theme.palette
     return capabilities.colorDepth >= .twoFiftySix && palette.surface != palette.background ? palette.surface : nil
   }
 
-  /// The width of a text on one line, in cells.
+  /// Returns the width of a text on one line, in cells.
   public func width(of text: StyledText) -> Int { text.displayWidth(widthPolicy) }
 
   /// Returns a text truncated to a width in cells, with this environment's ellipsis.
@@ -80,7 +84,7 @@ public struct RenderEnvironment: Hashable, Sendable {
   }
 }
 
-/// A protocol for images that the terminal draws itself.
+/// A protocol by which a terminal draws images itself.
 public enum ImageProtocol: Hashable, Sendable {
   /// The kitty graphics protocol.
   case kitty

@@ -1,16 +1,18 @@
-/// The result of drawing a tree: cells and metadata.
+/// The result of drawing a widget tree: cells and metadata.
 public struct RenderedFrame: Sendable {
   /// The cells.
   public internal(set) var buffer: CellBuffer
-  /// The position of the terminal's cursor; `nil` to hide it.
+  /// The position of the terminal's cursor, or `nil` to hide the cursor.
   public internal(set) var cursor: Point?
-  /// The click targets in drawing order, where later ones cover earlier ones.
+  /// The click targets in drawing order.
+  ///
+  /// Later targets cover earlier ones.
   public internal(set) var targets: [InteractionTarget] = []
   /// The images that the terminal draws itself.
   public internal(set) var images: [ImagePlacement] = []
   /// The named lists, tables and scroll areas in the frame, by name.
   public internal(set) var viewports: [String: Viewport] = [:]
-  /// The area of the uppermost modal widget; nil without one.
+  /// The area of the topmost modal widget, or `nil` without a modal widget.
   public internal(set) var modalArea: Rectangle?
   /// The plots of the named charts in the frame, by name.
   public internal(set) var plots: [String: ChartPlot] = [:]
@@ -21,7 +23,7 @@ public struct RenderedFrame: Sendable {
   public func target(at place: Point) -> InteractionTarget? { targets.last { $0.area.contains(place) } }
 }
 
-/// A clickable part of the screen.
+/// A clickable area of the screen.
 public struct InteractionTarget: Hashable, Sendable {
   /// The name set by the widget.
   public let name: String

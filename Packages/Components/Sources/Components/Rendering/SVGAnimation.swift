@@ -1,31 +1,31 @@
-/// Screens that are shown in turn, as one animated picture in SVG.
+/// A sequence of screens as an animated SVG image.
 ///
-/// The animation is a style sheet: it needs no script. Programs that don't animate, and people who prefer reduced motion, see the
-/// first screen. A row that several screens share is stored once.
+/// The animation is a style sheet and needs no script. Viewers without animation, and people who prefer reduced motion,
+/// see the first screen. A row that several screens share is stored once.
 public struct SVGAnimation {
   private let title: String
   private let appearance: Appearance
   private var frames: [(rows: [String], milliseconds: Int)] = []
   private var size = Size(width: 0, height: 0)
 
-  /// Creates a picture without screens.
+  /// Creates an animation without screens.
   ///
   /// - Parameters:
-  ///   - title: The content of the picture, for readers who don't see it.
-  ///   - appearance: The terminal's own colors: light on dark, or dark on light.
+  ///   - title: A description of the image, for screen readers.
+  ///   - appearance: The default colors: light on dark, or dark on light.
   public init(title: String, appearance: Appearance = .dark) {
     self.title = title.sanitized(.singleLine)
     self.appearance = appearance
   }
 
-  /// Adds a screen that stays for a number of milliseconds, at least 1.
+  /// Adds a screen that is shown for a number of milliseconds, at least 1.
   public mutating func add(_ buffer: CellBuffer, milliseconds: Int) {
     let writer = SVGWriter(buffer: buffer, appearance: appearance)
     frames.append(((0..<buffer.size.height).map(writer.row), max(milliseconds, 1)))
     size = Size(width: max(size.width, buffer.size.width), height: max(size.height, buffer.size.height))
   }
 
-  /// The document; screens repeat without an end.
+  /// The SVG document, whose animation repeats forever.
   public var document: String {
     var output = SVGWriter.head(size, title: title, appearance: appearance)
     let shared = sharedRows
@@ -40,7 +40,7 @@ public struct SVGAnimation {
     return output + SVGWriter.foot
   }
 
-  /// The numbers of the rows that more than one screen has.
+  /// The numbers of the rows that several screens share, by content.
   private var sharedRows: [String: Int] {
     var seen: Set<String> = []
     var shared: [String: Int] = [:]
@@ -67,7 +67,7 @@ public struct SVGAnimation {
     return "<style>\n\(rules)@media(prefers-reduced-motion:reduce){.f{animation:none}}\n</style>\n"
   }
 
-  /// A share in percent with up to three decimals, without Foundation.
+  /// Returns a percentage with up to three decimals, without Foundation.
   private static func percent(_ part: Int, of total: Int) -> String {
     let thousandths = total > 0 ? part * 100_000 / total : 0
     let digits = String(thousandths % 1000)

@@ -1,10 +1,10 @@
-/// Shapes for lines, blocks and Braille dots, which connect across cells with any font.
+/// SVG shapes for lines, blocks and Braille dots, which connect across cells with any font.
 ///
-/// They cover the characters of Unicode's Box Drawing (U+2500–257F, without dashes and diagonals), Block Elements
-/// (U+2580–259F) and Braille Patterns (U+2800–28FF). All coordinates are pixels; a cell has 9 × 18.
+/// The shapes cover Unicode's Box Drawing (U+2500–257F, without dashes and diagonals), Block Elements (U+2580–259F) and
+/// Braille Patterns (U+2800–28FF). All coordinates are in pixels. A cell is 9 pixels wide and 18 pixels high.
 struct SVGShapes {
   private(set) var fill = ""
-  /// The lines of one pixel width, as SVG path data.
+  /// The lines with a width of one pixel, as SVG path data.
   private(set) var stroke = ""
   private(set) var opacity: Double?
 
@@ -59,10 +59,10 @@ struct SVGShapes {
     }
   }
 
-  /// Adds dots as rectangles that share the cell, so that the dots of a line touch also from cell to cell.
+  /// Adds Braille dots as rectangles that divide the cell evenly, so that dots also touch across cells.
   private mutating func addBraille(_ dots: UInt8, _ x: Int, _ y: Int) {
     for bit in 0..<8 where dots & 1 << bit != 0 {
-      // Bits 0 to 2 and 3 to 5 are the upper three rows of both columns; bits 6 and 7 are the lowest row.
+      // Bits 0 to 2 and 3 to 5 are the upper three rows of the two columns. Bits 6 and 7 are the lowest row.
       let column = bit < 6 ? bit / 3 : bit - 6
       let row = bit < 6 ? bit % 3 : 3
       let (left, right) = (column * 5, column == 0 ? 5 : Self.width)
@@ -73,7 +73,7 @@ struct SVGShapes {
 
   // MARK: Lines
 
-  /// The lines from the center of a cell to its sides: 0 none, 1 light, 2 heavy, 3 double.
+  /// The lines from the center of a cell to its sides: 0 for none, 1 for light, 2 for heavy, 3 for double.
   private struct Arms {
     let up, right, down, left: Int
   }
@@ -103,7 +103,7 @@ struct SVGShapes {
     }
   }
 
-  /// Adds light lines of one pixel and heavy lines of three, all through the pixel at (4, 9).
+  /// Adds light lines with a width of one pixel and heavy lines with a width of three, centered on the pixel at (4, 9).
   private mutating func addSingleLines(_ arms: Arms, _ x: Int, _ y: Int) {
     // Extend an arm across the center by half the width of the crossing lines.
     let across = max(arms.up, arms.down) == 2 ? 1 : 0
@@ -116,10 +116,10 @@ struct SVGShapes {
     if arms.down > 0 { add(x + 4 - half(arms.down), y + 9 - along, thickness(arms.down), 9 + along) }
   }
 
-  /// Adds double lines: one pixel each, at a distance of two pixels from the center.
+  /// Adds double lines with a width of one pixel each, two pixels away from the center.
   private mutating func addDoubleLines(_ arms: Arms, _ x: Int, _ y: Int) {
-    // The start of an arm's lines: at the near crossing line, at the far one if there is no near one, or at the center
-    // if the opposite arm continues.
+    // An arm's lines start at the near crossing line, or at the far one if there is no near one. Without crossing
+    // lines, they start at the center if the opposite arm continues.
     func start(_ near: Int, _ far: Int) -> Int { near > 0 ? 2 : far > 0 ? -2 : 0 }
     for side in [-2, 2] {
       let isFirst = side < 0

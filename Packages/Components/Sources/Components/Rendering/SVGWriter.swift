@@ -1,8 +1,8 @@
 extension CellBuffer {
   /// Returns the grid as an SVG image, for documents.
   ///
-  /// Every run of cells with the same style is a separate text element, so fonts with other widths shift nothing else.
-  /// Lines, blocks and Braille dots are shapes. Text is escaped for XML.
+  /// Every run of cells with the same style is a separate text element, so a font with different widths shifts only
+  /// that run. Lines, blocks and Braille dots are shapes. Text is escaped for XML.
   ///
   /// - Parameters:
   ///   - title: A description of the image, for screen readers.
@@ -51,7 +51,7 @@ struct SVGWriter {
     return output + Self.foot
   }
 
-  /// The beginning of a document with the background, up to the rows.
+  /// Returns the start of a document with the background, up to the rows.
   static func head(_ size: Size, title: String, appearance: Appearance) -> String {
     let width = size.width * cellWidth + 2 * margin
     let height = size.height * cellHeight + 2 * margin
@@ -65,10 +65,10 @@ struct SVGWriter {
       """
   }
 
-  /// The end of a document.
+  /// The end of every document.
   static let foot = "</g>\n</svg>\n"
 
-  /// The elements of a row, at its place in the document.
+  /// Returns the elements of a row at its position in the document.
   func row(_ row: Int) -> String {
     var output = ""
     let width = buffer.size.width
@@ -158,7 +158,9 @@ struct SVGWriter {
     !symbol.isCluster && (0x2591...0x2593).contains(symbol.value) ? symbol.value : nil
   }
 
-  /// The columns without blanks at both ends, whose treatment depends on the font and viewer.
+  /// Returns the columns without blanks at both ends.
+  ///
+  /// Fonts and viewers treat such blanks differently.
   private func trimmed(_ columns: Range<Int>, row: Int) -> Range<Int> {
     var start = columns.lowerBound
     var end = columns.upperBound
@@ -190,7 +192,7 @@ struct SVGWriter {
     return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
   }
 
-  /// Escapes text for XML 1.0, and replaces code points that XML forbids.
+  /// Returns text escaped for XML 1.0, with replacements for code points that XML forbids.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

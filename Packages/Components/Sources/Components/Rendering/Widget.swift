@@ -1,10 +1,10 @@
 /// A value that draws itself into an area of any size.
 ///
-/// A widget has content but no state. Changing values, such as a selection or the text of a field, belong to its owner.
-/// Every widget also provides lines of text for screen readers and pipes.
+/// A widget has content but no state. Mutable values, such as a selection or the text of a field, belong to its owner.
+/// Every widget also provides linear text: lines for screen readers and pipes.
 ///
-/// Layout has two steps: the width follows from ``widthRange(in:)``, and the height depends on that width because text
-/// wraps. Both ranges are preferences. ``draw(on:)`` must handle any area, even a single cell.
+/// Layout has two steps. First the width is chosen from ``widthRange(in:)``. The height then depends on that width,
+/// because text wraps. Both ranges are preferences: ``draw(on:)`` must handle any area, even a single cell.
 public protocol Widget {
   /// Returns the minimum, ideal and maximum width, in columns.
   func widthRange(in environment: RenderEnvironment) -> LengthRange
@@ -14,12 +14,12 @@ public protocol Widget {
 
   func draw(on canvas: inout Canvas)
 
-  /// Adds the widget's text as lines.
+  /// Adds the widget's linear text.
   func read(to reader: inout LinearReader)
 
-  /// The priority for distributing space; 0 by default.
+  /// The priority in layout, 0 by default.
   ///
-  /// The highest priority gets space first when there is too little, and grows first when there is too much.
+  /// Widgets with the highest priority get space first when there is too little, and grow first when there is too much.
   var layoutPriority: Int { get }
 }
 
@@ -32,10 +32,10 @@ extension Widget {
   /// Draws the widget into an area.
   ///
   /// - Parameters:
-  ///   - size: The size of the area. The widget may leave a part of it empty, but never draws outside.
+  ///   - size: The size of the area. The widget may leave part of it empty, but never draws outside.
   ///   - environment: The conditions of drawing.
-  ///   - buffer: A buffer to clear and reuse, such as that of the frame before last. It saves an allocation and makes
-  ///     the cells comparable with those of the last frame.
+  ///   - buffer: A buffer to clear and reuse, such as the one from the frame before last. It saves an allocation and
+  ///     makes the cells comparable with the cells of the last frame.
   /// - Returns: The cells, the cursor, the click targets and the images.
   public func frame(
     size: Size,
@@ -52,7 +52,7 @@ extension Widget {
     return canvas.frame
   }
 
-  /// Draws the widget at a width, in its ideal height.
+  /// Draws the widget at a width, at its ideal height.
   ///
   /// - Parameters:
   ///   - width: The width in columns. A narrower widget leaves the rest blank.
@@ -88,7 +88,7 @@ extension Widget {
 
 /// Collects the lines of text that widgets provide for screen readers and pipes.
 public struct LinearReader {
-  /// The conditions of the output.
+  /// The theme, output capabilities and time.
   public let environment: RenderEnvironment
   private let take: (StyledText) -> Void
 
@@ -107,7 +107,7 @@ public struct LinearReader {
   /// Adds the lines of a widget.
   public mutating func read(_ widget: some Widget) { widget.read(to: &self) }
 
-  /// Adds related widgets: on one line if each has at most one line, and one after another otherwise.
+  /// Adds related widgets: on one line if each widget has at most one line, and one after another otherwise.
   public mutating func read(together widgets: [any Widget], separator: String = " ") {
     let parts = widgets.map { $0.linearLines(in: environment) }.filter { !$0.isEmpty }
     if parts.allSatisfy({ $0.count == 1 }) {

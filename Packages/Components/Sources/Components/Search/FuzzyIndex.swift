@@ -1,25 +1,27 @@
 import Foundation
 
-/// Texts that are searched fuzzily: the letters of a query have to appear in their order, anywhere in a text.
+/// An index of texts for fuzzy search: a text matches if it contains the letters of the query in order, with any gaps.
 ///
-/// The texts are folded (case and diacritics) and stored as UTF-8 once, with the set of their letters, which rules most texts out
-/// before any is read. Searching 110,000 names takes a few milliseconds.
+/// Texts are folded (case and diacritics) and stored once as UTF-8, together with the set of their letters. The sets
+/// rule out most texts before any text is read. Searching 110,000 names takes a few milliseconds.
 public struct FuzzyIndex: Sendable {
   /// A text that matches a query.
   public struct Match: Sendable, Hashable {
     /// The index of the text.
     public let index: Int
-    /// The quality; higher is better.
+    /// The quality of the match.
+    ///
+    /// Higher is better.
     public let score: Int
   }
 
-  /// A query whose letters are folded as those of the texts.
+  /// A query, folded in the same way as the texts.
   public struct Query: Sendable, Hashable {
-    /// The words, each of which has to match.
+    /// The words, all of which must match.
     let words: [[UInt8]]
     let mask: UInt64
 
-    /// Creates a query from typed text, whose words are separated by blanks.
+    /// Creates a query from typed text with words separated by blanks.
     public init(_ text: String) {
       words = text.split(separator: " ").map { FuzzyIndex.folded(String($0)) }.filter { !$0.isEmpty }
       mask = words.reduce(0) { $0 | FuzzyIndex.mask(of: $1) }
@@ -28,7 +30,7 @@ public struct FuzzyIndex: Sendable {
     /// Whether every text matches.
     public var isEmpty: Bool { words.isEmpty }
 
-    /// Whether every match of this query matches another one, too, as after a letter was typed.
+    /// Returns whether every match of this query also matches another query, as after typing another letter.
     public func narrows(_ other: Query) -> Bool {
       guard words.count >= other.words.count else { return false }
       return zip(words, other.words).allSatisfy { $0.starts(with: $1) }
@@ -36,14 +38,14 @@ public struct FuzzyIndex: Sendable {
   }
 
   private var bytes: [UInt8] = []
-  /// The start of each text, and the end of the last one.
+  /// The start of each text, followed by the end of the last text.
   private var starts: [Int32] = [0]
-  /// The letters of each text.
+  /// The set of letters in each text.
   private var masks: [UInt64] = []
-  /// The letters at the starts of each text's words.
+  /// The set of letters that start a word in each text.
   private var initialMasks: [UInt64] = []
 
-  /// Creates an index of texts, in O(letters).
+  /// Creates an index of texts, in O(total length).
   public init(_ texts: some Sequence<String>) {
     for text in texts {
       let folded = Self.folded(text)
@@ -61,7 +63,7 @@ public struct FuzzyIndex: Sendable {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - candidates: The indices to look at; `nil` for all texts. Pass the matches of a query that this one narrows.
+  ///   - candidates: The matches to search, or `nil` for all texts. Pass the matches of a query that this one narrows.
   /// - Returns: The matches.
   public func matches(_ query: Query, among candidates: [Match]? = nil) -> [Match] {
     var result: [Match] = []
@@ -79,7 +81,7 @@ public struct FuzzyIndex: Sendable {
           guard let quality else { return }
           score += quality
         }
-        // Among equal matches the shorter text is the better one.
+        // Among otherwise equal matches, the shorter text is better.
         result.append(Match(index: index, score: score * 256 - min(text.letters.count, 255)))
       }
       if let candidates {
@@ -91,9 +93,9 @@ public struct FuzzyIndex: Sendable {
     return result
   }
 
-  /// Returns the positions of the characters of a text that a query matches, for marking them.
+  /// Returns the positions of the characters that a query matches in a text, for highlighting.
   public static func matchedCharacters(of query: Query, in text: String) -> Set<Int> {
-    // A character that folds to several bytes has the position once for each of them.
+    // A character that folds to several bytes repeats its position for each byte.
     var folded: [UInt8] = []
     var positions: [Int] = []
     for (position, character) in text.enumerated() {
@@ -123,7 +125,9 @@ public struct FuzzyIndex: Sendable {
     return folded.replacing("ł", with: "l").replacing("ø", with: "o").replacing("đ", with: "d").utf8.map { $0 }
   }
 
-  /// The set of letters and digits of a text; other bytes share the remaining bits.
+  /// Returns the set of letters and digits in a text.
+  ///
+  /// Other bytes share the remaining bits.
   private static func mask(of folded: [UInt8]) -> UInt64 { folded.reduce(0) { $0 | bit(of: $1) } }
 
   private static func initialMask(of folded: [UInt8]) -> UInt64 {
@@ -141,18 +145,18 @@ public struct FuzzyIndex: Sendable {
   }
 }
 
-/// A text in the memory of an index.
+/// A text in the storage of an index.
 private struct FuzzyText {
   typealias Letters = UnsafeBufferPointer<UInt8>
 
   let letters: Letters
-  /// The set of the letters at the starts of words.
+  /// The set of letters that start a word.
   let initials: UInt64
 
-  /// Returns the quality of a match: a whole word is worth most, then a word's start, then consecutive letters, then letters at the
-  /// starts of words; gaps cost.
+  /// Returns the quality of a match, or `nil` without a match.
   ///
-  /// `places` is memory for reuse.
+  /// A whole word scores highest, followed by the start of a word, consecutive letters, and letters that start words.
+  /// Gaps lower the score. `places` is scratch memory.
   func score(of word: Letters, places: inout [Int]) -> Int? {
     guard let end = end(of: word) else { return nil }
     if let place = consecutivePlace(of: word) {
@@ -172,9 +176,12 @@ private struct FuzzyText {
     return max(score, 1)
   }
 
-  /// Finds the places of a word's letters; returns false if there are none.
+  /// Finds the positions of a word's letters.
   ///
-  /// They are side by side or at the starts of words where possible, otherwise in the shortest part of the text that ends first.
+  /// Consecutive positions and starts of words are preferred. Otherwise, the positions are in the shortest part of the
+  /// text that ends first.
+  ///
+  /// - Returns: Whether the text contains the letters in order.
   func findPlaces(of word: Letters, in places: inout [Int]) -> Bool {
     guard let end = end(of: word) else { return false }
     if let place = consecutivePlace(of: word) {
@@ -194,7 +201,7 @@ private struct FuzzyText {
     (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
   }
 
-  /// Returns the end of the shortest start of the text with all letters of a word in their order.
+  /// Returns the end of the shortest prefix that contains all letters of a word in order.
   private func end(of word: Letters) -> Int? {
     var next = 0
     for place in letters.indices where letters[place] == word[next] {
@@ -204,7 +211,7 @@ private struct FuzzyText {
     return nil
   }
 
-  /// Returns the place of the word's letters side by side, at the start of a word if there is such a place.
+  /// Returns the position of a word's letters without gaps, at the start of a word if possible.
   private func consecutivePlace(of word: Letters) -> Int? {
     let canStartWord = initials & FuzzyIndex.bit(of: word[0]) != 0
     var found: Int?
@@ -223,7 +230,7 @@ private struct FuzzyText {
     return found
   }
 
-  /// Finds the places of the word's letters at the starts of words; returns false if one of them starts no word there.
+  /// Finds positions at which all letters of a word start words in the text, and returns whether they exist.
   private func findInitials(of word: Letters, in places: inout [Int]) -> Bool {
     guard word.allSatisfy({ initials & FuzzyIndex.bit(of: $0) != 0 }) else { return false }
     places.removeAll(keepingCapacity: true)
@@ -234,7 +241,8 @@ private struct FuzzyText {
     return false
   }
 
-  /// Finds the places of the word's letters back from the end of a match, so that the match starts as late as possible.
+  /// Finds the positions of a word's letters backward from the end of a match, so that the match starts as late as
+  /// possible.
   private func findLast(of word: Letters, endingAt end: Int, in places: inout [Int]) {
     places.removeAll(keepingCapacity: true)
     places.append(contentsOf: repeatElement(0, count: word.count))
@@ -251,7 +259,9 @@ private struct FuzzyText {
 }
 
 extension [FuzzyIndex.Match] {
-  /// Returns the best matches, the best one first; of equal ones the first.
+  /// Returns the best matches, best first.
+  ///
+  /// Among equal matches, the first ones are returned.
   public func best(_ limit: Int) -> [FuzzyIndex.Match] {
     guard count > limit else { return sorted(by: Self.isBetter) }
     var best: [FuzzyIndex.Match] = []

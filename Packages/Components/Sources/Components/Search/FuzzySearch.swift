@@ -1,21 +1,21 @@
-/// A search of several indices for a query that is being typed.
+/// An incremental search of several indices while the user types a query.
 ///
-/// After another letter only the matches of the query before it are searched.
+/// After another letter, only the matches of the previous query are searched.
 public struct FuzzySearch: Sendable {
   private let indices: [FuzzyIndex]
   private var query = FuzzyIndex.Query("")
-  /// The matches of the last query in each index; `nil` before the first search.
+  /// The matches of the last query in each index, or `nil` before the first search.
   private var found: [[FuzzyIndex.Match]]?
 
-  /// Creates a search of indices.
+  /// Creates a search across indices.
   public init(_ indices: [FuzzyIndex]) { self.indices = indices }
 
-  /// Finds the best matches of a query in each index.
+  /// Finds the best matches for a query in each index.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of matches in an index.
-  ///   - query: The query; each text matches an empty one.
-  /// - Returns: The matches in each index, the best one first.
+  ///   - limit: The maximum number of matches per index.
+  ///   - query: The query. An empty query matches every text.
+  /// - Returns: The matches in each index, best first.
   public mutating func best(_ limit: Int, for query: FuzzyIndex.Query) -> [[FuzzyIndex.Match]] {
     let narrows = query.narrows(self.query)
     let found = indices.enumerated().map { number, index in

@@ -1,12 +1,12 @@
-/// A place that a search of the whole program finds.
+/// An item that the program-wide search can find.
 public struct SearchableItem: Sendable {
-  /// The name that is shown.
+  /// The displayed name.
   public let title: String
-  /// Further words that find the item, such as a symbol or an e-mail address.
+  /// Further words to match, such as a symbol or an e-mail address.
   public let keywords: String
-  /// The kind of the item in one word, such as `coin`.
+  /// The item's kind in one word, such as `coin`.
   public let kind: String
-  /// The link to the item's page.
+  /// The link to the item's screen.
   public let link: String
 
   /// Creates an item.
@@ -18,21 +18,22 @@ public struct SearchableItem: Sendable {
   }
 }
 
-/// The items of a feature that a search of the whole program finds.
+/// A feature's items for the program-wide search.
 ///
-/// The items are those that are loaded; asking for them sends no request.
+/// Only loaded items are included. Reading them sends no request.
 @MainActor
 public protocol SearchableItems: AnyObject {
-  /// A number that changes with the items.
+  /// A number that changes whenever the items change.
   var revision: Int { get }
 
-  /// The items, in the order of their importance.
+  /// The items, in descending order of importance.
   var searchableItems: SearchableItemList { get }
 }
 
-/// The items of a feature at one time, each of which is created when it is needed.
+/// A snapshot of a feature's items, which creates each item on demand.
 ///
-/// Creating a list takes constant time, so that 100,000 items delay no key, and an index of them can be built on another thread.
+/// Creating a list takes constant time. 100,000 items therefore don't delay a key press, and another thread can build
+/// an index of them.
 public struct SearchableItemList: RandomAccessCollection, Sendable {
   /// The position of the first item.
   public let startIndex = 0
@@ -40,16 +41,16 @@ public struct SearchableItemList: RandomAccessCollection, Sendable {
   public let endIndex: Int
   private let makeItem: @Sendable (Int) -> SearchableItem
 
-  /// Creates a list of elements.
+  /// Creates a list of items from elements.
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - makeItem: Returns the item of an element, on any thread.
+  ///   - makeItem: Returns the item for an element. Called on any thread.
   public init<Element: Sendable>(_ elements: [Element], makeItem: @escaping @Sendable (Element) -> SearchableItem) {
     endIndex = elements.count
     self.makeItem = { makeItem(elements[$0]) }
   }
 
-  /// The item of an element.
+  /// The item at a position, created on each access.
   public subscript(position: Int) -> SearchableItem { makeItem(position) }
 }

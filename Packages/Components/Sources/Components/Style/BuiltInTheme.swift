@@ -4,20 +4,20 @@ public enum BuiltInTheme: String, Hashable, Sendable, CaseIterable {
   case dark
   /// For light backgrounds.
   case light
-  /// White on black, with a contrast of at least 7.
+  /// White on black, with a contrast ratio of at least 7.
   case highContrast = "high-contrast"
-  /// Blue for gain and orange for loss.
+  /// Blue for gains and orange for losses.
   case colorBlind = "color-blind"
-  /// Catppuccin's darkest palette.
+  /// The darkest Catppuccin palette.
   case catppuccinMocha = "catppuccin-mocha"
-  /// Catppuccin's light palette.
+  /// The light Catppuccin palette.
   case catppuccinLatte = "catppuccin-latte"
-  /// The dark palette of Gruvbox.
+  /// The dark Gruvbox palette.
   case gruvboxDark = "gruvbox-dark"
-  /// Nord's palette.
+  /// The Nord palette.
   case nord
 
-  /// A description in one line, for example for shell completions.
+  /// A one-line description, for example for shell completions.
   public var summary: String {
     switch self {
     case .dark: "For dark backgrounds"

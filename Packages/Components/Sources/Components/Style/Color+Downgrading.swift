@@ -1,9 +1,9 @@
 extension Color {
-  /// Returns the nearest color at a color depth; `nil` at the depth without colors.
+  /// Returns the nearest color at a color depth, or `nil` if the depth has no colors.
   ///
-  /// - A color that is available at the depth stays unchanged, so the 16 named colors remain the user's own.
-  /// - With 256 colors, an exact color becomes the nearest of the entries 16–255. The appearance of the entries 0–15 is
-  ///   unknown.
+  /// - A color that is available at the depth stays unchanged, so the 16 named colors keep the user's color scheme.
+  /// - With 256 colors, an exact color becomes the nearest of the entries 16–255. The entries 0–15 aren't used, because
+  ///   their appearance is unknown.
   /// - With 16 colors, a chromatic color keeps its hue. A dark red warning becomes red instead of black, and a pale
   ///   green profit becomes green instead of cyan.
   func downgraded(to depth: ColorDepth) -> Color? {
@@ -33,10 +33,14 @@ extension Color {
     }
   }
 
-  /// Returns the entry of 16–255 with the smallest squared distance; the cube wins ties.
+  /// Returns the entry in 16–255 with the smallest squared distance.
   ///
-  /// The squared distance is a sum over the components, so the cube's nearest entry is found by component. The nearest
-  /// gray is the one nearest to the mean, for the same reason. Complexity: O(1), without allocation.
+  /// The cube wins ties.
+  ///
+  /// The squared distance is a sum over the components, so the nearest cube entry is found component by component. For
+  /// the same reason, the nearest gray is the one nearest to the mean of the components.
+  ///
+  /// Complexity: O(1), without allocation.
   static func nearestPaletteIndex(_ color: RGB) -> UInt8 {
     let red = Int(color.red)
     let green = Int(color.green)
@@ -55,7 +59,7 @@ extension Color {
     return UInt8(16 + 36 * redStep + 6 * greenStep + blueStep)
   }
 
-  /// The nearest cube step (0–5), with thresholds at 47.5, 115, 155, 195 and 235.
+  /// Returns the nearest cube step (0–5), with thresholds at 47.5, 115, 155, 195 and 235.
   private static func nearestCubeStep(_ part: Int) -> Int {
     switch part {
     case ..<48: 0
@@ -94,13 +98,15 @@ extension Color {
 
   private static func total(_ color: RGB) -> Int { Int(color.red) + Int(color.green) + Int(color.blue) }
 
-  /// The hue in sixths of the circle, rounded, of a color whose components are not all equal.
+  /// Returns the hue of a color in sixths of the color circle, rounded.
+  ///
+  /// The components must not all be equal.
   private static func nearestTone(_ color: RGB, highest: Int, lowest: Int) -> Int {
     let red = Int(color.red)
     let green = Int(color.green)
     let blue = Int(color.blue)
     let spread = highest - lowest
-    // Hundredths of a sixth, computed from the two smaller components (CSS Color 4 § 7.2)
+    // Hundredths of a sixth, computed from the two smaller components (CSS Color 4 § 7.2).
     let hue: Int
     if red == highest {
       hue = (green - blue) * 100 / spread + 600

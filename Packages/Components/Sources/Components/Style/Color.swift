@@ -1,11 +1,11 @@
-/// A color of text or its background, as specified by the author.
+/// A text or background color, as specified by the author.
 ///
-/// ``ColorDepth`` and `downgraded(to:)` determine the displayed color when text is encoded. The absence of a value
-/// means the terminal's default color.
+/// ``ColorDepth`` and `downgraded(to:)` determine the displayed color during encoding. An optional color of `nil` means
+/// the terminal's default color.
 public enum Color: Hashable, Sendable {
   /// One of the 16 colors of the user's terminal scheme.
   case ansi(ANSIColor)
-  /// An entry of the 256-color palette: 0–15 like ``ansi(_:)``, 16–231 a 6 × 6 × 6 cube, 232–255 grays.
+  /// An entry of the 256-color palette: 0–15 as in ``ansi(_:)``, 16–231 for a 6 × 6 × 6 cube, and 232–255 for grays.
   case palette(UInt8)
   /// An exact color in sRGB.
   case rgb(RGB)
@@ -35,7 +35,7 @@ public enum Color: Hashable, Sendable {
   /// The terminal's white, often a light gray.
   public static let white = Color.ansi(.white)
 
-  /// The components: exact for ``rgb(_:)`` and palette entries from 16 on, xterm's defaults for the other 16.
+  /// The components: exact for ``rgb(_:)`` and palette entries from 16 on, and xterm's defaults for the first 16.
   public var components: RGB {
     switch self {
     case .ansi(let color): color.defaultComponents
@@ -44,7 +44,7 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  /// Returns the component at a step (0–5) of the 256-color palette's cube (xterm's `256colres.pl`).
+  /// Returns the component at a step (0–5) of the 256-color cube (xterm's `256colres.pl`).
   static func cubeLevel(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }
 
   private static func paletteComponents(_ index: UInt8) -> RGB {
@@ -64,9 +64,11 @@ public enum Color: Hashable, Sendable {
 
 /// One of the 16 named colors of every color terminal, in the order of their palette indices.
 ///
-/// Users choose the appearance of these colors in their terminal, so programs that should fit in prefer them to exact
-/// colors. Source: ECMA-48 § 8.3.117 for the first eight, and the `aixterm` extension for the bright ones, which all
-/// terminals support.
+/// Users choose the appearance of these colors in their terminal. Programs that should match the terminal prefer them
+/// to exact colors.
+///
+/// Source: ECMA-48 § 8.3.117 for the first eight colors, and the `aixterm` extension for the bright ones. All terminals
+/// with color support that extension.
 public enum ANSIColor: UInt8, Hashable, Sendable, CaseIterable {
   case black, red, green, yellow, blue, magenta, cyan, white
   case brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite
@@ -74,7 +76,7 @@ public enum ANSIColor: UInt8, Hashable, Sendable, CaseIterable {
   /// Whether this is one of the eight bright colors.
   var isBright: Bool { rawValue >= 8 }
 
-  /// The default color in xterm (`XTerm-col.ad`), on which other terminals base their own.
+  /// The default color in xterm (`XTerm-col.ad`), which other terminals use as their model.
   var defaultComponents: RGB {
     switch self {
     case .black: RGB(red: 0, green: 0, blue: 0)
@@ -122,7 +124,7 @@ public struct RGB: Hashable, Sendable {
     )
   }
 
-  /// Returns a squared distance that approximates perception, in integer arithmetic.
+  /// Returns a squared distance that approximates perceived difference, in integer arithmetic.
   ///
   /// Red and blue are weighted by the mean red component of both colors (the "redmean" formula).
   func perceptualDistance(to other: RGB) -> Int {

@@ -1,18 +1,18 @@
 extension RGB {
-  /// The relative luminance, 0 (black) to 1 (white).
+  /// The relative luminance, from 0 (black) to 1 (white).
   ///
   /// Source: WCAG 2.1, "relative luminance", with the threshold of IEC 61966-2-1.
   package var luminance: Double {
     0.2126 * Self.linear[Int(red)] + 0.7152 * Self.linear[Int(green)] + 0.0722 * Self.linear[Int(blue)]
   }
 
-  /// Returns the contrast ratio with another color, 1 to 21 (WCAG 2.1, "contrast ratio").
+  /// Returns the contrast ratio with another color, from 1 to 21 (WCAG 2.1, "contrast ratio").
   public func contrast(with other: RGB) -> Double {
     let (mine, others) = (luminance, other.luminance)
     return (max(mine, others) + 0.05) / (min(mine, others) + 0.05)
   }
 
-  /// The linear values of the parts 0 to 255.
+  /// The linear values of the component values 0 to 255.
   private static let linear: [Double] = (0...255).map { part in
     let value = Double(part) / 255
     guard value > 0.04045 else { return value / 12.92 }
@@ -28,25 +28,25 @@ extension RGB {
 extension Color {
   /// The minimum contrast of text (WCAG 2.1, 1.4.3).
   public static let minimumTextContrast = 4.5
-  /// The minimum contrast of marks, such as lines of charts (WCAG 2.1, 1.4.11).
+  /// The minimum contrast of graphics, such as chart lines (WCAG 2.1, 1.4.11).
   public static let minimumMarkContrast = 3.0
 
   /// Returns the contrast ratio with another color.
   ///
-  /// Terminals show the sixteen named colors differently: the lowest ratio of the two published references counts,
-  /// xterm's (`XTerm-col.ad`) and VGA's text mode.
+  /// Terminals show the sixteen named colors differently. For these colors, the result is the lower of the ratios for
+  /// two published references: xterm (`XTerm-col.ad`) and VGA text mode.
   public func contrast(with other: Color) -> Double {
     let inXterm = components.contrast(with: other.components)
     guard isNamed || other.isNamed else { return inXterm }
     return min(inXterm, componentsInVGA.contrast(with: other.componentsInVGA))
   }
 
-  /// Returns whether text in this color is legible on all of some backgrounds.
+  /// Returns whether text in this color is legible on all given backgrounds.
   func isLegible(on grounds: [Color]) -> Bool {
     grounds.allSatisfy { contrast(with: $0) >= Self.minimumTextContrast }
   }
 
-  /// Returns black or white, whichever has the higher contrast with this color.
+  /// The text color for this background: black or white, whichever has the higher contrast.
   var ink: Color {
     let (black, white) = (Color.hex(0x000000), Color.hex(0xFFFFFF))
     return contrast(with: black) >= contrast(with: white) ? black : white
@@ -59,9 +59,9 @@ extension Color {
     return name.componentsInVGA
   }
 
-  /// Returns the nearest of the palette entries 16–255 that is legible on some backgrounds.
+  /// Returns the nearest palette entry in 16–255 that is legible on all given backgrounds.
   ///
-  /// - Returns: The nearest entry of all if none is legible.
+  /// - Returns: The entry. If no entry is legible, the nearest entry.
   func downgradedToPalette(legibleOn grounds: [Color]) -> Color {
     guard case .rgb(let exact) = self else { return self }
     let nearest = Color.palette(Self.nearestPaletteIndex(exact))
@@ -73,14 +73,14 @@ extension Color {
 }
 
 extension ANSIColor {
-  /// The color in VGA's text mode, which the Linux console uses.
+  /// The color in VGA text mode, which the Linux console uses.
   ///
-  /// Source: `default_red`, `default_grn` and `default_blu` in `drivers/tty/vt/vt.c` of Linux.
+  /// Source: `default_red`, `default_grn` and `default_blu` in Linux's `drivers/tty/vt/vt.c`.
   var componentsInVGA: RGB {
     let part: UInt8 = isBright ? 0xFF : 0xAA
     let rest: UInt8 = isBright ? 0x55 : 0
     func level(_ bit: UInt8) -> UInt8 { rawValue & bit == 0 ? rest : part }
-    // Brown in place of a dark yellow.
+    // VGA has brown in place of dark yellow.
     let green = self == .yellow ? 0x55 : level(2)
     return RGB(red: level(1), green: green, blue: level(4))
   }

@@ -1,7 +1,7 @@
-/// A transition between two colors, for text or an area.
+/// A gradient between two colors, for text or an area.
 ///
-/// It interpolates the squares of the components, which approximates mixing light. The middle of red and green is a
-/// bright yellow instead of the brown between the plain numbers.
+/// The gradient interpolates the squares of the components, which approximates mixing light. The middle of red and
+/// green is bright yellow. Interpolating the components themselves would give brown.
 public struct Gradient: Hashable, Sendable {
   private let start: RGB
   private let end: RGB
@@ -12,7 +12,9 @@ public struct Gradient: Hashable, Sendable {
     self.end = end
   }
 
-  /// Returns the color at a location from 0 (start) to 1 (end); other locations are clamped.
+  /// Returns the color at a location from 0 (start) to 1 (end).
+  ///
+  /// Other locations are clamped.
   public func color(at location: Double) -> RGB {
     let share = location.isNaN ? 0 : min(max(location, 0), 1)
     func part(_ start: UInt8, _ end: UInt8) -> UInt8 {
@@ -22,7 +24,7 @@ public struct Gradient: Hashable, Sendable {
     return RGB(red: part(start.red, end.red), green: part(start.green, end.green), blue: part(start.blue, end.blue))
   }
 
-  /// Returns a text whose lines run through the gradient by grapheme cluster, with the other attributes of a style.
+  /// Returns a text in which each line runs through the gradient by grapheme cluster, with a style's other attributes.
   public func applied(to text: String, style: TextStyle = .plain) -> StyledText {
     let lines = text.sanitized(.multiLine).split(separator: "\n", omittingEmptySubsequences: false)
     return lines.map { line -> StyledText in

@@ -1,6 +1,6 @@
 /// The capabilities of an output: colors, attributes and hyperlinks.
 ///
-/// Colors and attributes are separate because `NO_COLOR` disables only colors. Bold and underline stay on a terminal.
+/// Colors and attributes are separate because `NO_COLOR` disables only colors. Bold and underline stay in use.
 public struct OutputCapabilities: Hashable, Sendable {
   /// The number of supported colors.
   public var colorDepth: ColorDepth
@@ -25,11 +25,11 @@ public struct OutputCapabilities: Hashable, Sendable {
   /// Whether the output allows no escape sequences.
   public var isPlain: Bool { self == .plain }
 
-  /// Determines the capabilities of an output stream.
+  /// Returns the capabilities of an output stream.
   ///
   /// ``ColorDepth/detected(choice:environment:isTerminal:)`` determines the colors. Attributes are supported on every
-  /// terminal except `dumb`, and wherever there is color. Hyperlinks are supported on terminals known to hide the
-  /// sequence. `FORCE_HYPERLINK` overrides this (`0` off, any other value on).
+  /// terminal except `dumb`, and wherever color is. Hyperlinks are supported on terminals known to hide the sequence.
+  /// `FORCE_HYPERLINK` overrides this: `0` disables hyperlinks, and any other value enables them.
   public static func detected(
     choice: ColorChoice,
     environment: [String: String],
@@ -45,7 +45,7 @@ public struct OutputCapabilities: Hashable, Sendable {
     )
   }
 
-  /// The prefixes of `TERM` for terminals that may print OSC 8 as text in some versions still in use.
+  /// The `TERM` prefixes of terminals that may print OSC 8 as text, at least in some versions that are still in use.
   private static let terminalsWithoutLinks = ["linux", "screen", "vt", "ansi", "cons", "sun", "rxvt", "cygwin"]
 
   private static func showsHyperlinks(term: String, environment: [String: String], isCapable: Bool) -> Bool {
@@ -65,12 +65,12 @@ public enum ColorDepth: Int, Hashable, Sendable, CaseIterable, Comparable {
   /// 24-bit color.
   case trueColor
 
-  /// Compares two depths by their number of colors.
+  /// Returns whether the first depth has fewer colors than the second.
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension ColorDepth {
-  /// Determines the color depth of an output stream.
+  /// Returns the color depth of an output stream.
   ///
   /// Standard output and standard error have separate depths.
   ///
@@ -79,12 +79,12 @@ extension ColorDepth {
   /// 2. `NO_COLOR`, set to any nonempty value: no color (no-color.org).
   /// 3. `CLICOLOR=0`: no color (bixense.com/clicolors).
   /// 4. `FORCE_COLOR`: `0` or `false` for no color; `1`, `2` and `3` for 16 colors, 256 colors and 24-bit color; any
-  ///    other nonempty value like `always`. Then `CLICOLOR_FORCE`, nonempty and not `0`, like `always`.
+  ///    other nonempty value like `always`. Otherwise `CLICOLOR_FORCE`, if nonempty and not `0`, like `always`.
   /// 5. Not a terminal: no color.
-  /// 6. The depth named by `TERM`, `COLORTERM` and known build services. An unset, `dumb` or monochrome `TERM` means no
-  ///    color.
+  /// 6. Otherwise, the depth named by `TERM`, `COLORTERM` and known build services. If `TERM` is unset, `dumb` or
+  ///    monochrome, there is no color.
   ///
-  /// `COLORTERM` is ignored inside `screen` and `tmux`, which pass on the value of the outer terminal.
+  /// `COLORTERM` is ignored inside `screen` and `tmux`, because they pass on the value of the outer terminal.
   ///
   /// - Parameters:
   ///   - choice: The user's choice on the command line.
@@ -134,7 +134,7 @@ extension ColorDepth {
     return term.hasSuffix("256color") ? .twoFiftySix : .sixteen
   }
 
-  /// Components of `TERM` that name terminals with 24-bit color in all versions.
+  /// The components of `TERM` that name terminals whose versions all support 24-bit color.
   private static let trueColorTerminals: Set<String> = [
     "kitty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio",
   ]
@@ -144,7 +144,7 @@ extension ColorDepth {
 }
 
 extension [String: String] {
-  /// Whether a variable has a nonempty value.
+  /// Returns whether a variable has a nonempty value.
   func isSet(_ name: String) -> Bool {
     self[name].map { !$0.isEmpty } ?? false
   }
@@ -152,10 +152,10 @@ extension [String: String] {
 
 /// The user's choice for `--color`.
 public enum ColorChoice: String, Hashable, Sendable, CaseIterable {
-  /// Color if the output and the environment allow it.
+  /// Use color if the output and the environment allow it.
   case auto
-  /// Color in any case, even in a file or a pipe.
+  /// Use color in any case, even in a file or pipe.
   case always
-  /// No color.
+  /// Don't use color.
   case never
 }

@@ -37,7 +37,9 @@ extension Palette {
     information: .hex(0x0E677F)
   )
 
-  /// White on black with edges instead of raised areas; the contrast of text is at least 7 (WCAG 2.1, 1.4.6).
+  /// White on black, with borders instead of raised areas.
+  ///
+  /// The contrast of text is at least 7 (WCAG 2.1, 1.4.6).
   static let highContrast = Palette(
     appearance: .dark,
     background: .hex(0x000000),
@@ -56,9 +58,10 @@ extension Palette {
     information: .hex(0x5FFFFF)
   )
 
-  /// Blue for gain and orange for loss, which all common kinds of color blindness tell apart.
+  /// Blue for gains and orange for losses, which people with any common kind of color blindness can distinguish.
   ///
-  /// Source: M. Okabe and K. Ito, "Color Universal Design", 2008. The bluish green is lighter than theirs, for contrast.
+  /// Source: M. Okabe and K. Ito, "Color Universal Design", 2008. The bluish green is lighter than in the source, for
+  /// contrast.
   static let colorBlind = Palette(
     appearance: .dark,
     background: .hex(0x121212),
@@ -100,8 +103,8 @@ extension Palette {
 
   /// Catppuccin Latte.
   ///
-  /// Its green, yellow, blue and sky have contrasts of 2.3 to 4.3 with its base. So gains and notes have the colors of
-  /// text, and mauve, which is legible, is the color of focus and warnings. Raised areas have edges.
+  /// Its green, yellow, blue and sky have contrasts of only 2.3 to 4.3 with its base. Gains and notes therefore have
+  /// the colors of text. Focus and warnings are mauve, which is legible. Raised areas have borders.
   ///
   /// Source: https://catppuccin.com/palette, MIT license.
   static let catppuccinLatte = Palette(
@@ -124,7 +127,7 @@ extension Palette {
 
   /// Gruvbox dark.
   ///
-  /// Its bright red has a contrast of 4.3 with its background, so losses are in its bright orange.
+  /// Its bright red has a contrast of 4.3 with its background, so losses are bright orange.
   ///
   /// Source: https://github.com/morhetz/gruvbox, `colors/gruvbox.vim`, MIT license.
   static let gruvboxDark = Palette(
@@ -147,8 +150,8 @@ extension Palette {
 
   /// Nord.
   ///
-  /// Its red (nord11, contrast 3.1), orange (nord12, 4.4) and comments (nord3, 1.7) are too dark for text on nord0, so
-  /// losses are in nord13 and quiet text in nord4.
+  /// Its red (nord11, contrast 3.1), orange (nord12, 4.4) and comment color (nord3, 1.7) are too dark for text on
+  /// nord0. Losses are therefore in nord13, and secondary text in nord4.
   ///
   /// Source: https://www.nordtheme.com/docs/colors-and-palettes, MIT license.
   static let nord = Palette(
@@ -231,7 +234,9 @@ extension Palette {
     return palette
   }()
 
-  /// Bright cyan for gain and bright yellow for loss; bright blue is too dark for text.
+  /// Bright cyan for gains and bright yellow for losses.
+  ///
+  /// Bright blue is too dark for text.
   static let colorBlindInSixteenColors: Palette = {
     var palette = sixteenColors(for: .dark, paintsBackground: true)
     palette.accent = .ansi(.brightMagenta)

@@ -2,31 +2,31 @@
 public struct Palette: Hashable, Sendable {
   /// Whether the palette is for dark or light backgrounds.
   public var appearance: Appearance
-  /// The background of the screen; nil for the terminal's own.
+  /// The background of the screen, or `nil` for the terminal's own.
   public var background: Color?
-  /// The color of focus: the selected tab, the main button, a title.
+  /// The color of focus, such as the selected tab, the main button or a title.
   public var accent: Color
   /// The other end of gradients that start with ``accent``.
   public var accentEnd: Color
-  /// The color of text on ``accent`` and on the colors with a meaning.
+  /// The color of text on ``accent`` and on colors with a meaning.
   public var onAccent: Color
-  /// The color of ordinary text; nil for the terminal's own.
+  /// The color of ordinary text, or `nil` for the terminal's own.
   public var text: Color?
-  /// The color of quiet text: captions, labels, hints.
+  /// The color of secondary text: captions, labels and hints.
   public var secondaryText: Color
-  /// The color of lines and frames, which only decorate.
+  /// The color of lines and frames, which are only decoration.
   public var border: Color
-  /// The background of raised areas: dialogs, fields, bars.
+  /// The background of raised areas: dialogs, fields and bars.
   ///
-  /// With the same color as ``background``, raised areas have edges instead.
+  /// If it equals ``background``, raised areas have borders instead.
   public var surface: Color
   /// The background of the selected row.
   public var selection: Color
   /// The color of text in the selected row.
   public var onSelection: Color
-  /// The color of success and of rising prices.
+  /// The color of success and rising prices.
   public var positive: Color
-  /// The color of failure and of falling prices.
+  /// The color of failure and falling prices.
   public var negative: Color
   /// The color of warnings.
   public var warning: Color
@@ -68,7 +68,7 @@ public struct Palette: Hashable, Sendable {
     self.information = information
   }
 
-  /// The background of a field on ``surface``, which is sunk into it.
+  /// The background of a field on ``surface``.
   var sunkenSurface: Color {
     background ?? (appearance == .dark ? Self.dark.onAccent : Self.light.onAccent)
   }

@@ -1,4 +1,6 @@
-/// The use of a color in a palette; the raw values are the keys of theme files.
+/// The role of a color in a palette.
+///
+/// The raw values are the keys in theme files.
 public enum PaletteRole: String, Hashable, Sendable, CaseIterable {
   case background
   case text
@@ -15,11 +17,11 @@ public enum PaletteRole: String, Hashable, Sendable, CaseIterable {
   case warning
   case information
 
-  /// Whether the role may have the terminal's own color.
+  /// Whether the role can use the terminal's own color.
   public var mayBeTerminalColor: Bool { self == .background || self == .text }
 }
 
-/// A color of text that is hard to read on a background.
+/// A text color that is hard to read on a background.
 public struct ContrastProblem: Hashable, Sendable {
   /// The color of the text.
   public let text: PaletteRole
@@ -30,7 +32,7 @@ public struct ContrastProblem: Hashable, Sendable {
 }
 
 extension Palette {
-  /// The color for a role; nil for the terminal's own, which only a role that may have it accepts.
+  /// The color for a role, or `nil` for the terminal's own color, which only some roles accept.
   public subscript(role: PaletteRole) -> Color? {
     get {
       switch role {
@@ -48,7 +50,9 @@ extension Palette {
     }
   }
 
-  /// The colors of text with a contrast below the minimum; the terminal's own colors are not judged.
+  /// The combinations of text and background whose contrast is too low.
+  ///
+  /// The terminal's own colors aren't checked.
   public var contrastProblems: [ContrastProblem] {
     let texts: [PaletteRole] = [.text, .muted, .accent, .accentEnd, .positive, .negative, .warning, .information]
     var pairs = texts.flatMap { text in [(text, PaletteRole.background), (text, .surface)] }

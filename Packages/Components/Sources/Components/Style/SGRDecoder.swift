@@ -1,8 +1,8 @@
 extension StyledText {
   /// Parses text with escape sequences, such as the colored output of another program.
   ///
-  /// Colors, attributes and links (OSC 8) become styles and links. All other sequences are removed, and invalid ones
-  /// become visible. The result can be measured, wrapped, truncated and encoded like any other styled text.
+  /// Colors, attributes and links (OSC 8) become styles and links. Invalid sequences become visible text, and all other
+  /// sequences are removed. The result can be measured, wrapped, truncated and encoded like any other styled text.
   public init(escaped text: String) {
     self.init()
     guard text.utf8.contains(0x1B) else {
@@ -43,12 +43,12 @@ extension StyledText {
     Span(String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self), style, link: link)
   }
 
-  /// Whether a sequence has a private marker or intermediate bytes, which change its meaning.
+  /// Returns whether a sequence has a private marker or intermediate bytes, which change its meaning.
   private static func isPrivate(_ parameters: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     parameters.contains { !(0x30...0x3B).contains($0) }
   }
 
-  /// Applies `8 ; parameters ; target`, where an empty target ends the link.
+  /// Applies the content `8 ; parameters ; target`, in which an empty target ends the link.
   private static func applyCommand(_ content: Slice<UnsafeBufferPointer<UInt8>>, _ link: inout Hyperlink?) {
     let parts = content.split(separator: UInt8(ascii: ";"), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].elementsEqual("8".utf8) else { return }
@@ -65,7 +65,7 @@ enum EscapeSequence: Equatable {
   /// Any other sequence.
   case other
 
-  /// Returns the sequence at an ESC and the offset after it; `nil` if it is invalid or incomplete.
+  /// Returns the sequence at an ESC and the offset after the sequence, or `nil` if it is invalid or incomplete.
   static func parse(_ bytes: UnsafeBufferPointer<UInt8>, at escape: Int) -> (sequence: EscapeSequence, end: Int)? {
     guard escape + 1 < bytes.count else { return nil }
     let start = escape + 2
@@ -85,7 +85,9 @@ enum EscapeSequence: Equatable {
     }
   }
 
-  /// Returns the end of a control string: BEL, or ESC and a backslash; `nil` if another control comes first.
+  /// Returns the end of a control string, which is BEL or ESC followed by a backslash.
+  ///
+  /// Returns `nil` if another control comes first.
   private static func stringEnd(
     _ bytes: UnsafeBufferPointer<UInt8>,
     from start: Int
@@ -174,7 +176,7 @@ package struct SGRDecoder {
     }
   }
 
-  /// Returns the color of `5, index` or `2, red, green, blue`, optionally with a color space identifier before red.
+  /// Returns the color for `5, index` or `2, red, green, blue`, optionally with a color space identifier before red.
   private static func color(_ parameters: [Int?], hasColorSpace: Bool) -> Color? {
     let values = parameters.map { $0.flatMap(UInt8.init(exactly:)) }
     if values.first == 5, values.count >= 2, let index = values[1] { return .palette(index) }
@@ -185,7 +187,7 @@ package struct SGRDecoder {
     return .rgb(red, green, blue)
   }
 
-  /// Parses a decimal number; `nil` if it is empty, too large or invalid.
+  /// Returns a parsed decimal number, or `nil` if it is empty, too large or invalid.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard !digits.isEmpty, digits.count <= 5 else { return nil }
     var result = 0

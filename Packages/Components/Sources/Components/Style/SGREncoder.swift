@@ -1,11 +1,10 @@
-/// Encodes the control sequences that change the style of text: Select Graphic Rendition (ECMA-48 § 8.3.117).
+/// Encodes the control sequences that change text style: Select Graphic Rendition (ECMA-48 § 8.3.117).
 ///
-/// Colors from the palette and exact ones use the semicolon form, which all terminals with such colors support.
+/// Palette and exact colors use the semicolon form, which all terminals with such colors support.
 package enum SGREncoder {
   /// Appends the shortest sequence that changes one style to another, or nothing if they are equal.
   ///
-  /// Both styles must already be reduced to the capabilities of the output. Only the growth of the output allocates
-  /// memory.
+  /// Both styles must already be reduced to the output's capabilities. Memory is allocated only when the output grows.
   package static func appendTransition(from old: TextStyle, to new: TextStyle, into output: inout [UInt8]) {
     guard old != new else { return }
     let start = output.count
@@ -35,18 +34,18 @@ package enum SGREncoder {
     output.append(UInt8(ascii: "["))
   }
 
-  /// Appends the parameters, each with a trailing separator.
+  /// Appends the parameters, each followed by a separator.
   private static func appendChanges(from old: TextStyle, to new: TextStyle, into output: inout [UInt8]) {
     forEachAttributeCode(from: old.attributes, to: new.attributes) { append($0, into: &output) }
     if new.foreground != old.foreground { append(new.foreground, offset: 0, into: &output) }
     if new.background != old.background { append(new.background, offset: 10, into: &output) }
   }
 
-  /// Calls a function with the codes that change some attributes to others, in order.
+  /// Calls a closure with the codes that change one set of attributes to another, in order.
   static func forEachAttributeCode(from old: TextAttributes, to new: TextAttributes, _ body: (UInt8) -> Void) {
     var kept = old
     let removed = old.subtracting(new)
-    // Bold and dim share an end code, so the remaining one has to be set again.
+    // Bold and dim share an end code, so an attribute that remains must be set again.
     if !removed.isDisjoint(with: [.bold, .dim]) {
       body(22)
       kept.subtract([.bold, .dim])
@@ -65,7 +64,9 @@ package enum SGREncoder {
     (.italic, 23), (.underline, 24), (.blink, 25), (.inverse, 27), (.hidden, 28), (.strikethrough, 29),
   ]
 
-  /// Appends the parameters of a color; background codes are foreground codes plus ten.
+  /// Appends the parameters of a color.
+  ///
+  /// Background codes are foreground codes plus ten.
   private static func append(_ color: Color?, offset: UInt8, into output: inout [UInt8]) {
     switch color {
     case nil:
@@ -94,9 +95,9 @@ package enum SGREncoder {
 }
 
 extension StyledText {
-  /// Returns the text with control sequences for the styles and links that the output supports.
+  /// Returns the text with control sequences for all styles and links that the output supports.
   ///
-  /// Styles and links end before each line feed and at the end of the text, so every line can be printed on its own.
+  /// Styles and links end before each line feed and at the end of the text, so each line can be printed separately.
   /// With ``OutputCapabilities/plain``, the result is ``plainText``.
   public func encoded(for capabilities: OutputCapabilities) -> String {
     if capabilities.isPlain { return plainText }

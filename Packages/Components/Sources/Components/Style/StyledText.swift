@@ -1,4 +1,4 @@
-/// Text with a style and an optional link for every part.
+/// Text in spans with a style and an optional link each.
 ///
 /// ```swift
 /// let line = StyledText("Bitcoin ", .bold) + StyledText("+2.1 %", theme.typography.positive)
@@ -6,9 +6,9 @@
 /// ```
 ///
 /// `StyledText` is a boundary for untrusted text: all input is sanitized (``SanitizationPolicy/multiLine``). Encoded
-/// text contains only the escape sequences for its own styles and links.
+/// text contains no escape sequences other than those for its styles and links.
 public struct StyledText: Hashable, Sendable {
-  /// A part of the text with one style.
+  /// A part of the text with one style and link.
   public struct Span: Hashable, Sendable {
     /// The sanitized text.
     public fileprivate(set) var text: String
@@ -17,7 +17,9 @@ public struct StyledText: Hashable, Sendable {
     /// The link of the text.
     public var link: Hyperlink?
 
-    /// Creates a part from text, which is sanitized except for line feeds.
+    /// Creates a span.
+    ///
+    /// The text is sanitized, and line feeds are kept.
     public init(_ text: String, _ style: TextStyle = .plain, link: Hyperlink? = nil) {
       self.init(safe: text.sanitized(.multiLine), style, link: link)
     }
@@ -29,7 +31,9 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// The nonempty parts in order; adjacent parts differ in style or link.
+  /// The nonempty spans in order.
+  ///
+  /// Adjacent spans differ in style or link.
   public private(set) var spans: [Span]
 
   /// Creates an empty text.
@@ -40,7 +44,7 @@ public struct StyledText: Hashable, Sendable {
     spans = text.isEmpty ? [] : [Span(text, style, link: link)]
   }
 
-  /// Creates a text from parts.
+  /// Creates a text from spans.
   public init(_ parts: some Sequence<Span>) {
     self.init()
     for part in parts { append(part) }
@@ -62,7 +66,7 @@ public struct StyledText: Hashable, Sendable {
   /// Whether the text is empty.
   public var isEmpty: Bool { spans.isEmpty }
 
-  /// Appends a part.
+  /// Appends a span.
   public mutating func append(_ span: Span) {
     guard !span.text.isEmpty else { return }
     if let last = spans.indices.last, spans[last].style == span.style, spans[last].link == span.link {
@@ -81,12 +85,14 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// Returns a copy on a base style; the parts' colors take precedence, and attributes are combined.
+  /// Returns a copy on top of a base style.
+  ///
+  /// The colors of spans take precedence, and attributes are combined.
   public func styled(_ base: TextStyle) -> StyledText {
     StyledText(spans.map { Span(safe: $0.text, $0.style.over(base), link: $0.link) })
   }
 
-  /// Returns a copy with one link for the whole text.
+  /// Returns a copy with one link for the whole text, or without links for `nil`.
   public func linked(to link: Hyperlink?) -> StyledText {
     StyledText(spans.map { Span(safe: $0.text, $0.style, link: link) })
   }
@@ -128,8 +134,9 @@ extension Sequence<StyledText> {
 
 /// A hyperlink whose target is safe to put into an escape sequence.
 ///
-/// Targets often come from untrusted data, so only bytes that can't end or alter the sequence are accepted. Source: the
-/// "Hyperlinks in terminal emulators" convention (OSC 8), which allows only the bytes 32 to 126.
+/// Targets often come from untrusted data, so only bytes that can't end or alter the sequence are accepted.
+///
+/// Source: The "Hyperlinks in terminal emulators" convention (OSC 8), which allows only the bytes 32 to 126.
 public struct Hyperlink: Hashable, Sendable {
   /// The address in printable ASCII, with other characters percent-encoded (RFC 3987 § 3.1).
   public let target: String
@@ -137,14 +144,15 @@ public struct Hyperlink: Hashable, Sendable {
   /// The schemes accepted by default.
   public static let defaultSchemes: Set<String> = ["http", "https", "mailto", "tel"]
 
-  /// The maximum length of a target, in bytes, above which VTE and iTerm2 ignore links.
+  /// The maximum length of a target, in bytes.
+  ///
+  /// VTE and iTerm2 ignore longer links.
   public static let maximumLength = 2083
 
   /// Creates a link from an absolute address with one of the schemes.
   ///
-  /// Non-ASCII characters are percent-encoded.
-  ///
-  /// Returns `nil` for an unknown scheme, for blanks and control characters, and for a target that is too long.
+  /// Non-ASCII characters are percent-encoded. Returns `nil` for an unknown scheme, for blanks and control characters,
+  /// and for a target that is too long.
   public init?(_ target: String, schemes: Set<String> = Hyperlink.defaultSchemes) {
     guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = target[..<colon].lowercased()
@@ -159,7 +167,7 @@ public struct Hyperlink: Hashable, Sendable {
       default: encoded.append(byte)
       }
     }
-    // Encoding would make C1 controls and bidirectional overrides harmless, but only an attacker sends them.
+    // Percent-encoding would make C1 controls and bidirectional overrides harmless, but only an attacker sends them.
     let isHostile = target.unicodeScalars.contains { SanitizationPolicy.singleLine.replacement(for: $0) != nil }
     guard encoded.count <= Self.maximumLength, !isHostile else { return nil }
     self.target = String(decoding: encoded, as: UTF8.self)

@@ -1,6 +1,6 @@
 /// The colors and attributes of a piece of text.
 ///
-/// The setters return changed copies.
+/// The modifier methods return changed copies.
 ///
 /// ```swift
 /// let warning = TextStyle.foreground(.yellow).bold()
@@ -14,20 +14,22 @@ public struct TextStyle: Hashable, Sendable {
   /// The attributes, such as bold and italic.
   public var attributes: TextAttributes
 
-  /// Creates a style; without arguments, the plain one.
+  /// Creates a style, by default the plain style.
   public init(foreground: Color? = nil, background: Color? = nil, attributes: TextAttributes = []) {
     self.foreground = foreground
     self.background = background
     self.attributes = attributes
   }
 
-  /// The style without colors and attributes.
+  /// The style without colors or attributes.
   public static let plain = TextStyle()
 
-  /// Whether the style has no colors and attributes.
+  /// Whether the style has neither colors nor attributes.
   public var isPlain: Bool { foreground == nil && background == nil && attributes.isEmpty }
 
-  /// Returns this style on top of another one: its colors take precedence, and the attributes are combined.
+  /// Returns this style on top of another style.
+  ///
+  /// This style's colors take precedence, and attributes are combined.
   public func over(_ base: TextStyle) -> TextStyle {
     TextStyle(
       foreground: foreground ?? base.foreground,
@@ -49,21 +51,21 @@ public struct TextStyle: Hashable, Sendable {
 }
 
 extension TextStyle {
-  /// Returns a copy with a text color; `nil` for the terminal's default.
+  /// Returns a copy with a text color, or with the terminal's default for `nil`.
   public func foreground(_ color: Color?) -> TextStyle {
     var copy = self
     copy.foreground = color
     return copy
   }
 
-  /// Returns a copy with a background color; `nil` for the terminal's default.
+  /// Returns a copy with a background color, or with the terminal's default for `nil`.
   public func background(_ color: Color?) -> TextStyle {
     var copy = self
     copy.background = color
     return copy
   }
 
-  /// Returns a copy with attributes added, or removed with `false`.
+  /// Returns a copy with attributes added, or removed if `isOn` is `false`.
   public func attributes(_ attributes: TextAttributes, _ isOn: Bool = true) -> TextStyle {
     var copy = self
     if isOn {
@@ -103,7 +105,7 @@ extension TextStyle {
   public static let inverse = TextStyle(attributes: .inverse)
 }
 
-/// The attributes of text apart from colors (ECMA-48 § 8.3.117, SGR).
+/// Text attributes other than colors (ECMA-48 § 8.3.117, SGR).
 public struct TextAttributes: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt16
@@ -111,7 +113,7 @@ public struct TextAttributes: OptionSet, Hashable, Sendable {
   /// Creates a set from its bits.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Bold; brighter on some terminals.
+  /// Bold, which some terminals show as brighter.
   public static let bold = TextAttributes(rawValue: 1 << 0)
   /// Fainter text.
   public static let dim = TextAttributes(rawValue: 1 << 1)
@@ -123,7 +125,9 @@ public struct TextAttributes: OptionSet, Hashable, Sendable {
   public static let blink = TextAttributes(rawValue: 1 << 4)
   /// Swapped foreground and background colors.
   public static let inverse = TextAttributes(rawValue: 1 << 5)
-  /// Invisible text; not suitable for secrets, because copying reveals it.
+  /// Invisible text.
+  ///
+  /// It isn't suitable for secrets, because copying reveals it.
   public static let hidden = TextAttributes(rawValue: 1 << 6)
   /// Struck-through text.
   public static let strikethrough = TextAttributes(rawValue: 1 << 7)

@@ -1,21 +1,21 @@
-/// The look of a program: colors, text styles, distances.
+/// The look of a program: colors, text styles and spacing.
 public struct Theme: Hashable, Sendable {
-  /// The colors.
+  /// The colors for terminals with 256 colors or more.
   public var palette: Palette
-  /// The text styles.
+  /// The text styles, by purpose.
   public var typography: Typography
-  /// The distances.
+  /// The distances between elements, in cells.
   public var spacing: Spacing
-  /// The colors for terminals with sixteen colors.
+  /// The colors for terminals with 16 colors.
   public var sixteenColors: Palette
 
   /// Creates a theme.
   ///
   /// - Parameters:
   ///   - palette: The colors.
-  ///   - sixteenColors: The colors for terminals with sixteen colors; by default those for the palette's appearance.
-  ///   - typography: The text styles; by default derived from the palette.
-  ///   - spacing: The distances.
+  ///   - sixteenColors: The colors for terminals with 16 colors, by default derived from the palette's appearance.
+  ///   - typography: The text styles, by default derived from the palette.
+  ///   - spacing: The distances between elements.
   public init(
     palette: Palette,
     sixteenColors: Palette? = nil,
@@ -35,7 +35,7 @@ public struct Theme: Hashable, Sendable {
   /// The theme for light backgrounds.
   public static let light = Theme(palette: .light)
 
-  /// The theme for a background.
+  /// Returns the standard theme for an appearance.
   public static func standard(for appearance: Appearance) -> Theme {
     switch appearance {
     case .dark: .dark
@@ -43,9 +43,9 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// Returns the theme in colors that a terminal can show, chosen so that text stays legible.
+  /// Returns the theme in colors that an output supports, chosen so that text stays legible.
   ///
-  /// Text styles that don't follow from the palette are kept.
+  /// Text styles that weren't derived from the palette are kept.
   public func adapted(to depth: ColorDepth) -> Theme {
     let adapted: Palette
     switch depth {
@@ -73,9 +73,9 @@ public enum Appearance: String, Hashable, Sendable, CaseIterable {
   /// Dark text on a light background.
   case light
 
-  /// Determines the appearance from the environment; dark by default.
+  /// Returns the appearance according to the environment, dark by default.
   ///
-  /// `COLORFGBG` contains `foreground;background` as indices of the 16 colors, and is set by rxvt, Konsole and others.
+  /// `COLORFGBG` contains `foreground;background` as indices of the 16 colors. rxvt, Konsole and others set it.
   /// White and all bright colors except dark gray count as light.
   public static func detected(environment: [String: String]) -> Appearance {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let background = Int(last) else {
@@ -94,7 +94,9 @@ public struct Spacing: Hashable, Sendable {
   /// The distance between groups.
   public var large: Int
 
-  /// Creates a set of distances; negative ones count as 0.
+  /// Creates a set of distances.
+  ///
+  /// Negative distances count as 0.
   public init(small: Int, medium: Int, large: Int) {
     self.small = max(small, 0)
     self.medium = max(medium, 0)
@@ -107,23 +109,23 @@ public struct Spacing: Hashable, Sendable {
 
 /// The text styles of a theme, named by purpose.
 public struct Typography: Hashable, Sendable {
-  /// The style of the name of a screen or output.
+  /// The style of screen and output names.
   public var title: TextStyle
-  /// The style of the heading of a section or table column.
+  /// The style of section headings and table column headings.
   public var heading: TextStyle
   /// The style of ordinary text.
   public var body: TextStyle
-  /// The style of secondary text below or beside other text.
+  /// The style of secondary text.
   public var caption: TextStyle
-  /// The style of the title of a described text.
+  /// The style of titles of described texts.
   public var label: TextStyle
   /// The style of emphasized text.
   public var emphasis: TextStyle
-  /// The style of the names of commands, files and values.
+  /// The style of command names, file names and values.
   public var code: TextStyle
-  /// The style of text with a link.
+  /// The style of links.
   public var link: TextStyle
-  /// The style of a key in a key hint.
+  /// The style of keys in hints.
   public var key: TextStyle
   /// The style of success and rising prices.
   public var positive: TextStyle
@@ -134,9 +136,9 @@ public struct Typography: Hashable, Sendable {
   /// The style of errors.
   public var error: TextStyle
 
-  /// Derives the styles from a palette.
+  /// Creates text styles from a palette.
   ///
-  /// Meaning never depends on color alone; attributes or words also express it.
+  /// Meaning never depends on color alone. Attributes or words also express it.
   public init(palette: Palette) {
     title = .bold.foreground(palette.accent)
     heading = .bold

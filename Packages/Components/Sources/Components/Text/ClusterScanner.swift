@@ -1,12 +1,12 @@
 /// Iterates over the clusters in UTF-8 text and measures their widths in cells.
 ///
-/// Almost all clusters have a single scalar, which two table lookups recognize. Potentially longer ones go through
-/// `Character`, so the standard library's boundaries are kept.
+/// Almost all clusters have a single scalar, which two table lookups recognize. Potentially longer clusters go through
+/// `Character`, so that boundaries agree with the standard library.
 ///
-/// A `Character` of more than two cells or ``scalarLimit`` code points is divided. Terminals draw the parts of wide
-/// ones separately, and the size of a cell must be bounded.
+/// A `Character` wider than two cells or longer than ``scalarLimit`` code points is divided. Terminals draw the parts
+/// of a wide character separately, and the size of a cell must be bounded.
 struct ClusterScanner {
-  /// The text: valid UTF-8 that outlives the scanner.
+  /// The text, which must be valid UTF-8 and outlive the scanner.
   let bytes: UnsafeBufferPointer<UInt8>
   let policy: WidthPolicy
   private let table = ScalarTable.shared
@@ -50,7 +50,7 @@ struct ClusterScanner {
       let (joiner, next) = scalar(at: index)
       let joinerClass = table[joiner]
       guard joinerClass.contains(.joins) else {
-        // A joiner may connect to a following emoji, and a virama to a consonant; neither is ASCII.
+        // A joiner can connect to a following emoji, and a virama to a consonant. Neither is ASCII.
         if joiner >= 0x80 && (last == Self.zeroWidthJoiner || hasVirama) {
           return segmentedCluster(at: start, first: codePoint)
         }
@@ -76,14 +76,14 @@ struct ClusterScanner {
 
   private static let zeroWidthJoiner: UInt32 = 0x200D
 
-  /// Whether a code point joins the previous one only if that is Hangul, too.
+  /// Returns whether a code point joins the previous one only if the previous one is also Hangul.
   private static func isHangulVowelOrTrail(_ codePoint: UInt32) -> Bool {
     (0x1160...0x11FF).contains(codePoint) || (0xD7B0...0xD7FF).contains(codePoint)
   }
 
-  /// The cluster found by `Character`, up to ``scalarLimit`` code points.
+  /// Returns the cluster found by `Character`, up to ``scalarLimit`` code points.
   ///
-  /// The bounded lookahead keeps the iteration linear for any text.
+  /// Limiting the lookahead keeps the iteration linear for any text.
   @inline(never)
   private func segmentedCluster(at start: Int, first: UInt32) -> Cluster {
     var end = start
@@ -108,7 +108,7 @@ struct ClusterScanner {
 
   func startsWithMark(_ cluster: Cluster) -> Bool { table[cluster.first].contains(.joins) }
 
-  /// The longest prefix of a `Character` that fits into two cells.
+  /// Returns the longest prefix of a `Character` that fits into two cells.
   private func cluster(from start: Int, to end: Int, first: UInt32) -> Cluster {
     var result = ClusterWidth(policy)
     var width = 0
@@ -123,7 +123,9 @@ struct ClusterScanner {
     return Cluster(end: end, width: width, first: first)
   }
 
-  /// Decodes the scalar at an offset, checking only the end of the text because the text is valid.
+  /// Decodes the scalar at an offset.
+  ///
+  /// The text is valid, so only its end is checked.
   @inline(__always)
   func scalar(at start: Int) -> (codePoint: UInt32, end: Int) {
     let lead = UInt32(bytes[start])

@@ -4,10 +4,10 @@
 /// - The width is the sum of the scalars' widths. ``ClusterScanner`` divides a cluster of more than two cells.
 /// - The emoji variation selector (U+FE0F) makes a narrow base with an emoji presentation two cells wide. The text
 ///   variation selector (U+FE0E) directly after a wide base makes it one cell wide (UTS #51).
-/// - An emoji after a zero width joiner adds nothing, because it is drawn into the first one.
-/// - The second regional indicator of a flag adds nothing, and a skin tone makes an emoji two cells wide.
-/// - A spacing mark, and a consonant joined by a virama, make the cluster two cells wide.
-/// - ``joinedLimit`` and ``spacingMarkLimit`` bound the content of a cluster that doesn't get wider.
+/// - An emoji after a zero-width joiner adds no width, because it is drawn as part of the first emoji.
+/// - The second regional indicator of a flag adds no width. A skin tone makes an emoji two cells wide.
+/// - Spacing marks, and consonants joined by a virama, make the cluster two cells wide.
+/// - ``joinedLimit`` and ``spacingMarkLimit`` bound the parts that add no width to a cluster.
 struct ClusterWidth {
   private let policy: WidthPolicy
   private var width = 0
@@ -21,18 +21,18 @@ struct ClusterWidth {
 
   /// The maximum number of emoji or consonants that join the first one without adding width.
   ///
-  /// No sequence in emoji-zwj-sequences joins more than three, and Sanskrit joins four consonants to a first one.
-  /// Terminals without support for such sequences draw each part separately.
+  /// No sequence in emoji-zwj-sequences joins more than three, and Sanskrit joins up to four consonants to a first one.
+  /// Terminals that don't support such sequences draw each part separately.
   private static let joinedLimit = 4
-  /// The maximum number of spacing marks on a base that share one cell.
+  /// The maximum number of spacing marks that share one cell on a base.
   ///
-  /// Malayalam has three: both halves of a vowel, and the anusvara. Some terminals give each mark a cell.
+  /// Malayalam has three: both halves of a vowel, and the anusvara. Some terminals use one cell per mark.
   private static let spacingMarkLimit = 3
   private static let skinTones: ClosedRange<UInt32> = 0x1F3FB...0x1F3FF
 
   init(_ policy: WidthPolicy) { self.policy = policy }
 
-  /// The width of the scalars added so far; more than two cells if the last one starts another cluster.
+  /// The width of the scalars added so far, which exceeds two cells if the last scalar starts another cluster.
   var cells: Int { width }
 
   mutating func add(_ codePoint: UInt32, _ scalarClass: ScalarClass) {
@@ -82,7 +82,7 @@ struct ClusterWidth {
     }
   }
 
-  /// Whether the base can have a skin tone or precede a zero width joiner.
+  /// Whether the base can take a skin tone or precede a zero-width joiner.
   private var hasPicture: Bool {
     switch base {
     case Self.skinTones: false
@@ -93,25 +93,31 @@ struct ClusterWidth {
 }
 
 extension Unicode.Scalar {
-  /// The width of the scalar on its own, in terminal cells: 0 to 2, and 0 for controls; O(1).
+  /// Returns the width of the scalar on its own, in terminal cells: 0 to 2, and 0 for controls.
+  ///
+  /// O(1).
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     ScalarTable.shared[value].width(policy)
   }
 }
 
 extension Character {
-  /// The width of the grapheme cluster, in terminal cells; 0 for controls.
+  /// Returns the width of the grapheme cluster, in terminal cells.
   ///
-  /// Usually 0 to 2. The width is larger for clusters whose parts terminals draw separately, such as several leading
-  /// Hangul consonants.
+  /// Controls have width 0.
+  ///
+  /// The width is usually 0 to 2. It is larger for clusters whose parts terminals draw separately, such as several
+  /// leading Hangul consonants.
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int { String(self).displayWidth(policy) }
 }
 
 extension StringProtocol {
-  /// The width of the text on one line, in terminal cells: the sum of the widths of its grapheme clusters.
+  /// Returns the width of the text on one line, in terminal cells: the sum of its grapheme clusters' widths.
   ///
-  /// Controls count as 0, including line feeds. Escape sequences aren't interpreted; parse text that contains them with
-  /// ``StyledText/init(escaped:)``. Complexity: O(n).
+  /// Controls, including line feeds, have width 0. Escape sequences aren't interpreted: parse text that contains them
+  /// with ``StyledText/init(escaped:)``.
+  ///
+  /// Complexity: O(n).
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     withClusterScanner(policy) { scanner in
       var width = 0
@@ -125,27 +131,27 @@ extension StringProtocol {
     }
   }
 
-  /// Calls a function with a scanner for the text's bytes.
+  /// Calls a closure with a scanner for the text's bytes.
   @inline(__always)
   func withClusterScanner<Result>(_ policy: WidthPolicy, _ body: (ClusterScanner) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable({ body(ClusterScanner($0, policy)) }) { return result }
-    // Only strings bridged from another runtime lack contiguous storage.
+    // Only bridged strings lack contiguous storage.
     return Array(utf8).withUnsafeBufferPointer { body(ClusterScanner($0, policy)) }
   }
 }
 
-/// The width of ambiguous characters, which depends on the user's terminal.
+/// The policy for the width of ambiguous characters, which depends on the user's terminal.
 public struct WidthPolicy: Hashable, Sendable {
-  /// Whether characters of the class East Asian Ambiguous, such as `±`, `│` or Greek letters, take two cells.
+  /// Whether characters in the class East Asian Ambiguous, such as `±`, `│` or Greek letters, take two cells.
   ///
-  /// Terminals for Chinese, Japanese or Korean may draw two cells; all others draw one. Source: UAX #11 § 4.2.
+  /// Terminals for Chinese, Japanese or Korean may use two cells. All others use one. Source: UAX #11 § 4.2.
   public var ambiguousIsWide: Bool
 
   /// Creates a policy.
   public init(ambiguousIsWide: Bool) { self.ambiguousIsWide = ambiguousIsWide }
 
-  /// One cell for ambiguous characters.
+  /// The policy with one cell per ambiguous character.
   public static let standard = WidthPolicy(ambiguousIsWide: false)
-  /// Two cells for ambiguous characters.
+  /// The policy with two cells per ambiguous character.
   public static let eastAsian = WidthPolicy(ambiguousIsWide: true)
 }

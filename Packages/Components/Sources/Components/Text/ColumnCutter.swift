@@ -11,13 +11,13 @@ struct ColumnCutter {
     return width
   }
 
-  /// The parts of the text that fit together with the ellipsis; `nil` if the whole text fits.
+  /// Returns the parts of the text that fit together with the ellipsis, or `nil` if the whole text fits.
   func truncated(to width: Int, at position: TruncationPosition, ellipsisWidth: Int) -> [TextPiece]? {
     let total = totalWidth()
     guard total > max(width, 0) else { return nil }
     let end = scanner.bytes.count
     guard width > 0 else { return [] }
-    // If even the ellipsis doesn't fit, as much of the text as possible is more useful than nothing.
+    // If not even the ellipsis fits, fill the width with text instead.
     let sign = ellipsisWidth <= width ? ellipsisWidth : 0
     let available = width - sign
     let headWidth: Int
@@ -35,7 +35,8 @@ struct ColumnCutter {
     return pieces
   }
 
-  /// The parts of the text in a range of columns, with blanks for wide clusters that are only half in the range.
+  /// Returns the parts of the text in a range of columns, with blanks for wide clusters that are only half in the
+  /// range.
   func columns(_ columns: Range<Int>) -> [TextPiece] {
     var pieces: [TextPiece] = []
     var run: Range<Int>?
@@ -47,7 +48,7 @@ struct ColumnCutter {
         ? columns.lowerBound..<columns.upperBound ~= column
         : column >= columns.lowerBound && columnEnd <= columns.upperBound
       if isInside, run == nil, case .blanks? = pieces.last, scanner.startsWithMark(cluster) {
-        // A mark whose base was cut off would join the blank and change its width.
+        // A mark whose base is outside the range would combine with the blank and change its width.
         if cluster.width > 0 { pieces.append(.blanks(cluster.width, at: start)) }
         return true
       }
@@ -67,7 +68,7 @@ struct ColumnCutter {
     return pieces
   }
 
-  /// The end of the longest prefix that fits into a width, including trailing zero-width clusters.
+  /// Returns the end of the longest prefix that fits into a width, including trailing zero-width clusters.
   private func prefixEnd(_ width: Int) -> Int {
     var result = 0
     guard width > 0 else { return 0 }
@@ -79,7 +80,9 @@ struct ColumnCutter {
     return result
   }
 
-  /// The start of the longest suffix that fits into a width, without a leading mark that would join the ellipsis.
+  /// Returns the start of the longest suffix that fits into a width.
+  ///
+  /// A leading mark is dropped, because it would combine with the ellipsis.
   private func suffixStart(_ width: Int, total: Int) -> Int {
     var result = scanner.bytes.count
     guard width > 0 else { return result }
@@ -91,7 +94,7 @@ struct ColumnCutter {
     return result
   }
 
-  /// Calls a function with the start, value and column of every cluster, until it returns `false`.
+  /// Calls a closure with the start, value and column of every cluster, until the closure returns `false`.
   @inline(__always)
   private func forEachCluster(_ body: (Int, ClusterScanner.Cluster, Int) -> Bool) {
     var index = 0
@@ -105,12 +108,12 @@ struct ColumnCutter {
   }
 }
 
-/// The place of an ellipsis in a text that is too wide.
+/// The position of the ellipsis in truncated text.
 public enum TruncationPosition: Hashable, Sendable {
-  /// The start of the text is replaced.
+  /// The ellipsis replaces the start of the text.
   case start
-  /// The middle of the text is replaced.
+  /// The ellipsis replaces the middle of the text.
   case middle
-  /// The end of the text is replaced.
+  /// The ellipsis replaces the end of the text.
   case end
 }

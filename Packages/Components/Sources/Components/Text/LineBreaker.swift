@@ -1,4 +1,4 @@
-/// Divides a text into lines of a maximum width, in one pass.
+/// Divides a text into lines with a maximum width, in one pass.
 struct LineBreaker {
   private let scanner: ClusterScanner
   private let width: Int
@@ -16,7 +16,7 @@ struct LineBreaker {
   private struct Opportunity {
     var contentEnd: Int
     var next: Int
-    /// The width of the line up to the next one's start, in cells.
+    /// The width of the line up to the start of the next line, in cells.
     var width: Int
   }
 
@@ -26,9 +26,9 @@ struct LineBreaker {
     self.mode = mode
   }
 
-  /// Calls a function with every line in order, or never if the width is below one.
+  /// Calls a closure with every line in order, or never if the width is below one.
   ///
-  /// Line breaks are not part of the lines. A text that ends with a line break has an empty last line.
+  /// Line breaks aren't part of the lines. A text that ends with a line break has an empty last line.
   mutating func forEachLine(_ body: (TextPiece) -> Void) {
     guard width > 0 else { return }
     var index = 0
@@ -55,7 +55,7 @@ struct LineBreaker {
     body(.bytes(lineStart..<trimmedEnd(index)))
   }
 
-  /// The end of a line without trailing blanks that exceed the width.
+  /// Returns the end of a line, without trailing blanks that exceed the width.
   private func trimmedEnd(_ end: Int) -> Int { lineWidth > width ? max(contentEnd, lineStart) : end }
 
   private mutating func startLine(at index: Int, width: Int) {
@@ -94,9 +94,9 @@ struct LineBreaker {
 
   private static func isLineEnd(_ codePoint: UInt32) -> Bool { codePoint == 0x0A || codePoint == 0x0D }
 
-  /// Whether a line may end between the last cluster and this one, without a blank between them.
+  /// Returns whether a line may break between the previous cluster and this one, with no blank between them.
   private func canDivide(before cluster: ClusterScanner.Cluster) -> Bool {
-    // Marks belong to the previous cluster.
+    // A mark belongs to the previous cluster.
     if cluster.width == 0 { return false }
     if previousWidth == 2 || cluster.width == 2 {
       return !LineBreakRules.keepsWithNext(previous) && !LineBreakRules.keepsWithPrevious(cluster.first)
@@ -109,11 +109,12 @@ struct LineBreaker {
   }
 }
 
-/// The classes of UAX #14 that matter between characters without a blank.
+/// The classes of UAX #14 that matter between characters without a blank between them.
 enum LineBreakRules {
-  /// Whether a line must not break before the character.
+  /// Returns whether a line must not break before a character.
   ///
-  /// These are closing brackets and quotes, stops, small kana, iteration marks and other characters that follow their
+  /// Such characters are closing brackets and quotes, stops, small kana, iteration marks and others that follow their
+  /// base
   /// base directly (classes CL, CP, EX, IS, NS, CJ, GL, WJ, PO).
   static func keepsWithPrevious(_ codePoint: UInt32) -> Bool {
     switch codePoint {
@@ -133,10 +134,10 @@ enum LineBreakRules {
     }
   }
 
-  /// Whether a line must not break after the character.
+  /// Returns whether a line must not break after a character.
   ///
-  /// These are opening brackets and quotes, currency signs before a number, and glue characters (classes OP, PR, GL,
-  /// WJ).
+  /// Such characters are opening brackets and quotes, currency signs before a number, and glue characters (classes OP,
+  /// PR, GL, WJ).
   static func keepsWithNext(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     // " $ ' ( [ {
@@ -149,7 +150,9 @@ enum LineBreakRules {
     }
   }
 
-  /// Whether the character counts as a letter beside a hyphen, as all non-ASCII characters except punctuation do.
+  /// Returns whether a character counts as a letter beside a hyphen.
+  ///
+  /// All non-ASCII characters except punctuation do.
   static func isLetter(_ codePoint: UInt32) -> Bool {
     switch codePoint {
     case 0x41...0x5A, 0x61...0x7A: true
@@ -159,12 +162,15 @@ enum LineBreakRules {
   }
 }
 
-/// The rule for breaking lines that are too long.
+/// The rule for breaking long lines.
 public enum WrapMode: Hashable, Sendable {
-  /// Breaks between words, and inside a word only if it is wider than a whole line.
+  /// Breaks between words.
   ///
-  /// Lines break at blanks, after a hyphen between letters, and between Chinese, Japanese and Korean characters except
-  /// before closing and after opening punctuation. This is the part of UAX #14 that matters in a terminal.
+  /// A word is broken only if it is wider than a whole line.
+  ///
+  /// Lines break at blanks, after a hyphen between letters, and between Chinese, Japanese and Korean characters. They
+  /// don't break before closing or after opening punctuation. These rules are the part of UAX #14 that matters in a
+  /// terminal.
   case words
   /// Breaks after any cluster.
   case characters

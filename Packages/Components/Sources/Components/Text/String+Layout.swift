@@ -1,11 +1,13 @@
 extension String {
-  /// Returns the text divided into lines of a maximum width.
+  /// Returns the text divided into lines with a maximum width.
   ///
-  /// Line feeds and the blanks at line breaks are removed. A cluster wider than the whole line becomes `?`. The lines
-  /// share the text's storage. Complexity: O(n).
+  /// Line feeds, and blanks at line breaks, are removed. A cluster wider than a whole line becomes `?`. The lines share
+  /// the text's storage.
+  ///
+  /// Complexity: O(n).
   ///
   /// - Parameters:
-  ///   - width: The maximum width, in cells. There are no lines if it is below one.
+  ///   - width: The maximum width, in cells. If it is below one, there are no lines.
   ///   - mode: The rule for breaking lines.
   ///   - policy: The width of ambiguous characters.
   /// - Returns: The lines in order, at least one if the width is at least one.
@@ -28,12 +30,12 @@ extension String {
     return lines
   }
 
-  /// Returns the text, shortened with an ellipsis if it is wider than a number of cells.
+  /// Returns the text, truncated with an ellipsis if it is wider than a number of cells.
   ///
   /// - Parameters:
   ///   - width: The maximum width, in cells.
   ///   - position: The place of the ellipsis.
-  ///   - ellipsis: The replacement for the removed part. Omitted if it is wider than `width`.
+  ///   - ellipsis: The replacement for the removed part. It is omitted if it is wider than `width`.
   ///   - policy: The width of ambiguous characters.
   /// - Returns: A text of at most `width` cells, not counting line feeds.
   public func truncated(
@@ -51,8 +53,7 @@ extension String {
 
   /// Returns the part of the text in a range of columns, counted from 0.
   ///
-  /// A wide cluster that is only half in the range becomes a blank, which preserves the alignment of the following
-  /// columns.
+  /// A wide cluster that is only half in the range becomes a blank, so that the following columns stay aligned.
   public func columns(_ columns: Range<Int>, policy: WidthPolicy = .standard) -> String {
     let pieces = withClusterScanner(policy) { ColumnCutter(scanner: $0).columns(columns) }
     return assembled(pieces, ellipsis: "")
@@ -73,7 +74,7 @@ extension String {
     return result
   }
 
-  /// The index of a byte of the text's UTF-8, in O(1) for strings stored as UTF-8.
+  /// Returns the index of a byte of the text's UTF-8, in O(1) for strings stored as UTF-8.
   @inline(__always)
   func index(atByte offset: Int) -> String.Index { utf8.index(utf8.startIndex, offsetBy: offset) }
 }

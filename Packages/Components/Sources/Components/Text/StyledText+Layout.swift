@@ -1,11 +1,14 @@
 extension StyledText {
-  /// The width of the text on one line, in terminal cells; see `StringProtocol.displayWidth(_:)`.
+  /// Returns the width of the text on one line, in terminal cells.
+  ///
+  /// See `StringProtocol.displayWidth(_:)`.
   public func displayWidth(_ policy: WidthPolicy = .standard) -> Int {
     spans.count == 1 ? spans[0].text.displayWidth(policy) : plainText.displayWidth(policy)
   }
 
-  /// Returns the text divided into lines of a maximum width, with styles and links; see
-  /// `String.wrapped(to:mode:policy:)`.
+  /// Returns the text divided into lines with a maximum width, keeping styles and links.
+  ///
+  /// See `String.wrapped(to:mode:policy:)`.
   public func wrapped(
     to width: Int,
     mode: WrapMode = .words,
@@ -21,9 +24,9 @@ extension StyledText {
     return pieces.map { slicer.assembled([$0], ellipsis: "") }
   }
 
-  /// Returns the text, shortened with an ellipsis if it is wider than a number of cells.
+  /// Returns the text, truncated with an ellipsis if it is wider than a number of cells.
   ///
-  /// The ellipsis has the style at its position; see `String.truncated(to:at:ellipsis:policy:)`.
+  /// The ellipsis takes the style at its position. See `String.truncated(to:at:ellipsis:policy:)`.
   public func truncated(
     to width: Int,
     at position: TruncationPosition = .end,
@@ -40,7 +43,9 @@ extension StyledText {
     return slicer.assembled(pieces, ellipsis: safeEllipsis)
   }
 
-  /// Returns the part of the text in a range of columns, counted from 0; see `String.columns(_:policy:)`.
+  /// Returns the part of the text in a range of columns, counted from 0.
+  ///
+  /// See `String.columns(_:policy:)`.
   public func columns(_ columns: Range<Int>, policy: WidthPolicy = .standard) -> StyledText {
     let pieces = plainText.withClusterScanner(policy) { ColumnCutter(scanner: $0).columns(columns) }
     var slicer = SpanSlicer(spans)
@@ -74,7 +79,7 @@ extension StyledText {
   }
 }
 
-/// Extracts pieces of styled text in order of their offsets, visiting each span once.
+/// Extracts parts of styled text in the order of their offsets, visiting each span once.
 struct SpanSlicer {
   private let spans: [StyledText.Span]
   private var current = 0
@@ -83,7 +88,7 @@ struct SpanSlicer {
 
   init(_ spans: [StyledText.Span]) { self.spans = spans }
 
-  /// Concatenates pieces, each with the style at its offset.
+  /// Returns the parts joined, each in the style at its offset.
   mutating func assembled(_ pieces: [TextPiece], ellipsis: String) -> StyledText {
     var result = StyledText()
     for piece in pieces {

@@ -1,6 +1,6 @@
-/// A number in digits of three rows, or as plain text where there is no room for them.
+/// A number in digits of three rows, or as plain text if there is too little room.
 ///
-/// Digits, commas, points, spaces, and the signs + and - have a large form; a text with any other character stays plain text.
+/// Large forms exist for digits, commas, points, spaces, + and -. A text with any other character stays plain.
 public struct BigNumber: Widget {
   private let text: String
   private let label: String
@@ -11,8 +11,8 @@ public struct BigNumber: Widget {
   /// Creates a number.
   ///
   /// - Parameters:
-  ///   - text: The number as it is written, with its separators.
-  ///   - label: The name of the number; read out, not drawn.
+  ///   - text: The formatted number, with its separators.
+  ///   - label: The name of the number, in linear text only.
   public init(_ text: String, label: String = "") {
     self.text = text.sanitized(.singleLine)
     self.label = label
@@ -23,19 +23,19 @@ public struct BigNumber: Widget {
     rows(environment).map { $0[0].count <= width } ?? false
   }
 
-  /// The columns of the large form, which it gives up for those of the text.
+  /// Returns a range that shrinks from the width of the large form to the width of the text, in columns.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let plain = text.displayWidth(environment.widthPolicy)
     let large = rows(environment)?[0].count ?? plain
     return LengthRange(minimum: min(plain, large), ideal: large, maximum: large)
   }
 
-  /// The rows: three, or one for plain text.
+  /// Returns a fixed height: three rows, or one for plain text.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     isLarge(in: width, environment) ? LengthRange(minimum: 1, ideal: Self.height, maximum: Self.height) : .fixed(1)
   }
 
-  /// Draws into the canvas's area.
+  /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) {
     let environment = canvas.environment
     let style = environment.theme.typography.title
@@ -48,7 +48,7 @@ public struct BigNumber: Widget {
     }
   }
 
-  /// Reads the number out as one line.
+  /// Adds the widget's linear text.
   public func read(to reader: inout LinearReader) {
     reader.read(StyledText(label.isEmpty ? text : "\(label): \(text)"))
   }
@@ -57,7 +57,7 @@ public struct BigNumber: Widget {
     environment.theme.accentGradient.applied(to: text, style: style)
   }
 
-  /// The rows of the large form, all of the same length; `nil` if a character has none.
+  /// Returns the rows of the large form, all with the same length, or `nil` if a character has no large form.
   private func rows(_ environment: RenderEnvironment) -> [String]? {
     var rows = Array(repeating: "", count: Self.height)
     for character in text {
@@ -74,7 +74,7 @@ public struct BigNumber: Widget {
     switch character {
     case ",": return [" ", " ", glyphs == .unicode ? "\u{2597}" : ","]
     case ".": return [" ", " ", glyphs == .unicode ? "\u{2584}" : "."]
-    // The separators of thousands: also the apostrophe and the narrow spaces that languages use.
+    // Thousands separators, including the apostrophe and the narrow spaces that some languages use.
     case " ", "\u{A0}", "\u{202F}", "'", "\u{2019}": return [" ", " ", " "]
     case "-", "\u{2212}": return glyphs == .unicode ? ["  ", "\u{2584}\u{2584}", "  "] : [" ", "-", " "]
     case "+": return glyphs == .unicode ? [" \u{2584} ", "\u{2580}\u{2588}\u{2580}", "   "] : [" ", "+", " "]
@@ -84,19 +84,23 @@ public struct BigNumber: Widget {
     return glyphs == .unicode ? block(digit) : segments[digit]
   }
 
-  /// The dots of each digit, three by five, by rows from the top; the leftmost dot of a row is the highest bit.
+  /// The dots of each digit, three by five, in rows from the top.
+  ///
+  /// The leftmost dot of a row is the highest bit.
   private static let dots: [[Int]] = [
     [7, 5, 5, 5, 7], [2, 6, 2, 2, 7], [7, 1, 7, 4, 7], [7, 1, 7, 1, 7], [5, 5, 7, 1, 1], [7, 4, 7, 1, 7],
     [7, 4, 7, 5, 7], [7, 1, 1, 1, 1], [7, 5, 7, 5, 7], [7, 5, 7, 1, 7],
   ]
 
-  /// Digits of seven segments.
+  /// The digits in seven segments.
   private static let segments: [[String]] = [
     [" _ ", "| |", "|_|"], ["   ", "  |", "  |"], [" _ ", " _|", "|_ "], [" _ ", " _|", " _|"], ["   ", "|_|", "  |"],
     [" _ ", "|_ ", " _|"], [" _ ", "|_ ", "|_|"], [" _ ", "  |", "  |"], [" _ ", "|_|", "|_|"], [" _ ", "|_|", " _|"],
   ]
 
-  /// Returns a digit in half blocks, two dots to a cell; the upper half of the first row stays free.
+  /// Returns a digit in half blocks, two dots per cell.
+  ///
+  /// The upper half of the first row stays empty.
   private static func block(_ digit: Int) -> [String] {
     let padded = [0] + dots[digit]
     return (0..<height).map { row in

@@ -7,7 +7,7 @@ public struct Button: LineWidget {
   ///
   /// - Parameters:
   ///   - title: The title, usually a verb.
-  ///   - tone: The meaning of the action; `nil` for an ordinary button.
+  ///   - tone: The meaning of the action, or `nil` for an ordinary button.
   ///   - state: The state: normal, focused or disabled.
   ///   - isLoading: Whether the action is running, which shows a spinner.
   public init(_ title: String, tone: Tone? = nil, state: ControlState = .normal, isLoading: Bool = false) {
@@ -42,15 +42,15 @@ public struct Button: LineWidget {
   }
 }
 
-/// The title of a button, with space for a mark so that the width stays constant.
+/// The title of a button, with space reserved for a mark so that the width stays constant.
 struct ButtonFace {
   let title: StyledText
   let state: ControlState
   let isLoading: Bool
 
-  /// Returns the characters of the face, without styles.
+  /// Returns the characters of the button, without styles.
   ///
-  /// Brackets mark the edges where no background does. Without attributes, angle brackets mark the focus.
+  /// Brackets mark the edges if the button has no background. Without attributes, angle brackets mark the focus.
   func line(in environment: RenderEnvironment, hasEdges: Bool, isUnderlined: Bool = false) -> StyledText {
     let isBare = environment.capabilities.isPlain
     let edges = hasEdges ? ("[", "]") : (" ", " ")
@@ -60,7 +60,7 @@ struct ButtonFace {
     } else if state == .focused && isBare {
       marks = (">", "<")
     }
-    // A background that is present in every state can't show the focus.
+    // A background that every state has can't show the focus.
     let title = isUnderlined && state == .focused ? title.styled(.underline) : title
     return StyledText(safe: edges.0 + marks.0 + " ") + title + StyledText(safe: " " + marks.1 + edges.1)
   }
@@ -137,7 +137,7 @@ public struct GradientButton: Widget {
     canvas.write(title.styled(style), row: row, alignment: .center)
   }
 
-  /// The text color: the theme's own on its gradient, and the more readable of black and white on another one.
+  /// Returns the text color: the theme's own on its accent gradient, and the more legible of black and white on others.
   private func ink(_ palette: Palette) -> Color {
     guard let gradient else { return palette.onAccent }
     return Color.rgb(gradient.color(at: 0.5)).ink
@@ -149,7 +149,7 @@ public struct GradientButton: Widget {
 
 /// The state of a control.
 public enum ControlState: Hashable, Sendable, CaseIterable {
-  /// The control is enabled, but has no keyboard focus.
+  /// The control is enabled without keyboard focus.
   case normal
   /// The control has the keyboard focus.
   case focused

@@ -1,4 +1,4 @@
-/// A message or form in a box, with buttons.
+/// A message or form in a box with buttons.
 public struct Dialog: Widget {
   private let title: StyledText
   private let content: any Widget
@@ -7,7 +7,7 @@ public struct Dialog: Widget {
   private let tone: Tone
   private let target: String?
 
-  /// The ideal maximum width in columns, for readable lines.
+  /// The maximum ideal width, in columns, so that lines stay readable.
   static let preferredWidth = 60
 
   /// Creates a dialog with any content.
@@ -17,8 +17,8 @@ public struct Dialog: Widget {
   ///   - content: A message or form.
   ///   - buttons: The titles of the buttons, in order.
   ///   - selected: The index of the focused button.
-  ///   - tone: The meaning of the focused button.
-  ///   - target: The name of the click targets, whose indices are those of the buttons.
+  ///   - tone: The meaning of the focused button's action.
+  ///   - target: The name of the click targets, whose indices are the button indices.
   public init(
     _ title: String,
     content: any Widget,

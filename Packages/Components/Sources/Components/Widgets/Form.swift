@@ -14,7 +14,7 @@ public struct Form: Widget {
     ///   - label: The name of the value.
     ///   - control: The widget for entering the value.
     ///   - note: Help shown while the field has the focus.
-    ///   - error: The validation error; empty for a valid value.
+    ///   - error: The validation error, or an empty text for a valid value.
     ///   - isFocused: Whether the field has the focus.
     public init(
       _ label: String,
@@ -33,10 +33,12 @@ public struct Form: Widget {
 
   private let fields: [Field]
 
-  /// The minimum width of a control beside its label, in columns; narrower controls go below the label.
+  /// The minimum width of a control beside its label, in columns.
+  ///
+  /// Narrower controls go below the label.
   static let narrowestControl = 12
 
-  /// Creates a form of fields, from top to bottom.
+  /// Creates a form with fields from top to bottom.
   public init(_ fields: [Field]) { self.fields = fields }
 
   /// Returns the minimum, ideal and maximum width, in columns.

@@ -1,18 +1,20 @@
 protocol RowWidget: Widget {}
 
 extension RowWidget {
-  /// The fixed height of one row.
+  /// Returns a fixed height of one row.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange { .fixed(1) }
 }
 
-/// A widget of one line of text, truncated if necessary.
+/// A widget with one line of text, truncated if necessary.
 protocol LineWidget: RowWidget {
-  /// Returns the line for a width in columns; longer lines are truncated.
+  /// Returns the line for a width in columns.
+  ///
+  /// Longer lines are truncated when drawn.
   func line(width: Int, in environment: RenderEnvironment) -> StyledText
 }
 
 extension LineWidget {
-  /// The width of the whole line, which can shrink to one column.
+  /// Returns the width of the whole line, which can shrink to one column.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange {
     let width = environment.width(of: line(width: LengthRange.unlimited, in: environment))
     return LengthRange(minimum: min(width, 1), ideal: width, maximum: width)
@@ -35,7 +37,7 @@ public struct Badge: LineWidget {
   /// - Parameters:
   ///   - text: The text.
   ///   - tone: The meaning, which determines the color.
-  ///   - isFilled: Whether the color is that of the background instead of the text.
+  ///   - isFilled: Whether the tone colors the background instead of the text.
   public init(_ text: String, tone: Tone = .neutral, isFilled: Bool = true) {
     self.text = StyledText(text).onOneLine
     self.tone = tone
@@ -47,7 +49,7 @@ public struct Badge: LineWidget {
     guard isFilled, environment.hasColor else {
       return (StyledText(safe: "[") + text + StyledText(safe: "]")).styled(.foreground(color))
     }
-    // The text must be readable on any theme color.
+    // The text must be legible on any theme color.
     let ink = color.ink
     return (StyledText(safe: " ") + text + StyledText(safe: " "))
       .styled(TextStyle(foreground: ink, background: color))
@@ -98,12 +100,14 @@ public struct Spinner: LineWidget {
   private let label: StyledText
 
   /// Creates a spinner with a label beside it.
+  ///
+  /// An empty label is omitted.
   public init(_ label: StyledText = StyledText()) { self.label = label.onOneLine }
 
-  /// The duration of a spinner's frame.
+  /// The duration of one frame.
   public static let interval = Duration.milliseconds(80)
 
-  /// Returns the current frame, or a static one without animations.
+  /// Returns the current frame, or a static frame if animations are off.
   static func frame(in environment: RenderEnvironment) -> String {
     guard environment.isAnimated else { return environment.glyphs == .unicode ? "\u{2022}" : "*" }
     let frames = environment.glyphs.spinnerFrames

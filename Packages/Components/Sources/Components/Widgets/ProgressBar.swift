@@ -1,6 +1,6 @@
 import Basics
 
-/// A progress bar with numbers; a moving segment if the total is unknown.
+/// A progress bar with figures, or with a moving segment if the total is unknown.
 public struct ProgressBar: RowWidget {
   let label: StyledText
   private let reading: ProgressReading
@@ -26,7 +26,7 @@ public struct ProgressBar: RowWidget {
     self.tone = tone
   }
 
-  /// Creates a progress bar for a completed fraction from 0 to 1; `nil` if it is unknown.
+  /// Creates a progress bar for a completed fraction from 0 to 1, or `nil` if it is unknown.
   public init(_ label: StyledText = StyledText(), fraction: Double?, tone: Tone = .accent) {
     self.init(
       label,
@@ -43,10 +43,10 @@ public struct ProgressBar: RowWidget {
   /// Draws the widget, clipped to the canvas.
   public func draw(on canvas: inout Canvas) { draw(on: &canvas, labelWidth: nil) }
 
-  /// Draws the bar with a label of a given width, to align several bars.
+  /// Draws the bar with a label of a given width, so that several bars can be aligned.
   ///
-  /// In narrow spaces, the rate is removed first, then the amount, the remaining time, the percentage and finally the
-  /// label.
+  /// If there is too little room, the rate is omitted first, followed by the amount, the remaining time, the percentage
+  /// and finally the label.
   func draw(on canvas: inout Canvas, labelWidth: Int?) {
     let environment = canvas.environment
     let width = canvas.size.width
@@ -77,11 +77,11 @@ public struct ProgressBar: RowWidget {
 
   private var bar: MeterBar { MeterBar(fraction: reading.fraction, tone: tone) }
 
-  /// The numbers, in descending order of importance.
+  /// Returns the figures, in descending order of importance.
   private func details(isAligned: Bool) -> [String] {
     var details: [String] = []
     if let fraction = reading.fraction {
-      // Show 100 % only when everything is done.
+      // Show 100 % only when everything is completed.
       let percent = fraction >= 1 ? 100 : min(Int(fraction * 100), 99)
       let blanks = isAligned ? 3 - String(percent).count : 0
       details.append(String(repeating: " ", count: blanks) + "\(percent) %")
@@ -97,14 +97,14 @@ public struct ProgressBar: RowWidget {
   }
 }
 
-/// A unit of progress.
+/// The unit of progress.
 public enum ProgressUnit: Hashable, Sendable {
-  /// Items with a plural name; an empty name is omitted.
+  /// Items with a plural name, which is omitted if empty.
   case items(String)
   /// Bytes in kB, MB and so on, in steps of 1,000 (ISO/IEC 80000-13).
   case bytes
 
-  /// Returns an amount with its unit.
+  /// Returns a formatted amount with its unit.
   public func text(_ value: Double) -> String {
     switch self {
     case .items(let name):
@@ -135,7 +135,7 @@ public enum ProgressUnit: Hashable, Sendable {
 }
 
 extension Duration {
-  /// The duration in its two largest units, such as `1 h 05 min`; only seconds below a minute.
+  /// The duration in its two largest units, such as `1 h 05 min`, or in seconds below a minute.
   var roughText: String {
     let seconds = Int(max(self / .seconds(1), 0).rounded())
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -153,10 +153,12 @@ struct MeterBar: RowWidget {
   private let fraction: Double?
   private let tone: Tone
 
-  /// The time between two steps of the moving segment.
+  /// The duration of one step of the moving segment.
   public static let interval = Duration.milliseconds(60)
 
-  /// Creates a bar with a fraction clamped to 0...1; NaN counts as unknown.
+  /// Creates a bar with a fraction, which is clamped to 0...1.
+  ///
+  /// NaN counts as unknown.
   init(fraction: Double?, tone: Tone = .accent) {
     self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
     self.tone = tone

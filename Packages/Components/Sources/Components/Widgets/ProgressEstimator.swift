@@ -2,10 +2,10 @@
 ///
 /// The rate is smoothed exponentially, twice, over time instead of over updates. The weight of an observation falls to
 /// a tenth after 15 seconds, regardless of the update frequency. Bursts and pauses therefore don't make the remaining
-/// time jump, but a stall increases it. A decrease in progress, for example after a retry, restarts the estimate. The
-/// caller provides the time.
+/// time jump, but a stall increases it. If the completed amount decreases, for example after a retry, the estimate
+/// restarts. The caller provides the time.
 public struct ProgressEstimator: Hashable, Sendable {
-  /// The total amount; `nil` if unknown.
+  /// The total amount, or `nil` if it is unknown.
   var total: Double?
   /// The completed amount.
   public private(set) var completed: Double
@@ -15,7 +15,7 @@ public struct ProgressEstimator: Hashable, Sendable {
   private var smoothed = 0.0
   private var smoothedTwice = 0.0
 
-  /// The time in which the weight of an observation falls to a tenth, in seconds.
+  /// The time after which the weight of an observation has fallen to a tenth, in seconds.
   private static let memory = 15.0
 
   /// Creates an estimator that starts at a time.
@@ -26,7 +26,9 @@ public struct ProgressEstimator: Hashable, Sendable {
     lastChange = time
   }
 
-  /// Records the completed amount at a time, which counts as the last one if it is earlier.
+  /// Records the completed amount at a time.
+  ///
+  /// A time before the last update counts as the time of that update.
   public mutating func update(completed newValue: Double, at time: Duration) {
     guard newValue.isFinite else { return }
     if newValue < completed {
@@ -34,12 +36,12 @@ public struct ProgressEstimator: Hashable, Sendable {
       return
     }
     let seconds = Self.seconds(time - lastChange)
-    // A rate needs elapsed time, so add the change to the next one.
+    // A rate needs elapsed time, so count this amount with the next update.
     guard seconds > 0, newValue > completed else { return }
     let rate = (newValue - completed) / seconds
     let weight = Self.weight(after: seconds)
     smoothed = smoothed * weight + rate * (1 - weight)
-    // Early sums cover only a part of the total weight. Dividing by that part turns them into averages.
+    // Early sums cover only part of the total weight. Dividing by that part turns them into averages.
     let share = 1 - Self.weight(after: Self.seconds(time - start))
     let average = share > 0 ? smoothed / share : rate
     smoothedTwice = smoothedTwice * weight + average * (1 - weight)
@@ -47,13 +49,13 @@ public struct ProgressEstimator: Hashable, Sendable {
     lastChange = time
   }
 
-  /// Returns the progress and estimates at a time.
+  /// Returns the progress and the estimates at a time.
   public func reading(at time: Duration) -> ProgressReading {
     let rate = rate(at: max(time, lastChange))
     var remaining: Duration?
     if let total, rate > 0 {
       let seconds = max(total - completed, 0) / rate
-      // Longer estimates than a year are meaningless.
+      // Estimates of more than a year are meaningless.
       if seconds < 31_536_000 { remaining = .seconds(seconds) }
     }
     return ProgressReading(
@@ -79,12 +81,12 @@ public struct ProgressEstimator: Hashable, Sendable {
 /// The progress of a task, with its rate and remaining time.
 public struct ProgressReading: Hashable, Sendable {
   let completed: Double
-  /// The total amount; `nil` if unknown.
+  /// The total amount, or `nil` if it is unknown.
   let total: Double?
-  /// The completed amount per second; 0 if unknown.
+  /// The completed amount per second, or 0 if it is unknown.
   let rate: Double
   let elapsed: Duration
-  /// The remaining time; `nil` if unknown.
+  /// The remaining time, or `nil` if it is unknown.
   let remaining: Duration?
 
   init(
@@ -101,7 +103,7 @@ public struct ProgressReading: Hashable, Sendable {
     self.remaining = remaining
   }
 
-  /// The completed fraction from 0 to 1; `nil` if unknown.
+  /// The completed fraction from 0 to 1, or `nil` if it is unknown.
   var fraction: Double? {
     guard let total, total > 0, completed.isFinite, total.isFinite else { return nil }
     return min(max(completed / total, 0), 1)
@@ -110,7 +112,7 @@ public struct ProgressReading: Hashable, Sendable {
 
 /// Powers and logarithms without the C library, exact enough for smoothing and axis steps.
 enum Power {
-  /// Returns 0.1 raised to a power of at least 0.
+  /// Returns 0.1 raised to a nonnegative power.
   ///
   /// The integer part is a product; the exponential series for the rest converges in a few terms.
   static func tenth(raisedTo exponent: Double) -> Double {

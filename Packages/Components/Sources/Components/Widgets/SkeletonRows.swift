@@ -1,4 +1,4 @@
-/// Placeholder rows for content that is still loading, so that the layout stays stable when it arrives.
+/// Placeholder rows for content that is still loading, which keep the layout stable when the content arrives.
 public struct SkeletonRows: Widget {
   private let columns: [Int]
   private let indent: Int
@@ -7,7 +7,7 @@ public struct SkeletonRows: Widget {
   /// Creates rows that fill their area.
   ///
   /// - Parameters:
-  ///   - columns: The widths of the columns in cells. The gaps between them are two cells wide.
+  ///   - columns: The widths of the columns, in cells. The gaps between columns are two cells wide.
   ///   - indent: The indentation of the first column, in cells.
   ///   - label: The linear text in place of the rows.
   public init(columns: [Int], indent: Int = 2, label: StyledText = "Loading…") {
@@ -30,7 +30,7 @@ public struct SkeletonRows: Widget {
     for row in 0..<canvas.size.height {
       var start = indent
       for (column, width) in columns.enumerated() where width > 0 {
-        // Bars fill half to all of a column, like real text.
+        // Fill between half and all of a column, so that bars look like text.
         let length = max(width - (row * 5 + column * 3) % max(width / 2, 1), 1)
         let bar = StyledText(safe: String(repeating: canvas.environment.glyphs.emptyBlock, count: length), style)
         canvas.write(bar, row: row, columns: min(start, canvas.size.width)..<canvas.size.width)

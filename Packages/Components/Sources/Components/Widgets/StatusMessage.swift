@@ -1,4 +1,4 @@
-/// A message in place of a screen's content: loading, empty or failed, with advice.
+/// A message shown in place of a screen's content while it is loading, empty or failed, with advice.
 public struct StatusMessage: Widget {
   private let title: StyledText
   private let detail: StyledText
@@ -41,7 +41,7 @@ public struct StatusMessage: Widget {
     self.isLoading = isLoading
   }
 
-  /// A loading message with a spinner, which needs periodic redraws.
+  /// Returns a loading message with a spinner, which needs periodic redraws.
   public static func loading(
     _ title: String = "Loading",
     detail: String = "",
@@ -51,7 +51,7 @@ public struct StatusMessage: Widget {
     StatusMessage(title, detail: detail, hint: hint, keys: keys, tone: .accent, isLoading: true)
   }
 
-  /// A message for an empty screen.
+  /// Returns a message for an empty screen.
   public static func empty(
     _ title: String,
     detail: String = "",
@@ -61,7 +61,7 @@ public struct StatusMessage: Widget {
     StatusMessage(title, detail: detail, hint: hint, keys: keys, tone: .neutral)
   }
 
-  /// An error message with advice and keys, such as the one to retry.
+  /// Returns an error message with advice and keys, such as a key to retry.
   public static func failure(
     _ title: String,
     detail: String = "",
@@ -124,7 +124,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
   /// Useful information.
   case information
 
-  /// The color of the tone in a palette.
+  /// Returns the color of the tone in a palette.
   public func color(in palette: Palette) -> Color {
     switch self {
     case .neutral: palette.secondaryText
@@ -136,7 +136,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The mark of the tone, so that meaning never depends on color alone.
+  /// Returns the mark of the tone, so that meaning never depends on color alone.
   public func mark(_ glyphs: GlyphSet) -> String {
     switch self {
     case .neutral, .accent: glyphs.middleDot
@@ -147,7 +147,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The word for the tone in linear text; empty if it has no meaning.
+  /// The word for the tone in linear text, or an empty text for a tone without meaning.
   var word: String {
     switch self {
     case .neutral, .accent: ""
@@ -159,7 +159,9 @@ public enum Tone: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A line of keys and their actions, shortened by omitting the last hints.
+/// A line of keys and their actions.
+///
+/// If there is too little room, the last hints are omitted.
 public struct KeyHintBar: LineWidget {
   /// A key and its action.
   public struct Hint: Hashable, Sendable {
@@ -182,7 +184,7 @@ public struct KeyHintBar: LineWidget {
   ///
   /// - Parameters:
   ///   - hints: The hints.
-  ///   - target: The name of the click targets, whose indices are those of the hints; `nil` for a bar without clicks.
+  ///   - target: The name of the click targets, whose indices are the hint indices, or `nil` if hints aren't clickable.
   public init(_ hints: [Hint], target: String? = nil) {
     self.hints = hints
     self.target = target
@@ -206,7 +208,7 @@ public struct KeyHintBar: LineWidget {
     }
   }
 
-  /// The hints that fit, each with the gap before it and the columns of its words.
+  /// Returns the hints that fit, each with the gap before it and the columns of its words.
   private func parts(width: Int, in environment: RenderEnvironment) -> [(text: StyledText, columns: Range<Int>)] {
     let typography = environment.theme.typography
     let gap = max(environment.theme.spacing.medium, 1)

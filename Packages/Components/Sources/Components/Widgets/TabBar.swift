@@ -9,9 +9,9 @@ public struct TabBar: RowWidget {
   ///
   /// - Parameters:
   ///   - titles: The titles, in order.
-  ///   - selected: The index of the selected tab; no tab is selected if it is out of range.
+  ///   - selected: The index of the selected tab. If it is out of range, no tab is selected.
   ///   - isFocused: Whether the tab bar has the focus.
-  ///   - target: The name of the click targets, whose indices are those of the tabs.
+  ///   - target: The name of the click targets, whose indices are the tab indices.
   public init(_ titles: [String], selected: Int, isFocused: Bool = false, target: String? = nil) {
     self.titles = titles.map { StyledText($0).onOneLine }
     self.selected = selected
@@ -72,7 +72,7 @@ public struct TabBar: RowWidget {
       : TextStyle(foreground: palette.accent, background: environment.surface, attributes: .bold)
   }
 
-  /// The range and the columns of the tabs that fit, including the selected one.
+  /// Returns the range and the columns of the tabs that fit, including the selected tab.
   private func visibleTabs(width: Int, _ environment: RenderEnvironment) -> (Range<Int>, [Range<Int>]) {
     let widths = widths(environment)
     guard widths.reduce(0, +) > width, !titles.isEmpty else {

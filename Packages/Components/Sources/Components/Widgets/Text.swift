@@ -5,7 +5,7 @@ public struct Text: Widget {
   private let alignment: HorizontalAlignment
   private let maximumLines: Int?
 
-  /// The treatment of lines that are too long.
+  /// The treatment of long lines.
   public enum Wrapping: Hashable, Sendable {
     /// Lines are wrapped between words.
     case words
@@ -18,10 +18,10 @@ public struct Text: Widget {
   /// Creates a text.
   ///
   /// - Parameters:
-  ///   - text: The text; line feeds separate lines.
-  ///   - wrapping: The treatment of lines that are too long.
+  ///   - text: The text, with lines separated by line feeds.
+  ///   - wrapping: The treatment of long lines.
   ///   - alignment: The alignment of lines within the width.
-  ///   - maximumLines: The maximum number of lines. The last one gets an ellipsis if there are more.
+  ///   - maximumLines: The maximum number of lines. If there are more, the last line gets an ellipsis.
   public init(
     _ text: StyledText,
     wrapping: Wrapping = .words,
@@ -48,7 +48,7 @@ public struct Text: Widget {
     return LengthRange(minimum: minimum, ideal: widest, maximum: widest)
   }
 
-  /// The maximum word width, in cells, that the minimum width preserves.
+  /// The length up to which words aren't broken at the minimum width, in cells.
   private static let longWord = 10
 
   private func longestWord(_ environment: RenderEnvironment) -> Int {
@@ -92,7 +92,7 @@ public struct Text: Widget {
     return lines
   }
 
-  /// Returns a line with an ellipsis, which marks missing lines after it.
+  /// Returns a line with an ellipsis, which marks omitted lines after it.
   private static func marked(_ line: StyledText, _ width: Int, _ environment: RenderEnvironment) -> StyledText {
     let ellipsis = environment.glyphs.ellipsis
     let free = width - environment.width(of: line)

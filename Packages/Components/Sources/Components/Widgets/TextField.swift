@@ -1,4 +1,6 @@
-/// An editable line of text with the terminal's own cursor, where input methods open their window.
+/// A single-line text field.
+///
+/// It uses the terminal's own cursor, at which input methods open their window.
 public struct TextField: RowWidget {
   private let field: TextFieldState
   private let prompt: StyledText
@@ -6,7 +8,7 @@ public struct TextField: RowWidget {
   private let isSecret: Bool
   private let label: String
 
-  /// The note at the end of a field that was too full for an insertion.
+  /// The note at the end of a field that was too full for the whole inserted text.
   private static let fullNote = " full"
 
   static let preferredWidth = 24
@@ -15,7 +17,7 @@ public struct TextField: RowWidget {
   ///
   /// - Parameters:
   ///   - field: The text and the insertion point.
-  ///   - prompt: The placeholder for an empty text.
+  ///   - prompt: The placeholder shown while the text is empty.
   ///   - state: The state: normal, focused or disabled.
   ///   - isSecret: Whether the characters are masked.
   ///   - label: The name of the value, in linear text only.
@@ -62,7 +64,7 @@ public struct TextField: RowWidget {
     var column = -offset
     for part in parts {
       let end = column + part.width
-      // Skip a symbol that is cut in half by the left edge.
+      // Skip a symbol that the left edge cuts in half.
       if column >= 0 { canvas.write(StyledText(safe: part.text, style), at: Point(x: column, y: 0)) }
       column = end
       if column >= width { break }

@@ -1,10 +1,10 @@
-/// The text and insertion point of a field, kept by its owner.
+/// The text and insertion point of a text field, stored by its owner.
 ///
 /// All operations use whole grapheme clusters. A letter with accents, a flag or a family emoji is entered, skipped and
 /// deleted as one unit.
 public struct TextFieldState: Hashable, Sendable {
   private var clusters: [Character]
-  /// The insertion point: the number of clusters before it.
+  /// The position of the insertion point: the number of clusters before it.
   public private(set) var cursor: Int
   /// The maximum number of clusters.
   public let maximumLength: Int
@@ -21,7 +21,9 @@ public struct TextFieldState: Hashable, Sendable {
     var cursor: Int
   }
 
-  /// The kind of the last edit; successive edits of typing or deleting are undone together.
+  /// The kind of the last edit.
+  ///
+  /// Consecutive edits of typing or deleting are undone together.
   private enum Edit: Hashable {
     case typing, deleting, other
   }
@@ -30,8 +32,8 @@ public struct TextFieldState: Hashable, Sendable {
 
   /// The maximum number of code points in any text: 4,096.
   ///
-  /// Every edit copies the text. The number of clusters alone doesn't limit it, because a cluster can have any number
-  /// of marks.
+  /// Every edit copies the text, so its length is limited. The number of clusters is not enough as a limit, because a
+  /// cluster can contain any number of marks.
   public static let codePointLimit = 4_096
 
   /// Creates a state with the insertion point at the end of a text, truncated to the maximum length.
@@ -59,12 +61,12 @@ public struct TextFieldState: Hashable, Sendable {
 
   // MARK: Insertion
 
-  /// Inserts typed text at the insertion point, truncated to the available space.
+  /// Inserts typed text at the insertion point, truncated to the available length.
   public mutating func insert(_ text: String) { insert(text, as: .typing) }
 
   /// Inserts pasted text as a single undo step.
   ///
-  /// Line feeds and tabs become blanks, and other controls are removed, so that pasted text can't act as keys.
+  /// Line feeds and tabs become blanks, and other controls are removed, so that pasted text can't trigger keys.
   public mutating func paste(_ text: String) { insert(text, as: .other) }
 
   /// Replaces the whole text.
@@ -82,7 +84,7 @@ public struct TextFieldState: Hashable, Sendable {
     splice(safe)
   }
 
-  /// Inserts cleaned text, truncated to the available space.
+  /// Inserts sanitized text, truncated to the available length.
   private mutating func splice(_ text: String) {
     let before = String(clusters[..<cursor])
     let after = String(clusters[cursor...])
@@ -97,7 +99,9 @@ public struct TextFieldState: Hashable, Sendable {
     isCut = inserted.endIndex < text.endIndex
   }
 
-  /// Joins the text around the insertion point, before which a cluster formed by both ends up.
+  /// Joins the text around the insertion point.
+  ///
+  /// If both parts form one cluster, the insertion point goes after it.
   private mutating func join(_ head: String, _ tail: String) {
     clusters = Array(head + tail)
     var bytes = head.utf8.count
@@ -167,12 +171,14 @@ public struct TextFieldState: Hashable, Sendable {
   mutating func deleteToStart() { kill(0..<cursor) }
   /// Deletes all text after the insertion point, and stores it for ``yank()``.
   mutating func deleteToEnd() { kill(cursor..<clusters.count) }
-  /// Deletes all text.
+  /// Deletes all text without storing it for ``yank()``.
   public mutating func clear() { delete(0..<clusters.count, .other) }
   /// Inserts the last deleted word or line.
   mutating func yank() { insert(killed, as: .other) }
 
-  /// Swaps the clusters around the insertion point and moves forward; at the end, swaps the last two.
+  /// Swaps the clusters around the insertion point and moves forward.
+  ///
+  /// At the end, it swaps the last two clusters.
   mutating func transpose() {
     let right = min(cursor, clusters.count - 1)
     guard right >= 1 else { return }
@@ -194,7 +200,7 @@ public struct TextFieldState: Hashable, Sendable {
 
   // MARK: Undo
 
-  /// Restores the text before the last step.
+  /// Restores the text before the last edit or group of edits.
   public mutating func undo() {
     guard let last = past.popLast() else { return }
     future.append(Snapshot(clusters: clusters, cursor: cursor))
@@ -226,10 +232,10 @@ public struct TextFieldState: Hashable, Sendable {
 }
 
 extension TextFieldState {
-  /// Edits the text with the usual keys of shells.
+  /// Edits the text with the usual shell keys.
   ///
   /// Arrows, Backspace and Delete work by clusters, or by words with Control or Alt. Home and End move to the ends.
-  /// Ctrl-A, E, B, F, D, H, K, U, W, Y and T work like in readline. Ctrl-Z and Alt-Z undo and redo.
+  /// Ctrl-A, E, B, F, D, H, K, U, W, Y and T work as in readline. Ctrl-Z and Alt-Z undo and redo.
   ///
   /// - Returns: Whether the key is an editing key. Enter, Tab and Escape aren't.
   public mutating func handle(_ press: KeyPress) -> Bool {
