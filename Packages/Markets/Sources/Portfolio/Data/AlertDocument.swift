@@ -7,7 +7,7 @@ struct AlertDocument: Codable {
     var description: String { reason }
   }
 
-  /// The documents of versions without a checksum: whole files in which the version is a member beside the others.
+  /// The documents of versions without a checksum: whole files with the version as a member next to the others.
   private struct Unprotected: Decodable {
     let version: Int
   }
@@ -39,7 +39,7 @@ struct AlertDocument: Codable {
   var next: Int
   var alerts: [Item]
 
-  /// Returns the document in a file of a version without a checksum.
+  /// Returns the document from a file of a version without a checksum.
   static func unprotected(_ data: Data) throws -> Data {
     let version = try JSONDecoder().decode(Unprotected.self, from: data).version
     guard version == 1 else { throw Fault(reason: "there is no format \(version)") }
@@ -131,7 +131,7 @@ extension AlertDocument.Item {
     }
   }
 
-  /// Formats a time, limited to the supported range, because no result depends on times outside of it.
+  /// Formats a time, clamped to the supported range, because no result depends on times outside the range.
   private static func text(of date: Date) -> String {
     let bound = date.timeIntervalSince1970 > 0 ? Timestamp.range.upperBound : Timestamp.range.lowerBound
     return (Timestamp(date) ?? Timestamp(milliseconds: bound)).text

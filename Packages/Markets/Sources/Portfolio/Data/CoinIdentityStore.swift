@@ -3,16 +3,16 @@ public import Persistence
 
 /// A store of the coins of the ledger, the alerts and the favorites in one JSON file.
 ///
-/// Files add their coins when they are read, and sources add ids and names. The file is written only after something
-/// was learned or decided, so it doesn't exist for users without coins. `JSONFileStore` provides durability, locking and
-/// the protection of damaged files.
+/// The coins in a file are added when the file is read, and sources add IDs and names. The identity file is written
+/// only after a source or the user has added information, so it doesn't exist for users without coins. `JSONFileStore`
+/// provides durability, locking and protection of damaged files.
 public final class CoinIdentityStore: Sendable {
   private let store: JSONFileStore<CoinIdentities>
-  /// The coins of the file and the coins that were added since it was read.
+  /// The coins in the file, and the coins added since it was read.
   private let memory = Locked(CoinIdentities())
   private let isLoaded = Locked(false)
 
-  /// Creates a store, which opens the file at the first request and waits for other processes' locks.
+  /// Creates a store that opens the file at the first request and waits for other processes' locks.
   public convenience init(path: String, writtenBy: String, lockTimeout: Duration = .seconds(5)) {
     self.init(path: path, writtenBy: writtenBy, lockTimeout: lockTimeout, fileSystem: LiveFileSystem())
   }
@@ -29,10 +29,10 @@ public final class CoinIdentityStore: Sendable {
 
   package var path: String { store.path }
 
-  /// The coins that were last read.
+  /// The coins from the last read.
   ///
-  /// The first access reads the file. If it can't be read, every id is a coin of its own. ``load()``, which the ledger and
-  /// the alerts call, reports the reason.
+  /// The first access reads the file. If the file can't be read, every ID is treated as a separate coin. ``load()``,
+  /// which the ledger and the alerts call, reports the reason.
   public var known: CoinIdentities {
     if !isLoaded.withLock({ $0 }) { do throws(StoreError) { try load() } catch { isLoaded.withLock { $0 = true } } }
     return memory.withLock { $0 }
@@ -40,7 +40,7 @@ public final class CoinIdentityStore: Sendable {
 
   /// Reads the file, which other processes may have changed.
   ///
-  /// Coins that were added in memory stay.
+  /// Coins that were added in memory are kept.
   @discardableResult
   public func load() throws(StoreError) -> CoinIdentities {
     let stored = try store.load()
@@ -53,12 +53,12 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Adds the coins of a file; an empty symbol means an unknown one.
+  /// Adds the coins of a file; an empty symbol means that the symbol is unknown.
   public func adopt(_ references: [CoinReference]) { memory.withLock { $0.adopt(references) } }
 
-  /// Learns ids, symbols and names from the coins that a source listed, by the rules of ``CoinIdentities``.
+  /// Learns IDs, symbols and names from the coins that a source listed, by the rules of ``CoinIdentities``.
   ///
-  /// A write error is ignored, because the same can be learned again.
+  /// A write error is ignored, because the next list provides the same information.
   public func learn(_ listed: [SourceCoin], from source: String, isRepresentative: Bool) {
     let before = known
     var after = before
@@ -73,12 +73,12 @@ public final class CoinIdentityStore: Sendable {
     }
   }
 
-  /// Links a coin to a source's coin by the user's decision, and returns when the link is durable.
+  /// Links a coin to a source's coin as the user decided, and returns when the link is durable.
   public func link(_ id: String, to listed: SourceCoin, in source: String) throws(StoreError) {
     try change { identities throws(CoinLinkError) in try identities.link(id, to: listed, in: source) }
   }
 
-  /// Marks a coin as missing from a source by the user's decision, and returns when the mark is durable.
+  /// Marks a coin as missing from a source, as the user decided, and returns when the mark is durable.
   public func separate(_ id: String, from source: String) throws(StoreError) {
     try change { identities throws(CoinLinkError) in try identities.separate(id, from: source) }
   }

@@ -4,9 +4,9 @@ import Persistence
 
 /// A store of alerts in one JSON file, which several processes can use at the same time.
 ///
-/// `JSONFileStore` makes every change durable and protects it with a lock. A checksum detects changed bytes, the content
-/// before the last change stays as `.bak`, and a damaged file is never overwritten. Files of versions without checksum
-/// and backup are read, and converted to the current format by the next change.
+/// `JSONFileStore` makes every change durable and protects it with a lock. A checksum detects changed bytes, a `.bak`
+/// file keeps the content before the last change, and a damaged file is never overwritten. Files from versions without
+/// checksum and backup can be read; the next change converts them to the current format.
 public final class FileAlertStore: AlertStoring {
   /// A new state that couldn't be stored.
   private struct UnsavedChange {
@@ -19,13 +19,13 @@ public final class FileAlertStore: AlertStoring {
   /// If `nil`, all alerts are checked.
   public let service: AlertService?
   private let store: JSONFileStore<AlertList>
-  /// The identities of coins; if `nil`, every id is a coin of its own.
+  /// The identities of coins; if `nil`, every ID is treated as a separate coin.
   private let identities: CoinIdentityStore?
   private let now: @Sendable () -> Date
   /// The new states that couldn't be stored, by alert number.
   private let unsaved = Locked<[Int: UnsavedChange]>([:])
 
-  /// Creates a store, which opens the file at the first request and waits for other processes' locks.
+  /// Creates a store that opens the file at the first request and waits for other processes' locks.
   public convenience init(
     path: String,
     writtenBy: String,
@@ -72,9 +72,9 @@ public final class FileAlertStore: AlertStoring {
 
   package var path: String { store.path }
 
-  /// Reads all alerts; a missing file has none.
+  /// Reads all alerts; returns none if the file is missing.
   ///
-  /// If the identities of coins can't be read, alerts keep the ids of their file, so that they still fire.
+  /// If the coins' identities can't be read, alerts keep the IDs from their file, so that they still fire.
   public func alerts() throws(AlertError) -> [PriceAlert] { current(try storedAlerts()) }
 
   private func storedAlerts() throws(AlertError) -> [PriceAlert] {
@@ -105,7 +105,7 @@ public final class FileAlertStore: AlertStoring {
   /// Removes alerts, and returns when the removal is durable.
   @discardableResult
   public func remove(_ ids: Set<Int>) throws(AlertError) -> [PriceAlert] {
-    // This check comes first, so that unknown numbers create no file.
+    // Check this first, so that unknown numbers don't create a file.
     guard try alerts().contains(where: { ids.contains($0.id) }) else { return [] }
     return try changing { list throws(AlertError) in list.remove(ids) }
   }
@@ -162,11 +162,11 @@ public final class FileAlertStore: AlertStoring {
     }
   }
 
-  /// Replaces stored states with later ones that couldn't be stored.
+  /// Replaces stored states with later states that couldn't be stored.
   private func current(_ stored: [PriceAlert]) -> [PriceAlert] {
     let unsaved = unsaved.withLock { $0 }
     return stored.map { alert in
-      // If another process has changed the alert since, its state counts.
+      // If another process has changed the alert since, that state takes precedence.
       guard let change = unsaved[alert.id], change.before == alert else { return alert }
       return change.after
     }
@@ -176,7 +176,7 @@ public final class FileAlertStore: AlertStoring {
     do throws(StoreError) {
       try identities?.load()
     } catch {
-      // The ledger reports the damaged file. Alerts must fire before it is repaired.
+      // The ledger reports the damaged file. Alerts must still fire before it is repaired.
     }
   }
 
@@ -202,7 +202,7 @@ public final class FileAlertStore: AlertStoring {
 }
 
 extension AlertList {
-  /// Replaces the ids of coins with the keys of their identities.
+  /// Replaces the coins' IDs with the keys of their identities.
   fileprivate mutating func useKeys(of identities: CoinIdentityStore?) {
     guard let known = identities?.known else { return }
     for index in alerts.indices { alerts[index].request.coin.id = known.key(of: alerts[index].request.coin.id) }

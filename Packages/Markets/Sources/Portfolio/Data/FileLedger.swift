@@ -4,12 +4,12 @@ import Persistence
 
 /// A ledger in a file with one JSON object per line, which several processes can read and extend at the same time.
 ///
-/// Adding an entry locks a side file (`.lock`), reads the new lines of other processes and checks the entry. It then
-/// appends the entry's line and returns when the line is on disk. Existing bytes never change, with one exception: if a
-/// crash cut off the last line, the next addition moves it into a separate file (`.torn-1` and so on). Damaged lines stay
-/// in the file and are reported.
+/// Adding an entry locks a side file (`.lock`), reads new lines from other processes and checks the entry. The ledger
+/// then appends the entry's line and returns when the line is on disk. Existing bytes never change, with one exception:
+/// if a crash cut off the last line, the next addition moves it into a separate file (`.torn-1` and so on). Damaged
+/// lines stay in the file and are reported.
 ///
-/// The file is created with mode 0600, missing directories with mode 0700. The owner of a new file is the owner of its
+/// The file is created with mode 0600 and missing directories with mode 0700. A new file gets the same owner as its
 /// directory. An instance caches the entries and reads only new lines. It can be used from any thread.
 public final class FileLedger: LedgerStoring {
   package let path: String
@@ -19,11 +19,11 @@ public final class FileLedger: LedgerStoring {
   private let lockTimeout: Duration
   private let now: @Sendable () -> Date
   private let newIdentity: @Sendable () -> UUID
-  /// The identities of coins; if `nil`, every id is a coin of its own.
+  /// The identities of coins; if `nil`, every ID is treated as a separate coin.
   private let identities: CoinIdentityStore?
   private let content = Locked(LedgerContent())
 
-  /// Creates a ledger, which opens the file at the first request and waits for other processes' locks.
+  /// Creates a ledger that opens the file at the first request and waits for other processes' locks.
   public convenience init(
     path: String,
     identities: CoinIdentityStore? = nil,
@@ -61,7 +61,7 @@ public final class FileLedger: LedgerStoring {
     lock = FileLock(fileSystem: fileSystem, clock: clock)
   }
 
-  /// Reads the new lines of the file; a missing file is an empty ledger.
+  /// Reads the new lines of the file; a missing file is treated as an empty ledger.
   public func snapshot() throws(LedgerError) -> LedgerSnapshot {
     try content.withLock { content throws(LedgerError) in
       try followIdentities(&content)
@@ -77,7 +77,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Reads the coins' identities, and rereads the ledger if the keys of coins have changed.
+  /// Reads the coins' identities, and rereads the ledger if any keys have changed.
   private func followIdentities(_ content: inout LedgerContent) throws(LedgerError) {
     guard let identities else { return }
     do throws(StoreError) {
@@ -88,7 +88,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Rereads a line that seems incomplete, under the lock.
+  /// Rereads a line that seems incomplete while holding the lock.
   ///
   /// If the lock isn't available, the line is reported.
   private func refreshUnderLock(
@@ -136,7 +136,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Adds all rows or none, and returns when they are durable.
+  /// Adds all rows or nothing, and returns when the rows are durable.
   @discardableResult
   public func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary {
     let time = now()
@@ -156,7 +156,7 @@ public final class FileLedger: LedgerStoring {
     }
   }
 
-  /// Takes the lock, reads new lines, runs `body` to change the table, and writes the lines that `body` returns.
+  /// Takes the lock, reads new lines, lets `body` change the table, and writes the lines that `body` returns.
   private func changing<Value>(
     _ content: inout LedgerContent,
     _ body: (inout LedgerContent) throws(LedgerError) -> (value: Value, bytes: [UInt8], lines: Int)
@@ -202,7 +202,7 @@ public final class FileLedger: LedgerStoring {
     return value
   }
 
-  /// Gives a new file to the owner of its directory, and shares the lock with everyone who can write the file.
+  /// Gives a new file to the owner of its directory, and makes the lock available to everyone who can write the file.
   private func takeCare(
     of file: FileDescriptor,
     _ status: FileStatus,
@@ -244,7 +244,7 @@ public final class FileLedger: LedgerStoring {
       }
     }
     do throws(FileSystemError) {
-      // A failed fsync is final: the system may have dropped the bytes and can report success the next time.
+      // A failed fsync is final: the system may have dropped the bytes and still report success the next time.
       try disk.synchronize(file)
       if offset == 0 { try disk.synchronizeFolder(location.folder) }
     } catch {
@@ -262,12 +262,12 @@ public final class FileLedger: LedgerStoring {
 }
 
 extension FileFailure {
-  /// Adopts a store's error, whose message names the file.
+  /// Converts a store's error, whose message names the file.
   init(_ error: StoreError) {
     self.init(error.message, recoverySuggestion: error.recoverySuggestion)
   }
 
-  /// Describes a file system's error without its path, which can be the path of a temporary file.
+  /// Converts a file system error without its path, which can be the path of a temporary file.
   init(_ error: FileSystemError) {
     self.init(
       "could not \(error.operation.rawValue) it: \(error.code)",

@@ -9,7 +9,7 @@ public import Foundation
 public enum LedgerCSV {
   /// The required columns.
   ///
-  /// Other columns may be missing, and unknown ones are ignored.
+  /// All other columns are optional, and unknown columns are ignored.
   private static let required = ["time", "kind", "coin", "symbol", "amount"]
 
   /// Returns the file's text, with CRLF line breaks.
@@ -22,7 +22,7 @@ public enum LedgerCSV {
     return text
   }
 
-  /// Reads the entries and their line numbers.
+  /// Reads the entries with their line numbers.
   ///
   /// An entry without an identifier gets a new one.
   public static func rows(
@@ -32,7 +32,7 @@ public enum LedgerCSV {
     try rows(in: try CSVReader.rows(in: data), newIdentity: newIdentity)
   }
 
-  /// Whether the names are columns of this layout, even if some are missing.
+  /// Returns whether the names are columns of this layout, even if some columns are missing.
   static func isHeader(_ names: [String]) -> Bool {
     names.contains("kind") || required.filter(names.contains).count >= 3
   }
@@ -98,7 +98,7 @@ public enum LedgerCSV {
   }
 }
 
-/// Reads comma-separated values (RFC 4180) with LF or CRLF line breaks and an optional byte order mark.
+/// A reader of comma-separated values (RFC 4180) with LF or CRLF line breaks and an optional byte order mark.
 struct CSVReader {
   /// The fields of a row, and the number of its first line.
   struct Row {
@@ -143,9 +143,7 @@ struct CSVReader {
     }
   }
 
-  /// Reads a field.
-  ///
-  /// The position is then at a comma, a line break or the end.
+  /// Reads a field, and moves the position to the following comma or line break or to the end.
   private mutating func field() throws(ImportError) -> String {
     guard position < bytes.endIndex, bytes[position] == UInt8(ascii: "\"") else {
       let start = position

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Persistence
 
-/// The content of a ledger file up to an offset, at which the next read continues.
+/// The content of a ledger file up to the offset at which the next read continues.
 struct LedgerContent {
   /// The maximum number of stored problems.
   ///
@@ -25,10 +25,10 @@ struct LedgerContent {
   private var file: FileStatus?
   /// The last bytes before the offset.
   ///
-  /// If the file differs here, it was rewritten.
+  /// If the file has other bytes there, it was rewritten.
   private var ending: [UInt8] = []
 
-  /// Creates empty content; `aliases` maps aliases to keys.
+  /// Creates empty content from the key that each alias stands for.
   init(aliases: [String: String] = [:]) { table = LedgerTable(aliases: aliases) }
 
   var snapshot: LedgerSnapshot {
@@ -67,7 +67,7 @@ struct LedgerContent {
   /// Discards everything, so that the next read begins at the start of the file.
   mutating func startOver() { self = LedgerContent(aliases: table.names.aliases) }
 
-  /// Whether the file is the same one and still has the known bytes before the offset.
+  /// Returns whether the file is the same one and still has the known bytes before the offset.
   private func continues(
     _ descriptor: FileDescriptor,
     _ status: FileStatus,
@@ -76,7 +76,7 @@ struct LedgerContent {
     guard let file, file.inode == status.inode, file.device == status.device, status.size >= offset else {
       return offset == 0 && file == nil
     }
-    // The line break that completes the last line must be next.
+    // The line break that completes the last line must be the next byte.
     let count = ending.count + (lacksLineBreak ? 1 : 0)
     let found = try disk.readBytes(descriptor, at: offset - ending.count, count: count)
     guard found.starts(with: ending) else { return false }
@@ -109,7 +109,7 @@ struct LedgerContent {
       position += used
       if count == 0 { break }
       if filled == buffer.count {
-        // A line that doesn't fit is damaged in any case, so its bytes are skipped.
+        // A line that doesn't fit is damaged in any case, so skip its bytes.
         isOverlong = true
         position += filled
         filled = 0
@@ -127,7 +127,7 @@ struct LedgerContent {
   }
 
   private mutating func addLine(_ line: UnsafeBufferPointer<UInt8>, _ isOverlong: Bool) {
-    // This is the line break of a line that was already counted without it.
+    // This line break belongs to a line that was already read without it.
     if lacksLineBreak, line.isEmpty {
       lacksLineBreak = false
       return
@@ -144,7 +144,7 @@ struct LedgerContent {
     }
   }
 
-  /// Adds the last line, which has no line break; returns false if the line is incomplete.
+  /// Adds the last line, which has no line break; returns `false` if the line is incomplete.
   private mutating func addLastLine(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     do throws(LineFault) {
       guard let record = try LineReader.record(line, &table) else { return false }
@@ -187,7 +187,7 @@ struct LedgerContent {
     if problems.count < LedgerContent.problemLimit { problems.append(LedgerProblem(line: lineCount, kind: kind)) }
   }
 
-  /// Accounts for lines that were appended to the file and are already in the table.
+  /// Updates the offset for appended lines that are already in the table.
   mutating func wrote(_ bytes: [UInt8], lines: Int, size: Int) {
     lacksLineBreak = false
     tornLength = 0

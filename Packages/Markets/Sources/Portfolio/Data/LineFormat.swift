@@ -7,8 +7,8 @@ import Foundation
 ///      "price":"88047.57","currency":"usd","fee":"1","note":"…","crc":"89abcdef"}
 ///
 /// Members that don't apply are omitted: `to_coin`, `to_symbol` and `to_amount` (after `amount`) are only for swaps,
-/// `reverses` (after `kind`, without coin and amount) is only for reversals. Numbers are strings of decimal digits, so
-/// that no reader converts them to floating point. The checksum is the CRC-32 of everything before `,"crc"`.
+/// and `reverses` (after `kind`, without coin and amount) is only for reversals. Numbers are strings of decimal digits,
+/// so that no reader converts them to floating point. The checksum is the CRC-32 of everything before `,"crc"`.
 ///
 /// Readers accept members in any order, spaces, unknown members, JSON numbers and a missing checksum. A checksum that
 /// isn't the last member is an error.
@@ -73,7 +73,7 @@ enum LineFormat {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Returns the character of a one-letter escape that ``appendText(_:to:)`` writes (RFC 8259, section 7).
+  /// Returns the character for a one-letter escape that ``appendText(_:to:)`` writes (RFC 8259, section 7).
   static func unescaped(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): letter

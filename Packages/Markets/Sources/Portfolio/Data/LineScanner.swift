@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads lines in exactly the form that ``LineFormat`` writes, a hundred times faster than a JSON decoder.
+/// A reader for lines exactly as ``LineFormat`` writes them, a hundred times faster than a JSON decoder.
 struct LineScanner {
   private let start: UnsafePointer<UInt8>
   private let count: Int
@@ -171,9 +171,10 @@ struct LineScanner {
     return UUID(high: high, low: low)
   }
 
-  /// Returns the number of eight hexadecimal digits, with the first digit in the lowest byte; `nil` for other characters.
+  /// Returns the value of eight hexadecimal digits, with the first digit in the lowest byte; `nil` for other
+  /// characters.
   ///
-  /// All eight bytes are compared at once: an addition moves each byte that reaches a bound into its highest bit.
+  /// All eight bytes are compared at once: an addition carries each byte that reaches a bound into its highest bit.
   private static func hexadecimal(_ bytes: UInt64) -> UInt64? {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highest = ones &* 0x80

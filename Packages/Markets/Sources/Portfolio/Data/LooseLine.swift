@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// An entry as a JSON object from any writer, with other spaces, orders, escapes and unknown members.
+/// An entry as a JSON object from any writer, with any spacing, member order and escapes, and with unknown members.
 struct LooseLine: Decodable {
   private let id: String?
   private let time: String?
@@ -19,7 +19,7 @@ struct LooseLine: Decodable {
   private let note: String?
   private let check: Anything?
 
-  /// The version of a line, which decides whether the other members can be understood.
+  /// The version of a line, which determines whether the other members can be read.
   private struct Version: Decodable {
     let v: Int
   }
@@ -40,7 +40,7 @@ struct LooseLine: Decodable {
     } catch {
       throw .damaged("one of its members is of the wrong kind")
     }
-    // A checksum at the end has been verified. In any other place, it belongs to bytes that have changed.
+    // A checksum at the end has been verified. In any other place, it belongs to bytes that have changed since.
     guard loose.check == nil || LineFormat.hasCheck(line) else { throw .checksum }
     let entry = try loose.entry()
     do throws(InvalidEntry) {
@@ -88,7 +88,7 @@ struct LooseLine: Decodable {
 
 /// An exact number, read from a string of decimal digits or from a JSON number.
 struct LooseNumber: Decodable {
-  /// The number; not-a-number if the ledger doesn't accept it.
+  /// The number, which is NaN if the ledger doesn't accept it.
   let decimal: Decimal
 
   init(from decoder: any Decoder) throws {
@@ -128,7 +128,8 @@ struct LooseFields {
   var original: String?
   var note: String?
 
-  /// Reads digits with an optional sign and fraction; `nil` for more than 18 digits on a side of the point.
+  /// Parses digits with an optional sign and fraction; `nil` for more than 18 digits on either side of the decimal
+  /// point.
   static func decimal(_ text: String) -> Decimal? {
     do throws(FixedPoint.Fault) {
       return try FixedPoint(text: text).decimal
@@ -141,7 +142,7 @@ struct LooseFields {
     "its \(name) is not a number like 0.5, with at most 18 digits on either side of the point"
   }
 
-  /// Creates the entry without checking its numbers.
+  /// Creates the entry without validating its numbers.
   func entry() throws(Fault) -> LedgerEntry {
     for (name, number) in [("amount", amount), ("second amount", otherAmount), ("price", price), ("fee", fee)] {
       if let number, !number.isFinite { throw Fault(description: LooseFields.notANumber(name)) }

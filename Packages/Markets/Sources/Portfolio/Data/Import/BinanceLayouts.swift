@@ -1,9 +1,9 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// Binance's transaction history, with one line per change of a balance.
+  /// Binance's transaction history, with one line per balance change.
   ///
-  /// The lines of a trade have the same time.
+  /// All lines of a trade have the same time.
   static let binanceHistory = ExchangeLayout(
     name: "Binance transaction history",
     columns: [
@@ -31,7 +31,7 @@ extension ExchangeLayout {
     }
   )
 
-  /// Binance's spot trade history, in which amounts end with their asset, such as `0.5BTC`.
+  /// Binance's spot trade history, in which each amount ends with its asset, such as `0.5BTC`.
   static let binanceTrades = ExchangeLayout(
     name: "Binance trade history",
     columns: [
@@ -52,7 +52,7 @@ private enum BinanceHistory {
   }
 
   enum Kind {
-    /// A part of a trade, with the name that all its parts share.
+    /// A part of a trade, with the name shared by all its parts.
     case trade(String)
     case transfer
     case internalMove
@@ -114,7 +114,8 @@ private enum BinanceHistory {
     var amount: FixedPoint
   }
 
-  /// Reads the lines of one second: an exchange of two assets in any number of lines, or several exchanges in pairs.
+  /// Reads the lines in the same second: an exchange of two assets in any number of lines, or several exchanges in
+  /// pairs.
   static func readTrades(_ rows: [ExchangeRow], into entries: inout ExchangeEntries) throws(ImportError) {
     guard let first = rows.first else { return }
     var fees: [String: FixedPoint] = [:]
@@ -158,7 +159,7 @@ private enum BinanceHistory {
 }
 
 private enum BinanceTrade {
-  /// The second assets of pairs, for totals that don't name one, longest first.
+  /// The quote assets of pairs, longest first, for totals without an asset name.
   private static let quotes = [
     "fdusd", "usdt", "usdc", "busd", "tusd", "usdp", "bidr", "eur", "gbp", "aud", "brl", "try", "rub", "uah",
     "jpy", "pln", "ron", "zar", "mxn", "czk", "ngn", "ars", "usd", "dai", "pax", "bnb", "btc", "eth", "trx", "xrp",

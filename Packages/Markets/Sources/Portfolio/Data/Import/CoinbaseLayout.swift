@@ -36,7 +36,7 @@ private struct CoinbaseRow {
     case "sell", "advanced trade sell", "advance trade sell":
       entries.add(.sell(try trade(amount)), from: row, identity: identity)
     case "convert": try convert(into: &entries)
-    // Deposits move coins from this account to the exchange or to Coinbase Pro, withdrawals move them back.
+    // Deposits move coins from this account to the exchange or to Coinbase Pro; withdrawals move them back.
     case "send", "withdrawal", "exchange deposit", "pro deposit":
       entries.add(.send(Transfer(coin: coin, amount: amount.decimal)), from: row, identity: identity)
     case "receive", "deposit", "exchange withdrawal", "pro withdrawal":
@@ -44,7 +44,7 @@ private struct CoinbaseRow {
     case _ where kind.contains("staking transfer") || kind.contains("deprecation"):
       entries.ignore(row, because: "it moves coins within the account")
     case _ where ["reward", "income", "rebate", "airdrop", "interest", "earn"].contains(where: kind.contains):
-      // Income counts at its value, which becomes the cost of the coins.
+      // Income is recorded at its value, which becomes the cost of the coins.
       let price = try price(of: amount, for: try row.number("subtotal"))
       let transfer = Transfer(coin: coin, amount: amount.decimal, price: price)
       entries.add(.receive(transfer), from: row, identity: identity, note: row["transaction type"])
@@ -58,7 +58,7 @@ private struct CoinbaseRow {
     return Trade(coin: coin, amount: amount.decimal, price: price, fee: fee.decimal)
   }
 
-  /// Returns the price of one coin: calculated from the money for all coins if known, otherwise the rounded column.
+  /// Returns the price of one coin, calculated from the total if known, otherwise read from the rounded price column.
   private func price(of amount: FixedPoint, for money: FixedPoint?) throws(ImportError) -> UnitPrice? {
     let exact = money.flatMap { magnitude($0).divided(by: amount) }
     let rounded = try row.number("price at transaction")

@@ -12,20 +12,20 @@ struct ExchangeLayout: Sendable {
     static func optional(_ names: String...) -> Column { Column(names: names, isRequired: false) }
   }
 
-  /// The name of the exchange and its file, such as `Kraken ledger`.
+  /// The names of the exchange and its file, such as `Kraken ledger`.
   let name: String
   /// The columns, which rows access by their first names.
   let columns: [Column]
-  /// The first name of the column that contains the time in UTC.
+  /// The first name of the column with the time in UTC.
   let timeColumn: String
   let read: @Sendable ([ExchangeRow], inout ExchangeEntries) throws(ImportError) -> Void
 
   static let all: [ExchangeLayout] = [.coinbase, .krakenLedger, .krakenTrades, .binanceHistory, .binanceTrades]
 
-  /// The number of lines in which the header is searched, because Coinbase writes some lines before it.
+  /// The number of lines in which to search for the header, because Coinbase writes some lines before it.
   private static let headerLines = 12
 
-  /// Finds the layout of a file and the index of its header; `nil` for this program's own layout.
+  /// Finds a file's layout and the index of its header; `nil` for this program's own layout.
   static func layout(of lines: [CSVReader.Row]) throws(ImportError) -> (ExchangeLayout, header: Int)? {
     let candidates = lines.prefix(headerLines)
     for (index, line) in candidates.enumerated() {
@@ -47,7 +47,7 @@ struct ExchangeLayout: Sendable {
     columns.filter { $0.isRequired && !$0.names.contains(where: names.contains) }.map { $0.names[0] }
   }
 
-  /// Returns the positions of a header's columns, by their first names.
+  /// Returns the positions of the columns in a header, by the columns' first names.
   func positions(in names: [String]) -> [String: Int] {
     var positions: [String: Int] = [:]
     for column in columns {
@@ -58,7 +58,7 @@ struct ExchangeLayout: Sendable {
 }
 
 extension CSVReader.Row {
-  /// The fields of a header in lower case, without leading and trailing spaces.
+  /// The field names in lower case, without leading and trailing spaces.
   var columnNames: [String] { fields.map { $0.trimmingCharacters(in: .whitespaces).lowercased() } }
 }
 
@@ -69,7 +69,7 @@ struct ExchangeRow {
   private let fields: [String]
   private let columns: [String: Int]
 
-  /// Returns the rows after the header.
+  /// Returns the rows below the header.
   static func rows(
     in lines: ArraySlice<CSVReader.Row>,
     _ layout: ExchangeLayout
@@ -91,7 +91,7 @@ struct ExchangeRow {
     return rows
   }
 
-  /// The text of a column, without leading and trailing spaces; empty if the file lacks the column.
+  /// The text in a column, without leading and trailing spaces; empty if the file lacks the column.
   subscript(_ column: String) -> String {
     columns[column].map { fields[$0].trimmingCharacters(in: .whitespaces) } ?? ""
   }
@@ -109,14 +109,14 @@ struct ExchangeRow {
     return number
   }
 
-  /// Adds two numbers of a file, within the limits for totals.
+  /// Adds two numbers, within the limits for totals.
   func sum(_ first: FixedPoint, _ second: FixedPoint) throws(ImportError) -> FixedPoint {
     let sum = first + second
     guard abs(sum.estimate) < 1e19 else { throw error("its numbers are too large") }
     return sum
   }
 
-  /// Creates an error at this row; the reason is a clause.
+  /// Creates an error for this row; the reason is a clause.
   func error(_ reason: String) -> ImportError { .entry(.line(line), reason: reason) }
 
   /// Creates an error for an unknown kind of transaction.
@@ -130,7 +130,7 @@ struct ExchangeRow {
 
 /// Parsers for the numbers and times in exchanges' files.
 enum ExchangeValue {
-  /// Reads `2026-01-31 12:00:00` or `2026-01-31T12:00:00Z`.
+  /// Parses `2026-01-31 12:00:00` or `2026-01-31T12:00:00Z`.
   ///
   /// Fractions of a second, two-digit years and a final `UTC` are accepted.
   static func time(_ text: String) -> Date? {
@@ -141,7 +141,7 @@ enum ExchangeValue {
     return Timestamp(text: text + "Z")?.date
   }
 
-  /// Reads digits with an optional sign, fraction, exponent, currency sign and thousands separators (commas).
+  /// Parses digits with an optional sign, fraction, exponent, currency sign and thousands separators (commas).
   static func number(_ text: String) -> FixedPoint? {
     var scalars = Array(text.unicodeScalars)
     let isMoney = scalars.contains { $0.properties.generalCategory == .currencySymbol }
@@ -172,7 +172,7 @@ enum ExchangeValue {
     }
   }
 
-  /// Removes commas between thousands; `nil` for signs and for commas in other places.
+  /// Removes thousands separators; `nil` if there are signs or commas in other places.
   private static func withoutSeparators(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
     let groups = scalars.prefix { $0 != "." }.split(separator: ",", omittingEmptySubsequences: false)
     let fraction = scalars.drop { $0 != "." }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The symbols of currencies and coins on exchanges.
 enum ExchangeAsset {
-  /// The government-issued currencies on these exchanges, in lower case.
+  /// The government-issued currencies that these exchanges use, in lower case.
   private static let currencies: Set<String> = [
     "aed", "ars", "aud", "brl", "cad", "chf", "cop", "czk", "dkk", "eur", "gbp", "hkd", "huf", "idr", "ils", "inr",
     "jpy", "kzt", "krw", "mxn", "ngn", "nok", "nzd", "pen", "php", "pln", "ron", "rub", "sek", "sgd", "thb", "try",
@@ -10,10 +10,10 @@ enum ExchangeAsset {
     "uah", "usd", "vnd", "zar",
   ]
 
-  /// Whether a symbol denotes a currency rather than a coin.
+  /// Returns whether a symbol denotes a currency rather than a coin.
   static func isMoney(_ symbol: String) -> Bool { currencies.contains(symbol.lowercased()) }
 
-  /// Returns the coin with a symbol, which exchanges write in capitals.
+  /// Returns the coin with a symbol, which exchanges write in uppercase.
   static func coin(_ symbol: String) -> CoinReference {
     CoinReference(id: symbol.lowercased(), symbol: symbol.lowercased())
   }
@@ -31,12 +31,12 @@ struct ExchangeTrade {
   let received: Side
   /// The fees by asset, zero or more.
   var fees: [String: FixedPoint] = [:]
-  /// The value of the trade in a currency, if the exchange gives one for two coins.
+  /// The value of the trade in a currency, if the exchange reports one for a swap of two coins.
   var value: (amount: FixedPoint, currency: String)?
 
-  /// Adds the trade's entry (a purchase, a sale or a swap) and an entry for a fee in a third coin.
+  /// Adds the trade's entry (a purchase, a sale or a swap), and an entry for a fee in a third coin.
   ///
-  /// A fee in one of the two coins changes the amount of that coin; a fee in money becomes the entry's fee.
+  /// A fee in one of the two coins changes the amount of that coin. A fee in money becomes the entry's fee.
   func add(
     to entries: inout ExchangeEntries,
     from row: ExchangeRow,

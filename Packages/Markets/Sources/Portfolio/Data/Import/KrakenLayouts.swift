@@ -1,9 +1,9 @@
 import Foundation
 
 extension ExchangeLayout {
-  /// Kraken's ledger, with one line per change of a balance.
+  /// Kraken's ledger, with one line per balance change.
   ///
-  /// The lines of a trade have the same `refid`.
+  /// All lines of a trade have the same `refid`.
   ///
   /// Source: Kraken's support page “How to interpret Ledger history fields”.
   static let krakenLedger = ExchangeLayout(
@@ -32,10 +32,10 @@ extension ExchangeLayout {
 
   /// Kraken's trades, with one line per execution.
   ///
-  /// Fees are in the second asset of the pair.
+  /// Fees are in the second asset of the pair. A trade's `txid` is the `refid` of its ledger lines, so a trade that
+  /// appears in both files is added only once.
   ///
-  /// Source: Kraken's support page “How to interpret Trades history fields”. A trade's `txid` is the `refid` of its ledger
-  /// lines, so a trade that appears in both files is added once.
+  /// Source: Kraken's support page “How to interpret Trades history fields”.
   static let krakenTrades = ExchangeLayout(
     name: "Kraken trades",
     columns: [
@@ -77,7 +77,7 @@ private enum KrakenKind {
     case "earn":
       self =
         ["allocation", "deallocation", "autoallocation", "migration"].contains(subtype) ? .internalMove : .transfer
-    // A transfer without a subtype credits an airdrop or a fork. Other transfers move coins between Kraken's wallets.
+    // A transfer without a subtype credits an airdrop or a fork. Other transfers move coins between Kraken wallets.
     case "transfer": self = subtype.isEmpty ? .transfer : .internalMove
     default: self = .unknown
     }
@@ -93,7 +93,7 @@ private enum KrakenLedger {
     if asset == KrakenAsset.feeCredit || ExchangeAsset.isMoney(asset) {
       return entries.ignore(row, because: "it moves money, not coins")
     }
-    // The balance changes by the amount minus the fee, regardless of the amount's sign.
+    // The balance changes by the amount minus the fee, whatever the amount's sign is.
     let change = try row.requiredNumber("amount") - (try row.number("fee") ?? .zero)
     guard !change.isZero else { return entries.ignore(row, because: "it changes no balance") }
     let transfer = Transfer(coin: ExchangeAsset.coin(asset), amount: (change.isNegative ? -change : change).decimal)
@@ -142,9 +142,9 @@ private enum KrakenLedger {
   }
 }
 
-/// Kraken's names of assets: `XXBT` is bitcoin, `ZEUR` is the euro, `DOT28.S` is staked DOT.
+/// Kraken's asset names: `XXBT` is bitcoin, `ZEUR` is the euro, `DOT28.S` is staked DOT.
 enum KrakenAsset {
-  /// The asset of credits that pay fees.
+  /// The asset name of credits that pay fees.
   static let feeCredit = "kfee"
 
   private static let names = [
@@ -153,14 +153,14 @@ enum KrakenAsset {
     "zaud": "aud", "zcad": "cad", "zeur": "eur", "zgbp": "gbp", "zjpy": "jpy", "zusd": "usd",
   ]
 
-  /// The second assets of pairs without a slash, longest first.
+  /// The quote assets of pairs without a slash, longest first.
   private static let quotes = [
     "pyusd", "zusd", "zeur", "zgbp", "zcad", "zjpy", "zaud", "xxbt", "xeth", "usdt", "usdc", "eurt", "usd", "eur",
     "gbp",
     "cad", "jpy", "aud", "chf", "aed", "xbt", "btc", "eth", "dai", "dot",
   ]
 
-  /// Returns the common symbol of an asset, in lower case.
+  /// Returns an asset's common symbol, in lower case.
   static func symbol(_ name: String) -> String {
     let parts = name.lowercased().split(separator: ".", maxSplits: 1).map(String.init)
     guard var symbol = parts.first else { return "" }
@@ -169,7 +169,7 @@ enum KrakenAsset {
     return names[symbol] ?? symbol
   }
 
-  /// Splits a pair into its two assets: `XBT/EUR`, `XXBTZEUR`, `XBTUSDT`.
+  /// Splits a pair such as `XBT/EUR`, `XXBTZEUR` or `XBTUSDT` into its two assets.
   static func pair(_ text: String) -> (base: String, quote: String)? {
     let text = text.lowercased()
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -17,7 +17,8 @@ public struct LedgerImportFile: Sendable {
   /// The lines without an entry, such as deposits of money.
   public let ignored: [IgnoredLine]
 
-  /// Reads a file as CSV or JSON, depending on the extension `csv` or `json`, or otherwise on the first character.
+  /// Reads a file as CSV or JSON, depending on the extension `csv` or `json` or, for other extensions, on the first
+  /// character.
   public init(_ data: Data, named name: String) throws(ImportError) {
     let isJSON =
       switch (name as NSString).pathExtension.lowercased() {
@@ -57,12 +58,12 @@ struct ExchangeEntries {
   private var rows: [LedgerImportRow] = []
   private(set) var ignored: [LedgerImportFile.IgnoredLine] = []
 
-  /// Adds an entry with the time and the position of a row.
+  /// Adds an entry with a row's time and position.
   ///
   /// - Parameters:
   ///   - action: The entry's action.
   ///   - row: The row with the time of the entry.
-  ///   - identity: The exchange's own identifier of the transaction, if there is one.
+  ///   - identity: The exchange's identifier for the transaction, if there is one.
   ///   - note: The entry's note.
   mutating func add(_ action: LedgerAction, from row: ExchangeRow, identity: String?, note: String? = nil) {
     rows.append(
@@ -78,11 +79,10 @@ struct ExchangeEntries {
     ignored.append(.init(line: row.line, reason: reason))
   }
 
-  /// The entries in order of time.
+  /// The entries in chronological order.
   ///
-  /// At the same time, incoming coins precede outgoing ones.
-  ///
-  /// Files that begin with the latest transaction are reversed first, so that rows of the same time keep their order.
+  /// At the same time, incoming coins precede outgoing coins. Files that begin with the latest transaction are reversed
+  /// first, so that rows with the same time keep their order.
   var sortedRows: [LedgerImportRow] {
     let isDescending = rows.first.map { first in rows.last.map { $0.entry.time < first.entry.time } ?? false } ?? false
     let ordered = isDescending ? rows.reversed() : rows
@@ -106,7 +106,7 @@ extension LedgerImportRow {
 extension UUID {
   /// Derives an identifier from an exchange's identifier, so that a repeated import finds the entry.
   ///
-  /// The result is a UUID of version 8 (RFC 9562, section 5.8) from the 128-bit FNV-1a hash of the text. Both halves are
+  /// The result is a version 8 UUID (RFC 9562, section 5.8) from the 128-bit FNV-1a hash of the text. Both halves are
   /// mixed, because users refer to entries by their first digits.
   static func derived(from text: String) -> UUID {
     var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
@@ -126,7 +126,7 @@ extension UUID {
   }
   /// The finalizer of MurmurHash3, which is in the public domain.
   ///
-  /// A change of one bit flips half of the others on average.
+  /// Changing one input bit flips half of the output bits on average.
   private static func mixed(_ half: UInt64) -> UInt64 {
     var half = half
     half = (half ^ (half &>> 33)) &* 0xff51_afd7_ed55_8ccd

@@ -62,12 +62,12 @@ enum AlertEngine {
   }
 }
 
-/// The condition of an alert compared with a quote.
+/// The comparison of an alert's condition with a quote.
 private struct Reading {
   let quote: Quote
   let change: Decimal?
   let holds: Bool
-  /// Whether the price has come back by the margin, which arms a triggered alert again.
+  /// Whether the price has moved back past the threshold by the margin, which rearms a triggered alert.
   let cameBack: Bool
 
   /// Compares an alert's condition with a quote; `nil` if the quote lacks the change that the condition needs.
@@ -125,17 +125,17 @@ public struct AlertQuotes: Sendable {
   package let maximumAge: Duration
   /// The currencies of the source, in lower case; `nil` if unknown.
   package var currencies: Set<String>?
-  /// The name of the source, under which ``CoinIdentities`` knows its ids; `nil` if unknown.
+  /// The name of the source by which ``CoinIdentities`` looks up its IDs; `nil` if unknown.
   package var source: String?
   /// The identifiers of coins that match several coins of the source.
   var undecidedCoins: Set<String> = []
 
-  /// The shortest maximum age, because sources date prices to the minute.
+  /// The lower bound for the maximum age, because sources date prices to the minute.
   package static let shortestAge = Duration.seconds(60)
 
   /// Creates quotes by coin identifier and by currency in lower case.
   ///
-  /// The maximum age of the quotes is the interval of the checks, but at least a minute.
+  /// The maximum age of the quotes is the check interval, but at least one minute.
   package init(_ quotes: [String: [String: Quote]], interval: Duration) {
     self.quotes = quotes
     maximumAge = max(interval, Self.shortestAge)
@@ -147,7 +147,7 @@ public struct FiredAlert: Sendable, Hashable {
   package let alert: PriceAlert
   /// The quote at which the condition holds.
   package let quote: Quote
-  /// The change that the condition is about, in percent with 18 decimal places; `nil` for conditions about a price.
+  /// The change that the condition refers to, in percent with 18 decimal places; `nil` for price conditions.
   package let change: Decimal?
   /// The time of the check.
   package let time: Date
@@ -166,9 +166,9 @@ public struct UncheckedAlert: Sendable, Hashable {
     case noCoin
     case noPrice
     case noChange
-    /// The latest price is older than the maximum age of quotes; `age` is in seconds.
+    /// The latest price is older than the maximum quote age; `age` is in seconds.
     case tooOld(age: TimeInterval)
-    /// The latest price is later than the clock, which may have been set back.
+    /// The latest price is in the future, for example because the clock was set back.
     case fromFuture
   }
 
@@ -178,9 +178,9 @@ public struct UncheckedAlert: Sendable, Hashable {
 }
 
 extension UncheckedAlert: CustomStringConvertible {
-  /// The reason in a sentence.
+  /// A sentence with the reason.
   ///
-  /// The coin's symbol in it is untrusted text.
+  /// The sentence contains the coin's symbol, which is untrusted text.
   public var description: String {
     let subject = "Alert \(alert.id) was not checked:"
     let coin = alert.request.coin.symbol.uppercased()
@@ -222,18 +222,18 @@ public struct AlertEvaluation: Sendable, Hashable {
   public let unchecked: [UncheckedAlert]
   /// All alerts in their new states.
   public let alerts: [PriceAlert]
-  /// The service whose prices were checked; `nil` for all alerts.
+  /// The service whose prices were checked; `nil` if all alerts were checked.
   let service: AlertService?
 
   /// Whether the check changed the state of an alert.
   package let hasChanges: Bool
-  /// The reason why the new states couldn't be stored, in sentences; `nil` if they are stored.
+  /// The reason why the new states couldn't be stored, in sentences; `nil` if they were stored.
   public internal(set) var storeFailure: String?
 
-  /// Whether the service can still fire at least one alert.
+  /// Whether at least one of the service's alerts can still fire.
   public var hasActiveAlerts: Bool { alerts.contains { $0.isActive && isChecked($0) } }
 
-  /// Returns the service's alerts that fired after an earlier state, in this process or another one.
+  /// Returns the service's alerts that have fired since an earlier state, in this process or another one.
   public func alertsFired(since earlier: [PriceAlert]) -> [FiredAlert] {
     let quotes = Dictionary(earlier.map { ($0.id, $0.lastQuote) }) { first, _ in first }
     return alerts.compactMap { alert in

@@ -1,12 +1,12 @@
 /// The service whose prices fire alerts.
 ///
-/// An alert belongs to the service on which it was set, and only prices of that service fire it. Otherwise invented
-/// prices could fire an alert that was set for real ones. Earlier versions didn't store the service; such an alert
-/// belongs to the first real service that checks it. Sample services never check it.
+/// An alert belongs to the service for which it was set, and only that service's prices fire it. Otherwise sample
+/// prices could fire an alert that was set for real prices. Earlier versions didn't store the service. An alert from
+/// those versions belongs to the first real service that checks it; sample services never check it.
 public struct AlertService: Sendable, Hashable {
   /// The name that alerts store, such as `coingecko https://api.coingecko.com`.
   let name: String
-  /// Whether the service invents its prices.
+  /// Whether the service returns made-up sample prices.
   let isSample: Bool
 
   /// Creates a service.

@@ -2,9 +2,10 @@ public import Foundation
 
 /// The store of a user's price alerts.
 ///
-/// The methods block, and changes return only when they are on disk. Don't call them on the main actor.
+/// All methods block. Methods that change alerts return only after the changes are on disk. Don't call them on the main
+/// actor.
 public protocol AlertStoring: Sendable {
-  /// The service whose prices are checked and to which new alerts belong. If `nil`, all alerts are checked.
+  /// The service whose prices are checked and to which new alerts belong; if `nil`, all alerts are checked.
   var service: AlertService? { get }
 
   /// Returns all alerts in the order in which they were set, including those that are off.
@@ -20,7 +21,7 @@ public protocol AlertStoring: Sendable {
   @discardableResult
   func add(_ request: AlertRequest) throws(AlertError) -> PriceAlert
 
-  /// Removes the alerts with some numbers, in one change; numbers without an alert are ignored.
+  /// Removes the alerts with the given numbers in a single change, and ignores numbers without an alert.
   ///
   /// - Parameter ids: The alerts' numbers.
   /// - Returns: The removed alerts, in the order in which they were set.
@@ -28,17 +29,17 @@ public protocol AlertStoring: Sendable {
   @discardableResult
   func remove(_ ids: Set<Int>) throws(AlertError) -> [PriceAlert]
 
-  /// Replaces the request of an alert, which is armed again and keeps its number.
+  /// Replaces the request of an alert, rearms the alert and keeps its number.
   ///
   /// - Parameters:
   ///   - id: The alert's number.
   ///   - request: The new request.
-  /// - Returns: The alert as it was before.
+  /// - Returns: The alert before the change.
   /// - Throws: ``AlertError``, such as ``AlertError/unknown(_:)``.
   @discardableResult
   func replace(_ id: Int, with request: AlertRequest) throws(AlertError) -> PriceAlert
 
-  /// Adds removed alerts again, with their numbers and states, and takes replaced requests back.
+  /// Restores removed alerts with their numbers and states, and reverts replaced requests.
   ///
   /// - Parameter alerts: The alerts as ``remove(_:)-(Set<Int>)`` or ``replace(_:with:)`` returned them.
   /// - Throws: ``AlertError``.
@@ -46,7 +47,8 @@ public protocol AlertStoring: Sendable {
 
   /// Checks all alerts and stores their new states, so that only one of several processes reports a fired alert.
   ///
-  /// If the new states can't be stored, they still apply, and a later check stores them. No fired alert is lost.
+  /// If the new states can't be stored, they still apply in this process, and a later check stores them. No fired alert
+  /// is lost.
   ///
   /// - Parameter quotes: The quotes and their maximum age.
   /// - Returns: The alerts that fired and the alerts that couldn't be checked.
@@ -73,7 +75,7 @@ public enum AlertError: Error, Sendable {
   case invalid(InvalidAlert)
   /// There is no alert with this number.
   case unknown(Int)
-  /// The file couldn't be read or changed, for the store's reason.
+  /// The file couldn't be read or changed; the associated value is the store's error.
   case store(any Error)
 }
 
@@ -81,7 +83,7 @@ extension AlertError: LocalizedError, CustomStringConvertible {
   /// The message and the recovery suggestion, in sentences.
   public var description: String { [message, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
 
-  /// The failure and its place, in sentences.
+  /// The failure and its location, in sentences.
   public var message: String {
     switch self {
     case .invalid(let reason): "The alert was not set. \(reason)"
@@ -90,7 +92,7 @@ extension AlertError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// The same as ``message``.
+  /// The text of ``message``.
   public var errorDescription: String? { message }
 
   /// The next step for the user; `nil` if ``message`` contains it.
@@ -103,7 +105,7 @@ extension AlertError: LocalizedError, CustomStringConvertible {
   }
 }
 
-/// All alerts, and the number of the next one.
+/// All alerts, and the number of the next alert.
 struct AlertList: Sendable, Hashable {
   static let limit = 1_000
 
@@ -130,7 +132,7 @@ struct AlertList: Sendable, Hashable {
     return removed
   }
 
-  /// Replaces a request and returns the alert as it was before; `nil` if there is no such alert.
+  /// Replaces a request and returns the alert before the change; `nil` if there is no such alert.
   mutating func replace(
     _ id: Int,
     with request: AlertRequest,
@@ -145,7 +147,7 @@ struct AlertList: Sendable, Hashable {
     return old
   }
 
-  /// Puts alerts back at their places, which their numbers determine.
+  /// Inserts removed alerts at their previous positions, which follow from their numbers.
   mutating func restore(_ restored: [PriceAlert]) throws(InvalidAlert) {
     let ids = Set(restored.map(\.id))
     let others = alerts.filter { !ids.contains($0.id) }

@@ -2,15 +2,16 @@ public import Foundation
 
 /// An alert about the price of a coin.
 public struct PriceAlert: Sendable, Hashable, Identifiable {
-  /// The alert's number, which no other alert ever gets.
+  /// The alert's number, which is never reused.
   public let id: Int
   package internal(set) var request: AlertRequest
   package let created: Date
   /// Whether the alert is armed, triggered or off, and since when.
   public internal(set) var state: AlertState
-  /// The quote at which the alert last fired; `nil` if it hasn't fired or a file of an earlier version doesn't say.
+  /// The quote at which the alert last fired; `nil` if it hasn't fired, or if a file from an earlier version doesn't
+  /// contain the quote.
   package internal(set) var lastQuote: Quote?
-  /// The name of the service to which the alert belongs; `nil` in files of earlier versions.
+  /// The name of the service to which the alert belongs; `nil` in files from earlier versions.
   package internal(set) var service: String?
 
   /// Whether the alert can still fire.
@@ -29,7 +30,7 @@ public struct AlertRequest: Sendable, Hashable {
 
   /// Creates a request.
   ///
-  /// Its numbers are checked when the alert is set.
+  /// The numbers are validated when the alert is set.
   public init(
     coin: CoinReference,
     condition: AlertCondition,
@@ -57,20 +58,21 @@ public enum AlertCondition: Sendable, Hashable {
 
 /// The reference price of a change in percent.
 public enum AlertBaseline: Sendable, Hashable {
-  /// The price of 24 hours ago. The service reports the change since then.
+  /// The price 24 hours ago. The service reports the change since then.
   case day
   /// A fixed price, usually the price at the time when the alert was set.
   case price(Decimal)
 }
 
-/// The repetition of an alert that has fired.
+/// The behavior of an alert after it has fired.
 public enum AlertRepetition: Sendable, Hashable {
   /// The alert fires once.
   case once
-  /// The alert fires again once the price has come back by a margin.
+  /// The alert fires again once the price has moved back past the threshold by a margin.
   ///
-  /// Without the margin, a price that fluctuates around the threshold would fire the alert at every check. The margin
-  /// is a fraction of the threshold: 0.01 is one percent. For changes, it is a number of percentage points (0.01 is one).
+  /// Without the margin, a price that fluctuates around the threshold would fire the alert at every check. For price
+  /// conditions, the margin is a fraction of the threshold: 0.01 is one percent. For changes in percent, it is a number
+  /// of percentage points: 0.01 is one percentage point.
   case recurring(margin: Decimal = AlertRepetition.defaultMargin)
 
   /// The default margin, one percent.
@@ -81,7 +83,7 @@ public enum AlertRepetition: Sendable, Hashable {
 public enum AlertState: Sendable, Hashable {
   /// The alert fires as soon as its condition holds.
   case armed
-  /// The alert has fired. It is armed again once the price has come back by its margin.
+  /// The alert has fired. It is rearmed once the price has moved back by the margin.
   case triggered(since: Date)
   /// The alert has fired for the last time.
   case off(since: Date)
@@ -95,14 +97,14 @@ public enum InvalidAlert: Error, Sendable, Hashable {
   case percent
   /// The margin isn't in the range from 0 to 0.5.
   case margin
-  /// The coin or the currency is wrong.
+  /// The coin or the currency is invalid.
   case name(InvalidEntry)
   /// The maximum number of alerts is reached.
   case tooMany(limit: Int)
 }
 
 extension InvalidAlert: CustomStringConvertible {
-  /// A sentence with the error and the expected value.
+  /// A sentence with the problem and the expected value.
   public var description: String {
     switch self {
     case .price: "The price must be above zero, with at most 18 digits before and after the decimal point."

@@ -1,12 +1,13 @@
-/// The coins of the user's files, and the rules for matching the ids of different sources.
+/// The coins in the user's files, and the rules for matching the IDs of different sources.
 ///
-/// Each source has its own ids: a price list has only symbols (`btc`), CoinGecko has longer ids (`bitcoin`). A coin
-/// without an id in a source matches the source's coin with the same symbol if the symbol is unique on both sides.
-/// Otherwise the user has to choose once. A symbol that a source gives to several coins is never matched automatically.
+/// Each source has its own IDs: a price list has only symbols (`btc`), while CoinGecko has longer IDs (`bitcoin`). A
+/// coin without an ID in a source matches the source's coin with the same symbol if the symbol is unique on both sides.
+/// Otherwise the user has to choose a coin once. A symbol that a source gives to several coins is never matched
+/// automatically.
 public struct CoinIdentities: Sendable, Hashable {
   /// The coins, in the order in which they were adopted.
   public private(set) var coins: [CoinIdentity] = []
-  /// The indices of coins by key and by alias.
+  /// The indices of coins, by key and by alias.
   private var indices: [String: Int] = [:]
 
   /// Creates an empty collection.
@@ -17,23 +18,23 @@ public struct CoinIdentities: Sendable, Hashable {
     reindex()
   }
 
-  /// Returns the key of the coin with an id, or the id itself if the coin is unknown.
+  /// Returns the key of the coin with an ID, or the ID itself if the coin is unknown.
   public func key(of id: String) -> String { indices[id].map { coins[$0].key } ?? id }
 
-  /// The keys of all aliases.
+  /// The key that each alias stands for.
   var aliases: [String: String] {
     var aliases: [String: String] = [:]
     for coin in coins { for alias in coin.aliases { aliases[alias] = coin.key } }
     return aliases
   }
 
-  /// The coins by their keys.
+  /// References to the coins by their keys.
   var references: [CoinReference] { coins.map { CoinReference(id: $0.key, symbol: $0.symbol) } }
 
   /// Returns the coin with a key or an alias.
   public subscript(id: String) -> CoinIdentity? { indices[id].map { coins[$0] } }
 
-  /// Returns the coin with a key, an alias, or a symbol that no other coin has, in either case.
+  /// Returns the coin with a key, an alias or a unique symbol, ignoring case.
   public func coin(named word: String) -> CoinIdentity? {
     let word = word.lowercased()
     if let coin = self[word] { return coin }
@@ -41,9 +42,9 @@ public struct CoinIdentities: Sendable, Hashable {
     return named.count == 1 ? named[0] : nil
   }
 
-  /// Adds the coins of a file.
+  /// Adds the coins in a file.
   ///
-  /// Known coins stay as they are; an empty symbol means an unknown one.
+  /// Known coins stay unchanged. An empty symbol means that the symbol is unknown.
   mutating func adopt(_ references: some Sequence<CoinReference>) {
     for reference in references {
       if let index = indices[reference.id] {
@@ -57,7 +58,7 @@ public struct CoinIdentities: Sendable, Hashable {
 
   // MARK: Sources
 
-  /// Looks up the id of a coin in a source.
+  /// Looks up the ID of a coin in a source.
   public func lookUp(_ id: String, in source: String) -> CoinLookup {
     guard let coin = self[id] else {
       let prefix = Self.prefix(of: source)
@@ -69,9 +70,9 @@ public struct CoinIdentities: Sendable, Hashable {
     return .unresolved(coin)
   }
 
-  /// Returns the keys of coins by their ids in a source, for coins whose key and id differ.
+  /// Returns the coins' keys by their IDs in a source, only for coins whose key and ID differ.
   ///
-  /// If a source's id is the key or an alias of another coin, its key is the id with the source's name as a prefix.
+  /// If a source's ID is the key or an alias of another coin, the key is the ID prefixed with the source's name.
   public func keys(in source: String) -> [String: String] {
     var keys: [String: String] = [:]
     for coin in coins where coin.ids[source] != nil {
@@ -81,20 +82,20 @@ public struct CoinIdentities: Sendable, Hashable {
     return keys.filter { $0.key != $0.value }
   }
 
-  /// Returns the key for a source's id that is the key or an alias of another coin.
+  /// Returns the key for a source's ID that is the key or an alias of another coin.
   public static func key(ofSourceID id: String, in source: String) -> String { prefix(of: source) + id }
 
   private static func prefix(of source: String) -> String {
     source.lowercased().replacing(" ", with: "-") + ":"
   }
 
-  /// Learns ids, symbols and names from the coins that a source listed.
+  /// Learns IDs, symbols and names from the coins that a source listed.
   ///
   /// - Parameters:
   ///   - listed: The coins.
   ///   - source: The source's name.
-  ///   - isRepresentative: Whether the list contains every coin that a symbol alone may mean, such as the coins with
-  ///     the highest market value. Other lists, such as a single coin, only confirm ids.
+  ///   - isRepresentative: Whether the list contains every coin that a symbol alone may refer to, such as the coins
+  ///     with the highest market cap. Other lists, such as a single coin, only confirm IDs.
   mutating func learn(_ listed: [SourceCoin], from source: String, isRepresentative: Bool) {
     guard !coins.isEmpty else { return }
     let symbols = Set(coins.map { $0.symbol.isEmpty ? $0.key : $0.symbol })
@@ -110,19 +111,19 @@ public struct CoinIdentities: Sendable, Hashable {
     reindex()
     guard isRepresentative else { return }
     for (symbol, listed) in bySymbol.sorted(by: { $0.key < $1.key }) {
-      // Favorites have no symbols, but a source without ids of its own stores symbols as ids.
+      // Favorites have no symbols, but a source without its own IDs stores symbols as IDs.
       if let index = indices[symbol], coins[index].symbol.isEmpty { coins[index].symbol = symbol }
       match(symbol, with: listed, in: source)
     }
   }
 
-  /// Returns the coin whose key or alias is a listed coin's id.
+  /// Returns the index of the coin whose key or alias is the ID of a listed coin.
   private func claimant(of listed: SourceCoin, in source: String, isOnlyOne: Bool) -> Int? {
     if let index = indices[Self.key(ofSourceID: listed.id, in: source)] { return index }
     guard let index = indices[listed.id], coins[index].ids[source] == nil, coins[index].choices[source] == nil,
       !coins[index].absentSources.contains(source)
     else { return nil }
-    // An id that is only a symbol may come from another source, where the symbol belongs to another coin.
+    // An ID that is only a symbol may come from another source, which may use the symbol for another coin.
     guard coins[index].isNamedBySymbol else { return index }
     return coins[index].symbol == listed.symbol && isOnlyOne ? index : nil
   }
@@ -151,7 +152,7 @@ public struct CoinIdentities: Sendable, Hashable {
 
   // MARK: Links
 
-  /// Links a coin to a source's coin by the user's decision; an earlier link is replaced.
+  /// Links a coin to a source's coin as the user decided, and replaces an earlier link.
   mutating func link(_ id: String, to listed: SourceCoin, in source: String) throws(CoinLinkError) {
     guard let index = indices[id] else { throw .unknownCoin(id) }
     coins[index].ids[source] = nil
@@ -170,7 +171,7 @@ public struct CoinIdentities: Sendable, Hashable {
     }
   }
 
-  /// Marks a coin as missing from a source by the user's decision.
+  /// Marks a coin as missing from a source, as the user decided.
   mutating func separate(_ id: String, from source: String) throws(CoinLinkError) {
     guard let index = indices[id] else { throw .unknownCoin(id) }
     coins[index].ids[source] = nil
@@ -178,10 +179,10 @@ public struct CoinIdentities: Sendable, Hashable {
     if !coins[index].absentSources.contains(source) { coins[index].absentSources.append(source) }
   }
 
-  /// Whether a coin can be linked by its symbol without asking the user.
+  /// Returns whether a coin can be linked by its symbol without asking the user.
   ///
-  /// At least one side must have the symbol as its id. Two longer ids that differ are two coins until the user says that
-  /// the source changed the id.
+  /// At least one side must use the symbol as its ID. Two different longer IDs are two coins until the user confirms
+  /// that the source changed the ID.
   private func canMatch(_ coin: CoinIdentity, _ listed: SourceCoin, in source: String) -> Bool {
     guard coin.isNamedBySymbol || listed.id == listed.symbol, !coin.isSymbolShared, coin.choices[source] == nil else {
       return false
@@ -190,7 +191,7 @@ public struct CoinIdentities: Sendable, Hashable {
     return coin.ids.allSatisfy { owner.ids[$0.key] == nil || owner.ids[$0.key] == $0.value }
   }
 
-  /// Sets the id of a coin in a source and merges the coin with an earlier owner of that id.
+  /// Sets the ID of a coin in a source and merges the coin with an earlier owner of that ID.
   private mutating func join(_ index: Int, _ listed: SourceCoin, in source: String) {
     let owner = coins.indices.first { $0 != index && coins[$0].ids[source] == listed.id }
     coins[index].confirm(listed, in: source)
@@ -219,9 +220,9 @@ extension CoinIdentities: Codable {
 }
 
 extension CoinIdentity {
-  /// Adopts a source's id, symbol and name.
+  /// Adopts a source's ID, symbol and name.
   ///
-  /// The id becomes the key if the key was only a symbol.
+  /// The ID becomes the key if the key was only a symbol.
   fileprivate mutating func confirm(_ listed: SourceCoin, in source: String) {
     ids[source] = listed.id
     choices[source] = nil

@@ -1,20 +1,20 @@
-/// A coin of the ledger, the alerts or the favorites, independent of the ids that sources use.
+/// A coin in the ledger, the alerts or the favorites, independent of the IDs that sources use.
 public struct CoinIdentity: Sendable, Hashable, Codable {
-  /// The id in the ledger, the alerts and the favorites.
+  /// The ID in the ledger, the alerts and the favorites.
   ///
-  /// It is a source's id or, until one is known, the symbol.
+  /// The key is a source's ID or, until one is known, the symbol.
   public internal(set) var key: String
   /// The symbol in lower case, such as `btc`.
   public internal(set) var symbol: String
   /// The name, such as `Bitcoin`; `nil` until a source with names lists the coin.
   public internal(set) var name: String?
-  /// The coin's id in each source, by the source's name.
+  /// The coin's ID in each source, by the source's name.
   public internal(set) var ids: [String: String] = [:]
   /// Earlier keys, which files may still contain.
   var aliases: [String] = []
-  /// The names of the sources that lack the coin by the user's decision.
+  /// The names of the sources that lack the coin, as the user decided.
   var absentSources: [String] = []
-  /// The coins with the same symbol from which the user has to choose, by the source's name.
+  /// The coins with the same symbol among which the user has to choose, by the source's name.
   public internal(set) var choices: [String: [SourceCoin]] = [:]
   /// Whether a source lists other coins with the same symbol, so that the symbol doesn't identify the coin.
   var isSymbolShared = false
@@ -30,11 +30,11 @@ public struct CoinIdentity: Sendable, Hashable, Codable {
     case isSymbolShared = "is_symbol_shared"
   }
 
-  /// Whether the key is only the symbol, as in sources without ids of their own.
+  /// Whether the key is only the symbol, as in sources without their own IDs.
   var isNamedBySymbol: Bool { key == symbol }
 }
 
-/// A coin from the list of a source.
+/// A coin listed by a source.
 public struct SourceCoin: Sendable, Hashable, Codable {
   /// The source's identifier, which may be only the symbol.
   public let id: String
@@ -53,30 +53,30 @@ public struct SourceCoin: Sendable, Hashable, Codable {
 
 /// The result of looking up a coin in a source.
 public enum CoinLookup: Sendable, Hashable {
-  /// The source's id of the coin.
+  /// The coin's ID in the source.
   case id(String)
   /// Several coins match, and the user has to choose one.
   case ambiguous(CoinIdentity, choices: [SourceCoin])
-  /// The source lacks the coin by the user's decision.
+  /// The source lacks the coin, as the user decided.
   case absent(CoinIdentity)
-  /// The source has not listed the coin yet.
+  /// The source hasn't listed the coin yet.
   case unresolved(CoinIdentity)
-  /// No file contains the coin, so the id is the source's own.
+  /// No file contains the coin, so the ID belongs to the source.
   case unknown
 }
 
 /// The reason why a coin can't be linked to a source's coin.
 public enum CoinLinkError: Error, Sendable, Hashable {
-  /// No file contains a coin with this id.
+  /// No file contains a coin with this ID.
   case unknownCoin(String)
-  /// Another coin has this id in the source, and the two coins have different ids in another source.
+  /// Another coin has this ID in the source, and the two coins have different IDs in another source.
   case differentCoins(CoinIdentity, CoinIdentity, source: String)
 }
 
 extension CoinLinkError: CustomStringConvertible {
   /// The error and the next step, in sentences.
   ///
-  /// Ids and symbols in them are untrusted text.
+  /// The sentences contain IDs and symbols, which are untrusted text.
   public var description: String {
     switch self {
     case .unknownCoin(let id): "The ledger, the alerts and the favorites have no coin “\(id)”."

@@ -5,11 +5,11 @@ public struct AccountValue: Sendable, Hashable {
   package struct Item: Sendable, Hashable {
     package let holding: Holding
     package let price: Decimal
-    /// Amount × price, rounded to 18 decimal places.
+    /// The amount × the price, rounded to 18 decimal places.
     package let value: Decimal
     /// The fraction of the total, from 0 to 1, rounded to 18 decimal places; `nil` if the total is zero.
     package let weight: Decimal?
-    /// The value minus the cost of the coins with a known cost; `nil` if no cost is known.
+    /// The value minus the cost, for the coins with a known cost; `nil` if no cost is known.
     package let unrealized: Decimal?
   }
 
@@ -22,9 +22,9 @@ public struct AccountValue: Sendable, Hashable {
   ///
   /// The total doesn't include them.
   package let missingPrices: [CoinReference]
-  /// The known cost of the coins with a price; `nil` if no cost is known.
+  /// The total known cost of the coins with a price; `nil` if no cost is known.
   package let cost: Decimal?
-  /// The value minus the cost of the coins with a price and a known cost; `nil` if there are no such coins.
+  /// The value minus the cost, for the coins with a price and a known cost; `nil` if there are no such coins.
   package let unrealized: Decimal?
   /// Whether the cost of all coins with a price is known.
   package let isCostComplete: Bool
@@ -37,10 +37,10 @@ public struct AccountValue: Sendable, Hashable {
 }
 
 extension Holdings {
-  /// Returns the value of the holdings at the prices of the coins, by coin identifier.
+  /// Returns the value of the holdings at the given prices, by coin identifier.
   ///
-  /// A negative price counts as missing, and so does a price that makes a value of 10¹⁸ or more. Values have 18 decimal
-  /// places.
+  /// A negative price counts as missing, as does a price that results in a value of 10¹⁸ or more. Values have 18
+  /// decimal places.
   public func value(prices: [String: Decimal]) -> AccountValue {
     var total = FixedPoint.zero
     var cost = FixedPoint.zero

@@ -3,9 +3,9 @@ public import Foundation
 /// The holdings of a ledger by coin, with all money in one currency.
 public struct Holdings: Sendable, Hashable {
   package let method: CostBasisMethod
-  /// The code of the currency of all money, in lower case.
+  /// The currency code of all money amounts, in lower case.
   public let currency: String
-  /// All coins of the ledger, in the order of their first entries.
+  /// All coins in the ledger, in the order of their first entries.
   ///
   /// Coins that are no longer held have an amount of zero.
   public let holdings: [Holding]
@@ -28,23 +28,23 @@ public struct MissingRate: Sendable, Hashable {
 }
 
 extension LedgerSnapshot {
-  /// Replays the ledger in order of time, with all money converted to one currency.
+  /// Replays the ledger in chronological order, with all money converted to one currency.
   ///
   /// - Prices and fees are converted at the rate of the entry's day. Money without a rate is unknown.
-  /// - Purchases and receipts with a price create lots with a cost of amount × price + fee. Receipts without a price
-  ///   create lots of unknown cost.
-  /// - Sales bring amount × price − fee. They realize a profit or loss if cost and proceeds are known. Otherwise the known
-  ///   one of the two is recorded as unmatched.
-  /// - Swaps with a price are a sale of the given coins, including the fee, and a purchase of the received coins for
-  ///   amount × price. Without a price, the cost and the age of the lots move to the received coins.
-  /// - Coins that are sent take their cost with them; nothing is realized.
-  /// - Reversed entries and reversals don't count.
+  /// - Purchases and priced receipts create lots with a cost of amount × price + fee. Receipts without a price create
+  ///   lots of unknown cost.
+  /// - Sales yield amount × price − fee. They realize a gain or loss if both cost and proceeds are known. If only one
+  ///   of the two is known, it is recorded as unmatched.
+  /// - Priced swaps are a sale of the given coins, including the fee, and a purchase of the received coins for amount ×
+  ///   price. Without a price, the cost and the age of the lots move to the received coins.
+  /// - Sent coins take their cost with them; nothing is realized.
+  /// - Reversed entries and reversals have no effect.
   ///
   /// Takes time proportional to the number of entries.
   ///
   /// - Parameters:
-  ///   - method: The rule for the cost of coins that leave.
-  ///   - currency: The code of the currency of all money.
+  ///   - method: The cost basis method for coins that leave.
+  ///   - currency: The currency code for all money amounts.
   ///   - rates: The exchange rates of other currencies.
   /// - Returns: The holdings of all coins in the ledger.
   public func holdings(
@@ -63,11 +63,11 @@ extension LedgerSnapshot {
   }
 }
 
-/// A rule for the order and the cost of coins that leave.
+/// A rule for the order and the cost of coins that are sold, swapped or sent.
 public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
   /// First in, first out: the oldest coins leave first, at their own cost.
   case fifo
-  /// All held coins of a kind leave at their average cost.
+  /// All held units of a coin leave at their average cost.
   case average
 }
 
@@ -75,15 +75,15 @@ public enum CostBasisMethod: String, Sendable, Hashable, CaseIterable {
 public struct Holding: Sendable, Hashable {
   /// The coin, with the symbol of its latest entry.
   public let coin: CoinReference
-  /// The held amount, which is the sum of all lots.
+  /// The held amount, which is the sum of the lots.
   public let amount: Decimal
-  /// The lots by age, oldest first.
+  /// The lots, oldest first.
   ///
-  /// The average method has one lot of known cost and one of unknown cost, each with its earliest time.
+  /// With the average method, there is one lot of known cost and one of unknown cost, each with its earliest time.
   package let lots: [CostLot]
   /// The held amount whose cost is unknown.
   package let amountWithoutCost: Decimal
-  /// The amount that left without having arrived, because lines of the ledger are missing.
+  /// The amount that left without ever having arrived, because lines of the ledger are missing.
   let uncovered: Decimal
   /// The money spent on the coin and received for it.
   package let position: CostPosition
@@ -111,7 +111,7 @@ package struct CostLot: Sendable, Hashable {
 package struct CostPosition: Sendable, Hashable {
   /// The held amount with a known cost.
   package let amount: Decimal
-  /// The cost of that amount.
+  /// The cost of ``amount``.
   package let cost: Decimal
   /// The average cost of one coin, rounded to 18 decimal places; `nil` if ``amount`` is zero.
   package let averageCost: Decimal?
@@ -119,11 +119,11 @@ package struct CostPosition: Sendable, Hashable {
   let acquired: Decimal
   /// The amount sold with known cost and known proceeds.
   package let realizedAmount: Decimal
-  /// The profit or loss of that amount.
+  /// The gain or loss of ``realizedAmount``.
   package var realized: Decimal { realizedProceeds - realizedCost }
-  /// The profit or loss of all sales; `nil` if none is known.
+  /// The gain or loss of all sales; `nil` if none is known.
   package var knownRealized: Decimal? { realizedAmount == 0 && unmatchedAmount > 0 ? nil : realized }
-  /// The proceeds of ``realizedAmount``, less fees.
+  /// The proceeds of ``realizedAmount``, minus fees.
   let realizedProceeds: Decimal
   package let realizedCost: Decimal
   /// The amount sold with unknown cost or unknown proceeds.
@@ -132,9 +132,7 @@ package struct CostPosition: Sendable, Hashable {
   let unmatchedProceeds: Decimal
   /// The cost of coins whose proceeds are unknown.
   let unmatchedCost: Decimal
-  /// The cost of coins that were sent or swapped without a price.
-  ///
-  /// It left with the coins.
+  /// The cost that left with coins that were sent, or swapped without a price.
   let transferred: Decimal
   /// All known fees.
   ///

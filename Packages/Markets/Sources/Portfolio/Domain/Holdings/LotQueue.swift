@@ -29,9 +29,9 @@ struct LotQueue {
     heap[index] = lot
   }
 
-  /// Removes coins from the oldest lot, at most its amount.
+  /// Removes coins from the oldest lot, at most the lot's amount.
   ///
-  /// An empty lot is removed.
+  /// A lot that becomes empty is removed.
   mutating func takeFromOldest(_ amount: FixedPoint) -> Lots.Lot {
     let part = heap[0].split(min(amount, heap[0].amount))
     if heap[0].amount.isZero { removeOldest() }

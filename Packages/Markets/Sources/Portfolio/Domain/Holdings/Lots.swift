@@ -10,7 +10,7 @@ struct Lots {
     /// The rank among lots of the same age, set by ``LotQueue``.
     var order: Int32 = 0
 
-    /// Removes coins with their share of the cost.
+    /// Removes coins from the lot with their share of the cost, and returns them as a lot.
     mutating func split(_ amount: FixedPoint) -> Lot {
       var part = self
       part.cost = cost.share(amount, of: self.amount)
@@ -21,7 +21,7 @@ struct Lots {
     }
   }
 
-  /// The sums that make a ``CostPosition``.
+  /// The sums from which a ``CostPosition`` is created.
   struct Position {
     var acquired = FixedPoint.zero
     var realizedAmount = FixedPoint.zero
@@ -34,10 +34,10 @@ struct Lots {
     var fees = FixedPoint.zero
   }
 
-  /// Sold coins of one lot.
+  /// Coins of one lot that were sold.
   struct Sale {
     let sold: Timestamp
-    /// The time of the lot; `nil` with the average method and for coins that never arrived.
+    /// The time of the lot; `nil` with the average method, and for coins that never arrived.
     let acquired: Timestamp?
     let amount: FixedPoint
     let proceeds: FixedPoint?
@@ -59,7 +59,7 @@ struct Lots {
     sales = listsSales ? [] : nil
   }
 
-  /// The lots: by age, oldest first, or in order of first arrival with the average method.
+  /// The lots, oldest first, or in order of first arrival with the average method.
   var lots: [Lot] { method == .fifo ? queue.sorted : pools }
 
   mutating func add(_ lot: Lot) {
@@ -68,7 +68,7 @@ struct Lots {
       if position.acquired.estimate + lot.cost.estimate < LedgerLimits.turnover {
         position.acquired += lot.cost
       } else {
-        // Swaps back and forth can repeat the same cost until the sum leaves the range of exact numbers.
+        // Repeated swaps back and forth can count the same cost again until the sum exceeds the range of exact numbers.
         lot.isCostKnown = false
         lot.cost = .zero
       }
@@ -86,7 +86,7 @@ struct Lots {
 
   mutating func addFee(_ fee: FixedPoint) { position.fees += fee }
 
-  /// Removes coins with their cost, and adds a missing amount to ``uncovered``.
+  /// Removes coins with their cost, and adds any shortfall to ``uncovered``.
   mutating func take(_ amount: FixedPoint) -> [Lot] {
     let parts = method == .fifo ? takeOldest(amount) : takeEvenly(amount)
     let covered = parts.reduce(FixedPoint.zero) { $0 + $1.amount }
@@ -107,7 +107,7 @@ struct Lots {
 
   /// Removes the same share of every lot.
   ///
-  /// The last lot provides the rest, so the sum is exact.
+  /// The last lot provides the remainder, so the sum is exact.
   private mutating func takeEvenly(_ amount: FixedPoint) -> [Lot] {
     var total = pools.reduce(FixedPoint.zero) { $0 + $1.amount }
     var rest = min(amount, total)
@@ -129,7 +129,7 @@ struct Lots {
     var restAmount = amount
     var restProceeds = proceeds ?? .zero
     for part in parts {
-      // Shares of the rest add up exactly, which shares of the whole might not.
+      // Successive shares of the remainder add up exactly, while shares of the total might not.
       let share = restProceeds.share(part.amount, of: restAmount)
       restAmount -= part.amount
       restProceeds -= share

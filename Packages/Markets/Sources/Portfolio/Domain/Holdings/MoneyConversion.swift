@@ -1,8 +1,8 @@
 import Foundation
 
-/// Converts the money of entries to one currency, in order of time.
+/// Converts the money amounts of entries to one currency, in chronological order.
 ///
-/// Converted money has 8 decimal places. Further digits would be noise, because a rate is a quotient of prices.
+/// Converted amounts have 8 decimal places. Further digits would be noise, because a rate is a quotient of prices.
 struct MoneyConversion {
   /// The value of an entry's coins, and the fee.
   struct Money {
@@ -13,14 +13,14 @@ struct MoneyConversion {
   private let names: [String]
   private let currency: String
   private let rates: HistoricalRates
-  /// The latest rate of each currency and its day.
+  /// The latest rate of each currency, with its day.
   ///
-  /// Many entries share a day, so this saves lookups.
+  /// Many entries share a day, so this cache saves lookups.
   private var known: [(day: Int64, rate: FixedPoint?)?]
   private var missing: [MissingRate?]
   private var turnover = 0.0
 
-  /// Creates a conversion from the ledger's currencies, whose positions in `names` are their numbers.
+  /// Creates a conversion from the ledger's currencies; a currency's number is its position in `names`.
   init(_ names: [String], to currency: String, _ rates: HistoricalRates) {
     self.names = names
     self.currency = currency
@@ -32,7 +32,7 @@ struct MoneyConversion {
   /// The currencies without a rate, sorted by code.
   var missingRates: [MissingRate] { missing.compactMap(\.self).sorted { $0.currency < $1.currency } }
 
-  /// Returns the converted money of an entry; `nil` if the entry has no price or its rate is unknown.
+  /// Returns an entry's converted money amounts; `nil` if the entry has no price or its rate is unknown.
   mutating func money(of record: LedgerRecord) -> Money? {
     guard record.hasPrice else { return nil }
     guard let money = converted(record) else {
@@ -49,14 +49,15 @@ struct MoneyConversion {
     guard let value = isSame ? price : price.multiplied(by: rate)?.roundedMoney,
       let fee = isSame ? record.fee : record.fee.multiplied(by: rate)?.roundedMoney
     else { return nil }
-    // The total money stays within the range of exact numbers, as the ledger ensures for each currency.
+    // The ledger keeps each currency's total in the range of exact numbers; this check does the same for converted
+    // money.
     let sum = turnover + value.estimate + fee.estimate
     guard sum < LedgerLimits.turnover else { return nil }
     turnover = sum
     return Money(value: value, fee: fee)
   }
 
-  /// Returns the exchange rate of the day of an entry.
+  /// Returns the exchange rate on the day of an entry.
   private mutating func rate(of record: LedgerRecord) -> FixedPoint? {
     let number = Int(record.currency)
     let day = record.time.milliseconds / 86_400_000

@@ -3,7 +3,7 @@ public import Foundation
 /// The gains and losses of sold coins by year, in one currency.
 public struct RealizedGains: Sendable, Hashable {
   package let method: CostBasisMethod
-  /// The code of the currency of all money, in lower case.
+  /// The currency code of all money amounts, in lower case.
   public let currency: String
   /// The years with sales or unpriced swaps, earliest first.
   public let years: [RealizedYear]
@@ -15,9 +15,9 @@ public struct RealizedGains: Sendable, Hashable {
 public struct RealizedYear: Sendable, Hashable {
   /// The calendar year, such as 2026.
   public let year: Int
-  /// The sales in order of time, with one element for each lot that a sale took coins from.
+  /// The sales in chronological order, with one element for each lot that a sale took coins from.
   package let disposals: [Disposal]
-  /// The proceeds of the sales with a known gain, less fees; `nil` if no gain is known.
+  /// The proceeds of the sales with a known gain, minus fees; `nil` if no gain is known.
   package let proceeds: Decimal?
   /// The cost of the sales with a known gain; `nil` if no gain is known.
   package let cost: Decimal?
@@ -37,11 +37,11 @@ public struct RealizedYear: Sendable, Hashable {
 /// Coins of one lot that were sold or swapped at a price.
 package struct Disposal: Sendable, Hashable {
   package let coin: CoinReference
-  /// The time of arrival of the coins; `nil` with the average method and for coins that never arrived.
+  /// The time when the coins arrived; `nil` with the average method, and for coins that never arrived.
   package let acquired: Date?
   package let sold: Date
   package let amount: Decimal
-  /// The money received for the coins, less fees; `nil` without an exchange rate.
+  /// The money received for the coins, minus fees; `nil` without an exchange rate.
   package let proceeds: Decimal?
   /// The cost of the coins, including fees; `nil` if unknown.
   package let cost: Decimal?
@@ -53,17 +53,17 @@ package struct Disposal: Sendable, Hashable {
 }
 
 extension LedgerSnapshot {
-  /// Returns the gains and losses of sales and of swaps with a price, by the rules of ``holdings(method:in:rates:)``.
+  /// Returns the gains and losses of sales and priced swaps, by the rules of ``holdings(method:in:rates:)``.
   ///
   /// Takes time proportional to the number of entries.
   ///
   /// - Parameters:
-  ///   - method: The rule for the cost of coins that leave.
-  ///   - currency: The code of the currency of all money.
+  ///   - method: The cost basis method for coins that leave.
+  ///   - currency: The currency code for all money amounts.
   ///   - rates: The exchange rates of other currencies.
-  ///   - year: The only year to list; `nil` for all years.
-  ///   - timeZone: The time zone of days and years.
-  /// - Returns: The gains. Years without sales and unpriced swaps are omitted.
+  ///   - year: The only year to include; `nil` for all years.
+  ///   - timeZone: The time zone that determines days and years.
+  /// - Returns: The gains by year, without years that have neither sales nor unpriced swaps.
   public func realizedGains(
     method: CostBasisMethod,
     in currency: String,

@@ -12,9 +12,9 @@ package struct PricePoint: Sendable, Hashable {
 
 package struct ValuePoint: Sendable, Hashable {
   package let time: Date
-  /// The value of the coins held at the time that had a price.
+  /// The value of the coins that were held and had a price at the time.
   package let value: Decimal
-  /// The coins held at the time that didn't have a price yet.
+  /// The coins that were held but had no price yet at the time.
   package let missingPrices: [CoinReference]
 }
 
@@ -82,7 +82,7 @@ extension LedgerSnapshot {
     return counts.indices.filter { counts[$0] }.map { table.coin(Int32($0)) }
   }
 
-  /// The times of the entries that count (neither reversed ones nor reversals), earliest first.
+  /// The times of all effective entries (neither reversed nor reversals), earliest first.
   package var timesOfCountingEntries: [Date] { table.effectivePositions().map { table.records[$0].time.date } }
 }
 
@@ -90,10 +90,9 @@ extension LedgerSnapshot {
 package enum SeriesTimes {
   /// Merges the times of all series.
   ///
-  /// Of times that belong together, only the last one remains.
-  ///
-  /// Times belong together if the distance between them is less than half of the finest series' average step. Services
-  /// record the prices of an hour or a day some seconds apart for each coin.
+  /// Times form a group if they are less than half of the finest series' average step apart. Only the last time of each
+  /// group remains. The reason is that services record prices for the same hour or day some seconds apart for each
+  /// coin.
   package static func merged(_ series: [[Date]]) -> [Date] {
     let times = series.joined().sorted()
     let steps = series.compactMap { times -> TimeInterval? in

@@ -8,12 +8,12 @@ public struct LedgerEntry: Sendable, Hashable, Identifiable {
   package let action: LedgerAction
   /// The note, exactly as typed.
   ///
-  /// Sanitize it before writing it to a terminal.
+  /// Sanitize the note before writing it to a terminal.
   package let note: String?
 
   /// Creates an entry.
   ///
-  /// The ledger keeps its time in milliseconds; an empty note becomes `nil`.
+  /// The ledger stores the time in milliseconds. An empty note becomes `nil`.
   public init(id: UUID = UUID(), time: Date, action: LedgerAction, note: String? = nil) {
     self.id = id
     self.time = time
@@ -34,7 +34,7 @@ public enum LedgerAction: Sendable, Hashable {
   case send(Transfer)
   /// Coins that arrived without a purchase, such as a transfer from another wallet or a reward.
   case receive(Transfer)
-  /// The reversal of another entry, which then no longer counts. Both stay in the ledger.
+  /// The reversal of another entry, which no longer has any effect. Both entries stay in the ledger.
   case reversal(of: UUID)
 }
 
@@ -46,12 +46,12 @@ public struct Trade: Sendable, Hashable {
   package let price: UnitPrice
   /// The fee in the price's currency, zero or more.
   ///
-  /// It raises the cost of a purchase and lowers the proceeds of a sale.
+  /// The fee raises the cost of a purchase and lowers the proceeds of a sale.
   package let fee: Decimal
 
   /// Creates a trade.
   ///
-  /// The ledger checks its numbers when the entry is recorded.
+  /// The ledger validates the numbers when the entry is recorded.
   public init(coin: CoinReference, amount: Decimal, price: UnitPrice, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount
@@ -62,8 +62,8 @@ public struct Trade: Sendable, Hashable {
 
 /// An exchange of coins for other coins.
 ///
-/// With a price, a swap is a sale of the given coins and a purchase of the received coins at the same value. Without
-/// a price, the cost basis moves to the received coins and nothing is realized.
+/// A swap with a price is a sale of the given coins and a purchase of the received coins at the same value. Without a
+/// price, the cost basis moves to the received coins and nothing is realized.
 public struct Swap: Sendable, Hashable {
   package let given: CoinReference
   /// The number of given coins, above zero.
@@ -72,12 +72,12 @@ public struct Swap: Sendable, Hashable {
   /// The number of received coins, above zero.
   package let receivedAmount: Decimal
   package let price: UnitPrice?
-  /// The fee in the price's currency, zero or more; zero without a price.
+  /// The fee in the price's currency, zero or more; always zero without a price.
   package let fee: Decimal
 
   /// Creates a swap.
   ///
-  /// The ledger checks its numbers when the entry is recorded.
+  /// The ledger validates the numbers when the entry is recorded.
   public init(
     given: CoinReference,
     givenAmount: Decimal,
@@ -100,18 +100,18 @@ public struct Transfer: Sendable, Hashable {
   package let coin: CoinReference
   /// The number of coins, above zero.
   package let amount: Decimal
-  /// The cost of one received coin, if known.
+  /// The cost of one received coin; `nil` if unknown.
   ///
-  /// For sent coins, the price of one coin; it doesn't affect any results.
+  /// For sent coins, this is the price of one coin, which doesn't affect any results.
   package let price: UnitPrice?
-  /// The fee in the price's currency, zero or more; zero without a price.
+  /// The fee in the price's currency, zero or more; always zero without a price.
   ///
-  /// It raises the cost of received coins.
+  /// The fee raises the cost of received coins.
   package let fee: Decimal
 
   /// Creates a transfer.
   ///
-  /// The ledger checks its numbers when the entry is recorded.
+  /// The ledger validates the numbers when the entry is recorded.
   public init(coin: CoinReference, amount: Decimal, price: UnitPrice? = nil, fee: Decimal = 0) {
     self.coin = coin
     self.amount = amount
@@ -147,7 +147,7 @@ extension LedgerAction {
 public struct CoinReference: Sendable, Hashable {
   /// The key of the coin's ``CoinIdentity``, such as `bitcoin`.
   ///
-  /// It identifies the coin in all sources.
+  /// The key identifies the coin in all sources.
   public internal(set) var id: String
   /// The symbol, such as `btc`, which may change over time.
   public let symbol: String
@@ -163,10 +163,10 @@ public struct CoinReference: Sendable, Hashable {
 public struct UnitPrice: Sendable, Hashable {
   /// The price of one coin, zero or more, with at most 18 decimal places.
   public let value: Decimal
-  /// The currency's code in lower case, such as `aud`.
+  /// The currency code in lower case, such as `aud`.
   public let currency: String
 
-  /// Creates a price and converts the currency's code to lower case.
+  /// Creates a price and lowercases the currency code.
   public init(_ value: Decimal, _ currency: String) {
     self.value = value
     self.currency = currency.lowercased()

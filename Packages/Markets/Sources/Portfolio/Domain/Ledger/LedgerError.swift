@@ -5,15 +5,15 @@ public import Foundation
 public enum LedgerError: Error, Sendable, Hashable {
   /// The ledger refused the entry.
   case refused(LedgerRefusal)
-  /// The import changed nothing, because the ledger refused the entry at this position of the file.
+  /// The ledger refused the entry at this position in the file, so the import changed nothing.
   case importRefused(ImportPosition, LedgerRefusal)
-  /// The ledger contains lines of a newer format, so this version of the program can only read it.
+  /// The ledger contains lines in a newer format, so this version of the program can only read it.
   case newerSchema(path: String, line: Int, version: Int)
-  /// Another process kept the ledger locked for this long.
+  /// Another process held the lock on the ledger for this long.
   case locked(path: String, waited: Duration)
   /// The ledger can't be read.
   case unreadable(path: String, FileFailure)
-  /// The identities of the ledger's coins can't be read, so sums could be wrong.
+  /// The identities of the ledger's coins can't be read, so totals could be wrong.
   case identitiesUnreadable(FileFailure)
   /// The ledger couldn't be written and is unchanged.
   case notWritten(path: String, FileFailure)
@@ -25,7 +25,7 @@ extension LedgerError: LocalizedError, CustomStringConvertible {
   /// The message and the recovery suggestion, in sentences.
   public var description: String { [message, recoverySuggestion].compactMap { $0 }.joined(separator: " ") }
 
-  /// The failure and its place, in sentences.
+  /// The failure and its location, in sentences.
   public var message: String {
     switch self {
     case .refused(let refusal): "The ledger was not changed. \(refusal)"
@@ -117,13 +117,13 @@ public enum InvalidEntry: Error, Sendable, Hashable {
   public enum Field: String, Sendable, Hashable {
     /// The number of coins.
     case amount
-    /// The number of coins that a swap adds.
+    /// The number of coins that a swap receives.
     case receivedAmount = "received amount"
     /// The price of one coin, in the entry's currency.
     case price
     /// The fee, in the currency of the price.
     case fee
-    /// The currency's code, such as `aud`.
+    /// The currency code, such as `aud`.
     case currency
     /// The coin's identifier, such as `bitcoin`.
     case coin
@@ -139,13 +139,13 @@ public enum InvalidEntry: Error, Sendable, Hashable {
   case notPositive(Field)
   /// The number is negative or not a number.
   case negative(Field)
-  /// The number has more than 18 digits before or after the decimal point, or brings a total above 10²⁰.
+  /// The number has more than 18 digits before or after the decimal point, or raises a total above 10²⁰.
   case outOfRange(Field)
   /// The text is empty.
   case empty(Field)
   /// The text exceeds this number of UTF-8 bytes.
   case tooLong(Field, limit: Int)
-  /// The text contains control characters, or a currency's code isn't 2 to 12 letters or digits.
+  /// The text contains control characters, or a currency code isn't 2 to 12 letters or digits.
   case malformed(Field)
   /// There is a fee but no price, so the fee's currency is unknown.
   case feeWithoutPrice
@@ -158,7 +158,7 @@ public enum InvalidEntry: Error, Sendable, Hashable {
 }
 
 extension InvalidEntry: CustomStringConvertible {
-  /// A sentence with the error and the expected value.
+  /// A sentence with the problem and the expected value.
   public var description: String {
     switch self {
     case .notPositive(let field): "The \(field.rawValue) must be more than zero."

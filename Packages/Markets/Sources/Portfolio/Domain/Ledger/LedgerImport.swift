@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// A place in an imported file.
+/// A position in an imported file.
 public enum ImportPosition: Sendable, Hashable {
   /// A line of a CSV file, counted from 1.
   case line(Int)
@@ -10,7 +10,7 @@ public enum ImportPosition: Sendable, Hashable {
 }
 
 extension ImportPosition: CustomStringConvertible {
-  /// The position in words: `Line 3` or `Entry 3`.
+  /// The position in words, such as `Line 3` or `Entry 3`.
   public var description: String {
     switch self {
     case .line(let number): "Line \(number)"
@@ -22,9 +22,9 @@ extension ImportPosition: CustomStringConvertible {
 /// One entry of an imported file.
 public struct LedgerImportRow: Sendable, Hashable {
   package let position: ImportPosition
-  /// The entry, with a new identifier if the file gives none.
+  /// The entry, with a new identifier if the file contains none.
   package let entry: LedgerEntry
-  /// Whether the file gives the entry's identifier.
+  /// Whether the file contains the entry's identifier.
   ///
   /// If not, the ledger compares the content.
   package let hasIdentity: Bool
@@ -43,11 +43,11 @@ public struct LedgerImportSummary: Sendable, Hashable {
   public let added: Int
   /// The number of rows that were already in the ledger.
   public let skipped: Int
-  /// The number of skipped rows without an identifier whose content was found in the ledger.
+  /// The number of rows without an identifier that were skipped because the ledger contains the same content.
   public let recognized: Int
-  /// The ledger's entries that differ from skipped rows.
+  /// The ledger's entries that differ from the skipped rows with the same identifier.
   ///
-  /// They stay unchanged.
+  /// These entries stay unchanged.
   public let differing: [UUID]
 
   package init(added: Int, skipped: Int, recognized: Int = 0, differing: [UUID]) {
@@ -58,7 +58,7 @@ public struct LedgerImportSummary: Sendable, Hashable {
   }
 }
 
-/// The result that an import would have.
+/// The result of a simulated import.
 public struct LedgerImportPreview: Sendable {
   /// The numbers of rows that the import would add and skip.
   public let summary: LedgerImportSummary
@@ -70,8 +70,8 @@ extension LedgerSnapshot {
   /// Checks an import like ``LedgerStoring/add(_:)`` without changing anything.
   ///
   /// - Parameters:
-  ///   - rows: The entries, each with its position in the imported file for errors.
-  ///   - now: The current time. Entries more than a day later are refused.
+  ///   - rows: The entries, each with its position in the imported file for error messages.
+  ///   - now: The current time. Entries more than a day in the future are refused.
   /// - Returns: The numbers of rows and the entries that the import would add.
   /// - Throws: ``LedgerError/importRefused(_:_:)``.
   public func previewImport(
@@ -91,7 +91,7 @@ extension LedgerSnapshot {
 
 /// The reason why a file can't be imported.
 ///
-/// Nothing of such a file is imported.
+/// If there is an error, nothing is imported.
 public enum ImportError: Error, Sendable, Hashable {
   /// The file exceeds this number of bytes.
   case tooLarge(limit: Int)
@@ -105,9 +105,9 @@ public enum ImportError: Error, Sendable, Hashable {
   case unknownColumns([String], known: [String])
   /// A column appears twice in the header.
   case repeatedColumn(String)
-  /// A line and the header have different numbers of fields.
+  /// A line has a different number of fields than the header.
   case fieldCount(line: Int, expected: Int, found: Int)
-  /// The quoted field that begins in this line doesn't end, or continues after its closing quote.
+  /// The quoted field that begins on this line has no closing quote, or has text after it.
   case quoting(line: Int)
   /// An entry is invalid, for the given reason.
   case entry(ImportPosition, reason: String)
@@ -118,7 +118,7 @@ public enum ImportError: Error, Sendable, Hashable {
 }
 
 extension ImportError: CustomStringConvertible {
-  /// The error, its place and the next step, in sentences.
+  /// The error, its location and the next step, in sentences.
   public var description: String { "Nothing was imported. " + detail }
 
   private var detail: String {
@@ -151,7 +151,7 @@ extension ImportError: CustomStringConvertible {
     }
   }
 
-  /// The first four names in quotation marks, each with at most 40 characters.
+  /// Returns the first four names in quotation marks, each with at most 40 characters.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(4).map { "“\(String($0.prefix(40)).escapingInvisibles())”" }.joined(separator: ", ")
     return names.count > 4 ? shown + ", …" : shown

@@ -8,12 +8,12 @@ struct NameTable: Sendable {
   private var hashes: [UInt64] = []
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
-  /// The hash table with open addressing: a name's number plus one, or 0.
+  /// The slots of a hash table with open addressing: a name's number plus one, or 0 for an empty slot.
   ///
   /// At most half of the slots are used.
   private var slots = [Int32](repeating: 0, count: 32)
 
-  /// Returns the number of a name and adds a new name; `nil` if the bytes aren't UTF-8.
+  /// Returns the number of a name, adding the name if it is new; `nil` if the bytes aren't UTF-8.
   mutating func number(of name: UnsafeBufferPointer<UInt8>) -> Int32? {
     let hash = NameTable.hash(name)
     if let known = find(name, hash) { return known }
@@ -70,7 +70,7 @@ struct NameTable: Sendable {
     for number in names.indices { place(Int32(number)) }
   }
 
-  /// A random value per process, so that a file can't contain names chosen to collide in one slot.
+  /// A random value per process, so that a file can't be crafted with names that collide in one slot.
   private static let seed = UInt64.random(in: .min ... .max)
 
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -84,28 +84,28 @@ struct NameTable: Sendable {
 }
 
 struct LedgerNames: Sendable {
-  /// The coins' ids as written in the file, and their keys.
+  /// The coins' IDs as written in the file, and the coins' keys.
   private(set) var coins = NameTable()
   var symbols = NameTable()
   var currencies = NameTable()
-  /// The notes, one for each entry that has a note, repeated notes included.
+  /// The notes of all entries that have one, including repeated notes.
   var notes: [String] = []
-  /// The keys of all aliases.
+  /// The key that each alias stands for.
   let aliases: [String: String]
-  /// The number of each id's key.
+  /// The number of each ID's key.
   private var keys: [Int32] = []
-  /// The number of the last symbol that was written with each id.
+  /// The number of the symbol that was last written with each ID.
   private var writtenSymbols: [Int32] = []
 
   init(aliases: [String: String] = [:]) { self.aliases = aliases }
 
-  /// The coins' ids as written in the file, each with its latest symbol.
+  /// The coins' IDs as written in the file, each with its latest symbol.
   var writtenCoins: [CoinReference] {
     writtenSymbols.indices.filter { writtenSymbols[$0] != LedgerRecord.none }
       .map { coin(Int32($0), writtenSymbols[$0]) }
   }
 
-  /// Returns the number of an id; `nil` if the bytes aren't UTF-8.
+  /// Returns the number of an ID; `nil` if the bytes aren't UTF-8.
   mutating func id(_ id: UnsafeBufferPointer<UInt8>) -> Int32? {
     let number = coins.number(of: id)
     if coins.names.count > keys.count { addKey() }
@@ -118,16 +118,16 @@ struct LedgerNames: Sendable {
     return id.withUTF8 { self.id($0) } ?? 0
   }
 
-  /// Returns the number of the key of an id and notes the symbol that the file has with the id.
+  /// Returns the number of an ID's key, and stores the symbol that the file contains with the ID.
   mutating func key(of id: Int32, writtenWith symbol: Int32) -> Int32 {
     writtenSymbols[Int(id)] = symbol
     return keys[Int(id)]
   }
 
-  /// Returns the number of an id's key; `nil` if the ledger doesn't contain the coin.
+  /// Returns the number of an ID's key; `nil` if the ledger doesn't contain the coin.
   func existingKey(of id: String) -> Int32? { coins.existing(aliases[id] ?? id) }
 
-  /// Finds the key of the last added id.
+  /// Finds the key of the last added ID.
   private mutating func addKey() {
     let number = keys.count
     keys.append(Int32(number))
@@ -140,20 +140,19 @@ struct LedgerNames: Sendable {
   }
 }
 
-/// Finds records by identifier.
+/// An index of records by identifier.
 ///
-/// Swift's dictionary would take longer than all other steps of reading a ledger.
+/// Swift's dictionary would take longer than all other steps of reading a ledger combined.
 struct IdentifierIndex: Sendable {
-  /// The hash table with open addressing: a record's position plus one in the upper half and its hash in the lower,
-  /// or 0.
+  /// The slots of a hash table with open addressing; 0 is an empty slot.
   ///
-  /// At most half of the slots are used. The stored hashes avoid access to most records during a search, and to all
-  /// records when the table grows.
+  /// The upper half of a slot is the record's position plus one, the lower half is its hash. At most half of the slots
+  /// are used. Because of the stored hashes, a search accesses few records, and growing the table accesses none.
   private var slots = [UInt64](repeating: 0, count: 64)
   private var count = 0
-  /// Random values per index, so that a file can't contain identifiers chosen to collide in one slot.
+  /// Random values per index, so that a file can't be crafted with identifiers that collide in one slot.
   ///
-  /// Each half of an identifier has its own value, because a half that makes its factor 0 makes every product 0.
+  /// Each half of an identifier is mixed with a different value: if a half makes its factor 0, the product is always 0.
   private let seed = UInt64.random(in: .min ... .max)
   private let otherSeed = UInt64.random(in: .min ... .max)
 
@@ -171,7 +170,7 @@ struct IdentifierIndex: Sendable {
     return nil
   }
 
-  /// Adds a new identifier with the position of its record.
+  /// Adds a new identifier with its record's position.
   mutating func add(_ id: UUID, at position: Int) {
     count += 1
     if count * 2 > slots.count { grow() }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The form of an entry in memory: plain bytes without references, with numbers instead of names.
+/// The in-memory form of an entry: plain bytes without references, with numbers instead of names.
 struct LedgerRecord: Sendable {
-  /// The number of a missing currency, note or other coin.
+  /// The number that means “none” for a currency, a note or a second coin.
   static let none: Int32 = -1
 
-  // Large members come first. Otherwise padding would make the records, which can be millions, a quarter larger.
+  // Large members come first. Otherwise padding would make the records, of which there can be millions, a quarter
+  // larger.
   var id: UUID
   var amount = FixedPoint.zero
   var price = FixedPoint.zero
@@ -62,7 +63,7 @@ extension LedgerTable {
     let fee = record.fee.isZero ? 0 : record.fee.decimal
     switch record.kind {
     case .buy, .sell:
-      // Records of trades always have prices.
+      // Trade records always have prices.
       let trade = Trade(coin: coin, amount: amount, price: price ?? UnitPrice(0, ""), fee: fee)
       return record.kind == .buy ? .buy(trade) : .sell(trade)
     case .swap, .reversal:
@@ -81,14 +82,14 @@ extension LedgerTable {
     }
   }
 
-  /// Creates a record like ``record(_:)``, and also refuses a swap of a coin for itself under another id.
+  /// Creates a record like ``record(_:)``, and also refuses a swap of a coin for the same coin under another ID.
   mutating func newRecord(_ entry: LedgerEntry) throws(InvalidEntry) -> LedgerRecord {
     let record = try record(entry)
     guard record.kind != .swap || record.coin != record.otherCoin else { throw .sameCoin }
     return record
   }
 
-  /// Creates a record, checks its numbers against the limits, and adds its names and its note to the table.
+  /// Creates a record, checks its numbers against the limits, and adds its names and note to the table.
   mutating func record(_ entry: LedgerEntry) throws(InvalidEntry) -> LedgerRecord {
     guard let time = Timestamp(entry.time) else { throw .impossibleTime }
     var record = LedgerRecord(id: entry.id, time: time, kind: entry.action.kind)
@@ -156,14 +157,14 @@ extension LedgerTable {
 }
 
 enum LedgerRules {
-  /// Checks a coin's identifier or symbol: it must not be empty, too long or contain control characters.
+  /// Checks a coin's identifier or symbol, which must not be empty, too long or contain control characters.
   static func checkName(_ name: String, _ field: InvalidEntry.Field) throws(InvalidEntry) {
     if name.isEmpty { throw .empty(field) }
     if name.utf8.count > LedgerLimits.nameLength { throw .tooLong(field, limit: LedgerLimits.nameLength) }
     if name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { throw .malformed(field) }
   }
 
-  /// Checks a currency's code, which has 2 to 12 lower-case letters or digits.
+  /// Checks a currency code, which has 2 to 12 lowercase letters or digits.
   static func checkCurrency(_ code: String) throws(InvalidEntry) {
     guard isCurrency(code.utf8) else { throw .malformed(.currency) }
   }
@@ -181,7 +182,7 @@ enum LedgerRules {
 /// The limits of a ledger.
 ///
 /// The limits keep every sum within the range of exact arithmetic. A number has up to 18 digits on either side of the
-/// decimal point. The total amount of a coin and the total money in a currency stay below 10²⁰.
+/// decimal point. A coin's total amount and the total money in a currency stay below 10²⁰.
 public enum LedgerLimits {
   /// The maximum number of decimal places of an amount, a price or a fee.
   public static let decimalPlaces = FixedPoint.places
@@ -191,11 +192,11 @@ public enum LedgerLimits {
   static let nameLength = 200
   /// The maximum length of a note, in UTF-8 bytes.
   static let noteLength = 4_000
-  /// The maximum length of a line of the ledger file, in bytes.
+  /// The maximum length of a line in the ledger file, in bytes.
   ///
-  /// Longer lines count as damaged.
+  /// Longer lines are treated as damaged.
   static let lineLength = 65_536
-  /// The maximum size of the ledger file, in bytes; about four million entries.
+  /// The maximum size of the ledger file, in bytes, which is enough for about four million entries.
   static let fileSize = 1_024 * 1_024 * 1_024
   /// The maximum size of an imported file, in bytes.
   public static let importSize = 64 * 1_024 * 1_024

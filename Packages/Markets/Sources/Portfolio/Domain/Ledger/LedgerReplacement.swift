@@ -1,12 +1,10 @@
 public import Foundation
 
 extension LedgerStoring {
-  /// Replaces an entry: reverses it and adds another one.
+  /// Replaces an entry: reverses it and adds a new one.
   ///
-  /// Either both succeed or neither does.
-  ///
-  /// The ledger checks both together. An entry whose coins have since been sold can be replaced by one that adds enough
-  /// of them.
+  /// Either both changes succeed or neither does. The ledger checks them together, so an entry whose coins have since
+  /// been sold can be replaced by an entry that adds enough of them.
   ///
   /// - Parameters:
   ///   - id: The identifier of the entry to replace.
@@ -30,19 +28,19 @@ extension LedgerStoring {
     return entry
   }
 
-  /// Reverses entries, all or none of them.
+  /// Reverses entries, all or nothing.
   ///
   /// - Parameters:
   ///   - ids: The entries to reverse.
   ///   - now: The time of the reversals.
   /// - Throws: ``LedgerError``, such as ``LedgerRefusal/alreadyReversed(_:by:)``.
   public func reverse(_ ids: [UUID], now: Date = Date()) throws(LedgerError) {
-    // The refusal of a single reversal says how many coins are missing.
+    // The error for a single reversal says how many coins are missing.
     if ids.count == 1 { try reverse(ids[0]); return }
     try addTogether(ids.map { LedgerEntry(time: now, action: .reversal(of: $0)) })
   }
 
-  /// Adds reversed entries again, with new identities, all or none of them.
+  /// Adds reversed entries again with new identifiers, all or nothing.
   ///
   /// - Parameter entries: The entries that were reversed.
   /// - Throws: ``LedgerError``.

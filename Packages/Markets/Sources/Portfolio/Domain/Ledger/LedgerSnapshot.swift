@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The entries of a ledger at a moment, and the results derived from them.
+/// The entries of a ledger at a point in time, and the results derived from them.
 public struct LedgerSnapshot: Sendable {
   let table: LedgerTable
-  /// The first 1,000 lines of the file that couldn't be counted.
+  /// The first 1,000 lines of the file that couldn't be read.
   public let problems: [LedgerProblem]
-  /// The number of all lines that couldn't be counted.
+  /// The total number of lines that couldn't be read.
   public let problemCount: Int
 
   init(table: LedgerTable, problems: [LedgerProblem] = [], problemCount: Int = 0) {
@@ -19,14 +19,14 @@ public struct LedgerSnapshot: Sendable {
   /// The number of entries, including reversed ones and reversals.
   public var count: Int { table.records.count }
 
-  /// Returns all entries in the order of recording, including reversed ones and reversals.
+  /// Returns all entries in the order in which they were recorded, including reversed entries and reversals.
   ///
   /// Takes linear time.
   public func entries() -> [LedgerEntry] { table.records.indices.map { table.entry(at: $0) } }
 
   package func entry(_ id: UUID) -> LedgerEntry? { table.position(of: id).map { table.entry(at: $0) } }
 
-  /// Whether an entry of this snapshot can be reversed: it isn't a reversal and hasn't been reversed.
+  /// Returns whether an entry of this snapshot can be reversed: it isn't a reversal and hasn't been reversed.
   public func canBeReversed(_ entry: LedgerEntry) -> Bool {
     entry.action.kind != .reversal && reversal(of: entry.id) == nil
   }
@@ -43,7 +43,7 @@ public struct LedgerSnapshot: Sendable {
   /// All coins in the ledger, in the order of their first entries.
   public var coins: [CoinReference] { table.balances.indices.map { table.coin(Int32($0)) } }
 
-  /// The codes of the currencies of prices in entries that count, with the time of each currency's first entry.
+  /// The currency codes of prices in effective entries, each with the time of its first entry.
   package var currencies: [String: Date] {
     var times: [Int32: Timestamp] = [:]
     for position in table.effectivePositions() {
@@ -53,7 +53,7 @@ public struct LedgerSnapshot: Sendable {
     return Dictionary(uniqueKeysWithValues: times.map { (table.names.currencies[$0], $1.date) })
   }
 
-  /// The balances of all held coins, in the order of the coins' first entries.
+  /// The balances of all held coins, in the order of their first entries.
   public var balances: [CoinBalance] {
     table.balances.indices.compactMap { number in
       let amount = table.balances[number]
@@ -66,7 +66,7 @@ public struct LedgerSnapshot: Sendable {
 public struct CoinBalance: Sendable, Hashable {
   /// The coin, with the symbol of its latest entry.
   public let coin: CoinReference
-  /// The held amount; negative only if damaged lines are missing.
+  /// The held amount, which is negative only if damaged lines are missing.
   package let amount: Decimal
 
   package init(coin: CoinReference, amount: Decimal) {
@@ -75,18 +75,18 @@ public struct CoinBalance: Sendable, Hashable {
   }
 }
 
-/// A line of a ledger file that couldn't be counted.
+/// A line of a ledger file that couldn't be read as an entry.
 ///
-/// It stays unchanged in the file.
+/// The line stays in the file unchanged.
 public struct LedgerProblem: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// The line isn't an entry, for the given reason.
     case damaged(String)
     case checksum
-    /// The file ends in the middle of this line. The next entry moves the line into a separate file.
+    /// The file ends in the middle of this line. The next addition moves the line into a separate file.
     case torn
-    /// A newer version of this program wrote the line, in this version of the format. Until the program is updated, the
-    /// ledger is read-only.
+    /// A newer version of this program wrote the line in this format version. The ledger is read-only until the program
+    /// is updated.
     case newerSchema(Int)
     case duplicate(UUID)
     /// The line reverses an entry that is missing, already reversed or a reversal.
@@ -129,11 +129,11 @@ extension LedgerProblem: CustomStringConvertible {
   }
 }
 
-/// An entry in a list of recent activities.
+/// An entry in a list of recent activity.
 public struct Activity: Sendable, Hashable, Identifiable {
   /// The entry of the ledger.
   public let entry: LedgerEntry
-  /// The identifier of the reversal of this entry; `nil` if the entry counts.
+  /// The identifier of the reversal of this entry; `nil` if the entry isn't reversed.
   package let reversedBy: UUID?
   /// The reversed entry, if this entry is a reversal.
   package let original: LedgerEntry?
@@ -146,7 +146,7 @@ public struct Activity: Sendable, Hashable, Identifiable {
 extension LedgerSnapshot {
   /// Returns the latest entries of one coin or of all coins, newest first, including reversed entries and reversals.
   ///
-  /// Stops at the limit if the entries are in order of time, and sorts the whole ledger otherwise.
+  /// Stops at the limit if the entries are in chronological order, and sorts the whole ledger otherwise.
   public func activities(ofCoin coin: String? = nil, limit: Int = .max) -> [Activity] {
     var number: Int32?
     if let coin {

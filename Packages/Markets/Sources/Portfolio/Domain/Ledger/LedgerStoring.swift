@@ -1,10 +1,11 @@
 public import Foundation
 
-/// A ledger, to which entries are added and in which they never change.
+/// An append-only ledger: entries can be added but never changed.
 ///
-/// The methods block, and changes return only when they are on disk. Don't call them on the main actor.
+/// All methods block. Methods that add entries return only after the entries are on disk. Don't call them on the main
+/// actor.
 public protocol LedgerStoring: Sendable {
-  /// Reads the current ledger, including the entries of other processes.
+  /// Reads the current ledger, including entries from other processes.
   ///
   /// - Throws: ``LedgerError``. Unreadable lines aren't errors; ``LedgerSnapshot/problems`` lists them.
   func snapshot() throws(LedgerError) -> LedgerSnapshot
@@ -13,8 +14,9 @@ public protocol LedgerStoring: Sendable {
   ///
   /// The returned snapshot needs no further reading, so nothing can fail once the entry is durable.
   ///
-  /// An entry without a time is never earlier than the latest entry that counts, even if the clock was set back. An entry
-  /// with an earlier time takes its place in the order of time. At no point may it take more of a coin than was held.
+  /// An entry without a time is never earlier than the latest effective entry, even if the clock was set back. An entry
+  /// with an earlier time takes its place in chronological order. It must never take more of a coin than was held at
+  /// its time.
   ///
   /// - Parameters:
   ///   - action: The purchase, sale or other action to record.
@@ -24,13 +26,13 @@ public protocol LedgerStoring: Sendable {
   /// - Throws: ``LedgerError``, such as ``LedgerError/refused(_:)`` if not enough coins are held.
   func record(_ action: LedgerAction, note: String?, at time: Date?) throws(LedgerError) -> LedgerRecording
 
-  /// Adds all rows, or none if one of them is invalid.
+  /// Adds all rows, or nothing if a row is invalid.
   ///
-  /// Rows with an identifier that the ledger already contains are skipped. Rows without an identifier are skipped if the
-  /// ledger contains their content. Every row takes its place in the order of time, and at no point may more of a coin
-  /// leave than is held.
+  /// Rows with an identifier that the ledger already contains are skipped. Rows without an identifier are skipped if
+  /// the ledger contains their content. Every row takes its place in chronological order, and no entry may take more of
+  /// a coin than is held at its time.
   ///
-  /// - Parameter rows: The entries, each with its position in the imported file for errors.
+  /// - Parameter rows: The entries, each with its position in the imported file for error messages.
   /// - Returns: The numbers of added and skipped rows.
   /// - Throws: ``LedgerError``.
   @discardableResult
@@ -65,7 +67,7 @@ extension LedgerStoring {
 
   /// Reverses an entry.
   ///
-  /// Fails if later entries need the coins that it added.
+  /// Fails if later entries need the coins that the entry added.
   @discardableResult
   public func reverse(_ id: UUID, note: String? = nil) throws(LedgerError) -> LedgerEntry {
     try enter(.reversal(of: id), note: note)

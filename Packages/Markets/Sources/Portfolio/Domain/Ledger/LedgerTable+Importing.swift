@@ -6,16 +6,16 @@ extension LedgerTable {
     let refusal: LedgerRefusal
   }
 
-  /// The maximum time in the future of an imported entry, in seconds, for wrong clocks and time zones.
+  /// The maximum time in the future of an imported entry, in seconds, to allow for wrong clocks and time zones.
   private static let tolerance: TimeInterval = 86_400
 
-  /// Adds rows in their order.
+  /// Adds rows in the given order.
   ///
-  /// An error leaves the table partly changed, so callers use a copy.
+  /// An error leaves the table partly changed, so callers work on a copy.
   mutating func add(_ rows: [LedgerImportRow], now: Date) throws(ImportFault) -> LedgerImportSummary {
     let before = self
     let first = records.count
-    // Only rows without an identifier need the comparison by content.
+    // Only rows without an identifier need the content comparison.
     var known = rows.allSatisfy(\.hasIdentity) ? nil : KnownContents(of: self)
     var positions: [ImportPosition] = []
     var skipped = 0
@@ -43,10 +43,10 @@ extension LedgerTable {
     return LedgerImportSummary(added: positions.count, skipped: skipped, recognized: recognized, differing: differing)
   }
 
-  /// The entries of a ledger by content, for matching rows without an identifier.
+  /// The content of a ledger's entries, for matching rows without an identifier.
   ///
-  /// Each entry matches one row only, so equal rows of one file all remain. Reversed entries don't match: importing them
-  /// again is a way to restore them.
+  /// Each entry matches only one row, so equal rows in a file all remain. Reversed entries don't match, so importing
+  /// them again restores them.
   private struct KnownContents {
     private struct Content: Hashable {
       let time: Timestamp
@@ -127,7 +127,7 @@ extension LedgerTable {
     }
   }
 
-  /// Returns the row to blame for a shortfall of an existing entry: the last row that takes coins from it.
+  /// Returns the row that causes a shortfall in an existing entry: the last row that takes coins that the entry needs.
   private func culprit(of coin: Int32, since first: Int, _ record: LedgerRecord) -> Int {
     records.indices[first...].last { position in
       let row = records[position]

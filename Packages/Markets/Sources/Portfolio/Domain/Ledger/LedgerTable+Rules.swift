@@ -3,7 +3,7 @@ import Foundation
 extension LedgerTable {
   /// Checks a new entry against the balances.
   ///
-  /// Its time must not be earlier than the latest entry that counts.
+  /// Its time must not be earlier than the latest effective entry.
   func checkNewest(_ record: LedgerRecord) throws(LedgerRefusal) {
     if position(of: record.id) != nil { throw .duplicate(record.id) }
     if let id = record.original {
@@ -17,7 +17,7 @@ extension LedgerTable {
     }
   }
 
-  /// Adds an entry with the current time, moved to the time of the latest entry that counts if the clock is earlier.
+  /// Adds an entry with the current time, or with the time of the latest effective entry if the clock is earlier.
   mutating func enterNewest(_ entry: LedgerEntry) throws(LedgerRefusal) -> LedgerRecord {
     var record: LedgerRecord
     do throws(InvalidEntry) {
@@ -67,7 +67,7 @@ extension LedgerTable {
     )
   }
 
-  /// Adds a record, and throws a refusal for a fault.
+  /// Adds a record, and converts a fault to a refusal.
   mutating func enter(_ record: LedgerRecord) throws(LedgerRefusal) {
     do throws(Fault) {
       try admit(record)
@@ -117,7 +117,7 @@ extension LedgerTable {
     return nil
   }
 
-  /// Returns the first shortfall of every coin, in one pass.
+  /// Returns the first shortfall of every coin in a single pass.
   func shortfalls(from positions: [Int]) -> [Int32: (position: Int, held: FixedPoint)] {
     var held = [FixedPoint](repeating: .zero, count: names.coins.names.count)
     var found: [Int32: (position: Int, held: FixedPoint)] = [:]

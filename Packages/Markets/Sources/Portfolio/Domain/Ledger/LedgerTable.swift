@@ -1,8 +1,8 @@
 import Foundation
 
-/// The entries of a ledger in memory, in the order of recording, with up-to-date balances and indexes.
+/// The in-memory entries of a ledger in the order of recording, with up-to-date balances and indexes.
 struct LedgerTable: Sendable {
-  /// The reason why a well-formed record can't be admitted.
+  /// The reason why a well-formed record can't be added.
   enum Fault: Error {
     case duplicate
     case unknownOriginal
@@ -18,7 +18,7 @@ struct LedgerTable: Sendable {
   private var lastSymbols: [Int32] = []
   /// The position of each reversed entry's reversal, by the entry's position.
   private(set) var reversals: [Int: Int] = [:]
-  /// Whether the order of recording is the order of time.
+  /// Whether the entries were recorded in chronological order.
   private(set) var isInOrderOfTime = true
   private var index = IdentifierIndex()
   private var coinTurnover: [Double] = []
@@ -26,7 +26,7 @@ struct LedgerTable: Sendable {
   /// The latest time of all entries, including reversed ones.
   private var latest = Timestamp(milliseconds: 0)
 
-  /// Creates an empty table; `aliases` maps aliases to keys.
+  /// Creates an empty table from the key that each alias stands for.
   init(aliases: [String: String] = [:]) { names = LedgerNames(aliases: aliases) }
 
   mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
@@ -70,7 +70,7 @@ struct LedgerTable: Sendable {
 
   func coin(_ number: Int32) -> CoinReference { names.coin(number, lastSymbols[Int(number)]) }
 
-  /// Adds a record's amounts to the totals, and refuses it if a sum could leave the range of exact numbers.
+  /// Adds a record's amounts to the totals, and refuses the record if a total could exceed the range of exact numbers.
   private mutating func count(_ record: LedgerRecord) throws(Fault) {
     while coinTurnover.count < names.coins.names.count { coinTurnover.append(0) }
     while currencyTurnover.count < names.currencies.names.count { currencyTurnover.append(0) }
@@ -83,7 +83,7 @@ struct LedgerTable: Sendable {
     }
     if record.hasPrice {
       let value = amount * record.price.estimate
-      // The product has to fit into a single number.
+      // The product has to fit in a fixed-point number.
       guard value < 0.99e18 else { throw .outOfRange }
       let money = currencyTurnover[Int(record.currency)] + value + record.fee.estimate
       guard money < LedgerLimits.turnover else { throw .outOfRange }
@@ -93,16 +93,16 @@ struct LedgerTable: Sendable {
     if record.kind == .swap { coinTurnover[Int(record.otherCoin)] += other }
   }
 
-  /// Returns the time of a new entry: now, or the time of the latest entry that counts if the clock was set back.
+  /// Returns the time for a new entry: now, or the time of the latest effective entry if the clock was set back.
   func timeOfNextEntry(now: Timestamp) -> Timestamp {
     guard latest > now else { return now }
     let counting = records.indices.lazy.filter { reversals[$0] == nil && records[$0].kind != .reversal }
     return max(now, counting.map { records[$0].time }.max() ?? now)
   }
 
-  /// The positions of the entries that count, in order of time.
+  /// Returns the positions of the effective entries (neither reversed nor reversals), in chronological order.
   ///
-  /// Entries of one millisecond keep the order of recording.
+  /// Entries in the same millisecond keep the order of recording.
   func effectivePositions() -> [Int] {
     let counting = records.indices.filter { records[$0].kind != .reversal && reversals[$0] == nil }
     guard !isInOrderOfTime else { return counting }

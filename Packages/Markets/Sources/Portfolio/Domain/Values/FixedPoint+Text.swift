@@ -1,14 +1,14 @@
 import Foundation
 
 extension FixedPoint {
-  /// The reason why a text or a `Decimal` isn't a number of the ledger.
+  /// The reason why text or a `Decimal` isn't a valid number for the ledger.
   enum Fault: Error {
     case notANumber
     case tooManyPlaces
     case tooLarge
   }
 
-  /// Reads digits with an optional fraction (`12`, `0.5`).
+  /// Parses digits with an optional fraction (`12`, `0.5`).
   ///
   /// Signs, exponents and separators are errors.
   init(digits: UnsafeBufferPointer<UInt8>) throws(Fault) {
@@ -38,7 +38,7 @@ extension FixedPoint {
     units = Int128(value) * Int128(FixedPoint.powers[FixedPoint.places - fraction])
   }
 
-  /// Reads any number of digits, as long as those beyond the limits are zeros.
+  /// Parses any number of digits, as long as all digits beyond the limits are zeros.
   static func long(
     _ digits: UnsafeBufferPointer<UInt8>,
     below limit: UInt128 = limit
@@ -78,14 +78,14 @@ extension FixedPoint {
     self = isNegative ? -magnitude : magnitude
   }
 
-  /// Converts a `Decimal` exactly, or throws.
+  /// Converts a `Decimal` exactly, or throws an error.
   init(_ decimal: Decimal) throws(Fault) {
     guard decimal.isFinite else { throw .notANumber }
     // The description contains all digits of the number, regardless of the locale.
     try self.init(text: decimal.description)
   }
 
-  /// The number without an exponent or superfluous zeros: `12`, `0.5`, `-3`.
+  /// The number without an exponent or trailing zeros: `12`, `0.5`, `-3`.
   var text: String {
     let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: FixedPoint.unitsOfOne.magnitude)
     let sign = units < 0 ? "-" : ""

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An exact number with 18 decimal places, which covers the smallest unit of any coin (the wei of ERC-20).
+/// An exact number with 18 decimal places, enough for the smallest unit of any coin (the wei of ERC-20 tokens).
 ///
 /// Additions take one or two instructions. ``LedgerLimits`` keeps sums within the range.
 struct FixedPoint: Sendable, Hashable {
@@ -73,10 +73,10 @@ struct FixedPoint: Sendable, Hashable {
     return FixedPoint(units: isNegative ? -Int128(quotient) : Int128(quotient))
   }
 
-  /// The units of 10¹⁸; the magnitude of each single number in the ledger is below it.
+  /// The number 10¹⁸ in units, which every single number in the ledger stays below in magnitude.
   static let limit: UInt128 = FixedPoint.unitsOfOne.magnitude * FixedPoint.unitsOfOne.magnitude
 
-  /// An approximation for checking limits, never for money.
+  /// An approximate value for checking limits, never for money.
   ///
   /// Converting the `Int128` directly takes a microsecond.
   var estimate: Double {
@@ -102,7 +102,7 @@ extension FixedPoint {
     }
   }
 
-  /// Converts a sum of fixed-point numbers, which can have 20 digits before the decimal point.
+  /// Converts a sum of fixed-point numbers, which can have up to 20 digits before the decimal point.
   init?(sum decimal: Decimal) {
     let text = decimal.description
     let isNegative = text.hasPrefix("-")

@@ -2,28 +2,28 @@ public import Foundation
 
 /// Exchange rates between currencies, one for each UTC day.
 ///
-/// Price sources have no exchange rates. A rate is therefore the quotient of one coin's prices in two currencies at the
+/// Price sources have no exchange rates. Therefore a rate is the quotient of a coin's prices in two currencies at the
 /// same time.
 public struct HistoricalRates: Sendable {
-  /// The maximum number of days between a missing rate and the rate that replaces it, enough for a long weekend.
+  /// The maximum distance to the day whose rate replaces a missing rate, in days; enough for a long weekend.
   static let reach = 3
-  /// The maximum time between two prices that make a rate, in seconds.
+  /// The maximum time between the two prices of a rate, in seconds.
   static let longestDistance: TimeInterval = 30 * 60
 
-  /// The rates for amounts in a single currency: each currency converts only to itself.
+  /// Empty rates, for money in a single currency: each currency converts only to itself.
   public static let none = HistoricalRates(to: "", prices: [], others: [:])
 
   /// The currency of all rates in ``rates``.
   private let currency: String
-  /// The value of one unit of each other currency, by days since 1970-01-01.
+  /// The value of one unit of each other currency, by the number of days since 1970-01-01.
   private let rates: [String: [Int: Decimal]]
 
-  /// Creates the rates of other currencies to a currency.
+  /// Creates the rates for converting other currencies to a currency.
   ///
-  /// Prices that aren't positive numbers are ignored. The first pair of prices of a day makes its rate.
+  /// Prices that aren't positive are ignored. The first pair of prices on a day determines the day's rate.
   ///
   /// - Parameters:
-  ///   - currency: The code of the currency that amounts are converted to.
+  ///   - currency: The code of the target currency.
   ///   - prices: The prices of a coin in that currency.
   ///   - others: The prices of the same coin in other currencies, by code.
   package init(to currency: String, prices: [PricePoint], others: [String: [PricePoint]]) {
@@ -33,10 +33,10 @@ public struct HistoricalRates: Sendable {
     self.rates = Dictionary(rates) { first, _ in first }
   }
 
-  /// Returns the value of one unit of a currency in another one.
+  /// Returns the value of one unit of a currency in another currency.
   ///
-  /// A day without a rate uses the rate of the nearest day, at most three days away. Of two equally near days, the
-  /// earlier one counts.
+  /// If a day has no rate, the rate of the nearest day is used, at most three days away. If two days are equally near,
+  /// the earlier one is used.
   ///
   /// - Returns: A positive number; `nil` if the rate is unknown.
   public func rate(from source: String, to target: String, at time: Date) -> Decimal? {
@@ -55,7 +55,7 @@ public struct HistoricalRates: Sendable {
   private func value(of code: String, _ day: Int) -> Decimal? { code == currency ? 1 : rates[code]?[day] }
 
   static func day(of time: Date) -> Int {
-    // Times beyond the calendar have no rate. The limits keep the result within an integer.
+    // Times beyond the calendar have no rate. The limits keep the result in the range of an integer.
     Int((max(min(time.timeIntervalSince1970, 1e12), -1e12) / 86_400).rounded(.down))
   }
 

@@ -3,18 +3,18 @@ import Foundation
 
 /// Converts times to calendar days in a time zone.
 ///
-/// A calendar takes microseconds for each time. Therefore the offset from UTC is cached for each UTC day in which it
+/// Using a calendar takes microseconds per time. Therefore the offset from UTC is cached for each UTC day on which it
 /// doesn't change.
 struct LocalDays {
   private static let dayLength: Int64 = 86_400_000
 
   private let timeZone: TimeZone
-  /// The offset from UTC in milliseconds by UTC day; `nil` for a day in which it changes.
+  /// The offset from UTC in milliseconds, by UTC day; `nil` for a day on which it changes.
   private var offsets: [Int64: Int64?] = [:]
 
   init(_ timeZone: TimeZone) { self.timeZone = timeZone }
 
-  /// Returns the number of days from 1970-01-01 to the local day of a time.
+  /// Returns the number of days from 1970-01-01 to the local day that contains a time.
   mutating func day(of time: Timestamp) -> Int {
     let day = time.milliseconds / Self.dayLength
     let known = offsets[day]

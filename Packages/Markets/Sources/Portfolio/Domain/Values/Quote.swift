@@ -2,16 +2,16 @@ public import Foundation
 
 /// The price of a coin in one currency at a given time.
 public struct Quote: Hashable, Sendable {
-  /// The highest plausible price, far above real prices and far below corrupted numbers.
+  /// The highest plausible price, far above real prices and far below the values of corrupted numbers.
   private static let maximumPrice: Decimal = 1_000_000_000_000_000
 
   /// The price of one coin, above 0 and at most 10¹⁵.
   public let price: Decimal
-  /// The change over 24 hours, in percent; `nil` if the source has none.
+  /// The change over 24 hours, in percent; `nil` if the source doesn't report it.
   public let dayChange: Decimal?
-  /// The time of the price according to the source, or the time of the response if the source has none.
+  /// The time of the price according to the source, or the time of the response if the source reports none.
   ///
-  /// The time is a whole number of milliseconds from 1970 to 9999. Other times are moved to the nearest end of the range.
+  /// The time is a whole number of milliseconds from 1970 to 9999. Other times are clamped to this range.
   public let time: Date
   /// The name of the source, such as `CoinGecko`.
   public let source: String
@@ -37,7 +37,7 @@ public struct Quote: Hashable, Sendable {
 
   /// Returns the quote's age in seconds, at least 0.
   ///
-  /// The age of a quote from the future is infinite: the clock was set back, so the real age is unknown.
+  /// The age of a quote from the future is infinite: the clock must have been set back, so the real age is unknown.
   public func age(at now: Date) -> TimeInterval { Self.age(of: time, at: now) }
 
   /// Returns the age of a time in seconds, at least 0; infinite for a time in the future.
@@ -50,9 +50,9 @@ public struct Quote: Hashable, Sendable {
 
   /// The time of a quote whose real time is unknown.
   ///
-  /// It is later than every clock.
+  /// It is later than any clock.
   public static let unknownTime: Date = .distantFuture
 
-  /// The maximum time by which a quote can be in the future, in seconds.
+  /// The maximum time that a quote may lie in the future, in seconds.
   public static let clockTolerance: TimeInterval = 60
 }

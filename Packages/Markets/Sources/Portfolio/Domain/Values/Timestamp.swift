@@ -3,7 +3,7 @@ import Foundation
 
 /// A time in whole milliseconds from 1970 to 9999 in UTC.
 ///
-/// Its text is RFC 3339 with three decimals.
+/// The text form is RFC 3339 with three decimal places.
 struct Timestamp: Sendable, Hashable, Comparable {
   static let range: ClosedRange<Int64> = 0...253_402_300_799_999
 
@@ -24,11 +24,11 @@ struct Timestamp: Sendable, Hashable, Comparable {
 
   static let textLength = 24
 
-  /// Reads RFC 3339 text in UTC with up to 15 decimals.
+  /// Parses RFC 3339 text in UTC with up to 15 decimal places.
   ///
   /// Digits beyond milliseconds are dropped.
   init?(bytes: UnsafeBufferPointer<UInt8>) {
-    // Leap seconds and lower-case letters are valid RFC 3339, but the ledger doesn't accept them.
+    // Leap seconds and lowercase letters are valid in RFC 3339, but the ledger doesn't accept them.
     guard bytes.count >= 20, bytes[10] == UInt8(ascii: "T"), bytes[bytes.count - 1] == UInt8(ascii: "Z"),
       bytes[17] < UInt8(ascii: "6"), let milliseconds = RFC3339.milliseconds(from: bytes), milliseconds >= 0
     else { return nil }
