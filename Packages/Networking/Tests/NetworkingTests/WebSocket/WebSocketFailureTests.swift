@@ -23,9 +23,9 @@ struct WebSocketFailureTests {
     _ configuration: TransportConfiguration = TransportConfiguration(),
     stack: MiddlewareStack = MiddlewareStack(),
     timeouts: Timeouts = Timeouts()
-  ) throws -> APIClient<CatalogueAPI> {
+  ) throws -> APIClient<CatalogAPI> {
     let transport = try SystemTransport.make(configuration: configuration)
-    return APIClient(api: CatalogueAPI(baseURL: url), transport: transport, stack: stack, timeouts: timeouts)
+    return APIClient(api: CatalogAPI(baseURL: url), transport: transport, stack: stack, timeouts: timeouts)
   }
 
   /// Opens a WebSocket to a server that responds to the handshake with some text, and returns the failure.
@@ -253,7 +253,7 @@ struct WebSocketFailureTests {
   @Test("needs a transport that supports it")
   func needsSupport() async throws {
     let client = APIClient(
-      api: CatalogueAPI(baseURL: .test("http://host")),
+      api: CatalogAPI(baseURL: .test("http://host")),
       transport: StubTransport { HTTPResponse(status: 101, url: $0.url) }
     )
     let error = await #expect(throws: NetworkError.self) { _ = try await client.webSocket("") }

@@ -15,9 +15,9 @@ struct WebSocketTests {
     _ configuration: TransportConfiguration = TransportConfiguration(),
     stack: MiddlewareStack = MiddlewareStack(),
     timeouts: Timeouts = Timeouts()
-  ) throws -> APIClient<CatalogueAPI> {
+  ) throws -> APIClient<CatalogAPI> {
     APIClient(
-      api: CatalogueAPI(baseURL: url),
+      api: CatalogAPI(baseURL: url),
       transport: try SystemTransport.make(configuration: configuration),
       stack: stack,
       timeouts: timeouts
