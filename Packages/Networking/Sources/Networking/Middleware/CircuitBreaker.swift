@@ -1,16 +1,17 @@
-/// Pauses requests to a service while most of them fail, so that callers fail immediately and the service can recover.
+/// Pauses requests to a service that is failing, so that callers fail fast and the service can recover.
 ///
 /// Each origin has a circuit with three states:
 ///
-/// - *Closed:* requests pass, and their failures are counted in a time window. Too many failures open the circuit.
-/// - *Open:* requests fail with ``NetworkError/circuitOpen(origin:retryAfter:)`` without being sent.
-/// - *Half-open:* after a pause, a few trial requests pass. Their success closes the circuit, and a failure opens it again.
+/// - *Closed:* requests pass. If too many of the recent requests failed, the circuit opens.
+/// - *Open:* requests fail immediately with ``NetworkError/circuitOpen(origin:retryAfter:)`` and aren't sent.
+/// - *Half-open:* after a pause, a few trial requests pass. If they succeed, the circuit closes; if any fails, it opens
+///   again.
 ///
-/// Failures are connection errors, timeouts and the policy's statuses. Cancelled requests don't count, nor do requests that time out
-/// before their turn in a ``RateLimiter`` or ``RequestScheduler``.
+/// Connection errors, timeouts and the policy's statuses count as failures. Cancelled requests don't count, and neither
+/// do requests that time out before a ``RateLimiter`` or ``RequestScheduler`` lets them pass.
 ///
-/// Place it inside ``RequestRetrier``, which doesn't retry while the circuit is open, and outside ``RequestScheduler``. The standard stack has none.
-/// All copies share their circuits.
+/// Place it inside ``RequestRetrier``, which doesn't retry while the circuit is open, and outside ``RequestScheduler``.
+/// The standard stack has no circuit breaker. All copies share their circuits.
 public struct CircuitBreaker: Middleware {
   /// The conditions under which a circuit opens and closes.
   public struct Policy: Sendable {
@@ -24,12 +25,12 @@ public struct CircuitBreaker: Middleware {
     /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - failureRate: The share of failures in the window that opens the circuit, 0 to 1.
-    ///   - minimumRequests: The minimum number of requests in the window for the share to count.
-    ///   - window: The length of the window, more than zero.
-    ///   - openDuration: The time for which a circuit stays open.
-    ///   - trialRequests: The number of concurrent trial requests, all of which must succeed; at least 1.
-    ///   - statuses: The statuses that count as failures.
+    ///   - failureRate: The share of failures in the window at which the circuit opens, 0 to 1.
+    ///   - minimumRequests: The minimum number of requests in the window before the circuit can open.
+    ///   - window: The length of the time window; must be positive.
+    ///   - openDuration: The time for which the circuit stays open.
+    ///   - trialRequests: The number of trial requests, which run concurrently and must all succeed; at least 1.
+    ///   - statuses: The response statuses that count as failures.
     public init(
       failureRate: Double = 0.5,
       minimumRequests: Int = 20,
@@ -54,11 +55,11 @@ public struct CircuitBreaker: Middleware {
   private let policy: Policy
   private let circuits: Circuits
 
-  /// Creates a breaker with all circuits closed.
+  /// Creates a circuit breaker whose circuits are all closed.
   ///
   /// - Parameters:
   ///   - policy: The conditions under which a circuit opens and closes.
-  ///   - clock: The clock for the window and the pause.
+  ///   - clock: The clock for the time window and the pause.
   public init(policy: Policy = Policy(), clock: any Clock<Duration> = ContinuousClock()) {
     precondition(policy.trialRequests > 0 && policy.window > .zero, "a breaker needs a trial and a window")
     self.policy = policy
@@ -87,7 +88,7 @@ public struct CircuitBreaker: Middleware {
 
   private static func verdict(on error: NetworkError, _ request: HTTPRequest) -> Circuits.Verdict {
     switch error {
-    // A request that was never sent says nothing about the service.
+    // A request that was never sent reveals nothing about the service.
     case .timedOut(.queue, _, _): .none
     case .timedOut(.total, _, _) where request.context[RequestTrace.self]?.takeEndedUnsent() ?? false: .none
     case .unreachable, .connectionLost, .timedOut, .protocolViolation: .failure
@@ -122,7 +123,7 @@ private final class Circuits: Sendable {
 
   private struct Circuit {
     var phase = Phase.closed
-    /// The number of changes of phase, so that late results of an earlier phase are ignored.
+    /// The number of phase changes, used to ignore late results from an earlier phase.
     var number = 0
     var window: SlidingWindow<Counts>
 
@@ -152,9 +153,9 @@ private final class Circuits: Sendable {
     }
   }
 
-  /// Lets a request pass.
+  /// Lets a request pass, unless the circuit is open.
   ///
-  /// - Throws: ``NetworkError/circuitOpen(origin:retryAfter:)``.
+  /// - Throws: ``NetworkError/circuitOpen(origin:retryAfter:)`` if the circuit is open or all trial requests are taken.
   func enter(_ origin: Origin) throws(NetworkError) -> Pass {
     let now = time.now
     let (pass, wait) = circuits.withLock { circuits -> (Pass?, Duration) in
@@ -205,7 +206,7 @@ private final class Circuits: Sendable {
     }
   }
 
-  /// The number of origins beyond which circuits without information are dropped.
+  /// The number of origins above which circuits without recent requests are dropped.
   private static let rememberedOrigins = 1000
 
   private var emptyWindow: SlidingWindow<Counts> { SlidingWindow(length: policy.window, empty: Counts()) }
@@ -217,7 +218,7 @@ private final class Circuits: Sendable {
   }
 }
 
-/// Values in ten time slots that cover the last while, so that memory doesn't grow with the number of requests.
+/// Values in ten time slots that cover a time window, so that memory use doesn't depend on the number of requests.
 struct SlidingWindow<Value> {
   private static var slotCount: Int { 10 }
 

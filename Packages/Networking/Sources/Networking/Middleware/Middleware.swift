@@ -1,4 +1,4 @@
-/// A step that every request passes on its way to the transport, and every response on its way back.
+/// A step in the chain that every request passes on its way to the transport, and every response on its way back.
 ///
 /// ```swift
 /// struct Language: Middleware {
@@ -10,18 +10,18 @@
 /// }
 /// ```
 public protocol Middleware: Sendable {
-  /// Handles a request: forwards it to `next` once, several times or not at all.
+  /// Handles a request, by forwarding it to `next` once, several times or not at all.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - next: The rest of the chain, which ends in the transport.
+  ///   - next: The next step in the chain, which ends with the transport.
   /// - Returns: The response.
   /// - Throws: The reason for the failure.
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse
 }
 
 extension Transport {
-  /// Returns the transport with middleware around it, the first one outermost.
+  /// Returns the transport wrapped in middleware; the first element is the outermost.
   public func wrapped(in middleware: [any Middleware]) -> any Transport {
     var chain: any Transport = self
     for layer in middleware.reversed() {
@@ -40,7 +40,7 @@ private struct MiddlewareLink: Transport {
   }
 }
 
-/// The package's middleware in its proper order, with places for your own; `nil` leaves one out.
+/// The package's middleware in the correct order, with places for custom middleware; `nil` omits a step.
 ///
 /// ```swift
 /// var stack = MiddlewareStack.standard
@@ -50,56 +50,58 @@ private struct MiddlewareLink: Transport {
 /// let client = APIClient(api: api, transport: try SystemTransport.make(), stack: stack)
 /// ```
 ///
-/// The order from the outside to the inside, with its reasons:
+/// The order, from the outermost to the innermost step:
 ///
-/// 1. ``perCall`` sees every call once and may change requests before they are logged, cached or compared.
-/// 2. ``logger`` and ``metrics`` see the same as callers.
-/// 3. ``cache`` responds without a request if it can.
-/// 4. ``coalescer`` turns equal requests into one.
-/// 5. ``authenticator`` adds credentials after requests were compared.
+/// 1. ``perCall`` sees every call once, and may change requests before they are logged, cached or compared.
+/// 2. ``logger`` and ``metrics`` see what callers see.
+/// 3. ``cache`` responds without a request to the service, if possible.
+/// 4. ``coalescer`` combines equal requests into one.
+/// 5. ``authenticator`` adds credentials after equal requests have been combined.
 /// 6. ``retrier`` repeats everything inside it.
-/// 7. ``perAttempt`` sees every attempt, with its credentials, before it is counted or waits.
+/// 7. ``perAttempt`` sees every attempt, with its credentials, before the attempt is counted or has to wait.
 /// 8. ``circuitBreaker`` and ``rateLimiter`` count every attempt.
-/// 9. ``scheduler`` limits the concurrent requests.
-/// 10. ``redirects`` are followed within one slot.
-/// 11. ``cookies`` belong to each hop.
-/// 12. ``perHop`` sees each request exactly as the transport gets it.
+/// 9. ``scheduler`` limits the number of concurrent requests.
+/// 10. ``redirects`` follows redirects within one slot.
+/// 11. ``cookies`` sets the cookies of each hop.
+/// 12. ``perHop`` sees each request exactly as the transport receives it.
 public struct MiddlewareStack: Sendable {
-  /// Your middleware outside everything else, the first one outermost.
+  /// Custom middleware outside all other steps; the first element is the outermost.
   public var perCall: [any Middleware] = []
   /// Logs requests.
   public var logger: RequestLogger?
-  /// Measures requests.
+  /// Measures and counts requests.
   public var metrics: MetricsCollector?
-  /// Serves stored responses.
+  /// Serves stored responses; an ``HTTPCache``, for example.
   public var cache: (any Middleware)?
-  /// Shares responses among equal requests.
+  /// Shares one response among equal in-flight requests.
   public var coalescer: RequestCoalescer?
-  /// Adds credentials.
+  /// Adds credentials to requests and refreshes them.
   public var authenticator: Authenticator?
   /// Retries failed requests.
   public var retrier: RequestRetrier?
-  /// Your middleware for each attempt, the first one outermost.
+  /// Custom middleware for each attempt; the first element is the outermost.
   public var perAttempt: [any Middleware] = []
   /// Pauses requests to failing services.
   public var circuitBreaker: CircuitBreaker?
   /// Limits the rate of requests.
   public var rateLimiter: RateLimiter?
-  /// Limits concurrent requests.
+  /// Limits the number of concurrent requests.
   public var scheduler: RequestScheduler?
   /// Follows redirects.
   public var redirects: RedirectFollower?
   /// Stores and sends cookies.
   public var cookies: CookieJar?
-  /// Your middleware right before the transport, for each attempt and each redirect, the first one outermost.
+  /// Custom middleware directly before the transport, for each attempt and each redirect; the first element is the
+  /// outermost.
   public var perHop: [any Middleware] = []
 
-  /// Creates an empty stack.
+  /// Creates a stack without middleware.
   public init() {}
 
   /// A new stack with the usual middleware: ``metrics``, ``coalescer``, ``retrier``, ``scheduler`` and ``redirects``.
   ///
-  /// Use one stack for all clients that should share their limits and metrics, but not for different users, who must not share responses.
+  /// Use the same stack for all clients that should share limits and metrics. Use separate stacks for different users,
+  /// who must not share responses.
   public static var standard: MiddlewareStack {
     var stack = MiddlewareStack()
     stack.metrics = MetricsCollector()
@@ -110,7 +112,7 @@ public struct MiddlewareStack: Sendable {
     return stack
   }
 
-  /// The middleware of the stack, the outermost first.
+  /// The middleware in the stack, from the outermost to the innermost.
   public var middleware: [any Middleware] {
     let outer: [(any Middleware)?] = [logger, metrics, cache, coalescer, authenticator, retrier]
     let inner: [(any Middleware)?] = [circuitBreaker, rateLimiter, scheduler, redirects, cookies]
@@ -119,7 +121,7 @@ public struct MiddlewareStack: Sendable {
 }
 
 extension APIClient {
-  /// Creates a client with a stack of middleware.
+  /// Creates a client with a middleware stack.
   ///
   /// - Parameters:
   ///   - api: The service.

@@ -1,27 +1,28 @@
-/// Limits the rate of requests to a host by delaying them.
+/// Limits the rate of requests to each origin by delaying requests.
 ///
-/// Each origin has a token bucket: a burst of requests passes immediately, then one request for each token of the rate. Requests wait in order of
-/// arrival, and cancelling the task ends the wait. A request whose wait would exceed ``Timeouts/total`` fails immediately.
+/// Each origin has a token bucket: a burst of requests passes immediately, and later requests wait for the next token.
+/// Requests wait in order of arrival, and cancelling the task ends the wait. A request whose wait would exceed
+/// ``Timeouts/total`` fails immediately.
 ///
-/// Place it inside ``RequestRetrier``, so that retries count, and outside ``RequestScheduler``, so that waiting holds no slot. The standard stack has
-/// none. All copies share their buckets.
+/// Place it inside ``RequestRetrier``, so that retries count, and outside ``RequestScheduler``, so that waiting
+/// requests don't hold a slot. The standard stack has no rate limiter. All copies share their buckets.
 public struct RateLimiter: Middleware {
   private let buckets: TokenBuckets
   private let time: TimeSource
 
-  /// Creates a limiter with full buckets.
+  /// Creates a rate limiter with full buckets.
   ///
   /// - Parameters:
-  ///   - rate: The requests per second to one origin; more than 0.
-  ///   - burst: The maximum number of immediate requests after a pause; at least 1.
-  ///   - clock: The clock for the rate.
+  ///   - rate: The number of requests per second to one origin; must be positive.
+  ///   - burst: The maximum number of requests that pass immediately after a pause; at least 1.
+  ///   - clock: The clock for measuring the rate.
   public init(rate: Double, burst: Int, clock: any Clock<Duration> = ContinuousClock()) {
     precondition(rate > 0 && rate.isFinite && burst > 0, "a limiter with no rate or burst would send nothing")
     time = TimeSource(clock)
     buckets = TokenBuckets(rate: rate, burst: Double(burst), time: time)
   }
 
-  /// Creates a limiter for a number of requests per interval, such as 30 per minute.
+  /// Creates a rate limiter for a number of requests per interval, such as 30 per minute.
   public init(_ count: Int, per interval: Duration, burst: Int = 1, clock: any Clock<Duration> = ContinuousClock()) {
     self.init(rate: Double(count) / interval.seconds, burst: burst, clock: clock)
   }
@@ -55,13 +56,14 @@ private final class TokenBuckets: Sendable {
   private struct Bucket {
     var tokens: Double
     var filledAt: Duration
-    /// The waiting tasks by their number in the order of arrival, from `head` on; tasks that have left are missing.
+    /// The waiting tasks, by number in order of arrival, starting at `head`; the numbers of tasks that have left are
+    /// missing.
     var waiters: [Int: Continuation] = [:]
-    /// The waiters that were cancelled before they began to wait.
+    /// The waiters that were cancelled before they started to wait.
     var cancelled: Set<Int> = []
     var head = 0
     var tail = 0
-    /// The number of tasks between taking a number and leaving.
+    /// The number of tasks that have taken a number and haven't left yet.
     var callers = 0
     var isServed = false
   }
@@ -77,7 +79,7 @@ private final class TokenBuckets: Sendable {
     self.time = time
   }
 
-  /// Takes a token; `false` without a token, or if other tasks wait for it.
+  /// Takes a token; returns `false` if no token is available or other tasks are waiting.
   func takeToken(for origin: Origin) -> Bool {
     withBucket(of: origin) { bucket in
       guard bucket.waiters.isEmpty, bucket.tokens >= Self.one else { return false }
@@ -92,7 +94,7 @@ private final class TokenBuckets: Sendable {
 
   /// Waits for a token in the order of arrival.
   ///
-  /// - Throws: ``NetworkError/cancelled``.
+  /// - Throws: ``NetworkError/cancelled`` if the task is cancelled.
   func waitForToken(for origin: Origin) async throws(NetworkError) {
     let number = withBucket(of: origin) { bucket -> Int in
       bucket.callers += 1
@@ -112,7 +114,7 @@ private final class TokenBuckets: Sendable {
     let (isTooLate, isFirst) = withBucket(of: origin) { bucket -> (Bool, Bool) in
       guard bucket.cancelled.remove(number) == nil else { return (true, false) }
       bucket.waiters[number] = continuation
-      // A task with an earlier number may begin to wait after the following ones.
+      // A task with an earlier number may start to wait after tasks with later numbers.
       bucket.head = min(bucket.head, number)
       defer { bucket.isServed = true }
       return (false, !bucket.isServed)
@@ -130,17 +132,17 @@ private final class TokenBuckets: Sendable {
     continuation?.resume(returning: false)
   }
 
-  /// Grants tokens as they arrive, until no task waits any more.
+  /// Grants tokens as they become available, until no task is waiting.
   private func serve(_ origin: Origin) async {
     while let wait = grant(origin) {
-      // This task is never cancelled; it ends with the last waiter.
+      // This task is never cancelled; it ends when no waiter is left.
       try? await time.sleep(for: wait)
     }
   }
 
   /// Grants the available tokens.
   ///
-  /// - Returns: The time until the next token; `nil` if no task waits.
+  /// - Returns: The time until the next token; `nil` if no task is waiting.
   private func grant(_ origin: Origin) -> Duration? {
     let (granted, wait) = withBucket(of: origin) { bucket -> ([Continuation], Duration?) in
       var granted: [Continuation] = []
@@ -158,7 +160,7 @@ private final class TokenBuckets: Sendable {
     return wait
   }
 
-  /// Accesses the bucket of an origin, filled up to now.
+  /// Accesses the bucket of an origin, after adding the tokens up to the current time.
   private func withBucket<Result: Sendable>(of origin: Origin, _ body: (inout Bucket) -> Result) -> Result {
     let now = time.now
     return buckets.withLock { buckets in
@@ -179,8 +181,8 @@ private final class TokenBuckets: Sendable {
     }
   }
 
-  /// A whole token, with an allowance for rounding errors of the clock.
+  /// One token, minus an allowance for the clock's rounding errors.
   private static let one = 1 - 1e-6
-  /// The number of origins beyond which full buckets are dropped.
+  /// The number of origins above which full buckets are dropped.
   private static let rememberedOrigins = 1000
 }

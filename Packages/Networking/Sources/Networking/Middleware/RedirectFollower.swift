@@ -2,12 +2,15 @@ package import Foundation
 
 /// Follows redirects (RFC 9110, section 15.4).
 ///
-/// The statuses 301, 302, 303, 307 and 308 with a `Location` are followed. POST becomes GET with 301 and 302, every method but HEAD with 303.
-/// Other requests keep their body. Only `http` and `https` URLs are followed, and from `https` to `http` only if the policy allows it. Credentials
-/// and other secrets (see ``SecretFields``) don't leave their origin. The response's ``HTTPResponse/url`` is the last URL.
+/// It follows responses with the status 301, 302, 303, 307 or 308 and a `Location` field. POST becomes GET after 301
+/// and 302, and every method except HEAD becomes GET after 303. Other requests keep their method and body.
 ///
-/// Place it right before the transport (or ``CookieJar``): outer middleware then sees one request and one response, a scheduler's slot covers all
-/// hops, and ``Timeouts/total`` does, too.
+/// Only `http` and `https` URLs are followed, and redirects from `https` to `http` only if the policy permits them.
+/// Credentials and other secrets (see ``SecretFields``) aren't sent to another origin. ``HTTPResponse/url`` is the
+/// final URL.
+///
+/// Place it directly before the transport (or before ``CookieJar``). Outer middleware then sees one request and one
+/// response. A scheduler slot and ``Timeouts/total`` cover all hops.
 public struct RedirectFollower: Middleware {
   /// The limits for redirects.
   public struct Policy: Sendable {
@@ -18,10 +21,10 @@ public struct RedirectFollower: Middleware {
     /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - limit: The maximum number of successive redirects. It also ends loops, because a service may respond differently to the same URL the
-    ///     second time.
+    ///   - limit: The maximum number of consecutive redirects. It also ends redirect loops, which aren't detected
+    ///     otherwise, because a service may respond differently to the same URL the second time.
     ///   - allowsDowngrade: Whether an `https` URL may redirect to an `http` URL.
-    ///   - secretFields: The header fields that don't leave their origin.
+    ///   - secretFields: The header fields that aren't sent to another origin.
     public init(limit: Int = 10, allowsDowngrade: Bool = false, secretFields: SecretFields = SecretFields()) {
       self.limit = limit
       self.allowsDowngrade = allowsDowngrade
@@ -32,7 +35,7 @@ public struct RedirectFollower: Middleware {
   private let policy: Policy
   private let time: TimeSource
 
-  /// Creates a follower.
+  /// Creates a redirect follower.
   ///
   /// - Parameters:
   ///   - policy: The limits for redirects.
@@ -44,7 +47,8 @@ public struct RedirectFollower: Middleware {
 
   /// Sends the request and follows its redirects.
   ///
-  /// - Throws: ``NetworkError/tooManyRedirects(limit:)``, ``NetworkError/refusedRedirect(_:reason:)``, or an error of the transport.
+  /// - Throws: ``NetworkError/tooManyRedirects(limit:)``, ``NetworkError/refusedRedirect(_:reason:)``, or the
+  ///   transport's error.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard request.context[RedirectMode.self] == .follow else { return try await next.send(request) }
     let deadline = RequestDeadline(request, time: time)
@@ -124,10 +128,10 @@ package enum RedirectHistory: MessageContextKey {
   package static let defaultValue: [RedirectHop] = []
 }
 
-/// The choice whether a request's redirects are followed.
+/// Whether the redirects of a request are followed.
 package enum RedirectMode: MessageContextKey, Sendable, Hashable {
   case follow
-  /// The redirect itself is the response.
+  /// Redirects aren't followed; the redirect response is returned.
   case manual
 
   package static let defaultValue = RedirectMode.follow

@@ -10,7 +10,7 @@ enum RedirectRules {
     }
   }
 
-  /// The fields that describe the content, and are dropped with it (RFC 9110, section 15.4; RFC 9530).
+  /// The fields that describe the content; they are removed together with it (RFC 9110, section 15.4; RFC 9530).
   static let contentFields: Set<HTTPField.Name> = [
     "Content-Digest", "Content-Disposition", .contentEncoding, "Content-Language", .contentLength, "Content-Location",
     .contentType, "Content-Range", "Digest", "Expect", .idempotencyKey, "Last-Modified", "Repr-Digest", "Trailer",
@@ -19,16 +19,17 @@ enum RedirectRules {
 
   static let targetFields: Set<HTTPField.Name> = [.host]
 
-  /// The conditional fields for a stored response of the original target; without them, the next target responds in
-  /// full.
+  /// The conditional fields for a stored response to the original URL; they are removed so that the redirect target
+  /// sends a complete response.
   static let validatingFields: Set<HTTPField.Name> = ["If-None-Match", "If-Modified-Since"]
 
-  /// The fields that would tell another origin the source of the request.
+  /// The fields that would reveal the source of the request to another origin.
   static let originFields: Set<HTTPField.Name> = ["Origin", "Referer"]
 
-  /// Resolves a `Location`.
+  /// Resolves a `Location` against the request's URL.
   ///
-  /// Bytes that no URL may contain are escaped first, since services send them. Existing escapes stay unchanged.
+  /// Services send bytes that are invalid in URLs, so these bytes are percent-encoded first. Existing escapes stay
+  /// unchanged.
   static func target(of location: String, from base: URL, allowsDowngrade: Bool) throws(NetworkError) -> URL {
     guard !location.isEmpty else { throw .refusedRedirect("''", reason: "it is empty") }
     let reference = escaped(location)
@@ -41,7 +42,7 @@ enum RedirectRules {
       throw .refusedRedirect(shortened(shown), reason: "its host contains invalid characters")
     }
     if !host.utf8.allSatisfy({ $0 < 0x80 }) {
-      // The name was escaped in the link, so it wasn't recognized as an internationalized one.
+      // The host name was percent-encoded in the link, so Foundation didn't recognize it as an internationalized name.
       guard let ascii = HostName.ascii(host) else {
         throw .refusedRedirect(shortened(shown), reason: "its host can't be converted to ASCII")
       }
@@ -67,8 +68,8 @@ enum RedirectRules {
     return url
   }
 
-  /// Escapes characters that are neither reserved nor unreserved (RFC 3986, section 2), and `%` without two hexadecimal
-  /// digits.
+  /// Percent-encodes characters that are neither reserved nor unreserved (RFC 3986, section 2), and `%` unless two
+  /// hexadecimal digits follow it.
   static func escaped(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let authority = authority(of: bytes)
@@ -77,7 +78,7 @@ enum RedirectRules {
       switch byte {
       case UInt8(ascii: "%"):
         return bytes.dropFirst(index + 1).prefix(2).filter { PercentCoding.value(of: $0) != nil }.count == 2
-      // Foundation converts an internationalized host to ASCII, but not an escaped one.
+      // Foundation converts an internationalized host name to ASCII, unless it is percent-encoded.
       case UInt8(ascii: "["), UInt8(ascii: "]"), 0x80...: return authority.contains(index)
       case UInt8(ascii: "#"):
         defer { hasFragment = true }
@@ -87,7 +88,7 @@ enum RedirectRules {
     }
   }
 
-  /// Removes `.` and `..` from a path (RFC 3986, section 5.2.4).
+  /// Removes dot segments (`.` and `..`) from a path (RFC 3986, section 5.2.4).
   static func withoutDotSegments(_ path: String) -> String {
     guard path.hasPrefix("/"), path.contains("/.") else { return path.isEmpty ? "/" : path }
     var kept: [Substring] = []
@@ -105,7 +106,7 @@ enum RedirectRules {
     return "/" + kept.joined(separator: "/")
   }
 
-  /// The authority of a reference, in which brackets may enclose an IPv6 address.
+  /// Returns the range of a reference's authority, in which brackets may enclose an IPv6 address.
   private static func authority(of bytes: [UInt8]) -> Range<Int> {
     let start: Int
     if bytes.starts(with: "//".utf8) {
@@ -127,7 +128,7 @@ enum RedirectRules {
     text.count > 100 ? text.prefix(99) + "…" : text
   }
 
-  /// The part of an unparsable reference that may be shown: without query and possible credentials.
+  /// Returns the part of an unparsable reference that is safe to show, without query and possible credentials.
   private static func unreadable(_ reference: String) -> String {
     let start = reference.prefix { $0 != "?" && $0 != "#" }
     return shortened(String(start[(start.lastIndex(of: "@") ?? start.startIndex)...]))

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The number of an attempt in a request's context, and the number of attempts in a response's: 1 without a retry.
+/// The attempt number in a request's context, and the number of attempts in a response's context; 1 without retries.
 package enum AttemptCount: MessageContextKey {
   package static let defaultValue = 1
 }
 
-/// A key by which a service recognizes a repeated request, so that a POST or PATCH can be retried.
+/// A key by which a service recognizes a repeated request, so that POST and PATCH requests can be retried.
 ///
 /// ```swift
 /// request.context[IdempotencyKey.self] = .random()
 /// ```
 ///
-/// ``RequestRetrier`` sends it as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header), the same with each attempt. Set it only
-/// for services that support that field.
+/// ``RequestRetrier`` sends the same key with each attempt as `Idempotency-Key`
+/// (draft-ietf-httpapi-idempotency-key-header). Set it only for services that support this field.
 public struct IdempotencyKey: Sendable, Hashable, RawRepresentable {
-  /// The value of the field.
+  /// The value of the `Idempotency-Key` field.
   public let rawValue: String
 
-  /// Creates a key from the field's value.
+  /// Creates a key from the value of the field.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Creates a unique key.
@@ -30,12 +30,12 @@ extension HTTPField.Name {
   package static let idempotencyKey: HTTPField.Name = "Idempotency-Key"
 }
 
-/// An identifier of a request in logs and metrics, in the contexts of the request and its response.
+/// A request's identifier for logs and metrics, in the contexts of the request and its response.
 public struct RequestID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
-  /// The text.
+  /// The identifier as text.
   public let rawValue: String
 
-  /// Creates an identifier from a text, such as one that arrived with another service's request.
+  /// Creates an identifier from text, for example from a request that another service sent.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Creates a random identifier of eight hexadecimal digits.
@@ -44,19 +44,19 @@ public struct RequestID: Sendable, Hashable, RawRepresentable, CustomStringConve
     return RequestID(rawValue: String(repeating: "0", count: 8 - digits.count) + digits)
   }
 
-  /// The text.
+  /// The identifier as text.
   public var description: String { rawValue }
 }
 
 extension RequestID: MessageContextKey {}
 
-/// Facts that inner middleware reports to outer middleware about a request, also when it fails without a response.
+/// Values that inner middleware reports to outer middleware about a request, even if it fails without a response.
 final class RequestTrace: Sendable, MessageContextKey {
   struct Facts: Sendable {
     var attempts = 1
     var redirects = 0
     var queueTime = Duration.zero
-    /// Whether an attempt ended before it was sent, so that it says nothing about its service.
+    /// Whether an attempt ended before it was sent and therefore reveals nothing about the service.
     var endedUnsent = false
   }
 
@@ -64,7 +64,7 @@ final class RequestTrace: Sendable, MessageContextKey {
 
   var facts: Facts { state.withLock { $0 } }
 
-  /// Whether the attempt that just failed was never sent; resets the fact for the next attempt.
+  /// Returns whether the latest failed attempt was never sent, and resets the value for the next attempt.
   func takeEndedUnsent() -> Bool {
     state.withLock { facts in
       defer { facts.endedUnsent = false }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The total time limit of a request across waiting, attempts and redirects.
+/// The deadline for a request's total time limit, which covers waits, attempts and redirects.
 ///
-/// A transport measures only its own time. Middleware that sends a request late or repeatedly subtracts the elapsed time.
+/// A transport measures only its own time. Middleware that delays or repeats a request subtracts the elapsed time from
+/// the limit.
 struct RequestDeadline: Sendable {
   private let limit: Duration?
   private let start: Duration
@@ -22,7 +23,7 @@ struct RequestDeadline: Sendable {
 
   func allows(_ wait: Duration) -> Bool { remaining.map { wait < $0 } ?? true }
 
-  /// Limits the request to the remaining time.
+  /// Limits the request's timeouts to the remaining time.
   ///
   /// - Throws: ``NetworkError/timedOut(_:limit:origin:)`` if no time is left.
   func restrict(_ request: inout HTTPRequest) throws(NetworkError) {
@@ -41,11 +42,11 @@ struct RequestDeadline: Sendable {
 }
 
 extension URL {
-  /// The origin for messages; the redacted URL without one.
+  /// The origin for error messages, or the redacted URL if it has no origin.
   var originText: String { Origin(self)?.description ?? RedactedURL(self).description.withoutQuery }
 }
 
-/// The two functions of a clock that middleware needs: elapsed time and waiting.
+/// The two clock functions that middleware needs: the elapsed time and sleeping.
 struct TimeSource: Sendable {
   private let read: @Sendable () -> Duration
   private let pause: @Sendable (Duration) async throws -> Void
@@ -58,7 +59,7 @@ struct TimeSource: Sendable {
 
   var now: Duration { read() }
 
-  /// Waits.
+  /// Suspends the task for a duration.
   ///
   /// - Throws: ``NetworkError/cancelled`` as soon as the task is cancelled.
   func sleep(for duration: Duration) async throws(NetworkError) {

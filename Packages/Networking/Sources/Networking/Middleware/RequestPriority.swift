@@ -1,30 +1,30 @@
-/// The urgency of a request, by which ``RequestScheduler`` orders its queue.
+/// The priority of a request in a ``RequestScheduler``'s queue.
 ///
 /// ```swift
 /// request.context[RequestPriority.self] = .prefetch
 /// ```
 public enum RequestPriority: Int, Sendable, Hashable, CaseIterable, Comparable {
-  /// No user waits for the response.
+  /// No user is waiting for the response.
   case background
   /// A user may need the response soon.
   case prefetch
-  /// The default.
+  /// The default priority.
   case normal
-  /// A user waits for the response now.
+  /// A user is waiting for the response.
   case interactive
 
-  /// Orders priorities by urgency.
+  /// Compares priorities; more urgent ones are greater.
   public static func < (left: RequestPriority, right: RequestPriority) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension RequestPriority: MessageContextKey {
-  /// ``normal``.
+  /// The priority of requests that don't set one: ``normal``.
   public static let defaultValue = RequestPriority.normal
 }
 
 /// Raises the priority of requests that wait in a ``RequestScheduler``.
 ///
-/// One handle may belong to any number of requests, such as all requests of a screen that has just become visible:
+/// One handle may be attached to any number of requests, such as all requests of a screen that has just become visible:
 ///
 /// ```swift
 /// let handle = PriorityHandle()
@@ -41,16 +41,16 @@ public final class PriorityHandle: Sendable {
 
   private let state = Locked(State())
 
-  /// Creates a handle that raises nothing yet.
+  /// Creates a handle that hasn't raised any priority yet.
   public init() {}
 
   package var priority: RequestPriority? { state.withLock { $0.raised } }
 
-  /// Raises the priority of all waiting and future requests with this handle to at least the given one.
+  /// Raises all waiting and future requests with this handle to at least the given priority.
   ///
   /// A priority is never lowered.
   ///
-  /// - Complexity: O(log n) for each waiting request with this handle, n being the number of all waiting requests.
+  /// - Complexity: O(log n) for each waiting request with this handle, where n is the number of all waiting requests.
   public func raise(to priority: RequestPriority) {
     let listeners = state.withLock { state -> [@Sendable (RequestPriority) -> Void] in
       if let raised = state.raised, raised >= priority { return [] }
@@ -60,9 +60,10 @@ public final class PriorityHandle: Sendable {
     for listener in listeners { listener(priority) }
   }
 
-  /// Adds a closure to call for every raise, and calls it for an earlier one.
+  /// Adds a closure that is called whenever the priority is raised; if it has already been raised, calls the closure
+  /// immediately.
   ///
-  /// - Returns: The number to remove it by.
+  /// - Returns: The number for removing the closure.
   func addListener(_ listener: @escaping @Sendable (RequestPriority) -> Void) -> Int {
     let (number, raised) = state.withLock { state -> (Int, RequestPriority?) in
       state.lastListener += 1

@@ -2,14 +2,16 @@ public import Foundation
 
 /// Retries requests after temporary failures.
 ///
-/// A request is retried only if sending it twice is harmless: if its method is idempotent, or if it has an ``IdempotencyKey`` (or an
-/// `Idempotency-Key` field). A request whose body can be read only once (``RequestBody/isReplayable``) is never retried.
+/// A request is retried only if sending it twice is safe: if its method is idempotent, or if it has an
+/// ``IdempotencyKey`` (or an `Idempotency-Key` field). A request whose body can be read only once is never retried
+/// (``RequestBody/isReplayable``).
 ///
-/// Waits grow exponentially with random jitter (``RetryPolicy``) and respect `Retry-After`. A ``RetryBudget`` limits the retries of all requests
-/// together, and ``Timeouts/total`` includes all attempts. After the last attempt, its response or error is the result.
+/// The delay grows exponentially with random jitter (``RetryPolicy``) and respects `Retry-After`. A ``RetryBudget``
+/// limits the retries of all requests together, and ``Timeouts/total`` covers all attempts. The caller receives the
+/// last attempt's response or error.
 ///
-/// Place it inside ``Authenticator`` and outside ``CircuitBreaker``, ``RateLimiter`` and ``RequestScheduler``, so that a request that waits for its
-/// next attempt holds no slot.
+/// Place it inside ``Authenticator`` and outside ``CircuitBreaker``, ``RateLimiter`` and ``RequestScheduler``, so that
+/// a request doesn't hold a slot while it waits for its next attempt.
 public struct RequestRetrier: Middleware {
   private let policy: RetryPolicy
 
@@ -21,11 +23,11 @@ public struct RequestRetrier: Middleware {
   /// Creates a retrier.
   ///
   /// - Parameters:
-  ///   - policy: The conditions and waits of retries.
-  ///   - budget: The limit of all retries together; a separate one by default.
-  ///   - clock: The clock for waits.
-  ///   - date: The current time, for a `Retry-After` with a date.
-  ///   - random: A number from 0 to 1 for the jitter.
+  ///   - policy: The conditions and delays for retries.
+  ///   - budget: The limit for the retries of all requests together; by default, each retrier has its own.
+  ///   - clock: The clock for delays.
+  ///   - date: The current time, for `Retry-After` fields that contain a date.
+  ///   - random: A closure that returns a number from 0 to 1 for the jitter.
   public init(
     policy: RetryPolicy = RetryPolicy(),
     budget: RetryBudget? = nil,
@@ -40,7 +42,7 @@ public struct RequestRetrier: Middleware {
     self.random = random
   }
 
-  /// Sends the request until it succeeds or must not be retried.
+  /// Sends the request until it succeeds or can't be retried.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request
     if let key = request.context[IdempotencyKey.self], !request.headers.contains(.idempotencyKey) {
@@ -60,7 +62,7 @@ public struct RequestRetrier: Middleware {
           if attempt > 1 { response.context[AttemptCount.self] = attempt }
           return response
         }
-        // The failed response goes out of scope here and frees its connection.
+        // The failed response is released here, which frees its connection.
         delay = wait
       } catch {
         guard let wait = wait(after: error, attempt: attempt, deadline) else { throw deadline.restored(error) }
@@ -88,7 +90,7 @@ public struct RequestRetrier: Middleware {
 
   private func wait(after error: NetworkError, attempt: Int, _ deadline: RequestDeadline) -> Duration? {
     switch error {
-    // Another attempt would meet the same limit, the same open circuit, or wait in the same queue.
+    // Another attempt would run into the same limit, the same open circuit or the same queue.
     case .timedOut(.total, _, _), .timedOut(.queue, _, _), .circuitOpen: return nil
     default: return error.isRetryable ? allowed(atLeast: .zero, attempt: attempt, deadline) : nil
     }
@@ -102,7 +104,7 @@ public struct RequestRetrier: Middleware {
   }
 }
 
-/// The conditions and waits of retries.
+/// The conditions and delays for retries.
 public struct RetryPolicy: Sendable {
   package var maximumAttempts: Int
   package var baseDelay: Duration
@@ -113,11 +115,11 @@ public struct RetryPolicy: Sendable {
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - maximumAttempts: The maximum number of attempts including the first; 1 for no retries.
-  ///   - baseDelay: The upper limit of the first wait, which doubles with each attempt.
-  ///   - maximumDelay: The upper limit of all waits.
-  ///   - maximumRetryAfter: The longest `Retry-After` that is respected. A response with a longer one isn't retried.
-  ///   - statuses: The statuses after which a request is retried.
+  ///   - maximumAttempts: The maximum number of attempts, including the first; 1 disables retries.
+  ///   - baseDelay: The upper bound of the first delay, which doubles with each attempt.
+  ///   - maximumDelay: The upper bound of all delays.
+  ///   - maximumRetryAfter: The longest `Retry-After` that is respected. A response with a longer delay isn't retried.
+  ///   - statuses: The response statuses that are retried.
   public init(
     maximumAttempts: Int = 3,
     baseDelay: Duration = .milliseconds(250),
@@ -132,7 +134,8 @@ public struct RetryPolicy: Sendable {
     self.statuses = statuses
   }
 
-  /// The wait after a failed attempt: exponential backoff with full jitter, which spreads the retries of clients that failed together.
+  /// Returns the delay after a failed attempt: exponential backoff with full jitter, which spreads out the retries of
+  /// clients that failed at the same time.
   func backoff(after attempt: Int, random: Double) -> Duration {
     let doublings = min(max(attempt - 1, 0), 30)
     let ceiling = min(baseDelay * (1 << doublings), maximumDelay)
@@ -141,15 +144,16 @@ public struct RetryPolicy: Sendable {
 }
 
 extension HTTPFields {
-  /// The wait that a service requests with `Retry-After`, as seconds or as a date (RFC 9110, section 10.2.3).
+  /// Returns the delay that a service requests with `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3).
   ///
-  /// A date counts from the response's own `Date` field if there is one, so that a wrong clock on either side does no harm.
+  /// A date is compared with the response's own `Date` field, if present, so that a wrong clock on either side doesn't
+  /// matter.
   ///
   /// - Parameter now: The current time, for responses without a `Date`.
-  /// - Returns: The wait, zero for a past date; `nil` if the field is missing or malformed.
+  /// - Returns: The delay, which is zero for a date in the past; `nil` if the field is missing or malformed.
   public func retryAfter(now: Date) -> Duration? {
     guard let value = self[values: .retryAfter].first, !value.isEmpty else { return nil }
-    // A hundred years: more than any limit, and far from overflow.
+    // A hundred years, in seconds: longer than any limit, and far from overflow.
     let longest = 3_155_760_000
     if value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return .seconds(Swift.min(Int(value) ?? Int.max, longest))

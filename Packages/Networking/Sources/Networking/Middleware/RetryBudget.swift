@@ -1,7 +1,7 @@
-/// Limits retries to a share of the recent requests, so that they don't make an overload worse.
+/// Limits retries to a share of the recent requests, so that retries don't worsen an overload.
 ///
-/// A limit per request isn't enough: if every request of a service fails, three attempts each triple its load. Several clients of one service can share
-/// a budget.
+/// A limit per request isn't enough: if every request to a service fails, three attempts each triple the load. Several
+/// clients of a service can share one budget.
 public final class RetryBudget: Sendable {
   private let ratio: Double
   private let minimum: Double
@@ -11,10 +11,10 @@ public final class RetryBudget: Sendable {
   /// Creates a budget.
   ///
   /// - Parameters:
-  ///   - ratio: The allowed retries per request; 0.2 by default.
-  ///   - minimumPerSecond: The retries per second that are allowed in addition, for clients that send few requests.
-  ///   - window: The time for which requests are counted.
-  ///   - clock: The clock for the window.
+  ///   - ratio: The number of retries allowed per request; 0.2 by default.
+  ///   - minimumPerSecond: The number of additional retries allowed per second, for clients that send few requests.
+  ///   - window: The time for which past requests count.
+  ///   - clock: The clock for measuring the window.
   public init(
     ratio: Double = 0.2,
     minimumPerSecond: Double = 1,
@@ -36,7 +36,7 @@ public final class RetryBudget: Sendable {
     }
   }
 
-  /// Takes a retry out of the budget; `false` if it is used up.
+  /// Takes a retry from the budget; returns `false` if the budget is used up.
   func withdraw() -> Bool {
     let now = time.now
     return window.withLock { window in

@@ -1,12 +1,12 @@
 #if !os(Linux) || THREAD_SANITIZER
 import Foundation
 
-/// State that one thread at a time can access.
+/// State that only one thread can access at a time.
 ///
-/// `Mutex` requires newer Apple systems than this package supports. On Linux, the thread sanitizer doesn't know `Mutex`
-/// and would report false races; `Scripts/test --sanitize thread` sets the condition for this version.
+/// `Mutex` requires newer Apple systems than this package supports. On Linux, the thread sanitizer doesn't support
+/// `Mutex` and would report false races; `Scripts/test --sanitize thread` sets the condition that selects this version.
 package struct Locked<State>: ~Copyable, Sendable {
-  /// `@unchecked Sendable`: `state` is accessed only while `lock` is held.
+  /// Marked `@unchecked Sendable` because `state` is accessed only while `lock` is held.
   private final class Box: @unchecked Sendable {
     let lock = NSLock()
     var state: State
@@ -26,7 +26,7 @@ package struct Locked<State>: ~Copyable, Sendable {
     return try body(&box.state)
   }
 
-  /// Accesses the state unless another thread is accessing it; returns `nil` in that case.
+  /// Accesses the state; returns `nil` if another thread is accessing it.
   package func withLockIfAvailable<Result, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result? {

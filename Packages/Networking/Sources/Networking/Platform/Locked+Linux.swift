@@ -1,10 +1,10 @@
 #if os(Linux) && !THREAD_SANITIZER
 package import Synchronization
 
-/// State that one thread at a time can access.
+/// State that only one thread can access at a time.
 ///
-/// The state is stored inline, because a request creates several instances and none may cost an allocation. `NSLock`
-/// takes two heap objects.
+/// The state is stored inline, because a request creates several instances, which must not allocate memory. `NSLock`
+/// would allocate two heap objects.
 package struct Locked<State>: ~Copyable, Sendable {
   @usableFromInline package let mutex: Mutex<State>
 
@@ -18,7 +18,7 @@ package struct Locked<State>: ~Copyable, Sendable {
     try mutex.withLock(body)
   }
 
-  /// Accesses the state unless another thread is accessing it; returns `nil` in that case.
+  /// Accesses the state; returns `nil` if another thread is accessing it.
   @inlinable
   package func withLockIfAvailable<Result, Failure: Error>(
     _ body: (inout sending State) throws(Failure) -> sending Result

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Receives the spans of requests; implemented by adapters to tracing systems.
+/// Receives the spans of requests; conforming types connect the client to a tracing system.
 public protocol SpanRecorder: Sendable {
-  /// Returns the span in which the current task runs; `nil` without one.
+  /// Returns the current task's span; `nil` if there is no span.
   ///
-  /// A request whose context has a ``TraceContext`` doesn't ask for it.
+  /// It isn't called for requests with a ``TraceContext`` in their context.
   func currentSpan() -> TraceContext?
 
-  /// Records a finished span; must not block.
+  /// Records a finished span; it must not block.
   func record(_ span: RequestSpan)
 }
 
 extension SpanRecorder {
-  /// `nil`: every request without a ``TraceContext`` starts a new trace.
+  /// Returns `nil`, so every request without a ``TraceContext`` starts a new trace.
   public func currentSpan() -> TraceContext? { nil }
 }
 
@@ -20,25 +20,25 @@ extension SpanRecorder {
 public struct RequestSpan: Sendable {
   /// The position of the span in its trace.
   public let context: TraceContext
-  /// The span that contains this one; `nil` for the first one of a trace.
+  /// The parent span; `nil` for the first span of a trace.
   public let parent: TraceContext?
   /// The request's method.
   public let method: HTTPMethod
   /// The redacted URL of the request.
   public let url: RedactedURL
-  /// The status or the failure.
+  /// The response status or the error.
   public let result: Result<HTTPStatus, NetworkError>
-  /// The time of the call.
+  /// The time when the request was sent.
   public let start: Date
-  /// The time until the response head or the failure.
+  /// The time until the response head arrived or the request failed.
   public let duration: Duration
-  /// The number of the attempt, or the number of all attempts if the tracer is outside a ``RequestRetrier``.
+  /// The attempt number; if the tracer is outside ``RequestRetrier``, the total number of attempts.
   public let attempts: Int
 
-  /// The attributes by the names of OpenTelemetry's semantic conventions for HTTP clients.
+  /// The attributes, named according to OpenTelemetry's semantic conventions for HTTP clients.
   ///
-  /// They are `http.request.method`, `url.full`, `server.address`, `server.port`, `http.response.status_code`, `error.type` and
-  /// `http.request.resend_count`, where known.
+  /// If known, they include `http.request.method`, `url.full`, `server.address`, `server.port`,
+  /// `http.response.status_code`, `error.type` and `http.request.resend_count`.
   public var attributes: [String: String] {
     var attributes = ["http.request.method": method.rawValue, "url.full": url.description]
     if let origin = URL(string: url.description).flatMap({ Origin($0) }) {
@@ -57,17 +57,18 @@ public struct RequestSpan: Sendable {
   }
 }
 
-/// Sends the position in a distributed trace with every request (W3C Trace Context), and records a span for it.
+/// Sends a trace context with every request (W3C Trace Context), and records a span for it.
 ///
 /// ```swift
 /// stack.perCall = [RequestTracer(recorder: recorder)]
 /// ```
 ///
-/// The request's span is a child of the ``TraceContext`` in the request's context, or else of ``SpanRecorder/currentSpan()``. Its identifiers are
-/// sent as `traceparent` and `tracestate`, unless the request has these fields already.
+/// The request's span is a child of the ``TraceContext`` in the request's context, or otherwise of
+/// ``SpanRecorder/currentSpan()``. Its identifiers are sent as `traceparent` and `tracestate`, unless the request
+/// already has these fields.
 ///
-/// In ``MiddlewareStack/perCall`` it records a span for each call, in ``MiddlewareStack/perAttempt`` for each attempt. In both, the
-/// spans of the attempts are children of the call's span.
+/// In ``MiddlewareStack/perCall``, it records a span for each call; in ``MiddlewareStack/perAttempt``, a span for each
+/// attempt. If both places have a tracer, the spans of the attempts are children of the call's span.
 public struct RequestTracer: Middleware {
   private let recorder: any SpanRecorder
   private let time: TimeSource
@@ -76,9 +77,9 @@ public struct RequestTracer: Middleware {
   /// Creates a tracer.
   ///
   /// - Parameters:
-  ///   - recorder: The recorder of spans. Only spans of sampled traces are recorded.
+  ///   - recorder: The recorder for spans; it receives only spans of sampled traces.
   ///   - clock: The clock for durations.
-  ///   - date: The current time.
+  ///   - date: The current time, for the start of spans.
   public init(
     recorder: any SpanRecorder,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -126,7 +127,8 @@ public struct RequestTracer: Middleware {
     }
   }
 
-  /// Whether the fields are this tracer's to set: none yet, or those of an outer tracer.
+  /// Returns whether this tracer may set the fields: if the request doesn't have them yet, or if an outer tracer set
+  /// them.
   private func sends(_ parent: TraceContext?, in request: HTTPRequest) -> Bool {
     guard let sent = request.headers[.traceparent] else { return !request.headers.contains(.tracestate) }
     return sent == parent?.traceparent

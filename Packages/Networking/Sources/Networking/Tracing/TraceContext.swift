@@ -1,4 +1,4 @@
-/// The position of a request in a distributed trace (W3C Trace Context), in the contexts of requests.
+/// A request's position in a distributed trace (W3C Trace Context), which is part of the request's context.
 ///
 /// ```swift
 /// // Continues the trace of a request that a server has received.
@@ -7,13 +7,13 @@
 ///
 /// ``RequestTracer`` sends it as `traceparent` and `tracestate`.
 public struct TraceContext: Sendable, Hashable, MessageContextKey {
-  /// The identifier of the trace: 32 hexadecimal digits in lower case.
+  /// The trace's identifier: 32 hexadecimal digits in lower case.
   public let traceID: String
-  /// The identifier of the span: 16 hexadecimal digits in lower case.
+  /// The span's identifier: 16 hexadecimal digits in lower case.
   public let spanID: String
   /// Whether the spans of the trace are recorded.
   public let isSampled: Bool
-  /// The value of the field `tracestate`, which is passed on unchanged; `nil` for none.
+  /// The value of the `tracestate` field, which is passed on unchanged; `nil` if there is no such field.
   public let state: String?
 
   private init(traceID: String, spanID: String, isSampled: Bool, state: String?) {
@@ -25,11 +25,11 @@ public struct TraceContext: Sendable, Hashable, MessageContextKey {
 
   /// Creates a context from received header fields; `nil` if `traceparent` is invalid (W3C Trace Context, section 3.2).
   ///
-  /// A `tracestate` of more than 512 characters, or with control characters, is dropped.
+  /// A `tracestate` longer than 512 characters, or with control characters, is dropped.
   public init?(traceparent: String, tracestate: String? = nil) {
     let parts = traceparent.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 4, Self.isHexadecimal(parts[0], count: 2), parts[0] != "ff",
-      // Later versions may append parts.
+      // Later versions of the format may append parts.
       parts.count == 4 || parts[0] != "00",
       Self.isHexadecimal(parts[1], count: 32), parts[1].contains(where: { $0 != "0" }),
       Self.isHexadecimal(parts[2], count: 16), parts[2].contains(where: { $0 != "0" }),
@@ -66,7 +66,7 @@ public struct TraceContext: Sendable, Hashable, MessageContextKey {
     )
   }
 
-  /// The value of the field `traceparent`.
+  /// The value of the `traceparent` field.
   public var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 
   private static func isHexadecimal(_ text: Substring, count: Int) -> Bool {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Sends credentials with the requests to a service, and fetches new ones when they are rejected.
+/// Adds credentials to the requests to a service, and refreshes rejected credentials.
 ///
 /// ```swift
 /// let authenticator = Authenticator(for: baseURL, credential: .bearer(token)) { rejected in
@@ -8,17 +8,21 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Requests to other origins, and requests that already have the field, pass unchanged. After a response with status 401, or once a credential has
-/// expired, the authenticator calls the refresh closure once for all waiting requests and sends each of them again. If the refresh fails, all of them
-/// fail. If the new credentials are rejected as well, the 401 is the response. Cancelling a caller doesn't cancel the refresh.
+/// Requests to other origins, and requests that already have the header field, pass unchanged.
 ///
-/// Requests that the refresh closure sends through the same authenticator pass without credentials, because they would wait for themselves. If a
-/// rejected request can't be sent again, its response keeps the first 64 KiB of the body.
+/// If a response has the status 401, or if the credential has expired, the authenticator calls the refresh closure. It
+/// calls the closure once for all waiting requests, then sends each request again. If the refresh fails, all waiting
+/// requests fail. If the service also rejects the new credential, the caller receives the 401 response. Cancelling a
+/// caller doesn't cancel the refresh.
 ///
-/// Place it outside ``RequestRetrier``, so that all attempts carry the same credentials, and inside ``RequestCoalescer``. All copies share their
-/// credentials.
+/// Requests that the refresh closure sends through the same authenticator pass without credentials, because otherwise
+/// they would wait for their own refresh. If a rejected request can't be sent again, its response keeps only the first
+/// 64 KiB of the body.
+///
+/// Place it outside ``RequestRetrier``, so that all attempts carry the same credential, and inside
+/// ``RequestCoalescer``. All copies share their credential.
 public struct Authenticator: Middleware {
-  /// The maximum number of refreshes in a time window, for services that reject even new credentials.
+  /// The maximum number of refreshes in a time window, which protects services that reject even new credentials.
   package struct RefreshLimit: Sendable, Hashable {
     let count: Int
     let window: Duration
@@ -29,9 +33,10 @@ public struct Authenticator: Middleware {
     }
   }
 
-  /// Fetches a new credential; receives the rejected one.
+  /// A closure that fetches a new credential, given the rejected one.
   ///
-  /// An error that isn't a ``NetworkError`` fails the waiting requests with ``NetworkError/authenticationFailed(reason:)``.
+  /// If it throws an error other than ``NetworkError``, the waiting requests fail with
+  /// ``NetworkError/authenticationFailed(reason:)``.
   public typealias Refresh = @Sendable (_ rejected: Credential?) async throws -> Credential
 
   private let origins: Set<Origin>
@@ -42,11 +47,11 @@ public struct Authenticator: Middleware {
   /// Creates an authenticator that refreshes credentials for the origin of a service's base URL.
   ///
   /// - Parameters:
-  ///   - baseURL: The URL whose scheme, host and port receive credentials.
-  ///   - credential: The initial credential; `nil` fetches one before the first request.
-  ///   - clock: The clock for the limit of five refreshes in 30 seconds.
-  ///   - date: The current time, to compare with the expiry of a credential.
-  ///   - refresh: Fetches a new credential.
+  ///   - baseURL: The URL whose origin (scheme, host and port) receives the credential.
+  ///   - credential: The initial credential; `nil` calls `refresh` before the first request.
+  ///   - clock: The clock for the limit of 5 refreshes in 30 seconds.
+  ///   - date: The current time, which is compared with a credential's expiry.
+  ///   - refresh: A closure that fetches a new credential.
   public init(
     for baseURL: URL,
     credential: Credential?,
@@ -64,10 +69,10 @@ public struct Authenticator: Middleware {
     )
   }
 
-  /// Creates an authenticator with fixed credentials, which treats 401 like any other status.
+  /// Creates an authenticator with a fixed credential, which handles 401 like any other status.
   ///
   /// - Parameters:
-  ///   - baseURL: The URL whose scheme, host and port receive credentials.
+  ///   - baseURL: The URL whose origin (scheme, host and port) receives the credential.
   ///   - credential: The credential; `nil` until ``credential`` is set.
   public init(for baseURL: URL, credential: Credential?) {
     origins = Set([Origin(baseURL)].compactMap { $0 })
@@ -92,14 +97,15 @@ public struct Authenticator: Middleware {
 
   /// The current credential; `nil` before the first refresh.
   ///
-  /// Set it to sign in or out. The result of a refresh in progress is then discarded. Responses that a cache outside the authenticator has stored
-  /// remain there; ``HTTPCache/clear(_:)`` removes them.
+  /// Set it to sign in or out; the result of a refresh in progress is then discarded. A cache outside the authenticator
+  /// keeps the responses it has stored; ``HTTPCache/clear(_:)`` removes them.
   public var credential: Credential? {
     get { store.credential }
     nonmutating set { store.credential = newValue }
   }
 
-  /// Sends the request with credentials, and again with new ones if they are rejected.
+  /// Sends the request with the credential; if the service rejects it, refreshes the credential and sends the request
+  /// again.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let origin = request.origin, origins.contains(origin), !store.isRefreshingHere else {
       return try await next.send(request)
@@ -112,7 +118,7 @@ public struct Authenticator: Middleware {
     guard !request.headers.contains(credential.field) else { return try await next.send(request) }
     var response = try await send(request, with: credential, deadline, to: next)
     guard response.status == .unauthorized, store.canRefresh else { return response }
-    // An unread body holds a connection and a scheduler's slot, which the refresh or the second attempt may need.
+    // An unread body holds a connection and a scheduler slot, which the refresh or the second attempt may need.
     if !request.isReplayable {
       response.body = ResponseBody(bytes: await response.body.prefix(ServiceFailure.bodyLimit))
     }
@@ -152,18 +158,18 @@ public struct Authenticator: Middleware {
 
 /// A secret that authenticates requests, sent in one header field.
 ///
-/// No description and no dump shows the value.
+/// The value is redacted when a credential is printed or dumped.
 public struct Credential: Sendable, Hashable {
   package let field: HTTPField.Name
   package let value: String
   let expiry: Date?
 
-  /// Creates a credential of any kind, such as an API key; `nil` if the value is empty or contains a line break or NUL.
+  /// Creates any kind of credential, such as an API key; `nil` if the value is empty or contains a line break or NUL.
   ///
   /// - Parameters:
   ///   - field: The header field.
   ///   - value: The field's value.
-  ///   - expiry: The time of expiry, if known.
+  ///   - expiry: The time when the credential expires, if known.
   public init?(field: HTTPField.Name, value: String, expiry: Date? = nil) {
     var probe = HTTPFields()
     guard !value.isEmpty, probe.append(field, value) else { return nil }
@@ -172,12 +178,13 @@ public struct Credential: Sendable, Hashable {
     self.expiry = expiry
   }
 
-  /// Creates a bearer token in `Authorization` (RFC 6750, section 2.1); `nil` if the token is empty or contains a line break or NUL.
+  /// Creates a bearer token for `Authorization` (RFC 6750, section 2.1); `nil` if the token is empty or contains a line
+  /// break or NUL.
   public static func bearer(_ token: String, expiry: Date? = nil) -> Credential? {
     token.isEmpty ? nil : Credential(field: .authorization, value: "Bearer \(token)", expiry: expiry)
   }
 
-  /// Creates a user name and password in `Authorization` (RFC 7617); `nil` if the user name contains a colon.
+  /// Creates a user name and password for `Authorization` (RFC 7617); `nil` if the user name contains a colon.
   public static func basic(user: String, password: String) -> Credential? {
     guard !user.contains(":") else { return nil }
     return Credential(field: .authorization, value: "Basic \(Data("\(user):\(password)".utf8).base64EncodedString())")
@@ -185,7 +192,7 @@ public struct Credential: Sendable, Hashable {
 }
 
 extension Credential: CustomStringConvertible, CustomReflectable, SecretHolder {
-  /// The field's name, without the value.
+  /// The field's name, with the value redacted.
   public var description: String { "\(field): ***" }
 
   var mirrored: KeyValuePairs<String, Any> { ["field": field.rawName, "value": "***"] }

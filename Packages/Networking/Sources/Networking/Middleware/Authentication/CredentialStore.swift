@@ -1,13 +1,13 @@
 import Foundation
 
 final class CredentialStore: Sendable {
-  /// The stores that are refreshing in this task, whose own requests must not wait for themselves.
+  /// The stores that are being refreshed in the current task, whose own requests must not wait for the refresh.
   @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
 
   private struct State {
     var current: Credential?
     var running: SharedOperation<Credential>?
-    /// The times of the refreshes within the limit's window.
+    /// The times of the refreshes in the current window.
     var starts: [Duration] = []
   }
 
@@ -36,7 +36,7 @@ final class CredentialStore: Sendable {
     set {
       state.withLock { state in
         state.current = newValue
-        // An earlier refresh must not undo signing out, or signing in as another user.
+        // A refresh that started earlier must not undo signing out or signing in as another user.
         state.running = nil
       }
     }
@@ -46,9 +46,10 @@ final class CredentialStore: Sendable {
 
   var canRefresh: Bool { refresh != nil }
 
-  /// Returns a credential other than the rejected one: the result of another caller's refresh, or of a new one.
+  /// Returns a credential to replace a rejected one: the result of another caller's refresh, or of a new refresh.
   ///
-  /// `prepare` is called before a wait, but not if no refresh is possible: without a refresh closure, or beyond the limit.
+  /// `prepare` is called before waiting. It isn't called if there is no refresh closure or the refresh limit is
+  /// reached.
   func replacement(
     for rejected: Credential?,
     preparing prepare: () -> Void = {}
@@ -83,7 +84,7 @@ final class CredentialStore: Sendable {
 
   private func run(_ operation: SharedOperation<Credential>, replacing rejected: Credential?) {
     guard let refresh else { return }
-    // The refresh has its own task and continues without waiters, because its token may work only once.
+    // The refresh runs in its own task and continues even without waiters, because a refresh token may work only once.
     Task {
       let here = Self.refreshing.union([ObjectIdentifier(self)])
       let result = await Self.$refreshing.withValue(here) { await Self.outcome(of: refresh, rejected) }
@@ -108,14 +109,14 @@ final class CredentialStore: Sendable {
   }
 }
 
-/// A piece of work that several tasks wait for; cancelling one of them doesn't affect the others.
+/// An operation that several tasks wait for; cancelling a waiting task doesn't affect the others.
 private final class SharedOperation<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Result<Value, NetworkError>, Never>
 
   private struct State {
     var waiters: [Int: Waiter] = [:]
     var lastWaiter = 0
-    /// The waiters that were cancelled before they began to wait.
+    /// The waiters that were cancelled before they started to wait.
     var cancelled: Set<Int> = []
     var outcome: Result<Value, NetworkError>?
   }
@@ -133,7 +134,7 @@ private final class SharedOperation<Value: Sendable>: Sendable {
 
   /// Waits for the result.
   ///
-  /// - Throws: ``NetworkError/cancelled`` as soon as the task is cancelled.
+  /// - Throws: ``NetworkError/cancelled`` as soon as the waiting task is cancelled.
   func result() async throws(NetworkError) -> Value {
     let number = state.withLock { state -> Int in
       state.lastWaiter += 1

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A request that several callers share: the leader sends it, and the followers wait for the result.
+/// A request that several callers share: the leader sends it, and the followers wait for its result.
 final class InFlightRequest: Sendable {
   enum Outcome: Sendable {
     case response(HTTPResponse)
     case failure(NetworkError)
-    /// The response can't be shared; the follower sends its own request.
+    /// The response can't be shared; each follower sends its own request.
     case sendSeparately
     /// The leader was cancelled; the follower takes over and sends the request.
     case lead
@@ -15,7 +15,7 @@ final class InFlightRequest: Sendable {
 
   private struct Follower {
     let number: Int
-    /// `nil` until the follower has begun to wait.
+    /// The follower's continuation; `nil` until it has started to wait.
     var waiter: Waiter?
   }
 
@@ -24,10 +24,10 @@ final class InFlightRequest: Sendable {
     var lastNumber = 0
     var hasLeader = true
     var outcome: Outcome?
-    /// The follower that has to take over, until it is notified.
+    /// The follower that takes over, until it has been notified.
     var nextLeader: Int?
 
-    /// Chooses the follower that takes over; returns its continuation if it already waits.
+    /// Selects the follower that takes over; returns its continuation if it is already waiting.
     mutating func appointLeader() -> (isFound: Bool, waiter: Waiter?) {
       nextLeader = nil
       guard let index = followers.firstIndex(where: { $0.waiter != nil }) ?? followers.indices.first else {
@@ -48,7 +48,7 @@ final class InFlightRequest: Sendable {
     }
   }
 
-  /// Raises the request's priority when a follower with a higher one joins.
+  /// Raises the request's priority when a follower with a higher priority joins.
   let priority = PriorityHandle()
 
   private let state = Locked(State())
@@ -57,7 +57,7 @@ final class InFlightRequest: Sendable {
 
   var hasFollowers: Bool { state.withLock { !$0.followers.isEmpty } }
 
-  /// Adds a follower and returns its number; `nil` if all callers have left.
+  /// Adds a follower and returns its number; returns `nil` if all callers have left.
   func follow() -> Int? {
     state.withLock { state in
       guard state.hasLeader || !state.followers.isEmpty else { return nil }
@@ -69,7 +69,7 @@ final class InFlightRequest: Sendable {
 
   func outcome(for follower: Int) async -> Outcome {
     await withTaskCancellationHandler {
-      // Each continuation is resumed once, by the caller that removes it from `followers`.
+      // Each continuation is resumed exactly once, by the caller that removes it from `followers`.
       await withUnsafeContinuation { waiter in
         if let outcome = take(follower, orWaitAs: waiter) { waiter.resume(returning: outcome) }
       }
@@ -78,10 +78,10 @@ final class InFlightRequest: Sendable {
     }
   }
 
-  /// Gives all followers the same outcome, including those that don't wait yet.
+  /// Gives all followers the same outcome, including followers that haven't started to wait.
   func finish(_ outcome: Outcome) {
     let waiters = state.withLock { state -> [Waiter] in
-      // No follower can join any more, because the request was removed from the shared ones before.
+      // No further follower can join, because the request was already removed from the in-flight requests.
       guard !state.followers.isEmpty else { return [] }
       state.outcome = outcome
       let waiters = state.followers.compactMap(\.waiter)
@@ -91,7 +91,7 @@ final class InFlightRequest: Sendable {
     for waiter in waiters { waiter.resume(returning: outcome) }
   }
 
-  /// Makes a follower the leader because the leader was cancelled; returns `false` if there is no follower.
+  /// Makes a follower the leader after the leader was cancelled; returns `false` if there is no follower.
   func handOver() -> Bool {
     let (isHandedOver, waiter) = state.withLock { state -> (Bool, Waiter?) in
       state.hasLeader = false
@@ -133,7 +133,7 @@ struct RequestKey: Hashable, Sendable {
   let url: URL
   let headers: HTTPFields
   let timeouts: Timeouts
-  /// The hash of the URL, in which requests usually differ, computed once.
+  /// The precomputed hash of the URL, which is the part in which requests usually differ.
   private let urlHash: Int
 
   init(method: HTTPMethod, url: URL, headers: HTTPFields, timeouts: Timeouts) {
@@ -153,9 +153,9 @@ final class InFlightRequests: Sendable {
     return RequestCoalescer.Statistics(requests: open.count, callers: open.reduce(0) { $0 + $1.callers })
   }
 
-  /// Joins the request with a key, or creates one.
+  /// Joins the in-flight request with the same key, or creates one.
   ///
-  /// - Returns: The request, and the number of the follower; `nil` for the leader.
+  /// - Returns: The request, and the number of the follower; the number is `nil` for the leader.
   func join(_ key: RequestKey) -> (request: InFlightRequest, follower: Int?) {
     requests.withLock { Self.join(&$0[key]) }
   }
@@ -164,7 +164,7 @@ final class InFlightRequests: Sendable {
     requests.withLock { Self.remove(request, from: &$0[key]) }
   }
 
-  // Passing the element in place looks its position up only once.
+  // Passing the element in place avoids a second lookup.
 
   private static func join(_ current: inout InFlightRequest?) -> (request: InFlightRequest, follower: Int?) {
     if let current, let follower = current.follow() { return (current, follower) }

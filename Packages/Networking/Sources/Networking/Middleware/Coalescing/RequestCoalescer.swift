@@ -1,18 +1,21 @@
 import Foundation
 
-/// Lets equal requests that are in flight at the same time share one response.
+/// Shares one response among equal requests that are in flight at the same time.
 ///
-/// GET and HEAD requests without a body are equal if their URLs, header fields and timeouts are. The first caller is the leader: everything inside
-/// the coalescer happens once, in its task. The other callers are followers. Cancelling one caller doesn't cancel the others. If the leader is
-/// cancelled, a follower takes over and sends the request. If all callers are cancelled, the request is.
+/// GET and HEAD requests without a body are equal if they have the same URL, header fields and timeouts. The first
+/// caller is the leader: its task runs everything inside the coalescer once. The other callers are followers.
 ///
-/// Bodies of up to `bodyLimit` bytes are read into memory and shared. Three kinds of bodies aren't:
+/// Cancelling one caller doesn't cancel the others. If the leader is cancelled, a follower takes over and sends the
+/// request. If all callers are cancelled, the request is cancelled.
 ///
-/// - Larger bodies and endless ones (`text/event-stream`). The leader gets the response, and the followers send their own requests.
-/// - Bodies of unknown length that only the leader waits for. The leader gets the body as it arrives.
+/// Bodies of up to `bodyLimit` bytes are read into memory and shared. Other bodies are handled as follows:
 ///
-/// Place it inside the cache, which then stores the response once, and outside ``Authenticator``, so that one coalescer isn't shared by different
-/// users. All copies share their in-flight requests.
+/// - If a body is larger or endless (`text/event-stream`), the leader gets the response, and the followers send their
+///   own requests.
+/// - If a body has an unknown length and only the leader waits for it, the leader gets the body as it arrives.
+///
+/// Place it inside the cache, so that the cache stores the response only once. Place it outside ``Authenticator``, and
+/// don't share a coalescer between different users. All copies share their in-flight requests.
 public struct RequestCoalescer: Middleware {
   package struct Statistics: Sendable, Hashable {
     package let requests: Int
@@ -26,8 +29,9 @@ public struct RequestCoalescer: Middleware {
   /// Creates a coalescer.
   ///
   /// - Parameters:
-  ///   - bodyLimit: The maximum size of a shared body in bytes; 1 MiB by default.
-  ///   - ignoredFields: Header fields in which equal requests may differ, such as a request ID, in addition to `traceparent` and `tracestate`.
+  ///   - bodyLimit: The maximum size of a shared body, in bytes; 1 MiB by default.
+  ///   - ignoredFields: The header fields in which equal requests may differ, such as a request ID, in addition to
+  ///     `traceparent` and `tracestate`.
   public init(bodyLimit: Int = 1 << 20, ignoredFields: Set<HTTPField.Name> = []) {
     self.bodyLimit = bodyLimit
     self.ignoredFields = ignoredFields.union([.traceparent, .tracestate])
@@ -35,12 +39,12 @@ public struct RequestCoalescer: Middleware {
 
   package var statistics: Statistics { inFlight.statistics }
 
-  /// Waits for the response to an equal request, or sends this one.
+  /// Waits for the response to an equal in-flight request, or sends the request.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let key = key(of: request) else { return try await next.send(request) }
     guard !Task.isCancelled else { throw .cancelled }
     let (shared, follower) = inFlight.join(key)
-    // The shared request is as urgent as its most urgent caller, while that caller waits.
+    // The shared request has the priority of its most urgent caller, as long as that caller waits.
     shared.priority.raise(to: request.context[RequestPriority.self])
     let handle = request.context[PriorityHandle.self]
     let listener = handle?.addListener { shared.priority.raise(to: $0) }
@@ -87,9 +91,9 @@ public struct RequestCoalescer: Middleware {
     }
   }
 
-  /// Shares a response with the followers if possible.
+  /// Shares a response with the followers, if possible.
   ///
-  /// - Returns: The leader's own response.
+  /// - Returns: The response for the leader.
   private func share(
     _ response: HTTPResponse,
     with shared: InFlightRequest,
@@ -102,7 +106,7 @@ public struct RequestCoalescer: Middleware {
     }
     let length = response.headers[.contentLength].flatMap { Int($0) }
     let isEndless = response.headers[.contentType]?.lowercased().hasPrefix("text/event-stream") ?? false
-    // While a body of known small size is read, further callers may join.
+    // Further callers may join while a body with a known small size is read.
     let staysOpen = !isEndless && length.map { $0 <= bodyLimit } ?? false
     if !staysOpen { inFlight.remove(shared, key) }
     guard staysOpen || (!isEndless && length == nil && shared.hasFollowers) else {
@@ -122,7 +126,7 @@ public struct RequestCoalescer: Middleware {
     return whole
   }
 
-  /// Reads to the end of a body, or just beyond the limit.
+  /// Reads a body until it ends or just exceeds the limit.
   private static func read(
     _ body: ResponseBody,
     upTo limit: Int
@@ -137,18 +141,18 @@ public struct RequestCoalescer: Middleware {
   }
 }
 
-/// The choice whether a request may share its response with equal requests.
+/// Whether a request may share its response with equal requests.
 public enum CoalescingMode: MessageContextKey, Sendable, Hashable {
   /// The request may share its response.
   case shared
-  /// The request is always sent, for endless responses and requests that are made twice on purpose.
+  /// The request is always sent; use this for endless responses and for requests that are repeated on purpose.
   case separate
 
-  /// ``shared``.
+  /// Requests are shared by default.
   public static let defaultValue = CoalescingMode.shared
 }
 
-/// Whether a response came from another caller's request, in the response's context.
+/// Whether the response was shared from another caller's request; part of the response's context.
 package enum IsCoalesced: MessageContextKey {
   package static let defaultValue = false
 }

@@ -1,12 +1,13 @@
 public import Foundation
 
-/// Stores the cookies that services set, in memory, and sends them back (RFC 6265bis).
+/// Stores the cookies that services set, in memory, and sends them with later requests (RFC 6265bis).
 ///
-/// Without a jar no cookie is stored or sent. A request's own `Cookie` field stays unchanged. The package has no public suffix list: a cookie for
-/// a domain of a single label is rejected, one for `co.uk` isn't.
+/// Without a cookie jar, no cookies are stored or sent. A request's own `Cookie` field stays unchanged. The package
+/// doesn't include a public suffix list: cookies for single-label domains are rejected, but a cookie for `co.uk` is
+/// accepted.
 ///
-/// Services can neither fill the memory nor make requests too large: a cookie has at most 4096 bytes, and a domain, the jar and the `Cookie` field
-/// have limits (RFC 6265, section 6.1).
+/// Services can't fill the memory or make requests too large. A cookie has at most 4096 bytes, and there are limits per
+/// domain, for the jar and for the `Cookie` field (RFC 6265, section 6.1).
 ///
 /// Place it right before the transport, inside ``RedirectFollower``, so that each hop gets its own cookies. All copies share their cookies.
 public struct CookieJar: Middleware {
@@ -17,11 +18,11 @@ public struct CookieJar: Middleware {
   /// Creates an empty jar.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of cookies. Further ones replace the oldest.
-  ///   - limitPerDomain: The maximum number of cookies of one domain; 50, the minimum of RFC 6265, section 6.1.
-  ///   - headerLimit: The maximum size of a `Cookie` field in bytes; 8 KiB, since many servers reject longer lines. Cookies that don't fit are left
-  ///     out.
-  ///   - date: The current time, to compare with the expiry of a cookie.
+  ///   - limit: The maximum number of cookies; new cookies replace the oldest.
+  ///   - limitPerDomain: The maximum number of cookies per domain; 50, the minimum that RFC 6265, section 6.1 requires.
+  ///   - headerLimit: The maximum size of the `Cookie` field, in bytes; 8 KiB, because many servers reject longer
+  ///     lines. Cookies that don't fit aren't sent.
+  ///   - date: The current time, which is compared with a cookie's expiry.
   public init(
     limit: Int = 3000,
     limitPerDomain: Int = 50,
@@ -57,7 +58,7 @@ public struct CookieJar: Middleware {
   /// Removes all cookies.
   public func removeAll() { store.removeAll() }
 
-  /// Sends the request with its cookies and stores those of the response.
+  /// Sends the request with its cookies, and stores the cookies in the response.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request
     if !request.headers.contains("Cookie") {
@@ -74,9 +75,9 @@ public struct CookieJar: Middleware {
 package struct Cookie: Sendable, Hashable {
   package let name: String
   package let value: String
-  /// The host, in lower case.
+  /// The host or domain, in lower case.
   package let domain: String
-  /// Whether only that host gets the cookie, and no subdomain.
+  /// Whether only that host receives the cookie, and its subdomains don't.
   let isHostOnly: Bool
   package let path: String
   package let expiry: Date?
@@ -85,9 +86,9 @@ package struct Cookie: Sendable, Hashable {
 
   var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 
-  /// Whether requests to a URL carry the cookie (RFC 6265bis, section 5.7.3).
+  /// Returns whether requests to a URL carry the cookie (RFC 6265bis, section 5.7.3).
   ///
-  /// A loopback address counts as encrypted, since nothing leaves the machine.
+  /// Requests to loopback addresses count as encrypted, because they don't leave the machine.
   func matches(_ url: URL) -> Bool {
     guard let origin = Origin(url) else { return false }
     let isHost = origin.host == domain
@@ -98,14 +99,14 @@ package struct Cookie: Sendable, Hashable {
 }
 
 extension Cookie: SecretHolder {
-  /// The name, domain and path, without the value, which may be a session's secret.
+  /// The name, domain and path; the value is redacted, because it may be a session secret.
   package var description: String { "\(name)=*** for \(domain)\(path)" }
 
   var mirrored: KeyValuePairs<String, Any> { ["cookie": description] }
 }
 
 enum CookieRules {
-  /// Whether a host is a subdomain of a domain (section 5.1.3); an IP address never is.
+  /// Returns whether a host is a subdomain of a domain (section 5.1.3); an IP address never is.
   static func isHost(_ host: String, below domain: String) -> Bool {
     host.count > domain.count && host.hasSuffix(domain) && host.dropLast(domain.count).last == "."
       && !isAddress(host)
@@ -117,14 +118,14 @@ enum CookieRules {
     return labels.last.map { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } } ?? false
   }
 
-  /// Whether a URL's path is a cookie's path or below it (section 5.1.4).
+  /// Returns whether a URL's path equals a cookie's path or is below it (section 5.1.4).
   static func path(of url: URL, matches path: String) -> Bool {
     let own = requestPath(of: url)
     guard own.hasPrefix(path) else { return false }
     return own.count == path.count || path.hasSuffix("/") || own.dropFirst(path.count).first == "/"
   }
 
-  /// The path of cookies without one: the directory of the request (section 5.1.4).
+  /// Returns the default path of cookies without a path: the directory of the request's path (section 5.1.4).
   static func defaultPath(of url: URL) -> String {
     let path = requestPath(of: url)
     guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }

@@ -10,7 +10,7 @@ final class CookieStore: Sendable {
 
   private struct Entry {
     let cookie: Cookie
-    /// The number of the first time that the cookie was set.
+    /// The position of the cookie in the order in which cookies were first set.
     let order: Int
   }
 
@@ -18,7 +18,8 @@ final class CookieStore: Sendable {
     var domains: [String: [Key: Entry]] = [:]
     var lastOrder = 0
 
-    /// Whether an unencrypted connection tries to replace a cookie that only encrypted ones may set (section 5.7, step 13).
+    /// Returns whether an unencrypted response tries to replace a cookie that is reserved for encrypted connections
+    /// (section 5.7, step 13).
     func isOverlay(_ cookie: Cookie, from url: URL) -> Bool {
       guard let origin = Origin(url), origin.scheme != "https", !origin.isLoopback else { return false }
       return domains.contains { domain, entries in
@@ -29,7 +30,7 @@ final class CookieStore: Sendable {
       }
     }
 
-    /// Removes an expired cookie, or else the oldest one.
+    /// Removes an expired cookie, or the oldest one if none has expired.
     mutating func removeOldest(of candidates: [String: [Key: Entry]], _ now: Date) {
       let all = candidates.flatMap { domain, entries in entries.map { (domain: domain, key: $0.key, entry: $0.value) } }
       let victim =
@@ -56,11 +57,12 @@ final class CookieStore: Sendable {
     state.withLock { $0.domains.values.flatMap { $0.values.map(\.cookie) } }.filter { !Self.isPast($0, now) }
   }
 
-  /// The cookies for a URL: longer paths first, then cookies that were set earlier (section 5.7.3).
+  /// Returns the cookies for a URL: cookies with longer paths first, then cookies that were set earlier (section
+  /// 5.7.3).
   func cookies(for url: URL, now: Date) -> [Cookie] {
     guard let host = Origin(url)?.host else { return [] }
     let candidates = state.withLock { state in
-      // The host and its parent domains: a.b.c, b.c, c.
+      // Yields the host and its parent domains: a.b.c, b.c, c.
       sequence(first: host[...]) { rest in rest.firstIndex(of: ".").map { rest[rest.index(after: $0)...] } }
         .flatMap { state.domains[String($0)].map { Array($0.values) } ?? [] }
     }
@@ -69,7 +71,7 @@ final class CookieStore: Sendable {
       .map(\.cookie)
   }
 
-  /// Stores a cookie in place of an older one; an expired one removes it.
+  /// Stores a cookie, replacing an older one; an expired cookie only removes the older one.
   func keep(_ cookie: Cookie, from url: URL, now: Date) {
     let key = Key(name: cookie.name, path: cookie.path, isHostOnly: cookie.isHostOnly)
     state.withLock { state in

@@ -1,10 +1,10 @@
 import Foundation
 
 enum SetCookieParser {
-  /// The maximum number of bytes of name and value together, and of each attribute's value (section 5.6).
+  /// The maximum total size of name and value, and the maximum size of each attribute's value, in bytes (section 5.6).
   static let nameAndValueLimit = 4096
   static let attributeLimit = 1024
-  /// The maximum lifetime of a cookie in seconds: 400 days (section 5.5).
+  /// The maximum lifetime of a cookie, in seconds: 400 days (section 5.5).
   static let longestLife: TimeInterval = 400 * 86_400
 
   private struct Attributes {
@@ -18,7 +18,8 @@ enum SetCookieParser {
 
   /// Parses one field value.
   ///
-  /// - Returns: The cookie; `nil` if it is malformed or the service must not set it. An expired one removes the stored cookie.
+  /// - Returns: The cookie; `nil` if it is malformed, or if the service isn't permitted to set it. An expired cookie
+  ///   removes the stored one.
   static func cookie(from text: String, url: URL, now: Date) -> Cookie? {
     guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0.value != 0x09 || $0.value == 0x7F }),
       let origin = Origin(url)
@@ -67,7 +68,7 @@ enum SetCookieParser {
       case "path": result.path = value.hasPrefix("/") ? value : nil
       case "secure": result.isSecure = true
       case "httponly": result.isHTTPOnly = true
-      // SameSite protects pages from each other, and this client has none.
+      // `SameSite` protects websites from one another, and this client doesn't display any.
       default: break
       }
     }
@@ -80,9 +81,10 @@ enum SetCookieParser {
     return text.hasPrefix("-") ? 0 : min(TimeInterval(digits) ?? longestLife, longestLife)
   }
 
-  /// The scope of a cookie: the host alone, or a domain that contains the host.
+  /// Returns the scope of a cookie: only the host, or a domain that contains the host.
   ///
-  /// Domains of a single label, such as `com`, are rejected. Longer public suffixes, such as `co.uk`, pass: this package has no list of them.
+  /// Single-label domains, such as `com`, are rejected. Longer public suffixes, such as `co.uk`, are accepted, because
+  /// this package has no list of them.
   private static func scope(_ domain: String?, host: String) -> (domain: String, isHostOnly: Bool)? {
     guard let domain, !domain.isEmpty else { return (host, true) }
     if domain == host { return (host, CookieRules.isAddress(host) || !host.contains(".")) }
@@ -90,7 +92,7 @@ enum SetCookieParser {
     return (domain, false)
   }
 
-  /// Whether the cookie meets the requirements of the prefix of its name (section 4.1.3).
+  /// Returns whether the cookie meets the requirements of its name prefix (section 4.1.3).
   private static func keepsPrefixRules(_ cookie: Cookie) -> Bool {
     let name = (cookie.name.isEmpty ? cookie.value : cookie.name).lowercased()
     if name.hasPrefix("__host-") {
@@ -106,7 +108,7 @@ enum SetCookieParser {
   }
 }
 
-/// Parses the dates of cookies in all the forms that services send (RFC 6265bis, section 5.1.1).
+/// Parses cookie dates in all formats that services send (RFC 6265bis, section 5.1.1).
 enum CookieDate {
   static func date(from text: String) -> Date? {
     var time: (Int, Int, Int)?
@@ -140,7 +142,7 @@ enum CookieDate {
     }
   }
 
-  /// The number at the start, if it has an allowed number of digits.
+  /// Returns the number at the start of a token; `nil` if it doesn't have an allowed number of digits.
   private static func leadingNumber(_ token: some Collection<UInt8>, digits: ClosedRange<Int>) -> Int? {
     let number = token.prefix { (0x30...0x39).contains($0) }
     return digits.contains(number.count) ? Int(String(decoding: number, as: UTF8.self)) : nil

@@ -5,25 +5,25 @@ extension RequestLogger {
   public enum Phase: Sendable, Hashable {
     /// The request is about to be sent.
     case started
-    /// The response head has arrived, or the request failed.
+    /// The response head has arrived, or the request has failed.
     case finished
   }
 
-  /// A report about a request, with secrets redacted and a description of one line.
+  /// An event in the life of a request, with secrets redacted and a one-line description.
   ///
-  /// Texts are computed on access, so unused events cost little.
+  /// The redacted text is computed on access, so ignored events cost little.
   public struct Event: Sendable {
     /// The phase of the request.
     public let phase: Phase
-    /// The identifier of the request.
+    /// The request's identifier.
     public let id: RequestID
-    /// The status or the error; `nil` in the phase ``Phase/started``.
+    /// The response status or the error; `nil` in ``Phase/started``.
     public let result: Result<HTTPStatus, NetworkError>?
-    /// The time from the request to the response head or the failure; zero in the phase ``Phase/started``.
+    /// The time from the request to the response head or the failure; zero in ``Phase/started``.
     public let duration: Duration
-    /// The number of attempts; see ``RequestRetrier``.
+    /// The number of attempts so far; see ``RequestRetrier``.
     public let attempts: Int
-    /// The cache's part in the response; `nil` without a cache.
+    /// The cache's handling of the request; `nil` if there is no cache.
     public let cache: CacheStatus?
 
     private let request: HTTPRequest
@@ -69,18 +69,18 @@ extension RequestLogger.Event {
   public var method: HTTPMethod { request.method }
   /// The redacted URL.
   public var url: String { redactor.redacted(request.url) }
-  /// The request's header fields, redacted.
+  /// The request's header fields, with secrets redacted.
   public var requestHeaders: HTTPFields { redactor.redacted(request.headers, of: request) }
-  /// The response's header fields, redacted; none without a response.
+  /// The response's header fields, with secrets redacted; empty if there is no response.
   public var responseHeaders: HTTPFields { redactor.redacted(response) }
-  /// The `curl` command that sends the same request, with secrets redacted, quoted for POSIX shells.
+  /// A `curl` command that sends the same request, quoted for POSIX shells, with secrets redacted.
   ///
-  /// A body is read from standard input.
+  /// The command reads a request body from standard input.
   public var curlCommand: String { CurlCommand.line(for: request, redactor: redactor) }
 }
 
 extension RequestLogger.Event: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, SecretHolder {
-  /// One line: `GET http://host/path → 200 in 3 ms`.
+  /// A one-line description, such as `GET http://host/path → 200 in 3 ms`.
   public var description: String {
     let start = "\(method) \(url) →"
     let time = duration.formatted(.units(allowed: [.seconds, .milliseconds], width: .abbreviated))
@@ -92,14 +92,14 @@ extension RequestLogger.Event: CustomStringConvertible, CustomDebugStringConvert
     }
   }
 
-  /// The description with the request's identifier before it.
+  /// The description, preceded by the request's identifier.
   public var debugDescription: String { "[\(id)] \(description)" }
 
   var mirrored: KeyValuePairs<String, Any> { ["id": id.rawValue, "description": description] }
 }
 
 enum CurlCommand {
-  /// Returns the command, quoted for POSIX shells, with secrets redacted and without the body.
+  /// Returns the `curl` command for a request, quoted for POSIX shells, with secrets redacted and without the body.
   static func line(for request: HTTPRequest, redactor: SecretRedactor) -> String {
     var words = ["curl"]
     switch (request.method, request.body) {
@@ -108,7 +108,7 @@ enum CurlCommand {
     case (let method, _): words += ["--request", quoted(method.rawValue)]
     }
     for field in redactor.redacted(request.headers, of: request) {
-      // curl drops a field without a value; a semicolon instead of the colon sends it empty.
+      // curl drops a field with an empty value; a semicolon instead of the colon sends the field.
       words += ["--header", quoted(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")]
     }
     if request.body != nil {
@@ -116,7 +116,7 @@ enum CurlCommand {
       words += ["--data-binary", "@-"]
     }
     if let total = request.timeouts.total { words += ["--max-time", String(total.seconds)] }
-    // These options keep curl from reading brackets as ranges and from removing dot segments.
+    // These options stop curl from interpreting brackets as ranges and from removing dot segments.
     words += ["--globoff", "--path-as-is", quoted(redactor.redacted(request.url))]
     return words.joined(separator: " ")
   }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Reports every request with its response head or failure as an event.
+/// Reports every request, together with its response head or failure, as an event.
 ///
 /// ```swift
 /// let logger = RequestLogger { event in print(event) }   // GET http://host/path → 200 in 3 ms
 /// ```
 ///
-/// Bodies are neither read nor reported, so responses can still be streamed. A ``SecretRedactor`` redacts secrets. Each request without a
-/// ``RequestID`` gets one.
+/// Bodies are neither read nor reported, so responses can still be streamed. A ``SecretRedactor`` redacts secrets.
+/// Requests without a ``RequestID`` are given one.
 ///
-/// Place it outermost to report what callers see. Inside ``RequestRetrier`` it reports each attempt, and inside ``RedirectFollower`` each hop.
+/// Place it outermost to report what callers see. Inside ``RequestRetrier``, it reports each attempt; inside
+/// ``RedirectFollower``, each hop.
 public struct RequestLogger: Middleware {
   private let phases: Set<Phase>
   private let redactor: SecretRedactor
@@ -21,12 +22,13 @@ public struct RequestLogger: Middleware {
   /// Creates a logger.
   ///
   /// - Parameters:
-  ///   - phases: The reported phases; by default only the end of each request.
+  ///   - phases: The phases to report; by default, only the end of each request.
   ///   - redactor: The redactor for secrets.
-  ///   - idField: The header field for the identifier, such as `X-Request-ID`; `nil` doesn't send it.
+  ///   - idField: The header field that carries the identifier, such as `X-Request-ID`; `nil` doesn't send the
+  ///     identifier.
   ///   - clock: The clock for durations.
-  ///   - makeID: Creates identifiers.
-  ///   - report: Called for each event in the request's task; it must not block.
+  ///   - makeID: A closure that creates identifiers.
+  ///   - report: A closure that receives each event in the request's task; it must not block.
   public init(
     phases: Set<Phase> = [.finished],
     redactor: SecretRedactor = SecretRedactor(),
@@ -43,13 +45,13 @@ public struct RequestLogger: Middleware {
     self.report = report
   }
 
-  /// Creates a logger with an asynchronous sequence of events.
+  /// Creates a logger and an asynchronous sequence of its events.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of unread events. Further ones replace the oldest.
-  ///   - phases: The reported phases.
+  ///   - limit: The maximum number of unread events; new events replace the oldest.
+  ///   - phases: The phases to report.
   ///   - redactor: The redactor for secrets.
-  /// - Returns: The logger, and the events, which end with the last copy of the logger.
+  /// - Returns: The logger and its events; the sequence ends when the last copy of the logger is released.
   public static func streaming(
     keeping limit: Int = 1024,
     phases: Set<Phase> = [.finished],

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Measures every request, and sums up over all requests.
+/// Measures each request and aggregates the results.
 ///
-/// A request is counted when its response body was read to the end or abandoned. Attempts, redirects, waits, cache and connection come from the
-/// contexts that inner middleware and the transport fill in.
+/// A request is counted once its response body has been read to the end or abandoned. Inner middleware and the
+/// transport report attempts, redirects, waits, cache use and connections in the contexts.
 ///
-/// Place it outermost, next to ``RequestLogger``, to measure what callers wait for. All copies share their sums.
+/// Place it outermost, next to ``RequestLogger``, to measure the time that callers wait. All copies share their totals.
 public struct MetricsCollector: Middleware {
   private let time: TimeSource
   private let totals = MetricsTotals()
@@ -15,13 +15,13 @@ public struct MetricsCollector: Middleware {
   ///
   /// - Parameters:
   ///   - clock: The clock for durations.
-  ///   - report: Called for each finished request; it must not block.
+  ///   - report: A closure that receives the metrics of each finished request; it must not block.
   public init(clock: any Clock<Duration> = ContinuousClock(), report: (@Sendable (RequestMetrics) -> Void)? = nil) {
     time = TimeSource(clock)
     self.report = report
   }
 
-  /// The current sums.
+  /// The current totals.
   public var snapshot: MetricsSnapshot { totals.snapshot }
 
   package func reset() { totals.reset() }
@@ -166,9 +166,9 @@ private final class MetricsTotals: Sendable {
   }
 }
 
-/// A histogram of durations in constant memory, accurate to about 6 % from 1 µs to days.
+/// A histogram of durations in constant memory, accurate to about 6 %, from 1 µs to days.
 ///
-/// Each power of two of microseconds has 16 equal parts.
+/// Each power of two (in microseconds) is divided into 16 equal parts.
 struct DurationHistogram: Sendable {
   private static let parts = 16
   private static let powers = 40
@@ -182,7 +182,7 @@ struct DurationHistogram: Sendable {
     maximum = max(maximum, duration)
   }
 
-  /// The duration that a share of all durations stays within; `nil` without durations.
+  /// Returns the duration that a given share of all durations doesn't exceed; `nil` if the histogram is empty.
   func percentile(_ part: Double) -> Duration? {
     guard count > 0 else { return nil }
     let wanted = UInt64((Double(count) * min(max(part, 0), 1)).rounded(.up))
@@ -198,7 +198,7 @@ struct DurationHistogram: Sendable {
     let (seconds, attoseconds) = duration.components
     let microseconds = max(0, seconds) * 1_000_000 + max(0, attoseconds) / 1_000_000_000_000
     guard microseconds >= Int64(parts) else { return Int(microseconds) }
-    // The highest bit selects the power, the next four bits the part.
+    // The highest bit selects the power of two; the next four bits select the part.
     let power = 63 - microseconds.leadingZeroBitCount
     let part = Int(microseconds >> (power - 4)) & (parts - 1)
     return min((power - 3) * parts + part, parts * powers - 1)

@@ -4,17 +4,17 @@ public struct RequestMetrics: Sendable {
   package let id: RequestID?
   /// The request's method.
   public let method: HTTPMethod
-  /// The origin of the URL; `nil` if it isn't a web address.
+  /// The origin of the URL; `nil` if the URL isn't `http` or `https`.
   public let origin: Origin?
-  /// The status, or the error; an incomplete body is an error, too.
+  /// The response status or the error; an incomplete body also counts as an error.
   public let result: Result<HTTPStatus, NetworkError>
   /// The time from the call to the end of the body.
   public let total: Duration
   /// The time from the call to the response head; `nil` without a response.
   public let head: Duration?
-  /// The wait for a slot; see ``RequestScheduler``.
+  /// The time that the request waited for a slot; see ``RequestScheduler``.
   package let queueTime: Duration
-  /// The size of the request body in bytes; 0 if it wasn't known in advance.
+  /// The size of the request body, in bytes; 0 if it wasn't known in advance.
   package let bytesSent: Int
   package let bytesReceived: Int
   package let isAbandoned: Bool
@@ -22,13 +22,13 @@ public struct RequestMetrics: Sendable {
   package let attempts: Int
   package let redirects: Int
   package let isCoalesced: Bool
-  /// The cache's part in the response; `nil` without a cache.
+  /// The cache's handling of the request; `nil` if there is no cache.
   public let cache: CacheOutcome?
   package let transport: TransportMetrics?
 }
 
 extension RequestMetrics {
-  /// Whether there is a response with a status below 400.
+  /// Whether the service responded with a status below 400.
   public var isSuccess: Bool {
     switch result {
     case .success(let status): !status.isClientError && !status.isServerError
@@ -36,7 +36,8 @@ extension RequestMetrics {
     }
   }
 
-  /// A stable name of the failure, such as `status.503` or `timed_out.connect`; `nil` for a success.
+  /// A stable name for the kind of failure, such as `status.503` or `timed_out.connect`; `nil` if the request
+  /// succeeded.
   public var failureKind: String? {
     switch result {
     case .success(let status): isSuccess ? nil : "status.\(status)"
@@ -45,9 +46,9 @@ extension RequestMetrics {
   }
 }
 
-/// The sums of a ``MetricsCollector``.
+/// The totals of a ``MetricsCollector``.
 public struct MetricsSnapshot: Sendable {
-  /// Percentiles of a duration, accurate to about 6 %.
+  /// The percentiles of a duration, accurate to about 6 %.
   public struct Percentiles: Sendable, Hashable {
     /// The 50th percentile.
     public let median: Duration
@@ -67,16 +68,16 @@ public struct MetricsSnapshot: Sendable {
   /// The number of finished requests.
   public let requests: Int
   package let successes: Int
-  /// The number of failures by ``RequestMetrics/failureKind``.
+  /// The number of failures, by ``RequestMetrics/failureKind``.
   public let failures: [String: Int]
-  /// The times from the call to the end of the body; `nil` before the first request.
+  /// The time from the call to the end of the body; `nil` before the first request has finished.
   public let total: Percentiles?
-  /// The times from the call to the response head; `nil` before the first response.
+  /// The time from the call to the response head; `nil` before the first response.
   public let head: Percentiles?
   package let retries: Int
   package let redirects: Int
   package let coalesced: Int
-  /// The number of requests by cache outcome.
+  /// The number of requests, by cache outcome.
   public let cache: [CacheOutcome: Int]
   /// The number of exchanges on reused connections, if the transport measures them.
   package let reusedConnections: Int
@@ -87,15 +88,15 @@ public struct MetricsSnapshot: Sendable {
   public var successRate: Double? { requests == 0 ? nil : Double(successes) / Double(requests) }
 }
 
-/// A cache's part in a response, as counted by metrics; ``CacheStatus`` has the details.
+/// The cache's handling of a request, as counted by metrics; ``CacheStatus`` has the details.
 public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
-  /// The cache responded by itself.
+  /// The cache responded without a request to the service.
   case hit
-  /// The cache responded with a stale response, by itself or because the service failed.
+  /// The cache responded with a stale response, with or without a failure of the service.
   case stale
-  /// The cache responded after the service had validated its stored response.
+  /// The cache responded after the service confirmed the stored response.
   case revalidated
-  /// The cache had no usable response.
+  /// The cache had no usable response, so the service responded.
   case miss
   /// The cache was bypassed.
   case bypass
@@ -111,19 +112,20 @@ public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A transport's metrics of one exchange, in the response's context.
+/// The transport's metrics for one exchange, in the response's context.
 ///
-/// Durations start when the transport receives the request. Connection times are `nil` for reused connections.
+/// Durations are measured from the time when the transport receives the request. Connection times are `nil` for a
+/// reused connection.
 package struct TransportMetrics: Sendable, Hashable {
   package var nameLookup: Duration?
   package var connect: Duration?
-  /// The time until the TLS handshake ended; `nil` without TLS.
+  /// The time until the TLS handshake was complete; `nil` without TLS.
   package var secureConnect: Duration?
   package var firstByte: Duration?
   package var isConnectionReused: Bool?
-  /// The protocol's ALPN name: `http/1.1`, `h2`, `h3`.
+  /// The protocol's ALPN identifier: `http/1.1`, `h2` or `h3`.
   package var protocolName: String?
-  /// Whether a connection carries several exchanges at once.
+  /// Whether a connection carries several exchanges at the same time.
   var isMultiplexed: Bool { protocolName == "h2" || protocolName == "h3" }
 
   package init() {}
@@ -147,7 +149,7 @@ extension NetworkError {
     case .webSocketClosed: "web_socket_closed"
     case .transportUnavailable: "transport_unavailable"
     case .invalidURL, .invalidRequest, .refusedLink: "invalid_request"
-    // Failures outside of middleware, such as a decoding failure.
+    // Failures that occur outside of middleware, such as a decoding failure.
     default: "other"
     }
   }

@@ -2,28 +2,29 @@ import Foundation
 
 /// The header fields that carry secrets.
 ///
-/// Their values are redacted in logs, errors and recordings, and aren't sent to another origin after a redirect. A field is secret if it is one of
-/// the names, if its name contains one of the parts, or if the last word of its name is `key`, such as in `Ocp-Apim-Subscription-Key`. `Idempotency-Key` and
-/// `Surrogate-Key` aren't secret.
+/// Their values are redacted in logs, errors and recordings, and aren't sent to another origin after a redirect.
+///
+/// A field is secret if its name is listed, contains one of the parts, or ends with the word `key`, such as
+/// `Ocp-Apim-Subscription-Key`. `Idempotency-Key` and `Surrogate-Key` aren't secret.
 public struct SecretFields: Sendable, Hashable {
-  /// Fields that are always secret.
+  /// The fields that are always secret.
   let names: Set<HTTPField.Name>
-  /// Parts of names, in lower case, that make any field secret.
+  /// Parts of field names, in lower case, that mark a field as secret.
   let nameParts: [String]
-  /// Fields that aren't secret although their names look like it; ``names`` takes precedence.
+  /// The fields that aren't secret although their names match; ``names`` takes precedence.
   package var exceptions: Set<HTTPField.Name> = [.idempotencyKey, "Surrogate-Key"]
 
   /// Creates a set of secret fields.
   ///
   /// - Parameters:
   ///   - names: Secret fields in addition to `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `DPoP`.
-  ///   - nameParts: Parts of names, in lower case, that make any field secret.
+  ///   - nameParts: Parts of field names, in lower case, that mark a field as secret.
   public init(names: Set<HTTPField.Name> = [], nameParts: [String] = SecretFields.commonNameParts) {
     self.names = names.union(Self.alwaysSecret)
     self.nameParts = nameParts
   }
 
-  /// The parts of names such as `X-Api-Key` and `X-Auth-Token`.
+  /// The default parts of secret field names, such as those in `X-Api-Key` and `X-Auth-Token`.
   public static let commonNameParts = [
     "api-key", "apikey", "api_key", "access-key", "authorization", "x-auth", "credential", "jwt", "passw", "secret",
     "session", "signature", "token",
@@ -33,12 +34,12 @@ public struct SecretFields: Sendable, Hashable {
     .authorization, "Proxy-Authorization", "Cookie", "Cookie2", "Set-Cookie", "DPoP",
   ]
 
-  /// Whether a field's value is secret.
+  /// Returns whether a field's value is secret.
   ///
   /// - Parameters:
-  ///   - name: The field.
-  ///   - request: The request of the field, which may have ``AdditionalSecretFields``.
-  /// - Returns: `true` for a secret.
+  ///   - name: The field's name.
+  ///   - request: The request that the field belongs to, which may have ``AdditionalSecretFields``.
+  /// - Returns: `true` if the value is secret.
   public func contain(_ name: HTTPField.Name, of request: HTTPRequest? = nil) -> Bool {
     if names.contains(name) || request?.context[AdditionalSecretFields.self].contains(name) ?? false { return true }
     guard !exceptions.contains(name) else { return false }
@@ -48,15 +49,15 @@ public struct SecretFields: Sendable, Hashable {
   }
 }
 
-/// Secret fields of one request in addition to the ``SecretFields``, set by the code that adds them.
+/// The secret fields of a single request, in addition to its ``SecretFields``; set by the code that adds the fields.
 public enum AdditionalSecretFields: MessageContextKey {
-  /// None.
+  /// No additional fields.
   public static let defaultValue: Set<HTTPField.Name> = []
 }
 
-/// The secrets that middleware added to a request and that a service may repeat in its response, in the response's context.
+/// The secrets that middleware added to a request, and that a service may repeat in its response.
 ///
-/// No description shows them.
+/// They are part of the response's context, and are redacted when it is printed or dumped.
 struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomStringConvertible {
   static let defaultValue = SentSecrets()
 
@@ -75,7 +76,7 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
     for pair in field.split(separator: ";") {
       let equals = pair.firstIndex(of: "=").map { pair.index(after: $0) } ?? pair.startIndex
       let value = pair[equals...].drop { $0 == " " || $0 == "\"" }.prefix { $0 != "\"" }
-      // Shorter values are settings, such as a language, rather than secrets.
+      // Shorter values are settings, such as a language, and not secrets.
       if value.count >= 8 { values.append(String(value)) }
     }
   }
@@ -102,7 +103,7 @@ extension SentSecrets {
     guard result.hasSuffix("…") else { return result }
     let beginning = result.dropLast()
     for value in values {
-      // Shorter prefixes reveal nothing, and may occur by chance.
+      // Shorter prefixes reveal nothing and may match by chance.
       let part = value.indices.dropFirst(4).last { beginning.hasSuffix(value[..<$0]) }
       if let part { return beginning.dropLast(value[..<part].count) + "***…" }
     }

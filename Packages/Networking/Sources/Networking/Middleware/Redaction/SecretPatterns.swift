@@ -2,13 +2,13 @@ enum SecretPatterns {
   private static let schemes = ["bearer", "basic", "digest", "token", "negotiate"].map { Array($0.utf8) }
   private static let webToken = Array("eyJ".utf8)
 
-  /// Replaces credentials after their scheme (RFC 9110, section 11.4), and JSON Web Tokens (RFC 7519).
+  /// Redacts credentials that follow an authentication scheme (RFC 9110, section 11.4), and JSON Web Tokens (RFC 7519).
   static func redacted(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var isChanged = false
     var index = 0
-    // The end of a run of token characters without a period: no JSON Web Token begins before it.
+    // The end of a run of token characters without a period; no JSON Web Token starts before it.
     var plainEnd = 0
     while index < bytes.count {
       let isStart = index == 0 || !isWord(bytes[index - 1])
@@ -25,7 +25,7 @@ enum SecretPatterns {
     return isChanged ? String(decoding: result, as: UTF8.self) : text
   }
 
-  /// The range of a secret that starts at a position, or after a scheme there.
+  /// Returns the range of a secret that starts at a position, or after an authentication scheme at that position.
   private static func secret(in bytes: [UInt8], at start: Int, _ plainEnd: inout Int) -> Range<Int>? {
     if bytes[start...].starts(with: webToken) {
       guard start >= plainEnd else { return nil }
@@ -39,7 +39,7 @@ enum SecretPatterns {
     while secretStart < bytes.count, isGap(bytes, secretStart) { secretStart += bytes[secretStart] == 0x25 ? 3 : 1 }
     guard secretStart > start + scheme.count else { return nil }
     let secretEnd = end(of: bytes, from: secretStart)
-    // A short word after "basic" is English, not credentials.
+    // A short word after "basic" is ordinary English and not a credential.
     return secretEnd - secretStart >= 6 ? secretStart..<secretEnd : nil
   }
 
@@ -48,7 +48,7 @@ enum SecretPatterns {
     return prefix.indices.allSatisfy { bytes[start + $0] | 0x20 == prefix[$0] }
   }
 
-  /// A space, or one escaped in a URL.
+  /// Returns whether there is a space, or a percent-encoded space, at a position.
   private static func isGap(_ bytes: [UInt8], _ index: Int) -> Bool {
     switch bytes[index] {
     case 0x20, UInt8(ascii: "+"): true
@@ -71,11 +71,11 @@ enum SecretPatterns {
   }
 }
 
-/// Finds the values of secret names in any text: query items, form fields, and strings of JSON documents.
+/// Finds the values of secret names in any text: in query items, form fields, and strings in JSON documents.
 ///
-/// The time is linear for every text.
+/// The search takes linear time for any text.
 enum NamedSecrets {
-  /// Names that are secret in a query, but often ordinary words elsewhere, such as the `code` of an error.
+  /// Names that are secret in a query, but are often ordinary words elsewhere, such as `code` in an error.
   private static let ordinaryWords: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 
   static func redacted(_ text: String, by redactor: SecretRedactor) -> String {
@@ -93,7 +93,7 @@ enum NamedSecrets {
       let name = index..<end
       result.append(contentsOf: bytes[name])
       index = end
-      // Checking the name first avoids searching the whole text for the end of each value.
+      // Checking the name first avoids a search through the whole text for the end of each value.
       guard end < bytes.count, "=\"\\".utf8.contains(bytes[end]), isSecret(name, in: bytes, redactor),
         let value = value(of: name, in: bytes)
       else { continue }
@@ -112,7 +112,7 @@ enum NamedSecrets {
     return isInQuery || !ordinaryWords.contains(text.lowercased())
   }
 
-  /// The value of a name: of a query item, a form field, or a JSON key.
+  /// Returns the range of the value of a query item, form field or JSON key with the name.
   private static func value(of name: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
     if name.upperBound < bytes.count, bytes[name.upperBound] == UInt8(ascii: "=") {
       let start = name.upperBound + 1
@@ -125,7 +125,8 @@ enum NamedSecrets {
     return quoted(from: endOfSpaces(at: colon + 1, in: bytes), in: bytes)
   }
 
-  /// The content of a string that begins at a position, in a document or in a string of another document.
+  /// Returns the content of a string that starts at a position, in a JSON document or in a JSON string that contains
+  /// another document.
   private static func quoted(from start: Int, in bytes: [UInt8]) -> Range<Int>? {
     guard let contentStart = endOfQuote(at: start, in: bytes) else { return nil }
     let isNested = contentStart - start == 2
@@ -140,11 +141,11 @@ enum NamedSecrets {
       default: index += 1
       }
     }
-    // The text was truncated within the string.
+    // The text was truncated inside the string.
     return contentStart..<bytes.count
   }
 
-  /// The position after `"` or `\"`.
+  /// Returns the position after `"` or `\"`; `nil` if there is neither.
   private static func endOfQuote(at index: Int, in bytes: [UInt8]) -> Int? {
     var index = index
     if index < bytes.count, bytes[index] == UInt8(ascii: "\\") { index += 1 }
@@ -155,7 +156,7 @@ enum NamedSecrets {
     bytes[min(index, bytes.count)...].firstIndex { $0 > 0x20 } ?? bytes.count
   }
 
-  /// Whether the byte may be part of a query item's name, escaped or not.
+  /// Returns whether the byte may be part of a query item's name, percent-encoded or not.
   private static func isName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -165,7 +166,7 @@ enum NamedSecrets {
     }
   }
 
-  /// Whether the byte ends an item, or can't be part of a URL (RFC 3986, section 2).
+  /// Returns whether the byte ends a query item, or can't be part of a URL (RFC 3986, section 2).
   private static func isEndOfValue(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == 0x7F || "&#\"'<>\\^`{|}".utf8.contains(byte)
   }

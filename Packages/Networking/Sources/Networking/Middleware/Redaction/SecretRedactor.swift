@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Replaces secrets in texts: by the names of header fields and query items, and by their form.
+/// Replaces secrets in text, identified by header field name, by query item name, or by their format.
 public struct SecretRedactor: Sendable {
   let fields: SecretFields
-  /// The query items whose values are redacted, in lower case, with `_` for `-`.
+  /// The names of query items whose values are redacted, in lower case, with `_` instead of `-`.
   let queryNames: Set<String>
   let values: [String]
 
@@ -11,8 +11,8 @@ public struct SecretRedactor: Sendable {
   ///
   /// - Parameters:
   ///   - fields: The header fields whose values are redacted.
-  ///   - queryNames: The query items whose values are redacted.
-  ///   - values: Texts that are redacted wherever they appear.
+  ///   - queryNames: The names of the query items whose values are redacted.
+  ///   - values: Strings that are redacted wherever they occur.
   public init(
     fields: SecretFields = SecretFields(),
     queryNames: Set<String> = RedactedURL.secretQueryNames,
@@ -23,7 +23,7 @@ public struct SecretRedactor: Sendable {
     self.values = values
   }
 
-  /// Returns header fields with the values of secret ones replaced, except for the scheme of credentials.
+  /// Returns the header fields with secret values redacted; the authentication scheme stays visible.
   package func redacted(_ headers: HTTPFields, of request: HTTPRequest? = nil) -> HTTPFields {
     var result = HTTPFields()
     for field in headers {
@@ -35,7 +35,7 @@ public struct SecretRedactor: Sendable {
     return result
   }
 
-  /// Returns a URL without user name, password and fragment, and with the values of secret query items replaced.
+  /// Returns a URL without user name, password and fragment, and with the values of secret query items redacted.
   package func redacted(_ url: URL) -> String {
     var text = url.absoluteString[...]
     if let hash = text.firstIndex(of: "#") { text = text[..<hash] }
@@ -48,12 +48,13 @@ public struct SecretRedactor: Sendable {
     return redacted(result)
   }
 
-  /// Whether the value of a query item or form field with a name is a secret.
+  /// Returns whether the value of a query item or form field with this name is secret.
   public func isSecret(_ name: String) -> Bool { RedactedURL.isSecret(queryName: name, among: queryNames) }
 
-  /// Returns a text with everything that looks like a secret replaced.
+  /// Returns text with everything that looks like a secret redacted.
   ///
-  /// Secrets are bearer tokens and other credentials, JSON Web Tokens, the values of secret names in queries, forms and JSON documents, and the given values.
+  /// Secrets are bearer tokens and other credentials, JSON Web Tokens, the values of secret names in queries, forms and
+  /// JSON documents, and the configured values.
   public func redacted(_ text: String) -> String {
     var result = NamedSecrets.redacted(SecretPatterns.redacted(text), by: self)
     for value in values where value.count >= 4 { result = result.replacingOccurrences(of: value, with: "***") }
@@ -73,7 +74,7 @@ public struct SecretRedactor: Sendable {
     return "\(text[..<start])***\(text[at...])"
   }
 
-  /// Keeps the scheme of credentials, which isn't secret: `Bearer ***`.
+  /// Redacts a value except for its authentication scheme, which isn't secret: `Bearer ***`.
   private static func hidden(_ value: String) -> String {
     guard let space = value.firstIndex(of: " "), value[..<space].allSatisfy({ $0.isASCII && $0.isLetter }) else {
       return "***"
@@ -82,14 +83,15 @@ public struct SecretRedactor: Sendable {
   }
 }
 
-/// A URL for logs and errors, without credentials and with the values of secret query items redacted.
+/// A URL for logs and errors, without credentials, and with the values of secret query items redacted.
 public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
   /// The redacted URL, at most 500 characters long.
   public let description: String
 
-  /// Query names whose values are secrets.
+  /// The names of query items whose values are secret.
   ///
-  /// Names are compared in lower case, word by word: `-`, `_`, `.`, `[` and an upper-case letter (`accessToken`) separate words.
+  /// Names are compared in lower case, word by word. Words are separated by `-`, `_`, `.`, `[` or an upper-case letter,
+  /// as in `accessToken`.
   public static let secretQueryNames: Set<String> = [
     "access_token", "api_key", "apikey", "assertion", "auth", "authorization", "client_secret", "code", "code_verifier",
     "credential", "id_token", "jwt", "key", "otp", "passphrase", "passwd", "password", "pwd", "refresh_token", "secret",
@@ -97,7 +99,8 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     "subscription_key", "token",
   ]
 
-  /// Names whose values are secrets with any prefix, such as `X-Amz-Signature` or `private_token`.
+  /// Words that make a query item's value secret if its name ends with them, such as `X-Amz-Signature` or
+  /// `private_token`.
   private static let secretLastWords = [
     "access_key", "api_key", "assertion", "credential", "passphrase", "password", "private_key", "secret", "secret_key",
     "signature", "subscription_key", "token",
@@ -130,7 +133,7 @@ public struct RedactedURL: Sendable, Hashable, CustomStringConvertible {
     }.joined(separator: "&")
   }
 
-  /// Whether a query name, escaped or not, is one of the names.
+  /// Returns whether a query item's name, percent-encoded or not, is one of the given names.
   static func isSecret(queryName: some StringProtocol, among names: Set<String>) -> Bool {
     let text = String(queryName)
     let plain = text.removingPercentEncoding ?? text

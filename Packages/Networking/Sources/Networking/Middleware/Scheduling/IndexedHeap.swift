@@ -1,9 +1,9 @@
-/// An element of an ``IndexedHeap``, which stores its own position, so that it can be moved or removed without a search.
+/// An element of an ``IndexedHeap`` that stores its own position, so that it can be moved or removed without a search.
 protocol HeapElement: AnyObject {
   associatedtype Rank: Comparable
 
   var rank: Rank { get }
-  /// The position, set by the heap; `nil` outside of a heap.
+  /// The position in the heap, which the heap sets; `nil` if the element isn't in a heap.
   var heapIndex: Int? { get set }
 }
 

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Returns memory to the system after a burst of requests.
+/// Returns memory to the operating system after a burst of requests.
 ///
-/// The C library keeps the memory of ten thousand waiting tasks for reuse, so that the program would seem to use it forever.
+/// The C library keeps freed memory for reuse, so after ten thousand waiting tasks the program would appear to use it
+/// forever.
 enum MemoryRelief {
-  /// The number of concurrent requests that justifies the milliseconds for returning memory.
+  /// The number of concurrent requests from which returning memory is worth the few milliseconds it takes.
   static let burst = 1_000
-  /// The delay in seconds, during which the tasks of a burst end.
+  /// The delay in seconds, which gives the tasks of a burst time to end.
   private static let delay = 1
 
   private static let isPlanned = Locked(false)
 
-  /// Returns memory after the delay, once for all bursts that end before.
+  /// Returns memory after the delay, once for all bursts that end before then.
   static func planAfterBurst() {
     let wasPlanned = isPlanned.withLock { isPlanned in
       defer { isPlanned = true }

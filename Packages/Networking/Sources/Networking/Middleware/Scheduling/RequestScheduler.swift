@@ -1,26 +1,31 @@
 import Foundation
 
-/// Limits the number of concurrent requests and sends the most urgent ones first.
+/// Limits the number of concurrent requests, and sends more urgent requests first.
 ///
 /// ```swift
 /// request.context[RequestPriority.self] = .prefetch
 /// ```
 ///
-/// A request holds its slot until the body of its response is read to the end or dropped. A response that may never end (server-sent events and
-/// JSON lines, by their media types) holds its slot only until its head arrives. Waiting requests are ordered by ``RequestPriority``; waiting makes
-/// them more urgent, so that no request waits forever. A ``PriorityHandle`` raises the priority of a waiting request.
+/// A request holds its slot until its response body has been read to the end or released. A response that may be
+/// endless (server-sent events and JSON Lines, recognized by media type) holds its slot only until its head arrives.
 ///
-/// Cancelling the task takes a request out of the queue. So does ``Timeouts/queue``, when no other request to the same host gets a slot for that long,
-/// and ``Timeouts/total``, which includes the time in the queue.
+/// Waiting requests are ordered by ``RequestPriority``. Waiting makes a request more urgent, so that no request waits
+/// forever. A ``PriorityHandle`` raises the priority of waiting requests.
 ///
-/// The number of slots adapts to the host:
+/// Cancelling the task removes its request from the queue. A request also leaves the queue after ``Timeouts/queue``, if
+/// no other request to the same host gets a slot for that long, and after ``Timeouts/total``, which includes the time
+/// in the queue.
 ///
-/// - A host that responds with 429 or 503, or not at all in time, gets half as many slots, but at least 6. Each round of successful requests adds one
-///   slot until all are back. Response times play no role, because some requests are slow by design.
-/// - A host that responds over HTTP/2 has no limit of its own, because its requests share a connection. Only the total limit applies.
+/// The number of slots for a host adapts:
 ///
-/// Place it inside ``RequestRetrier``, so that waiting for the next attempt holds no slot, and outside ``RedirectFollower``. All copies
-/// share their slots: create one and use it for all clients.
+/// - If a host responds with 429 or 503, or doesn't respond in time, the number of its slots is halved, but is at least
+///   6. Each round of successful requests adds one slot, up to the original number. Response times don't matter,
+///   because some requests are slow by design.
+/// - A host that responds over HTTP/2 has no limit of its own, because its requests share a connection. Only the total
+///   limit applies.
+///
+/// Place it inside ``RequestRetrier``, so that a request doesn't hold a slot while it waits for its next attempt, and
+/// outside ``RedirectFollower``. All copies share their slots, so create one scheduler and use it for all clients.
 public struct RequestScheduler: Middleware {
   /// The limits of a scheduler.
   public struct Limits: Sendable, Hashable {
@@ -28,23 +33,25 @@ public struct RequestScheduler: Middleware {
     package var total: Int
     package var aging: Duration
 
-    /// The number of slots that an overloaded host keeps.
+    /// The minimum number of slots for an overloaded host.
     static let floor = 6
 
     /// Creates limits.
     ///
     /// - Parameters:
-    ///   - perHost: The maximum number of requests to one origin (scheme, host and port) over HTTP/1.1. The default is the default of
-    ///     ``TransportConfiguration/maximumConnectionsPerHost``, because every request needs its own connection.
-    ///   - total: The maximum number of requests in total. The default leaves slots for other hosts if one host is slow.
-    ///   - aging: The wait after which a request is as urgent as a new one of the next higher priority.
+    ///   - perHost: The maximum number of concurrent requests to one origin (scheme, host and port) over HTTP/1.1. The
+    ///     default equals the default of ``TransportConfiguration/maximumConnectionsPerHost``, because every request
+    ///     needs its own connection.
+    ///   - total: The maximum number of concurrent requests to all hosts. The default leaves slots for other hosts if
+    ///     one host is slow.
+    ///   - aging: The time after which a waiting request is as urgent as a new request with the next higher priority.
     public init(perHost: Int = 64, total: Int = 128, aging: Duration = .seconds(10)) {
       self.perHost = perHost
       self.total = total
       self.aging = aging
     }
 
-    /// Creates limits that match a transport's connections.
+    /// Creates limits that match a transport's connection limits.
     ///
     /// - Parameter configuration: The configuration of the transport.
     public init(for configuration: TransportConfiguration) {
@@ -68,7 +75,7 @@ public struct RequestScheduler: Middleware {
   ///
   /// - Parameters:
   ///   - limits: The maximum numbers of concurrent requests, each at least 1.
-  ///   - clock: The clock for waiting times.
+  ///   - clock: The clock for measuring waits.
   public init(limits: Limits = Limits(), clock: any Clock<Duration> = ContinuousClock()) {
     precondition(limits.perHost > 0 && limits.total > 0, "a scheduler with a limit below 1 would send nothing")
     precondition(limits.aging > .zero, "without aging, urgent requests could keep others waiting forever")
@@ -144,7 +151,7 @@ public struct RequestScheduler: Middleware {
     }
   }
 
-  /// Whether the media type is one for content that may never end.
+  /// Returns whether the media type is used for content that may be endless.
   private static func isEndless(_ response: HTTPResponse) -> Bool {
     guard let type = response.headers[.contentType] else { return false }
     let mediaType = type.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -157,7 +164,7 @@ public struct RequestScheduler: Middleware {
   ]
 }
 
-/// The time that a request waited for its slot in a ``RequestScheduler``, in the response's context.
+/// The time that a request waited for its slot in a ``RequestScheduler``; part of the response's context.
 package enum QueueTime: MessageContextKey {
   package static let defaultValue = Duration.zero
 }

@@ -10,11 +10,11 @@ final class SchedulerCore: Sendable {
     var priority: RequestPriority
     var end: Duration?
     var continuation: Continuation?
-    /// The place in the queue; `nil` before the task waits and after it got its slot.
+    /// The position in the queue; `nil` before the task waits and after it has a slot.
     var entry: SchedulerQueue<UInt64>.Entry?
     var failure: NetworkError?
 
-    /// Returns the time at which the wait fails, unless the queue of its host moves on.
+    /// Returns the time at which the wait fails if the queue of the host makes no progress until then.
     func end(standingStillSince start: Duration) -> Duration? {
       [deadline.end, queueLimit.map { start + $0 }].compactMap { $0 }.min()
     }
@@ -29,11 +29,12 @@ final class SchedulerCore: Sendable {
     var queue: SchedulerQueue<UInt64>
     var waiters: [UInt64: Waiter] = [:]
     var lastWaiter: UInt64 = 0
-    /// Whether enough tasks waited at once to justify returning their memory.
+    /// Whether so many tasks waited at the same time that their memory should be returned.
     var hadBurst = false
     /// One timer for all waiters.
     ///
-    /// A cancelled timer stays in memory until its time, so one for each of thousands of requests would add up.
+    /// A cancelled timer stays in memory until it would have fired, so thousands of timers, one for each request, would
+    /// add up.
     var timer: (end: Duration, task: Task<Void, Never>)?
   }
 
@@ -57,7 +58,8 @@ final class SchedulerCore: Sendable {
 
   /// Waits for a slot.
   ///
-  /// - Throws: ``NetworkError/cancelled``, the deadline's error, or a timeout of the phase ``NetworkError/TimeoutPhase/queue``.
+  /// - Throws: ``NetworkError/cancelled``, the deadline's error, or a timeout in the phase
+  ///   ``NetworkError/TimeoutPhase/queue``.
   func waitForSlot(
     for origin: Origin,
     priority: RequestPriority,
@@ -154,7 +156,9 @@ final class SchedulerCore: Sendable {
 // MARK: Timer
 
 extension SchedulerCore {
-  /// Starts the timer unless it already ends soon enough, as it does for most requests, which have equal limits.
+  /// Starts the timer, unless a running timer fires early enough.
+  ///
+  /// It usually does, because most requests have the same limits.
   private func checkTimer(_ state: inout State, endsBy end: Duration) {
     if let timer = state.timer, timer.end <= end { return }
     state.timer?.task.cancel()
@@ -162,7 +166,7 @@ extension SchedulerCore {
       do throws(NetworkError) {
         try await time.sleep(for: max(.zero, end - time.now))
       } catch {
-        // A timer with an earlier end replaced this one, or the scheduler is gone.
+        // A timer that fires earlier replaced this one, or the scheduler was released.
         return
       }
       self?.expire()
@@ -170,7 +174,7 @@ extension SchedulerCore {
     state.timer = (end, task)
   }
 
-  /// Fails the waiters whose time is up, and extends the time of those whose queue has moved.
+  /// Fails the waiters whose time is up, and extends the wait of those whose queue has made progress.
   private func expire() {
     let now = time.now
     let failures = state.withLock { state -> [(Continuation, NetworkError)] in
@@ -189,11 +193,13 @@ extension SchedulerCore {
     for (continuation, failure) in failures { continuation.resume(returning: .failure(failure)) }
   }
 
-  /// Returns the error of a waiter whose time is up; `nil` after an extension, because the queue of its host has moved.
+  /// Returns the error for a waiter whose time is up; returns `nil` if its wait was extended because the queue of its
+  /// host made progress.
   private static func check(_ waiter: Waiter, _ id: UInt64, _ state: inout State, _ now: Duration) -> NetworkError? {
     state.waiters[id]?.end = nil
     if let end = waiter.deadline.end, end <= now { return waiter.deadline.expired }
-    // A task without an entry isn't in the queue yet or any more. In the latter case, the failure has no effect.
+    // A task without an entry either isn't in the queue yet or has already left it. If it has left, the failure has no
+    // effect.
     if let entry = waiter.entry, let end = waiter.end(standingStillSince: state.queue.standstillStart(of: entry)),
       end > now
     {
@@ -204,7 +210,7 @@ extension SchedulerCore {
   }
 }
 
-/// The right to send a request, returned once: at the latest when the last reference goes away.
+/// The right to send a request, which is returned exactly once: explicitly, or when the last reference is released.
 final class Slot: Sendable {
   private let core: Locked<SchedulerCore?>
   private let origin: Origin

@@ -1,9 +1,10 @@
-/// The order of waiting requests, and the number of active ones per host.
+/// The waiting requests in order, and the number of active requests per host.
 ///
-/// Aging needs no reordering: a request's rank is its time of arrival, delayed by a fixed time for each priority below the highest one. A
-/// request that has waited that long is level with a new one of the next priority, so nothing waits forever.
+/// Aging doesn't require reordering: a request's rank is its arrival time, plus a fixed delay for each priority below
+/// the highest. A request that has waited for that delay ranks equal to a new request with the next higher priority, so
+/// no request waits forever.
 struct SchedulerQueue<Payload> {
-  /// The time at which a request is due; requests that are due at the same time keep their order of arrival.
+  /// The time at which a request is due; requests due at the same time keep their order of arrival.
   struct Rank: Comparable {
     let due: Duration
     let number: UInt64
@@ -29,7 +30,7 @@ struct SchedulerQueue<Payload> {
     }
   }
 
-  /// The state of one host, ranked by its first waiting request.
+  /// A host's state; hosts are ranked by their first waiting request.
   fileprivate final class Host: HeapElement {
     let name: Origin
     var active = 0
@@ -40,7 +41,7 @@ struct SchedulerQueue<Payload> {
     var allowance: Double
     /// The number of slots while the host isn't overloaded.
     var ceiling: Int
-    /// The number of requests that were in flight when `allowance` was last halved; their failures don't count again.
+    /// The number of requests in flight when `allowance` was last halved; their failures don't count again.
     var forgiven = 0
 
     var isIdle: Bool { active == 0 && waiting.isEmpty }
@@ -54,14 +55,14 @@ struct SchedulerQueue<Payload> {
     }
   }
 
-  /// The maximum number of idle hosts that are remembered because their slots differ from the default.
+  /// The maximum number of idle hosts that are remembered because their number of slots differs from the default.
   static var rememberedHosts: Int { 256 }
 
   private let limits: RequestScheduler.Limits
   private var hosts: [Origin: Host] = [:]
-  /// The host of the last request, which is usually the host of the next one.
+  /// The host of the last request, cached because the next request usually has the same host.
   private var recent: Host?
-  /// The hosts with a waiting request and a free slot.
+  /// The hosts that have both a waiting request and a free slot.
   private var ready = IndexedHeap<Host>()
   private var lastNumber: UInt64 = 0
   private(set) var active = 0
@@ -73,7 +74,7 @@ struct SchedulerQueue<Payload> {
 
   func active(for name: Origin) -> Int { hosts[name]?.active ?? 0 }
 
-  /// Takes a slot if one is free and no request waits for it.
+  /// Takes a slot if one is free and no request is waiting for it.
   mutating func takeSlot(for name: Origin) -> Bool {
     guard active < limits.total, ready.isEmpty else { return false }
     let host = host(name)
@@ -99,7 +100,7 @@ struct SchedulerQueue<Payload> {
     return entry
   }
 
-  /// Gives a free slot to the first waiting request, if there are both.
+  /// Gives a free slot to the first waiting request; returns `nil` if there is no such pair.
   mutating func next(now: Duration = .zero) -> Entry? {
     guard active < limits.total, let host = ready.first, let entry = host.waiting.popFirst() else { return nil }
     host.active += 1
@@ -126,10 +127,10 @@ struct SchedulerQueue<Payload> {
     place(entry.host)
   }
 
-  /// The last time that the queue of a waiting request's host moved.
+  /// Returns the last time that the queue of the entry's host made progress.
   func standstillStart(of entry: Entry) -> Duration { max(entry.arrival, entry.host.lastGrant) }
 
-  /// Gives a slot back and adapts the host's slots to the outcome of its request.
+  /// Returns a slot, and adapts the host's number of slots to the outcome of the request.
   mutating func freeSlot(of name: Origin, after outcome: SlotOutcome = .unknown) {
     guard let host = recent?.name == name ? recent : hosts[name] else { return }
     adapt(host, to: outcome)
@@ -138,9 +139,10 @@ struct SchedulerQueue<Payload> {
     place(host)
   }
 
-  /// Halves the slots of an overloaded host, and adds one slot per round of successful requests until all are back.
+  /// Halves an overloaded host's slots, and adds one slot per round of successful requests up to the original number.
   ///
-  /// The requests in flight at the moment of halving say nothing about the new number, so their failures don't halve it again.
+  /// Requests that were in flight when the slots were halved reveal nothing about the new number, so their failures
+  /// don't halve it again.
   private func adapt(_ host: Host, to outcome: SlotOutcome) {
     if outcome == .unknown { return }
     let isForgiven = host.forgiven > 0
@@ -174,13 +176,13 @@ struct SchedulerQueue<Payload> {
     return host
   }
 
-  /// Forgets an idle host, unless its slots differ from the default and few such hosts are remembered.
+  /// Forgets an idle host, unless its number of slots differs from the default and there is room to remember it.
   private mutating func forget(_ host: Host) {
     let isDefault = host.ceiling <= limits.perHost && host.allowance == Double(host.ceiling)
     if isDefault || hosts.count > Self.rememberedHosts { hosts[host.name] = nil }
   }
 
-  /// Moves a host to its position after a change, or forgets it when it is idle.
+  /// Updates a host's position after a change, or forgets the host if it is idle.
   private mutating func place(_ host: Host) {
     let isReady = !host.waiting.isEmpty && host.hasFreeSlot
     switch (isReady, host.heapIndex != nil) {
@@ -196,7 +198,7 @@ struct SchedulerQueue<Payload> {
 enum SlotOutcome: Sendable {
   case unknown
   case success
-  /// The response came over HTTP/2 or newer, where requests share a connection.
+  /// The response arrived over HTTP/2 or newer, so its host's requests share a connection.
   case multiplexedSuccess
   /// The host refused the request because of its load, or took too long to respond.
   case overload
