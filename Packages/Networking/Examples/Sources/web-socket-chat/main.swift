@@ -41,18 +41,23 @@ let server = try LoopbackServer { _ in
 }
 defer { server.stop() }
 
-let client = APIClient(api: ChatAPI(baseURL: server.url), transport: try SystemTransport.make())
-let ada = try await client.webSocket("chat")
-let bob = try await client.webSocket("chat")
-var linesForAda = ada.values(of: Line.self).makeAsyncIterator()
-var linesForBob = bob.values(of: Line.self).makeAsyncIterator()
-// Both are in the room once they are welcome.
-for line in [try await linesForAda.next(), try await linesForBob.next()] { print(line?.text ?? "") }
+func chat(at url: URL) async throws {
+  let client = APIClient(api: ChatAPI(baseURL: url), transport: try SystemTransport.make())
+  let ada = try await client.webSocket("chat")
+  let bob = try await client.webSocket("chat")
+  var linesForAda = ada.values(of: Line.self).makeAsyncIterator()
+  var linesForBob = bob.values(of: Line.self).makeAsyncIterator()
+  // Both are in the room once they are welcome.
+  for line in [try await linesForAda.next(), try await linesForBob.next()] { print(line?.text ?? "") }
 
-try await ada.send(json: Line(author: "Ada", text: "Hello, Bob"))
-if let line = try await linesForBob.next() { print("Bob reads \(line.author): \(line.text)") }
-try await bob.send(json: Line(author: "Bob", text: "Hello, Ada"))
-_ = try await linesForAda.next()
-if let line = try await linesForAda.next() { print("Ada reads \(line.author): \(line.text)") }
-try await ada.close()
-try await bob.close()
+  try await ada.send(json: Line(author: "Ada", text: "Hello, Bob"))
+  if let line = try await linesForBob.next() { print("Bob reads \(line.author): \(line.text)") }
+  try await bob.send(json: Line(author: "Bob", text: "Hello, Ada"))
+  // The room sends Ada her own line first.
+  _ = try await linesForAda.next()
+  if let line = try await linesForAda.next() { print("Ada reads \(line.author): \(line.text)") }
+  try await ada.close()
+  try await bob.close()
+}
+
+try await chat(at: server.url)
