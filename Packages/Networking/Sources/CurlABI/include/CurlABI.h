@@ -131,6 +131,7 @@ enum {
   CurlABICodeOutOfMemory = 27,
   CurlABICodeTimedOut = 28,
   CurlABICodeTLSConnect = 35,
+  CurlABICodeInterface = 45,
   CurlABICodeTLSCertificate = 58,
   CurlABICodeTLSCipher = 59,
   CurlABICodeTLSPeerVerification = 60,

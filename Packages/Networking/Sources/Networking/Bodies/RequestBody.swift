@@ -27,6 +27,8 @@ public struct RequestBody: Sendable {
   public let length: Int?
   /// Whether the content can be sent again, for a retry or a redirect.
   public let isReplayable: Bool
+  /// The coding of the content, which the transport announces as `Content-Encoding`; `nil` for none.
+  var contentEncoding: String?
 
   /// Creates a body from bytes.
   ///

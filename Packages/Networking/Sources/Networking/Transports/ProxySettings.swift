@@ -55,6 +55,7 @@ public struct ProxySettings: Sendable {
   ///   - password: The password for the proxy.
   ///   - exceptions: Hosts (with their subdomains), addresses and networks (`10.0.0.0/8`) that are reached without the proxy, each for all ports or
   ///     for one (`host:8080`); `*` matches every host. An entry that can't be read is ignored.
+  /// - Returns: The settings.
   public static func proxy(
     _ url: URL,
     user: String? = nil,

@@ -40,8 +40,8 @@ public struct PublicKeyPin: Sendable, Hashable {
 
 /// A certificate with its private key, by which a transport identifies itself to a server.
 ///
-/// No description and no dump shows the key or the passphrase. With libcurl before 7.71, or with another TLS library than OpenSSL, only
-/// certificates in files can be used.
+/// No description and no dump shows the key or the passphrase. With libcurl before 7.71, only certificates in files can be used; with another TLS
+/// library than OpenSSL, only those in PEM files.
 public struct ClientCertificate: Sendable {
   enum Content: Sendable {
     case memory(Data)

@@ -4,8 +4,14 @@ import Testing
 
 @testable import Networking
 
+private let speaksHTTP2 = (try? CurlLibrary.load()) != nil && CurlLibrary.speaksHTTP2
+
 /// HTTP/2 without TLS, so that the tests need no certificates: frames of RFC 9113, and fields of HPACK's static table.
-@Suite("An HTTP/2 connection", .timeLimit(.minutes(5)))
+@Suite(
+  "An HTTP/2 connection",
+  .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer"),
+  .timeLimit(.minutes(5))
+)
 struct HTTP2Tests {
   enum Kind: UInt8 {
     case data = 0

@@ -12,7 +12,8 @@ enum StorageDecision {
     let status = response.status
     guard request.method == .get, request.policy.access != .neverStore, !request.directives.isNoStore,
       !status.isInformational, ![206, 304, 416].contains(status.code),
-      !response.headers.contains(CachingField.contentRange)
+      // Without a requested range, the field has no meaning (RFC 9110, section 14.4).
+      !response.headers.contains(CachingField.contentRange) || !request.headers.contains(CachingField.range)
     else { return nil }
 
     let isForced = request.policy.lifetime != .standard && status.isSuccess
@@ -94,12 +95,28 @@ struct Selection: Sendable, Hashable {
 
   private static func digest(of name: HTTPField.Name, in request: HTTPFields) -> SHA256.Digest? {
     guard request.contains(name) else { return nil }
-    // White space around members and the number of field lines don't matter.
-    var value = FieldList.members(request[values: name]).joined(separator: ",")
-    if caseInsensitive.contains(name) { value = value.lowercased() }
+    // White space around members and the number of lines make no difference.
+    let members = FieldList.members(request[values: name])
+    let value = preferences.contains(name) ? Self.byQuality(members) : members.joined(separator: ",")
     return SHA256.digest(of: "\(name.canonicalName):\(value)")
   }
 
-  /// The fields with case-insensitive values (RFC 9110, sections 12.5.2 to 12.5.4).
-  private static let caseInsensitive: Set<HTTPField.Name> = ["Accept-Charset", .acceptEncoding, "Accept-Language"]
+  /// Returns the members in lower case, those with the highest quality first (RFC 9110, section 12.4.2).
+  ///
+  /// The order of members with different qualities makes no difference; the order of equal ones does for some services.
+  private static func byQuality(_ members: [Substring]) -> String {
+    let rated = members.enumerated().map { index, member -> (text: String, quality: Double, index: Int) in
+      let parts = member.lowercased().split(separator: ";").map { FieldList.trimmed($0) }
+      let weight =
+        parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+        .flatMap { (0...1).contains($0) ? $0 : nil } ?? 1
+      let others = parts.filter { !$0.hasPrefix("q=") }.joined(separator: ";")
+      return (others, weight, index)
+    }
+    return rated.sorted { ($1.quality, $0.index) < ($0.quality, $1.index) }
+      .map { "\($0.text);q=\($0.quality)" }.joined(separator: ",")
+  }
+
+  /// Fields with case-insensitive values and qualities (RFC 9110, sections 12.5.2 to 12.5.4).
+  private static let preferences: Set<HTTPField.Name> = ["Accept-Charset", .acceptEncoding, "Accept-Language"]
 }

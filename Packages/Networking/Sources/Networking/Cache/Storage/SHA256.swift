@@ -1,4 +1,4 @@
-/// The SHA-256 hash function (FIPS 180-4), for file names that don't reveal URLs.
+/// The SHA-256 hash function (FIPS 180-4), for file names that don't reveal URLs, and for digest authentication.
 ///
 /// Foundation on Linux has no implementation. This one isn't hardened against timing attacks, because no secret depends
 /// on the duration of a digest here.

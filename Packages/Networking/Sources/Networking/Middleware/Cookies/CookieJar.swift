@@ -1,10 +1,17 @@
 public import Foundation
 
-/// Stores the cookies that services set, in memory, and sends them with later requests (RFC 6265bis).
+/// Stores the cookies that services set, and sends them with later requests (RFC 6265bis).
 ///
-/// Without a cookie jar, no cookies are stored or sent. A request's own `Cookie` field stays unchanged. The package
-/// doesn't include a public suffix list: cookies for single-label domains are rejected, but a cookie for `co.uk` is
-/// accepted.
+/// ```swift
+/// let jar = try CookieJar(contentsOf: file)
+/// stack.cookies = jar
+/// // … after signing in:
+/// try jar.save(to: file)
+/// ```
+///
+/// Without a jar no cookie is stored or sent. A request's own `Cookie` field stays unchanged. Cookies for domains under which anybody can register a
+/// name, such as `com` and `co.uk`, are rejected. The system's copy of the Public Suffix List (package `publicsuffix`) names these domains; without it,
+/// they are those of one label, and of two labels in usual forms.
 ///
 /// Services can't fill the memory or make requests too large. A cookie has at most 4096 bytes, and there are limits per
 /// domain, for the jar and for the `Cookie` field (RFC 6265, section 6.1).
@@ -33,6 +40,28 @@ public struct CookieJar: Middleware {
     store = CookieStore(limit: limit, limitPerDomain: limitPerDomain)
     self.headerLimit = headerLimit
     self.date = date
+  }
+
+  /// Creates a jar with the cookies of a file that ``save(to:)`` wrote, and the default limits.
+  ///
+  /// - Parameters:
+  ///   - file: The file; without one, the jar is empty.
+  ///   - date: The current time, to compare with the expiry of a cookie.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read or isn't valid. It is left unchanged.
+  public init(contentsOf file: URL, date: @escaping @Sendable () -> Date = { Date() }) throws(NetworkError) {
+    self.init(date: date)
+    store.restore(try CookieFile.read(file.path(percentEncoded: false), now: date()), now: date())
+  }
+
+  /// Saves the cookies that have an expiry; the others end with the program.
+  ///
+  /// Only this user can read the file, since cookies may be as secret as passwords. An older file is replaced at once and is unchanged after
+  /// a failure. If several processes save to one file, the last one wins.
+  ///
+  /// - Parameter file: The file, in an existing folder.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
+  public func save(to file: URL) throws(NetworkError) {
+    try CookieFile(store.cookies(now: date())).write(file.path(percentEncoded: false))
   }
 
   package var cookies: [Cookie] { store.cookies(now: date()) }

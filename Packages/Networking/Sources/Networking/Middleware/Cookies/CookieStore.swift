@@ -53,8 +53,10 @@ final class CookieStore: Sendable {
     self.limitPerDomain = limitPerDomain
   }
 
+  /// All cookies in the order in which they were first set.
   func cookies(now: Date) -> [Cookie] {
-    state.withLock { $0.domains.values.flatMap { $0.values.map(\.cookie) } }.filter { !Self.isPast($0, now) }
+    state.withLock { $0.domains.values.flatMap(\.values) }.sorted { $0.order < $1.order }.map(\.cookie)
+      .filter { !Self.isPast($0, now) }
   }
 
   /// Returns the cookies for a URL: cookies with longer paths first, then cookies that were set earlier (section
@@ -71,11 +73,16 @@ final class CookieStore: Sendable {
       .map(\.cookie)
   }
 
+  /// Stores the cookies of an earlier process.
+  func restore(_ cookies: [Cookie], now: Date) {
+    for cookie in cookies { keep(cookie, from: nil, now: now) }
+  }
+
   /// Stores a cookie, replacing an older one; an expired cookie only removes the older one.
-  func keep(_ cookie: Cookie, from url: URL, now: Date) {
+  func keep(_ cookie: Cookie, from url: URL?, now: Date) {
     let key = Key(name: cookie.name, path: cookie.path, isHostOnly: cookie.isHostOnly)
     state.withLock { state in
-      guard !state.isOverlay(cookie, from: url) else { return }
+      if let url, state.isOverlay(cookie, from: url) { return }
       let previous = state.domains[cookie.domain]?[key]
       guard !Self.isPast(cookie, now) else {
         state.remove(key, of: cookie.domain)

@@ -20,7 +20,12 @@ enum SetCookieParser {
   ///
   /// - Returns: The cookie; `nil` if it is malformed, or if the service isn't permitted to set it. An expired cookie
   ///   removes the stored one.
-  static func cookie(from text: String, url: URL, now: Date) -> Cookie? {
+  static func cookie(
+    from text: String,
+    url: URL,
+    now: Date,
+    suffixes: @autoclosure () -> PublicSuffixes = .system
+  ) -> Cookie? {
     guard !text.unicodeScalars.contains(where: { $0.value < 0x20 && $0.value != 0x09 || $0.value == 0x7F }),
       let origin = Origin(url)
     else { return nil }
@@ -29,7 +34,7 @@ enum SetCookieParser {
       return nil
     }
     let attributes = attributes(parts.dropFirst())
-    guard let (domain, isHostOnly) = scope(attributes.domain, host: origin.host) else { return nil }
+    guard let (domain, isHostOnly) = scope(attributes.domain, host: origin.host, suffixes) else { return nil }
     let isProtected = origin.scheme == "https" || origin.isLoopback
     guard isProtected || !attributes.isSecure else { return nil }
     let expiry = attributes.maxAge.map { $0 <= 0 ? .distantPast : now.addingTimeInterval($0) } ?? attributes.expires
@@ -81,19 +86,22 @@ enum SetCookieParser {
     return text.hasPrefix("-") ? 0 : min(TimeInterval(digits) ?? longestLife, longestLife)
   }
 
-  /// Returns the scope of a cookie: only the host, or a domain that contains the host.
-  ///
-  /// Single-label domains, such as `com`, are rejected. Longer public suffixes, such as `co.uk`, are accepted, because
-  /// this package has no list of them.
-  private static func scope(_ domain: String?, host: String) -> (domain: String, isHostOnly: Bool)? {
+  /// The scope of a cookie: the host alone, or a domain that contains the host and isn't a public suffix (section 5.7, steps 8 and 9).
+  private static func scope(
+    _ domain: String?,
+    host: String,
+    _ suffixes: () -> PublicSuffixes
+  ) -> (domain: String, isHostOnly: Bool)? {
     guard let domain, !domain.isEmpty else { return (host, true) }
-    if domain == host { return (host, CookieRules.isAddress(host) || !host.contains(".")) }
-    guard domain.contains("."), !domain.hasSuffix("."), CookieRules.isHost(host, below: domain) else { return nil }
+    if domain == host { return (host, CookieRules.isAddress(host) || suffixes().contains(host)) }
+    guard domain.contains("."), !domain.hasSuffix("."), CookieRules.isHost(host, below: domain),
+      !suffixes().contains(domain)
+    else { return nil }
     return (domain, false)
   }
 
   /// Returns whether the cookie meets the requirements of its name prefix (section 4.1.3).
-  private static func keepsPrefixRules(_ cookie: Cookie) -> Bool {
+  static func keepsPrefixRules(_ cookie: Cookie) -> Bool {
     let name = (cookie.name.isEmpty ? cookie.value : cookie.name).lowercased()
     if name.hasPrefix("__host-") {
       return !cookie.name.isEmpty && cookie.isSecure && cookie.isHostOnly && cookie.path == "/"

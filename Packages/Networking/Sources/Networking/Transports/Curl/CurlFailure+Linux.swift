@@ -57,7 +57,12 @@ enum CurlFailure {
       )
     }
     let socket = attempt.route.unixSocket
+    if attempt.route.certificate != nil, isAboutClientCertificate(text()) {
+      return .unreachable(.tls(.unusableConfiguration, detail: text()), origin: origin)
+    }
     switch Int(code) {
+    case CurlABICodeInterface:
+      return .unreachable(.other(text()), origin: origin)
     case CurlABICodeCouldNotResolveHost where socket != nil, CurlABICodeCouldNotConnect where socket != nil:
       return .unreachable(socketFailure(socket ?? "", handle.osErrorNumber), origin: origin)
     case CurlABICodeMalformedURL:
@@ -200,6 +205,13 @@ enum CurlFailure {
   private static func isAlert(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("alert") && !words.contains("close notify") && !words.contains("internal error")
+  }
+
+  /// Whether libcurl could not use a client certificate or its key, for which it has different codes.
+  private static func isAboutClientCertificate(_ text: String) -> Bool {
+    let words = text.lowercased()
+    return ["private key", "client certificate", "pkcs12", "could not load"].contains { words.contains($0) }
+      && !words.contains("alert")
   }
 
   /// Whether one side of an HTTP/2 connection violated the protocol.

@@ -43,6 +43,7 @@ final class CurlHeaderList: @unchecked Sendable {
     static let noContentType = Additions(rawValue: 2)
     static let chunked = Additions(rawValue: 4)
     static let codings = Additions(rawValue: 8)
+    static let compressed = Additions(rawValue: 16)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -55,6 +56,7 @@ final class CurlHeaderList: @unchecked Sendable {
       if let body = request.body {
         if !request.expectsContinue { insert(.noExpectation) }
         if body.length == nil { insert(.chunked) }
+        if body.contentEncoding != nil { insert(.compressed) }
       }
       if request.body != nil || request.method.announcesContent, !request.headers.contains(.contentType) {
         insert(.noContentType)
@@ -67,10 +69,13 @@ final class CurlHeaderList: @unchecked Sendable {
     additions = Additions(request)
     var list: UnsafeMutableRawPointer?
     for field in fields where field.name != .contentLength && field.name != .transferEncoding {
+      // The body has its own.
+      if additions.contains(.compressed), field.name == .contentEncoding { continue }
       // "Name;" is libcurl's form for a field without a value.
       list = curlabi_list_append(list, field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
     if let userAgent, !fields.contains(.userAgent) { list = curlabi_list_append(list, "User-Agent: \(userAgent)") }
+    if let coding = request.body?.contentEncoding { list = curlabi_list_append(list, "Content-Encoding: \(coding)") }
     // "Name:" removes a field that libcurl would add.
     if additions.contains(.noExpectation) { list = curlabi_list_append(list, "Expect:") }
     if additions.contains(.noContentType) { list = curlabi_list_append(list, "Content-Type:") }

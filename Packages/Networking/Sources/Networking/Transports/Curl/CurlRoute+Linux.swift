@@ -47,7 +47,7 @@ final class CurlRoutes: Sendable {
     sockets = Dictionary(configuration.unixSockets.map { (HostName.canonical($0.key), $0.value) }) { _, last in last }
     var certificates: [String: CurlClientCertificate] = [:]
     for (host, certificate) in configuration.clientCertificates {
-      certificates[HostName.canonical(host)] = try CurlClientCertificate(certificate)
+      certificates[HostName.canonical(host)] = try CurlClientCertificate(certificate, of: host)
     }
     self.certificates = certificates
     dependsOnHost =
@@ -136,21 +136,29 @@ final class CurlClientCertificate: Sendable {
   let type: String
   let certificate: Content
   let key: Content?
-  /// Never missing, because a TLS library would ask for it on the terminal.
-  let passphrase: String
+  let passphrase: String?
 
-  init(_ certificate: ClientCertificate) throws(NetworkError) {
+  init(_ certificate: ClientCertificate, of host: String) throws(NetworkError) {
     type = certificate.format == .pem ? "PEM" : "P12"
     self.certificate = Content(certificate.certificate)
     key = certificate.key.map { Content($0) }
-    passphrase = certificate.passphrase ?? ""
-    let isInMemory = [self.certificate, key].contains { if case .memory? = $0 { true } else { false } }
-    if isInMemory, !CurlLibrary.readsCertificatesFromMemory {
-      throw .transportUnavailable(
-        reason: "its libcurl (\(CurlLibrary.description)) reads client certificates only from files",
-        recoverySuggestion: "Create the client certificate from a file, or install libcurl 7.71 or newer with OpenSSL."
-      )
+    // Without one, OpenSSL would ask for it on the terminal.
+    passphrase = certificate.passphrase ?? (CurlLibrary.usesOpenSSL ? "" : nil)
+    for content in [certificate.certificate, certificate.key] {
+      guard case .memory(let data)? = content else { continue }
+      guard !data.isEmpty else {
+        throw .unusableConfiguration("the client certificate for '\(host)' or its key is empty")
+      }
+      guard CurlLibrary.readsCertificatesFromMemory else { throw Self.refusal("from files") }
     }
+    if certificate.format == .pkcs12, !CurlLibrary.usesOpenSSL { throw Self.refusal("in PEM form") }
+  }
+
+  private static func refusal(_ possible: String) -> NetworkError {
+    .transportUnavailable(
+      reason: "its libcurl (\(CurlLibrary.description)) reads client certificates only \(possible)",
+      recoverySuggestion: "Create the client certificate from PEM files, or install libcurl 7.71 or newer with OpenSSL."
+    )
   }
 }
 #endif

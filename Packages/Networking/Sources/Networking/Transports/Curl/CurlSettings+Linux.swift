@@ -165,8 +165,10 @@ enum CurlLibrary {
 
   /// Whether client certificates can be read from memory.
   static var readsCertificatesFromMemory: Bool {
-    curlabi_version_number() >= 0x07_47_00 && tlsLibrary.hasPrefix("OpenSSL/")
+    curlabi_version_number() >= 0x07_47_00 && usesOpenSSL
   }
+
+  static var usesOpenSSL: Bool { tlsLibrary.hasPrefix("OpenSSL/") }
 
   private static var tlsLibrary: String { String(cString: curlabi_tls_library()) }
 

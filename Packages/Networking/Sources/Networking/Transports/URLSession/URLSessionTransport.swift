@@ -71,6 +71,7 @@ public struct URLSessionTransport: Transport {
     if let userAgent = configuration.userAgent, !request.headers.contains(.userAgent) {
       foreign.setValue(userAgent, forHTTPHeaderField: "User-Agent")
     }
+    if let coding = request.body?.contentEncoding { foreign.setValue(coding, forHTTPHeaderField: "Content-Encoding") }
     for field in request.headers { foreign.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
 
     let spool = try await spool(request.body)

@@ -88,9 +88,19 @@ struct StorageRuleTests {
         .get(after: 1)
       ),
       CacheRow(
-        "200 with Content-Range isn't stored",
-        .get(answer: [fresh, "Content-Range: bytes 0-3/9"]),
+        "200 with Content-Range isn't stored if a range was requested",
+        .get(sends: ["Range: bytes=0-3"], answer: [fresh, "Content-Range: bytes 0-3/9"]),
         .get(after: 1)
+      ),
+      CacheRow(
+        "200 with Content-Range is stored if no range was requested",
+        .get(answer: [fresh, "Content-Range: bytes 0-3/9"]),
+        .get(after: 1, gives: .stored(0))
+      ),
+      CacheRow(
+        "an unknown content coding is stored",
+        .get(answer: [fresh, "Content-Encoding: x-unknown"]),
+        .get(after: 1, gives: .stored(0), has: ["Content-Encoding: x-unknown"])
       ),
       CacheRow(
         "a range request for content of unknown length is sent to the service",

@@ -85,6 +85,26 @@ struct VaryRuleTests {
       .get(after: 1, sends: ["Accept-Language: EN-gb"], gives: .stored(0))
     ),
     CacheRow(
+      "languages in another order, with the same qualities",
+      .get(sends: ["Accept-Language: de;q=0.5, en, fr ; q=0.1"], answer: vary("Accept-Language")),
+      .get(after: 1, sends: ["Accept-Language: fr;q=0.10", "Accept-Language: EN;q=1,DE;Q=0.5"], gives: .stored(0))
+    ),
+    CacheRow(
+      "languages with other qualities",
+      .get(sends: ["Accept-Language: de;q=0.5, en"], answer: vary("Accept-Language")),
+      .get(after: 1, sends: ["Accept-Language: en;q=0.5, de"])
+    ),
+    CacheRow(
+      "languages in another order, with equal qualities",
+      .get(sends: ["Accept-Language: de, en"], answer: vary("Accept-Language")),
+      .get(after: 1, sends: ["Accept-Language: en, de"])
+    ),
+    CacheRow(
+      "languages with malformed qualities",
+      .get(sends: ["Accept-Language: de;q=nan, en;q=, fr;q=9, ;q=1"], answer: vary("Accept-Language")),
+      .get(after: 1, sends: ["Accept-Language: de, en, fr"])
+    ),
+    CacheRow(
       "other languages",
       .get(sends: ["Accept-Language: en"], answer: vary("Accept-Language")),
       .get(after: 1, sends: ["Accept-Language: de"])

@@ -1,0 +1,111 @@
+public import Foundation
+
+/// Answers the digest challenges of a service (RFC 7616), which prove a password without sending it.
+///
+/// ```swift
+/// stack.perHop = [DigestAuthenticator(for: baseURL, user: "me", password: password)]
+/// ```
+///
+/// SHA-256 is supported, and MD5 if it is allowed, each with and without `-sess`. The first request is sent without credentials, and again after
+/// the service's challenge; later ones use the same challenge until it is stale. Requests to other origins, and requests that already have
+/// an `Authorization` field, pass unchanged. If the service rejects the credentials, the 401 is the response.
+///
+/// Place it in ``MiddlewareStack/perHop``, because a response to a challenge is valid for one URL. A request whose body can be read only once isn't
+/// sent again; send another one first. All copies share their challenge. No description and no dump shows the password.
+public struct DigestAuthenticator: Middleware {
+  private let origin: Origin?
+  private let credentials: DigestCredentials
+  private let allowsMD5: Bool
+  private let makeNonce: @Sendable () -> String
+  private let store = ChallengeStore()
+
+  /// Creates an authenticator.
+  ///
+  /// - Parameters:
+  ///   - baseURL: The URL whose scheme, host and port receive responses to their challenges.
+  ///   - user: The user name.
+  ///   - password: The password.
+  ///   - allowsMD5: Whether to answer challenges that offer only MD5, from which a password is easier to guess.
+  public init(for baseURL: URL, user: String, password: String, allowsMD5: Bool = false) {
+    self.init(for: baseURL, user: user, password: password, allowsMD5: allowsMD5) { UUID().uuidString }
+  }
+
+  init(
+    for baseURL: URL,
+    user: String,
+    password: String,
+    allowsMD5: Bool,
+    makeNonce: @escaping @Sendable () -> String
+  ) {
+    origin = Origin(baseURL)
+    credentials = DigestCredentials(user: user, password: password)
+    self.allowsMD5 = allowsMD5
+    self.makeNonce = makeNonce
+  }
+
+  /// Sends the request, and again with a response to the service's challenge if there is one.
+  public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
+    guard let origin, request.origin == origin, !request.headers.contains(.authorization) else {
+      return try await next.send(request)
+    }
+    let (answered, used) = answering(request)
+    var response = try await next.send(answered)
+    guard response.status == .unauthorized,
+      let challenge = DigestChallenge.best(in: response.headers, allowsMD5: allowsMD5)
+    else { return response }
+    // A new nonce without "stale" means that the service has rejected the password.
+    if used != nil, !challenge.isStale { return response }
+    store.keep(challenge)
+    guard request.isReplayable else { return response }
+    // An unread body holds a connection that the second request may need.
+    response.body = .empty
+    return try await next.send(answering(request).request)
+  }
+
+  private func answering(_ request: HTTPRequest) -> (request: HTTPRequest, challenge: DigestChallenge?) {
+    guard let (challenge, count) = store.use() else { return (request, nil) }
+    var request = request
+    let value = challenge.answer(
+      to: request.method,
+      request.url,
+      by: credentials,
+      count: count,
+      clientNonce: makeNonce()
+    )
+    guard request.headers.append(.authorization, value) else { return (request, nil) }
+    return (request, challenge)
+  }
+}
+
+/// The last challenge, shared by all copies of an authenticator.
+private final class ChallengeStore: Sendable {
+  private struct State {
+    var challenge: DigestChallenge?
+    /// The number of requests that have used the challenge.
+    var count: UInt32 = 0
+  }
+
+  private let state = Locked(State())
+
+  func keep(_ challenge: DigestChallenge) { state.withLock { $0 = State(challenge: challenge) } }
+
+  /// Returns the challenge and the number of its use; `nil` without one, or once the number's eight digits are exhausted.
+  func use() -> (challenge: DigestChallenge, count: UInt32)? {
+    state.withLock { state in
+      guard let challenge = state.challenge, state.count < .max else { return nil }
+      state.count += 1
+      return (challenge, state.count)
+    }
+  }
+}
+
+struct DigestCredentials: Sendable {
+  let user: String
+  let password: String
+}
+
+extension DigestCredentials: SecretHolder {
+  var description: String { "***" }
+
+  var mirrored: KeyValuePairs<String, Any> { ["user": "***", "password": "***"] }
+}

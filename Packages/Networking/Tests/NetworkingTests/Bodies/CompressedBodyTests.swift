@@ -1,0 +1,133 @@
+#if os(Linux)
+import Foundation
+import LoopbackServer
+import NetworkingTesting
+import Testing
+
+@testable import Networking
+
+@Suite("Compressed content of a request", .timeLimit(.minutes(1)))
+struct CompressedBodyTests {
+  private static func decoded(_ data: Data) async throws -> Data {
+    let body = DecodedBody(.gzip, of: data, then: .empty, origin: "test")
+    return try await ResponseBody(source: body).collect(upTo: 64 << 20)
+  }
+
+  private static let text = String(repeating: "the same words again, ", count: 1000)
+
+  /// A service that reports the coding and the size of a request, and returns its content.
+  private func server() throws -> LoopbackServer {
+    try LoopbackServer { request in
+      ServerResponse(
+        headers: [
+          "X-Coding": request.headers["Content-Encoding"] ?? "none", "X-Size": "\(request.body.count)",
+          "X-Framing": request.headers["Transfer-Encoding"] ?? "length",
+        ],
+        body: .bytes(request.body)
+      )
+    }
+  }
+
+  private func send(_ body: RequestBody, headers: HTTPFields = [:], middleware: [any Middleware] = []) async throws
+    -> HTTPResponse
+  {
+    let server = try server()
+    defer { server.stop() }
+    let request = HTTPRequest(method: .post, url: server.url, headers: headers, body: body)
+    var response = try await SystemTransport.make().wrapped(in: middleware).send(request)
+    response.body = ResponseBody(bytes: try await response.body.collect(upTo: 64 << 20))
+    return response
+  }
+
+  @Test("is announced and smaller, and decodes to the original")
+  func compresses() async throws {
+    let body = try RequestBody.json([Self.text]).compressed()
+    #expect(body.contentType == "application/json" && body.isReplayable)
+    let response = try await send(body)
+    #expect(response.headers["X-Coding"] == "gzip")
+    #expect(response.headers["X-Framing"] == "length")
+    #expect(try #require(response.headers["X-Size"].flatMap { Int($0) }) < 1000)
+    let original = try JSONDecoder().decode([String].self, from: try await Self.decoded(response.body.bytes ?? Data()))
+    #expect(original == [Self.text])
+  }
+
+  @Test("stays as it is below the limit, if it would grow, and if it is compressed already")
+  func staysUncompressed() throws {
+    #expect(RequestBody(bytes: Data("short".utf8), contentType: nil).compressed().contentEncoding == nil)
+    var random = SeededGenerator(seed: 1)
+    let noise = Data((0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) })
+    #expect(RequestBody(bytes: noise, contentType: nil).compressed().bytes == noise)
+    #expect(RequestBody(bytes: Data(), contentType: nil).compressed(above: 0).bytes == Data())
+    let once = RequestBody(bytes: Data(Self.text.utf8), contentType: nil).compressed()
+    #expect(once.contentEncoding == "gzip" && once.compressed().bytes == once.bytes)
+    // The limit counts, not the name.
+    #expect(
+      RequestBody(bytes: Data(Self.text.utf8), contentType: nil).compressed(above: 1 << 20).contentEncoding == nil
+    )
+  }
+
+  @Test("is compressed while it is sent if it is streamed", arguments: [0, 1, 3, 200])
+  func compressesStreams(chunks: Int) async throws {
+    let chunk = Data(Self.text.utf8)
+    let body = RequestBody.stream(contentType: "text/plain") {
+      AsyncStream<Data> { continuation in
+        for _ in 0..<chunks { continuation.yield(chunk) }
+        continuation.finish()
+      }
+    }.compressed()
+    #expect(body.length == nil && body.isReplayable)
+    // Twice, as for a retry.
+    for _ in 0..<2 {
+      let response = try await send(body)
+      #expect(response.headers["X-Coding"] == "gzip")
+      #expect(response.headers["X-Framing"] == "chunked")
+      #expect(try await Self.decoded(response.body.bytes ?? Data()).count == chunks * chunk.count)
+    }
+  }
+
+  @Test("fails as without compression if a stream has another length than announced")
+  func checksLengths() async throws {
+    let body = RequestBody.stream(length: 5000, contentType: nil) {
+      AsyncStream<Data> { continuation in
+        continuation.yield(Data("short".utf8))
+        continuation.finish()
+      }
+    }.compressed()
+    let error = try await #require(throws: NetworkError.self) { try await send(body) }
+    #expect(error == .invalidRequest(reason: "its body doesn't have the announced 5000 bytes"))
+  }
+
+  @Test("is chosen by a middleware for every request, except for media that is compressed already")
+  func compressesByMiddleware() async throws {
+    let compressor = [RequestCompressor()]
+    let text = RequestBody(bytes: Data(Self.text.utf8), contentType: "text/plain")
+    #expect(try await send(text, middleware: compressor).headers["X-Coding"] == "gzip")
+    for type in ["image/png", "IMAGE/JPEG", "application/zip", "application/gzip", "video/mp4", "font/woff2"] {
+      let body = RequestBody(bytes: Data(Self.text.utf8), contentType: type)
+      #expect(try await send(body, middleware: compressor).headers["X-Coding"] == "none", "\(type)")
+    }
+    let own = try await send(text, headers: [.contentEncoding: "br"], middleware: compressor)
+    #expect(own.headers["X-Coding"] == "br")
+    #expect(own.body.bytes?.count == Self.text.utf8.count)
+  }
+
+  @Test("decodes to the original, whatever it is and however it is split")
+  func survivesAnything() async throws {
+    var random = SeededGenerator(seed: 41)
+    for _ in 0..<40 {
+      let encoder = try #require(GzipEncoder())
+      var original = Data()
+      var compressed = Data()
+      for _ in 0..<Int.random(in: 0...5, using: &random) {
+        let size = [0, 1, 100, 70_000, 300_000].randomElement(using: &random) ?? 0
+        let isNoise = Bool.random(using: &random)
+        let part = Data((0..<size).map { isNoise ? UInt8.random(in: 0...255, using: &random) : UInt8($0 & 7) })
+        original.append(part)
+        compressed.append(try #require(encoder.encode(part)))
+      }
+      compressed.append(encoder.finish())
+      #expect(try await Self.decoded(compressed) == original)
+    }
+  }
+}
+#endif
