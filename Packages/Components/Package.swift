@@ -22,7 +22,7 @@ let package = Package(
       name: "Components",
       dependencies: [.product(name: "Basics", package: "Basics")],
       swiftSettings: settings,
-      // Without a processor instruction, rounding calls the C library.
+      // On processors without a rounding instruction, rounding calls the C library.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .target(name: "TerminalSignals"),
@@ -53,7 +53,7 @@ let package = Package(
       exclude: ["Golden"],
       swiftSettings: settings
     ),
-    // A small terminal program that the tests run and end in every possible way.
+    // A small terminal program, which the tests run and end in every possible way.
     .executableTarget(
       name: "terminal-probe",
       dependencies: ["Components", "Terminal"],

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes `ScalarTable+Data.swift` from a directory with the Unicode Character Database.
+/// Generates `ScalarTable+Data.swift` from a directory with the Unicode Character Database.
 @main
 enum GenerateWidthTables {
   static func main() {
@@ -16,13 +16,13 @@ enum GenerateWidthTables {
   }
 }
 
-/// A directory with the layout of the Unicode Character Database (UAX #44) or of Debian's package `unicode-data`.
+/// A directory with the layout of the Unicode Character Database (UAX #44) or of Debian's `unicode-data` package.
 struct UnicodeDataFolder {
   let url: URL
 
   /// Returns the fields of every data line, without comments.
   ///
-  /// Ranges remain text.
+  /// Code point ranges aren't parsed.
   func rows(of path: String) throws -> [[String]] {
     try lines(of: path).compactMap { line in
       let data = line.prefix { $0 != "#" }

@@ -1,7 +1,7 @@
-/// A Swift source file with the classes in two stages, each encoded as a string of letters.
+/// The generated Swift source file with the classes in two stages, each encoded as a string of letters.
 ///
-/// A string literal adds nothing to the compile time and needs one allocation at run time. An array literal of this
-/// size takes seconds to compile.
+/// A string literal adds no compile time and needs one allocation at run time. An array literal of this size takes
+/// seconds to compile.
 struct TableSource {
   static let blockSize = 64
   /// The first code point beyond the table.
@@ -55,7 +55,7 @@ struct TableSource {
       """
   }
 
-  /// The letter for a number up to 63: `0` to `o`, with `p` in place of the backslash.
+  /// Returns the letter for a number up to 63: `0` to `o`, with `p` in place of the backslash.
   static func letter(_ number: Int) -> Character {
     let value = UInt8(ascii: "0") + UInt8(number)
     return Character(Unicode.Scalar(value == UInt8(ascii: "\\") ? UInt8(ascii: "p") : value))
@@ -66,7 +66,9 @@ struct TableSource {
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// Divides the letters into lines; all lines but the last end with a backslash.
+  /// Returns the letters as a multiline literal.
+  ///
+  /// All lines except the last end with a backslash.
   private static func literal(_ parts: [String]) -> String {
     let letters = Array(parts.joined())
     return stride(from: 0, to: letters.count, by: 112)

@@ -9,7 +9,7 @@ struct WidthClasses {
 
   private(set) var bits = [UInt16](repeating: 1, count: 0x11_0000)
 
-  /// Derives the classes from a directory with Unicode data.
+  /// Computes the classes from a directory with Unicode data.
   init(_ folder: UnicodeDataFolder) throws {
     let title = try folder.title(of: "EastAsianWidth.txt")
     guard title.contains(Self.version) else { throw GeneratorError.wrongVersion(title) }
@@ -65,10 +65,11 @@ struct WidthClasses {
   /// The values of Grapheme_Cluster_Break that can extend the previous character's cluster (UAX #29, GB6–GB9a).
   private static let joining: Set<String> = ["Extend", "ZWJ", "SpacingMark", "V", "T"]
 
-  /// Whether a code point's cluster doesn't follow from the ``joining`` property of the next code points alone.
+  /// Returns whether the ``joining`` property of the following code points alone doesn't determine a code point's
+  /// cluster.
   ///
   /// Either a code point without that property can belong to the cluster (GB3, GB6, GB9b, GB12), or nothing can extend
-  /// it although it has a width, such as the soft hyphen (GB4).
+  /// the cluster although it has a width, as with the soft hyphen (GB4).
   private static func isExceptional(_ clusterBreak: String, width: Int) -> Bool {
     switch clusterBreak {
     case "CR", "Prepend", "L", "Regional_Indicator": true
@@ -93,20 +94,20 @@ struct WidthClasses {
     case 0x00AD: return 1
     // The filler replaces a leading consonant.
     case 0x115F: return 2
-    // Terminals draw a lone regional indicator as a framed letter of two cells.
+    // Terminals draw a lone regional indicator as a framed letter, two cells wide.
     case 0x1F1E6...0x1F1FF: return 2
     default: break
     }
     if category == "Cc" { return 0 }
     if isPrepended { return 1 }
     if isIgnorable || hangulVowelsAndTrails.contains(where: { $0.contains(codePoint) }) { return 0 }
-    // A spacing mark in its own cluster has width 1. Otherwise it widens the cluster of its base.
+    // A spacing mark in its own cluster has width 1. Otherwise, it widens its base's cluster.
     if category == "Mc" { return joining.contains(clusterBreak) ? 0 : 1 }
     if ["Mn", "Me", "Cf", "Zl", "Zp"].contains(category) { return 0 }
     return eastAsianWidth == "W" || eastAsianWidth == "F" ? 2 : 1
   }
 
-  /// The version of Unicode supported by every terminal in use: June 2017, same as glibc 2.26.
+  /// The Unicode version that every terminal in use supports: June 2017, as in glibc 2.26.
   private static let commonVersion = 10.0
 
   /// CJK ideographs, kana, Hangul syllables and fullwidth forms, which all terminals draw wide.
@@ -115,17 +116,19 @@ struct WidthClasses {
     0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD,
   ]
 
-  /// Narrow characters that some terminals draw wide: pictographs, circled numbers (U+3248–324F, wide in glibc),
-  /// everything in the emoji planes, and U+06DE (an enclosing mark before Unicode 6).
+  /// Narrow characters that some terminals draw wide.
+  ///
+  /// They are pictographs, circled numbers (U+3248–324F, wide in glibc), everything in the emoji planes, and U+06DE (an
+  /// enclosing mark before Unicode 6).
   private static let sometimesNarrow: [ClosedRange<Int>] = [
     0x06DE...0x06DE, 0x2600...0x27BF, 0x2B00...0x2BFF, 0x3248...0x324F, 0x1F000...0x10FFFF,
   ]
 
-  /// Whether the width of a code point depends on the terminal.
+  /// Returns whether the width of a code point depends on the terminal.
   ///
-  /// Terminals drop code points newer than their tables. They give width 0 to visible format characters and lone
-  /// spacing marks, and disagree on pictographs. The hexagrams U+4DC0–4DFF were narrow before Unicode 16. For all other
-  /// code points with a width, tmux 3.3a, GNU screen 4.9 and wcwidth 0.7 agree with the table (measured).
+  /// Terminals drop code points newer than their tables. They give visible format characters and lone spacing marks
+  /// width 0, and disagree on pictographs. The hexagrams U+4DC0–4DFF were narrow before Unicode 16. For all other code
+  /// points with a width, tmux 3.3a, GNU screen 4.9 and wcwidth 0.7 agree with the table (measured).
   private static func isDisputed(_ codePoint: Int, width: Int, category: String, age: Double) -> Bool {
     if width == 0 { return false }
     if age > commonVersion || ["Cn", "Cf", "Mc"].contains(category) { return true }
@@ -139,14 +142,14 @@ struct WidthClasses {
     return result
   }
 
-  /// The characters with a text and an emoji presentation (UTS #51, ED-8, ED-9).
+  /// Returns the characters with a text and an emoji presentation (UTS #51, ED-8, ED-9).
   private static func variationBases(_ folder: UnicodeDataFolder) throws -> Set<Int> {
     let rows = try folder.rows(of: "emoji/emoji-variation-sequences.txt")
     return Set(rows.compactMap { $0[0].split(separator: " ").first.flatMap { Int($0, radix: 16) } })
   }
 }
 
-/// The reason why no table was written.
+/// An error because of which no table was written.
 enum GeneratorError: Error, CustomStringConvertible {
   case wrongVersion(String)
   case tooManyClasses(Int)

@@ -1,9 +1,11 @@
 package import Components
 
-/// The cells of a modeled terminal, and the cursor that writes into them.
+/// The cells of a simulated terminal, and the cursor that writes into them.
 package struct ModelScreen: Hashable, Sendable {
   package struct Cell: Hashable, Sendable {
-    /// The cluster; empty in the second cell of a wide one.
+    /// The cluster.
+    ///
+    /// Empty in the second cell of a wide cluster.
     package var text = " "
     package var style = TextStyle.plain
     /// The URL of the hyperlink.
@@ -14,7 +16,7 @@ package struct ModelScreen: Hashable, Sendable {
 
   /// A terminal's rules for the width of clusters.
   package enum WidthModel: Hashable, Sendable, CaseIterable {
-    /// The rules of Components.
+    /// The rules in Components.
     case agreeing
     /// The emoji variation selector has no effect, as in tmux 3.3a and many others.
     case variationSelectorIgnored
@@ -63,13 +65,13 @@ package struct ModelScreen: Hashable, Sendable {
     }
   }
 
-  /// The width of a scalar in an older terminal, where it differs from that in newer ones.
+  /// Returns the width of a scalar in an older terminal, if it differs from the width in newer terminals.
   private static func olderWidth(of scalar: Unicode.Scalar) -> Int? {
     if scalar.properties.generalCategory == .unassigned { return 0 }
     return (0x3248...0x324F).contains(scalar.value) ? 2 : nil
   }
 
-  /// Writes a scalar at the cursor, as a new cluster or as a part of the last one.
+  /// Writes a scalar at the cursor, as a new cluster or as part of the previous one.
   package mutating func put(_ scalar: Unicode.Scalar, style: TextStyle, link: String?) {
     if let place = last, joins(scalar, to: self[place.x, place.y].text) {
       let old = self[place.x, place.y].text

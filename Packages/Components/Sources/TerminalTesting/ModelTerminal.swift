@@ -1,6 +1,6 @@
 package import Components
 
-/// A minimal model of a terminal that interprets output bytes, for tests.
+/// A minimal terminal simulation that interprets output bytes, for tests.
 package struct ModelTerminal: Sendable {
   package private(set) var screen: ModelScreen
   private var mainScreen: ModelScreen?
@@ -18,7 +18,7 @@ package struct ModelTerminal: Sendable {
   package private(set) var commands: [String] = []
   /// The identifiers of the visible images in kitty's protocol.
   package private(set) var images: Set<String> = []
-  /// The number of images drawn with other protocols.
+  /// The number of images drawn with protocols other than kitty's.
   package private(set) var inlineImages = 0
   /// The number of queries received.
   package private(set) var questions = 0
@@ -43,14 +43,14 @@ package struct ModelTerminal: Sendable {
     screen = ModelScreen(size: size, widths: widths)
   }
 
-  /// Whether the terminal is in the state before a program used it.
+  /// Whether the terminal is in the same state as before a program used it.
   package var isRestored: Bool {
     modes == [7, 25] && keyboardFlags.isEmpty && titles.isEmpty && mainScreen == nil && pen.style == .plain
       && link == nil
       && state == .ground
   }
 
-  /// Resizes the screen, fills it with placeholders, and moves the cursor to the end.
+  /// Resizes the screen, fills it with placeholder characters, and moves the cursor to the end.
   package mutating func resize(to size: Size) {
     screen = ModelScreen(size: size, widths: widths, filling: "?")
     screen.move(x: size.width - 1, y: size.height - 1)

@@ -1,11 +1,11 @@
 package import Components
 import Terminal
 
-/// Compares the screen of a modeled terminal with the expected frame.
+/// Compares the screen of a simulated terminal with the expected frame.
 package enum ScreenComparison {
-  /// The first difference, with both screens; `nil` if they agree.
+  /// Returns the first difference, with both screens, or `nil` if the screens agree.
   ///
-  /// If the width of a cluster depends on the terminal, only the cells beside it are compared.
+  /// Clusters whose width depends on the terminal are compared only with the width rules of Components.
   package static func difference(
     of model: ModelTerminal,
     from frame: RenderedFrame,

@@ -1,19 +1,19 @@
 import Basics
 
-/// A clock that advances only when a test moves it.
+/// A clock that advances only when a test advances it.
 public final class ScriptedClock: Clock, Sendable {
-  /// A point in time, measured from the creation of the clock.
+  /// A point in time, measured from the clock's creation.
   public struct Instant: InstantProtocol, Hashable, Sendable {
-    /// The time since the creation of the clock.
+    /// The time since the clock's creation.
     public let elapsed: Duration
 
-    /// Compares two instants by time.
+    /// Returns whether the first instant is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
 
-    /// The instant after a duration.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
 
-    /// The duration from this instant to another.
+    /// Returns the duration from this instant to another one.
     public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
   }
 
@@ -37,13 +37,15 @@ public final class ScriptedClock: Clock, Sendable {
   /// The current time of the clock.
   public var now: Instant { state.withLock { $0.time } }
 
-  /// The deadlines of all sleepers, earliest first, for tests that must not advance the clock too early.
+  /// The deadlines of all sleepers, earliest first.
+  ///
+  /// Tests use it to avoid advancing the clock too early.
   public var deadlines: [Instant] { state.withLock { $0.sleepers.values.map(\.deadline).sorted() } }
 
-  /// The smallest step of the clock: zero.
+  /// The minimum resolution of the clock: zero.
   public var minimumResolution: Duration { .zero }
 
-  /// Advances the clock, and wakes the sleepers that are due, earliest first.
+  /// Advances the clock and wakes all sleepers that are due, earliest first.
   public func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.time = state.time.advanced(by: duration)
@@ -54,7 +56,9 @@ public final class ScriptedClock: Clock, Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Suspends until the clock reaches a deadline; throws `CancellationError` when the task is canceled.
+  /// Suspends until the clock reaches a deadline.
+  ///
+  /// Throws `CancellationError` if the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = state.withLock { state in
       state.lastNumber += 1

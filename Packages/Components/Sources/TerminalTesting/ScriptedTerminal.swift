@@ -2,10 +2,10 @@ public import Components
 import Foundation
 public import Terminal
 
-/// A terminal in memory with a scripted user who types, clicks and reads the screen.
+/// An in-memory terminal with a scripted user who types, clicks and reads the screen.
 ///
-/// It interprets output bytes like a real terminal. Nothing in it waits for time to pass, because its ``clock``
-/// advances only when a test moves it.
+/// It interprets output bytes like a real terminal. Nothing waits for real time, because the ``clock`` advances only
+/// when a test advances it.
 ///
 /// ```swift
 /// let terminal = ScriptedTerminal()
@@ -16,11 +16,13 @@ public import Terminal
 /// ```
 @MainActor
 public final class ScriptedTerminal: TerminalDevice {
-  /// The profile seen by the runtime.
+  /// The terminal profile that the runtime sees.
   package let profile: TerminalProfile
-  /// The clock of the programs that run on the terminal.
+  /// The clock of the programs running on the terminal.
   public let clock: ScriptedClock
-  /// The size in cells; changed with ``resize(to:)``.
+  /// The size, in cells.
+  ///
+  /// Change it with ``resize(to:)``.
   public private(set) var size: Size
   package let cellPixels: Size?
   /// The last frame drawn.
@@ -33,10 +35,10 @@ public final class ScriptedTerminal: TerminalDevice {
   public private(set) var stopCount = 0
   /// Whether a program is using the terminal.
   public private(set) var isOpen = false
-  /// The maximum duration of a wait in real time; 10 seconds by default.
+  /// The maximum duration of a wait in real time, 10 seconds by default.
   public var patience = Duration.seconds(10)
 
-  /// The model of the screen.
+  /// The simulated terminal.
   package private(set) var model: ModelTerminal
   /// The bytes that a fatal signal would write now.
   package private(set) var restoration: [UInt8] = []
@@ -49,7 +51,7 @@ public final class ScriptedTerminal: TerminalDevice {
   private var sentCount = 0
   private var takenCount = 0
 
-  /// A caller that waits for a change.
+  /// A caller that is waiting for a change.
   private struct Waiter {
     let deadline: ContinuousClock.Instant
     let continuation: CheckedContinuation<Void, Never>
@@ -59,9 +61,9 @@ public final class ScriptedTerminal: TerminalDevice {
   ///
   /// - Parameters:
   ///   - size: The size in cells.
-  ///   - profile: The profile seen by the runtime.
+  ///   - profile: The terminal profile that the runtime sees.
   ///   - cellPixels: The size of a cell, in pixels.
-  ///   - clock: The clock of the programs that run on the terminal.
+  ///   - clock: The clock of the programs running on the terminal.
   package init(
     size: Size = Size(width: 80, height: 24),
     profile: TerminalProfile,
@@ -75,18 +77,18 @@ public final class ScriptedTerminal: TerminalDevice {
     model = ModelTerminal(size: size.isEmpty ? Size(width: 80, height: 24) : size)
   }
 
-  /// Creates a terminal that supports every feature that the program uses.
+  /// Creates a terminal that supports every feature the program uses.
   ///
   /// - Parameters:
   ///   - size: The size in cells.
-  ///   - clock: The clock of the programs that run on the terminal.
+  ///   - clock: The clock of the programs running on the terminal.
   public convenience init(size: Size = Size(width: 80, height: 24), clock: ScriptedClock = ScriptedClock()) {
     self.init(size: size, profile: TerminalProfile(isAddressable: true), clock: clock)
   }
 
   // MARK: Running a program
 
-  /// Starts a program and draws every change immediately, unless the options say otherwise.
+  /// Starts a program, by default with options that draw every change immediately.
   @discardableResult
   public func start(
     _ app: any TerminalApp,
@@ -98,7 +100,7 @@ public final class ScriptedTerminal: TerminalDevice {
     return runtime
   }
 
-  /// Starts a runtime created for this terminal.
+  /// Starts a runtime that was created for this terminal.
   package func start(_ runtime: AppRuntime) {
     Task {
       let end: Result<RunEnd, TerminalError>
@@ -108,7 +110,7 @@ public final class ScriptedTerminal: TerminalDevice {
     }
   }
 
-  /// Waits until the program has ended.
+  /// Waits until the program has ended, and returns the reason.
   public func waitForEnd() async throws -> RunEnd {
     try await waitUntil("the program ends") { end != nil }
     guard let end else { throw ScriptedTerminalFailure("No program was started.", screen: lines) }
@@ -120,17 +122,19 @@ public final class ScriptedTerminal: TerminalDevice {
   /// Presses a key.
   public func press(_ key: Key, _ modifiers: KeyModifiers = []) { press(KeyPress(key, modifiers)) }
 
-  /// Presses keys in order.
+  /// Presses several keys in order.
   public func press(_ presses: KeyPress...) {
     for press in presses { send(encoder.bytes(for: press)) }
   }
 
-  /// Types a text; a line feed presses Enter.
+  /// Types text.
+  ///
+  /// Line feeds press Enter.
   public func type(_ text: String) {
     for character in text { press(character == "\n" ? KeyPress(.enter) : .character(character)) }
   }
 
-  /// Pastes a text, in brackets if the program requested them.
+  /// Pastes text, with bracketed paste if the program requested it.
   public func paste(_ text: String) {
     let isBracketed = model.modes.contains(2004)
     send(Array(((isBracketed ? "\u{1B}[200~" : "") + text + (isBracketed ? "\u{1B}[201~" : "")).utf8))
@@ -148,7 +152,7 @@ public final class ScriptedTerminal: TerminalDevice {
     mouse(.release(.left), at: place)
   }
 
-  /// Presses and releases the left button on the first cell of a target.
+  /// Presses and releases the left button on the first cell of a click target.
   ///
   /// - Throws: ``ScriptedTerminalFailure`` if no such target is on the screen.
   public func click(target name: String, index: Int? = nil) throws {
@@ -166,17 +170,19 @@ public final class ScriptedTerminal: TerminalDevice {
     send(.resized)
   }
 
-  /// Removes recorded writes, which would accumulate in a long script; the screen stays.
+  /// Removes the recorded writes, which would accumulate in a long script.
+  ///
+  /// The screen stays unchanged.
   public func forgetWrites() { writes.removeAll(keepingCapacity: true) }
 
-  /// Gives the terminal the keyboard focus, or takes it away.
+  /// Reports that the terminal has gained or lost the keyboard focus.
   public func focus(_ hasFocus: Bool) {
     if model.modes.contains(1004) { send(Array("\u{1B}[\(hasFocus ? "I" : "O")".utf8)) }
   }
 
   /// Sends raw bytes, such as replies to queries.
   ///
-  /// In line mode, a carriage return becomes a line feed, like in the system's line editing.
+  /// In line mode, a carriage return becomes a line feed, as in the system's line editing.
   public func send(_ bytes: [UInt8]) {
     if !isPaused { send(.input(isRaw ? bytes : bytes.map { $0 == 0x0D ? 0x0A : $0 })) }
   }
@@ -201,10 +207,9 @@ public final class ScriptedTerminal: TerminalDevice {
   /// The text of the screen, with rows separated by line feeds.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// The first difference between the screen, after all frames and resizes so far, and the last frame drawn on an empty
-  /// screen.
+  /// The first difference between the screen and the last frame drawn on an empty screen.
   ///
-  /// `nil` if they agree, or if a frame of another size is still pending.
+  /// It is `nil` if they agree, or if a frame of another size is still pending.
   public var difference: String? {
     guard let frame, frame.buffer.size == size else { return nil }
     return ScreenComparison.difference(of: model, from: frame, widths: .agreeing)
@@ -216,7 +221,7 @@ public final class ScriptedTerminal: TerminalDevice {
   /// The window title.
   public var title: String { model.title }
 
-  /// The position of the cursor; `nil` while it is hidden.
+  /// The position of the cursor, or `nil` while it is hidden.
   package var cursor: Point? { model.modes.contains(25) ? model.screen.cursor : nil }
 
   /// The number of bell characters received.
@@ -227,7 +232,7 @@ public final class ScriptedTerminal: TerminalDevice {
     model.clipboard.map { String(decoding: Data(base64Encoded: $0) ?? Data(), as: UTF8.self) }
   }
 
-  /// The desktop notifications, in the format of their commands, such as `9;Done: 3 files`.
+  /// The desktop notifications in command format, such as `9;Done: 3 files`.
   package var notifications: [String] { model.commands }
 
   // MARK: Waiting
@@ -244,12 +249,12 @@ public final class ScriptedTerminal: TerminalDevice {
 
   /// Waits until a condition is true.
   ///
-  /// It is checked after every frame and write.
+  /// The condition is checked after every frame and write.
   ///
   /// - Parameters:
   ///   - what: A description of the condition, for the failure message.
-  ///   - condition: The condition.
-  /// - Throws: ``ScriptedTerminalFailure`` with the whole screen after ``patience``, or as soon as the program has
+  ///   - condition: Returns whether to stop waiting.
+  /// - Throws: ``ScriptedTerminalFailure`` with the whole screen after ``patience`` or as soon as the program has
   ///   ended.
   public func waitUntil(_ what: String, _ condition: @MainActor () -> Bool) async throws {
     let deadline = ContinuousClock.now + patience
@@ -262,9 +267,9 @@ public final class ScriptedTerminal: TerminalDevice {
     }
   }
 
-  /// Waits until all events sent so far were handled and drawn, even if they changed nothing.
+  /// Waits until all events sent so far have been handled and drawn, even if they changed nothing.
   ///
-  /// Takes the minimum time between two frames, which is zero with ``AppRuntimeOptions/scripted``.
+  /// This takes the minimum time between two frames, which is zero with ``AppRuntimeOptions/scripted``.
   public func settle() async throws {
     try await waitUntil("the program has the terminal") { isOpen && frameCount > 0 }
     send(.input([]))
@@ -279,7 +284,7 @@ public final class ScriptedTerminal: TerminalDevice {
 
   /// Ends overdue waits, which occur only in failing tests.
   ///
-  /// One task serves all waits. A canceled sleep stays with the system until its deadline, and long scripts wait often.
+  /// One task serves all waits: a canceled sleep occupies the system until its deadline, and long scripts wait often.
   private func watch() {
     guard !isWatched else { return }
     isWatched = true
@@ -288,7 +293,7 @@ public final class ScriptedTerminal: TerminalDevice {
     }
   }
 
-  /// Resumes overdue waiters.
+  /// Resumes all overdue waiters.
   ///
   /// - Returns: Whether other waiters remain.
   private func endLateWaits() -> Bool {
@@ -347,7 +352,7 @@ public final class ScriptedTerminal: TerminalDevice {
     restoration = []
   }
 
-  /// Counts the stop, and continues immediately.
+  /// Records the stop, and continues immediately.
   package func stop() { stopCount += 1 }
 
   package func didTake(_ event: DeviceEvent) {
@@ -363,7 +368,7 @@ public final class ScriptedTerminal: TerminalDevice {
 }
 
 extension AppRuntimeOptions {
-  /// The options for a ``ScriptedTerminal``, without delays between frames.
+  /// Options for a ``ScriptedTerminal``, without delays between frames.
   public static var scripted: AppRuntimeOptions {
     var options = AppRuntimeOptions()
     options.frameInterval = .zero
@@ -372,9 +377,9 @@ extension AppRuntimeOptions {
   }
 }
 
-/// An unmet expectation of a script, with the screen at that time.
+/// A failed expectation of a script, with the screen at the time of the failure.
 package struct ScriptedTerminalFailure: Error, CustomStringConvertible {
-  /// The expectation.
+  /// The failed expectation.
   package let message: String
   /// The rows of the screen.
   package let screen: [String]

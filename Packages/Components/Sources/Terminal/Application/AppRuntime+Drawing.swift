@@ -4,10 +4,12 @@ import Observation
 extension AppRuntime {
   private static let assumedSize = Size(width: 80, height: 24)
 
-  /// The upper bound of the size; a larger report is an error or an attempt to exhaust memory.
+  /// The maximum size.
+  ///
+  /// A larger reported size is an error or an attempt to exhaust memory.
   private static let largestSize = Size(width: 2000, height: 1000)
 
-  /// The size to draw, in cells: 80 × 24 when the device reports none, at most 2000 × 1000.
+  /// The size to draw, in cells: 80 × 24 if the device reports no size, and at most 2000 × 1000.
   var size: Size {
     let size = device.size
     if size.isEmpty { return Self.assumedSize }
@@ -25,10 +27,10 @@ extension AppRuntime {
       var environment = base
       if let theme = app.theme { environment.use(theme) }
       let body = app.body(size: size, in: environment)
-      // Lists request their rows while they are drawn, so drawing itself is observed, too.
+      // Lists request their rows during drawing, so drawing itself is observed, too.
       return (display.present(body, size: size, environment: environment), app.title, app.mouse, app.isAnimating)
     } onChange: {
-      // `onChange` runs before the change; the main actor handles this wake-up after it.
+      // `onChange` runs before the change. The main actor handles this event after the change.
       wake.yield(.changed)
     }
     frame = drawn.frame
@@ -79,13 +81,13 @@ extension AppRuntime {
       device.setRestoration(modes.restoration)
       try device.restore()
     } catch {
-      // Writing failed, so the terminal is gone and there is nothing to restore.
+      // Writing failed, so the terminal is gone, and there is nothing to restore.
     }
     modes = .initial
     device.setRestoration([])
   }
 
-  /// Restores the terminal and sets all modes again, for example after a stop that the process couldn't see.
+  /// Restores the terminal and sets all modes again, for example after a stop that the process couldn't detect.
   func reenter() {
     let title = modes.title
     leave()
@@ -108,9 +110,9 @@ extension AppRuntime {
 
   // MARK: Queries
 
-  /// Queries the terminal for its features, without waiting for the replies.
+  /// Queries the terminal for its features without waiting for the replies.
   ///
-  /// The last query (DA1) is one that every terminal answers. Its reply means that no others follow.
+  /// The last query is DA1, to which every terminal replies. Its reply means that no other replies follow.
   func ask() throws(TerminalError) {
     guard display.isRaw, options.asksTerminal, device.profile.answersQuestions else { return }
     var questions = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[16t"
@@ -121,10 +123,12 @@ extension AppRuntime {
     try write(Array((questions + "\u{1B}[c").utf8))
   }
 
-  /// The luminance (`RGB.luminance`) of middle gray (0x808080), above which a background counts as light.
+  /// The luminance (`RGB.luminance`) of middle gray (0x808080).
+  ///
+  /// Backgrounds with a higher luminance count as light.
   private static let middleGray = 0.216
 
-  /// Adapts drawing to a reply from the terminal.
+  /// Adapts the drawing environment to a reply from the terminal.
   func learn(_ reply: TerminalReply) {
     display.learn(reply)
     switch reply {

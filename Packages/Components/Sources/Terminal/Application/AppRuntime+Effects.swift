@@ -1,11 +1,11 @@
 import Components
 
 extension AppRuntime {
-  /// Copies a text to the user's clipboard (OSC 52).
+  /// Copies text to the user's clipboard (OSC 52).
   ///
   /// Terminals don't report whether they accept the text.
   ///
-  /// - Returns: `true` if the text was sent. `false` in line mode, or if the text is longer than 74,994 bytes.
+  /// - Returns: `true` if the text was sent, and `false` in line mode or if the text is longer than 74,994 bytes.
   @discardableResult
   public func copy(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
@@ -17,7 +17,7 @@ extension AppRuntime {
     return true
   }
 
-  /// Shows a desktop notification if the terminal supports it, and rings the bell otherwise, without waiting.
+  /// Shows a desktop notification without waiting, or rings the bell if the terminal doesn't support notifications.
   public func notify(title: String, message: String) {
     guard phase == .running, display.isRaw else { return }
     send(DesktopNotification(title: title, message: message).bytes(for: device.profile.notifications))
@@ -38,7 +38,9 @@ extension AppRuntime {
     }
   }
 
-  /// Stops the process like Ctrl-Z: restores the terminal first, and redraws the screen when the process continues.
+  /// Stops the process as Ctrl-Z does.
+  ///
+  /// The terminal is restored first, and redrawn when the process continues.
   public func suspend() {
     guard phase == .running else { return }
     leave()
@@ -61,7 +63,7 @@ struct DesktopNotification {
   private let title: String
   private let message: String
 
-  /// The maximum length of the title and of the message, in bytes.
+  /// The maximum length of the title and the message, in bytes each.
   private static let maximumLength = 500
 
   init(title: String, message: String) {
@@ -69,7 +71,7 @@ struct DesktopNotification {
     self.message = message.sanitized(.singleLine).limited(to: Self.maximumLength)
   }
 
-  /// The escape sequence for a kind of terminal.
+  /// Returns the escape sequence for a notification protocol.
   ///
   /// Sources: iTerm2, "Proprietary Escape Codes" (OSC 9); urxvt's `notify` extension (OSC 777), whose title can't
   /// contain a semicolon; kitty, "Desktop notifications" (OSC 99), where `d=0` announces another part.
@@ -77,7 +79,7 @@ struct DesktopNotification {
     switch kind {
     case .bell: [0x07]
     case .osc9:
-      // A leading number with a semicolon would be another command, such as ConEmu's progress (`9;4`).
+      // A leading number with a semicolon would be a different command, such as ConEmu's progress (`9;4`).
       Array("\u{1B}]9;\((title.isEmpty ? message : "\(title): \(message)").replacing(";", with: ","))\u{1B}\\".utf8)
     case .osc777:
       Array("\u{1B}]777;notify;\(title.replacing(";", with: ","));\(message)\u{1B}\\".utf8)

@@ -1,12 +1,12 @@
 public import Components
 
-/// Runs an app on a terminal: delivers input to it and redraws it when its state changes.
+/// Runs an app on a terminal: delivers input to the app and redraws it when its state changes.
 ///
-/// The runtime draws a frame after every event and after every change of an observable value that the last frame read.
-/// Frames in quick succession are combined, and a frame without changes writes nothing. The runtime never waits for
-/// replies from the terminal, only for it to accept output; each reply improves later frames.
+/// The runtime draws a frame after every event, and whenever an observable value changes that the last frame read.
+/// Frames in quick succession are combined, and an unchanged frame writes nothing. The runtime waits for the terminal
+/// to accept output, but never for replies. Each reply improves later frames.
 ///
-/// On a terminal whose cursor can't be moved, the app is written as lines of text, and typed lines are read as keys.
+/// If the terminal's cursor can't be moved, the app is written as lines of text, and typed lines are read as keys.
 @MainActor
 public final class AppRuntime {
   let app: any TerminalApp
@@ -15,9 +15,9 @@ public final class AppRuntime {
   let clock: RuntimeClock
   let display: any Display
 
-  /// The conditions of drawing, including the terminal's replies so far.
+  /// The conditions for drawing, updated with the terminal's replies.
   public internal(set) var environment: RenderEnvironment
-  /// The frame on the screen; `nil` before the first one.
+  /// The frame on the screen, or `nil` before the first frame.
   public internal(set) var frame: RenderedFrame?
 
   enum Wake: Sendable {
@@ -47,13 +47,12 @@ public final class AppRuntime {
 
   /// Creates a runtime.
   ///
-  /// It doesn't touch the terminal before ``run()``.
+  /// The terminal stays unchanged until ``run()``.
   ///
   /// - Parameters:
   ///   - app: The program.
   ///   - device: The terminal.
-  ///   - environment: The conditions of drawing. The runtime fills in the time and the features that the terminal
-  ///     reports.
+  ///   - environment: The conditions for drawing. The runtime sets the time and the features that the terminal reports.
   ///   - options: The options for using the terminal.
   public convenience init(
     app: any TerminalApp,
@@ -64,7 +63,7 @@ public final class AppRuntime {
     self.init(app: app, device: device, environment: environment, options: options, clock: ContinuousClock())
   }
 
-  /// Creates a runtime for any device, with the clock for animations, the frame rate and lone escapes.
+  /// Creates a runtime for any device, with a clock for animations, the frame rate and lone escapes.
   package init(
     app: any TerminalApp,
     device: any TerminalDevice,
@@ -86,12 +85,12 @@ public final class AppRuntime {
     (wakes, wake) = AsyncStream.makeStream(of: Wake.self)
   }
 
-  /// Runs until ``quit()``, the end of input or a signal that ends the process, then restores the terminal.
+  /// Runs until ``quit()``, the end of input or a terminating signal, and then restores the terminal.
   ///
-  /// This method can be called once. Canceling its task quits the app.
+  /// Call this method only once. Canceling its task quits the app.
   ///
   /// - Returns: The reason for the end.
-  /// - Throws: ``TerminalError`` if the terminal is unavailable or fails. It is restored as far as possible.
+  /// - Throws: ``TerminalError`` if the terminal is unavailable or fails. The terminal is restored as far as possible.
   @discardableResult
   public func run() async throws(TerminalError) -> RunEnd {
     precondition(phase == .idle, "A runtime runs once.")
@@ -118,7 +117,7 @@ public final class AppRuntime {
     return end ?? .quit
   }
 
-  /// Ends the run, unless it is already ending.
+  /// Ends the run if it isn't already ending.
   public func quit() {
     if end == nil { end = .quit }
     wake.yield(.changed)
@@ -177,7 +176,7 @@ public final class AppRuntime {
       if size != frame?.buffer.size {
         hand(.resize(size))
       } else {
-        // The size changed and changed back before a frame. The terminal may have cut off cells, so redraw them all.
+        // The size changed back before a frame was drawn. The terminal may have cut off cells, so redraw all of them.
         display.invalidate()
       }
     case .signal(let number): end = end ?? .signal(number)
@@ -230,18 +229,20 @@ public final class AppRuntime {
         try await clock.sleep(deadline)
         wake.yield(.timer)
       } catch {
-        // Canceled because something else is due earlier, or nothing is due.
+        // The sleep was canceled because something else is due earlier, or because nothing is due.
       }
     }
     timer = (deadline, task)
   }
 }
 
-/// A clock that measures time from its creation.
+/// A clock that measures the time since its creation.
 struct RuntimeClock: Sendable {
   /// The time since the creation of the clock.
   let now: @Sendable () -> Duration
-  /// Suspends until the given time since creation, and throws when the task is canceled.
+  /// Suspends until a time since the clock's creation.
+  ///
+  /// Throws if the task is canceled.
   let sleep: @Sendable (_ until: Duration) async throws -> Void
 
   init<C: Clock>(_ clock: C) where C.Duration == Duration {

@@ -1,29 +1,31 @@
 public import Components
 
-/// An app that runs on a terminal: it draws its state and handles input.
+/// An app that runs on a terminal, drawing its state and handling input.
 ///
-/// ``AppRuntime`` redraws the app after every event and when an observable value changes that it read while drawing.
-/// The app never requests a redraw. The values that it observes must change on the main actor.
+/// ``AppRuntime`` redraws the app after every event, and whenever an observable value changes that drawing has read.
+/// The app never requests a redraw. Observed values must change on the main actor.
 @MainActor
 public protocol TerminalApp: AnyObject {
-  /// The title of the terminal window; an empty title leaves it unchanged.
+  /// The title of the terminal window.
+  ///
+  /// An empty title leaves the window's title unchanged.
   var title: String { get }
 
-  /// Whether something moves by itself, such as a spinner, and needs periodic redraws.
+  /// Whether the app shows an animation, such as a spinner, and needs periodic redraws.
   var isAnimating: Bool { get }
 
-  /// The theme chosen by the user; `nil` (default) for the one that suits the terminal.
+  /// The user's theme, or `nil` (default) for the theme that suits the terminal.
   var theme: Theme? { get }
 
-  /// The mouse events chosen by the user; `nil` (default) for the ones in the runtime's options.
+  /// The user's choice of mouse events, or `nil` (default) for the mouse events in the runtime's options.
   var mouse: TerminalModes.Mouse? { get }
 
-  /// The widget tree for the current state.
+  /// Returns the widget tree for the current state.
   ///
   /// - Parameters:
   ///   - size: The size of the terminal, in cells.
   ///   - environment: The conditions of drawing, including the time for animations.
-  /// - Returns: The tree. It is laid out to fill the size.
+  /// - Returns: The tree, which is laid out to fill the size.
   func body(size: Size, in environment: RenderEnvironment) -> any Widget
 
   /// Handles an event.
@@ -35,21 +37,22 @@ public protocol TerminalApp: AnyObject {
 
   /// Receives every frame after it was drawn, with the visible rows and images and the page sizes.
   ///
-  /// Drawing has no side effects, so this is the place to load content that has become visible. Ignores the frame by
-  /// default.
+  /// Drawing has no side effects, so this is the place to load content that has become visible. The default
+  /// implementation ignores the frame.
   func didShow(_ frame: RenderedFrame)
 
   /// Releases resources that only a visible app needs.
   ///
-  /// Called once, after the run has ended for any reason and the terminal has been restored. Does nothing by default.
+  /// Called once, after the run has ended for any reason and the terminal has been restored. The default implementation
+  /// does nothing.
   func didEnd()
 }
 
 extension TerminalApp {
-  /// No choice: the theme that suits the terminal.
+  /// The theme that suits the terminal (`nil`).
   public var theme: Theme? { nil }
 
-  /// No choice: the mouse events in the runtime's options.
+  /// The mouse events in the runtime's options (`nil`).
   public var mouse: TerminalModes.Mouse? { nil }
 
   /// Ignores the frame.
@@ -59,34 +62,38 @@ extension TerminalApp {
   public func didEnd() {}
 }
 
-/// The options of a runtime for using a terminal.
+/// Options for an app runtime.
 public struct AppRuntimeOptions: Sendable {
-  /// The mouse events to report, unless the app chooses others.
+  /// The mouse events to report, unless the app overrides them.
   public var mouse = TerminalModes.Mouse.dragging
-  /// Whether to enable the keyboard protocol that separates keys with the same legacy code, where supported.
+  /// Whether to enable the keyboard protocol that distinguishes keys with the same legacy code, where supported.
   package var disambiguatesKeys = true
   /// Whether to display large frames atomically (mode 2026), where supported.
   package var synchronizesOutput = true
   /// Whether to query the terminal for its features, after the first frame.
   package var asksTerminal = true
-  /// The minimum time between two frames; 1/60 s by default.
+  /// The minimum time between two frames, 1/60 s by default.
   public var frameInterval = Duration.microseconds(16_667)
-  /// The time between two frames during animations; 80 ms by default.
+  /// The time between two animation frames, 80 ms by default.
   package var animationInterval = Duration.milliseconds(80)
-  /// The time after which a lone escape counts as the Escape key; 50 ms by default.
+  /// The time after which a lone escape counts as the Escape key, 50 ms by default.
   ///
-  /// The rest of a sequence that has certainly begun may take a second.
+  /// The rest of a sequence that has definitely started may take a second.
   package var escapeDelay = Duration.milliseconds(50)
-  /// The minimum time between two updates in line mode; 500 ms by default.
+  /// The minimum time between two updates in line mode, 500 ms by default.
   package var lineInterval = Duration.milliseconds(500)
-  /// The maximum length of a text for the clipboard, in bytes; terminals accept at most 100,000 bytes of Base64.
+  /// The maximum length of copied text, in bytes.
+  ///
+  /// Terminals accept at most 100,000 bytes of Base64.
   package var maximumClipboardLength = 74_994
-  /// The theme for the background that the terminal reports; `nil` keeps the theme of the environment.
+  /// Returns the theme for the background that the terminal reports.
+  ///
+  /// `nil` keeps the environment's theme.
   public var theme: (@Sendable (Appearance) -> Theme)?
 
-  /// Encodes a PNG file for terminals that display image files, such as iTerm2.
+  /// Returns an image as a PNG file, for terminals that display image files, such as iTerm2.
   ///
-  /// Without it, images are drawn in cells there.
+  /// If it is `nil`, such terminals show images in cells.
   public var encodePNG: (@Sendable (PixelImage) -> [UInt8])?
 
   /// Creates options with the default values.
@@ -100,10 +107,7 @@ public enum RunEnd: Hashable, Sendable {
   /// The input has ended, for example with Ctrl-D in line mode.
   case inputEnded
   /// A signal ended the process.
-  ///
-  /// SIGHUP also means a closed terminal.
-  ///
-  /// The terminal has been restored. After its own cleanup, the program should call ``SystemTerminal/die(of:)``, so
-  /// that its parent sees the actual reason.
+  /// SIGHUP also means that the terminal was closed. The terminal has been restored. After its own cleanup, the program
+  /// should call ``SystemTerminal/die(of:)`` so that its parent process sees the actual reason.
   case signal(Int32)
 }

@@ -8,11 +8,12 @@ import Musl
 import Darwin
 #endif
 
-/// Reads a terminal's input on a queue, with a bounded lead over the app.
+/// Reads a terminal's input on a queue, at most a bounded amount ahead of the app.
 ///
-/// Reading pauses while the app is behind, so a long paste waits in the terminal instead of in memory.
+/// Reading pauses while the app is behind, so a long paste stays in the terminal instead of in memory.
 ///
-/// `@unchecked Sendable`: `unread` and `isSuspended` are used only on the queue. Dispatch sources are thread-safe.
+/// `@unchecked Sendable` is correct because `unread` and `isSuspended` are used only on the queue, and Dispatch sources
+/// are thread-safe.
 final class InputReader: @unchecked Sendable {
   private let source: any DispatchSourceRead
   private let queue: DispatchQueue
@@ -41,7 +42,7 @@ final class InputReader: @unchecked Sendable {
       }
     } catch {
       let isGone = SystemCall.isHungUp(descriptor)
-      // Reading also fails with EIO in a background process without a shell (POSIX, General Terminal Interface).
+      // In a background process without a shell, reading also fails with EIO (POSIX, General Terminal Interface).
       if case .system(_, EIO) = error { return end(with: isGone ? .signal(SIGHUP) : .ended, deliver) }
       end(with: .failed(error), deliver)
     }
@@ -60,7 +61,9 @@ final class InputReader: @unchecked Sendable {
     }
   }
 
-  /// Stops reading; nothing is delivered after this method returns.
+  /// Stops reading.
+  ///
+  /// Nothing is delivered after this method returns.
   func cancel() {
     queue.sync {
       source.cancel()
@@ -75,7 +78,7 @@ final class InputReader: @unchecked Sendable {
   }
 }
 
-/// System calls that retry when interrupted and describe their errors.
+/// System calls that retry after interruptions and throw descriptive errors.
 enum SystemCall {
   static func message(of code: Int32) -> String {
     guard let text = strerror(code) else { return "error \(code)" }
@@ -100,16 +103,16 @@ enum SystemCall {
     }
   }
 
-  /// Closes a descriptor, which is invalid afterward even if an error occurs.
+  /// Closes a file descriptor, which is invalid afterward even if an error occurs.
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
-  /// Whether a descriptor becomes readable within a time.
+  /// Returns whether a file descriptor becomes readable within a timeout.
   static func isReadable(_ descriptor: Int32, milliseconds: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, milliseconds) > 0 && wait.revents & Int16(POLLIN) != 0
   }
 
-  /// Whether the other end of a terminal is closed.
+  /// Returns whether the other end of a terminal is closed.
   static func isHungUp(_ descriptor: Int32) -> Bool {
     var wait = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&wait, 1, 0) > 0 && wait.revents & Int16(POLLHUP | POLLERR) != 0

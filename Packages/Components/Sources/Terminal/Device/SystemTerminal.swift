@@ -12,13 +12,13 @@ import Darwin
 
 /// The process's terminal: standard input and output.
 ///
-/// While it is open, every end of the process that can be caught restores the terminal, including signals and Swift's
-/// traps, which skip `defer`. SIGINT, SIGTERM, SIGHUP and SIGQUIT arrive as events, so that the program can finish its
-/// work. A second one, or two seconds without an exit, ends the process immediately. A closed terminal counts as
-/// SIGHUP. Every other fatal signal ends the process at once.
+/// While the terminal is open, it is restored whenever the process ends in a way that can be caught. This includes
+/// signals and Swift's traps, which skip `defer`. SIGINT, SIGTERM, SIGHUP and SIGQUIT arrive as events, so that the
+/// program can finish its work. After a second such signal, or after two seconds, the process ends immediately. A
+/// closed terminal counts as SIGHUP. Any other fatal signal ends the process at once.
 @MainActor
 public final class SystemTerminal: TerminalDevice {
-  /// The features deduced from the environment.
+  /// The features derived from the environment.
   package let profile: TerminalProfile
 
   private let input: Int32
@@ -37,7 +37,7 @@ public final class SystemTerminal: TerminalDevice {
   ///
   /// - Parameters:
   ///   - environment: The environment of the process, which identifies the kind of terminal.
-  ///   - showsLinesOnly: Whether the program works line by line on every terminal.
+  ///   - showsLinesOnly: Whether to use line mode on every terminal.
   public init(environment: [String: String], showsLinesOnly: Bool = false) {
     profile = showsLinesOnly ? .linesOnly : .detected(environment: environment)
     input = STDIN_FILENO
@@ -52,10 +52,10 @@ public final class SystemTerminal: TerminalDevice {
     return ioctl(output, UInt(TIOCGWINSZ), &window) == 0 ? window : winsize()
   }
 
-  /// The current size, in cells; zero if the system doesn't know it.
+  /// The current size, in cells, or zero if it is unknown.
   package var size: Size { Size(width: Int(window.ws_col), height: Int(window.ws_row)) }
 
-  /// The size of a cell, in pixels; `nil` if the system doesn't know it.
+  /// The size of a cell, in pixels, or `nil` if it is unknown.
   package var cellPixels: Size? {
     let window = window
     guard window.ws_col > 0, window.ws_row > 0 else { return nil }
@@ -95,7 +95,7 @@ public final class SystemTerminal: TerminalDevice {
     startReading()
   }
 
-  /// The maximum wait for outstanding replies when closing.
+  /// The maximum time to wait for outstanding replies when closing.
   private static let lastAnswers = Duration.milliseconds(100)
 
   /// Stops delivering events, and restores the settings.
@@ -113,7 +113,7 @@ public final class SystemTerminal: TerminalDevice {
     wakePipe = nil
   }
 
-  /// Discards outstanding replies, which would otherwise appear on the command line.
+  /// Discards outstanding replies, which would otherwise appear at the shell's prompt.
   private func discardAnswers() {
     var decoder = InputDecoder()
     var received: [TerminalInput] = []
@@ -137,7 +137,7 @@ public final class SystemTerminal: TerminalDevice {
     makeCooked()
   }
 
-  /// Ends a pause, and sets the modes again if another program has changed them.
+  /// Resumes after a pause, and sets the modes again if another program has changed them.
   package func resume() throws(TerminalError) {
     try makeRaw()
     guard isPaused else { return }
@@ -168,7 +168,9 @@ public final class SystemTerminal: TerminalDevice {
     for descriptor in ends { SystemCall.closeDescriptor(descriptor) }
   }
 
-  /// Throws an error, unless the terminal is gone: then the program ends by SIGHUP, whichever call fails first.
+  /// Throws an error unless the terminal is gone.
+  ///
+  /// In that case, the program ends by SIGHUP, whichever call fails first.
   private func fail(_ operation: String, _ code: Int32) throws(TerminalError) {
     guard code == EIO, SystemCall.isHungUp(input), let deliver else { throw .system(operation: operation, code: code) }
     deliver(.signal(SIGHUP))
@@ -182,10 +184,10 @@ public final class SystemTerminal: TerminalDevice {
     notices = Self.readNotices(wakePipe.reading, on: queue, deliver: deliver)
   }
 
-  /// A source that delivers received signals.
+  /// Returns a source that delivers received signals.
   ///
-  /// It is created outside the main actor, because its handler would otherwise be isolated to it and trap on another
-  /// thread.
+  /// The source is created outside the main actor. Otherwise its handler would be isolated to the main actor and trap
+  /// on another thread.
   nonisolated private static func readNotices(
     _ pipe: Int32,
     on queue: DispatchQueue,
@@ -197,7 +199,9 @@ public final class SystemTerminal: TerminalDevice {
     return source
   }
 
-  /// Stops reading; no handler runs after this method returns.
+  /// Stops reading.
+  ///
+  /// No handler runs after this method returns.
   private func stopReading() {
     notices?.cancel()
     reader?.cancel()
@@ -211,7 +215,7 @@ public final class SystemTerminal: TerminalDevice {
     includingStops: Bool,
     deliver: @Sendable (DeviceEvent) -> Void
   ) {
-    // The pipe stays open while this runs, and reading an empty pipe returns nothing.
+    // The pipe stays open during this call, and reading an empty pipe returns no bytes.
     guard let bytes = try? SystemCall.readSome(pipe) else { return }
     for byte in bytes {
       switch Int32(byte) {
@@ -231,7 +235,7 @@ public final class SystemTerminal: TerminalDevice {
     if code != 0 { try fail("writing", code) }
   }
 
-  /// Writes the restoration, or the part of it that a signal handler hasn't written yet.
+  /// Writes the restoration bytes, or those that a signal handler hasn't written yet.
   package func restore() throws(TerminalError) {
     let code = terminal_signals_restore()
     if code != 0 { try fail("writing", code) }
@@ -245,28 +249,28 @@ public final class SystemTerminal: TerminalDevice {
   /// Sets the bytes that a fatal signal writes before the process ends.
   package func setRestoration(_ bytes: [UInt8]) { terminal_signals_set_restoration(bytes, bytes.count) }
 
-  /// Gives the current thread a spare stack, so that the terminal is restored even after a stack overflow.
+  /// Gives the current thread an alternate signal stack, so that the terminal is restored even after a stack overflow.
   ///
-  /// Called before every event, because the main actor changes threads where Dispatch has no main thread, such as on
+  /// Called before every event. The main actor changes threads on platforms where Dispatch has no main thread, such as
   /// Linux.
   package func willTake() { terminal_signals_cover_thread() }
 
-  /// Stops the process like Ctrl-Z, and returns when it continues.
+  /// Stops the process as Ctrl-Z does, and returns when the process continues.
   package func stop() {
     terminal_signals_stop()
-    // SIGCONT carries no news here, so skip the notices about stopping.
+    // This SIGCONT is expected, so ignore notices about stopping.
     if let wakePipe, let deliver { Self.readNotices(wakePipe.reading, includingStops: false, deliver: deliver) }
   }
 
-  /// Ensures that fatal signals and SIGQUIT end the process, also while it has no terminal.
+  /// Ensures that fatal signals and SIGQUIT end the process, even while it doesn't use the terminal.
   ///
-  /// The Swift runtime's backtrace handler returns, so the process would survive a fatal signal sent by another
-  /// process.
+  /// The Swift runtime's backtrace handler returns. Without this function, the process would survive a fatal signal
+  /// sent by another process.
   public static func endProcessOnFatalSignals() { terminal_signals_cover_process() }
 
-  /// Ends the process by a signal, so that its parent sees the actual reason.
+  /// Ends the process by a signal, so that its parent process sees the actual reason.
   ///
-  /// Call it after a run that ended with a signal.
+  /// Call this function after a run that ended with a signal.
   public static func die(of signal: Int32) -> Never {
     terminal_signals_die(signal)
     exit(128 + signal)

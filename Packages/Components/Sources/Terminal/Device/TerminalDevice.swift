@@ -6,16 +6,16 @@ package protocol TerminalDevice: AnyObject {
   /// The features known before any query.
   var profile: TerminalProfile { get }
 
-  /// The current size, in cells; zero if unknown.
+  /// The current size, in cells, or zero if it is unknown.
   var size: Size { get }
 
-  /// The size of a cell, in pixels; `nil` if unknown.
+  /// The size of a cell, in pixels, or `nil` if it is unknown.
   var cellPixels: Size? { get }
 
   /// Takes over the terminal, and starts delivering events.
   ///
   /// - Parameters:
-  ///   - isRaw: Whether every key is delivered immediately. Otherwise the system's line editing stays on.
+  ///   - isRaw: Whether every key is delivered immediately. Otherwise, the system's line editing stays on.
   ///   - deliver: Receives the events. Called from any thread.
   /// - Throws: ``TerminalError`` if the terminal is unavailable. Nothing is changed in that case.
   func open(isRaw: Bool, deliver: @escaping @Sendable (DeviceEvent) -> Void) throws(TerminalError)
@@ -41,16 +41,18 @@ package protocol TerminalDevice: AnyObject {
   /// Writes the bytes stored by ``setRestoration(_:)``, once.
   func restore() throws(TerminalError)
 
-  /// Prepares the current thread, which may be a new one, for handling an event and drawing.
+  /// Prepares the current thread for handling an event and drawing.
+  ///
+  /// The thread can differ from the previous one.
   func willTake()
 
-  /// Reports that an event was handled and any due frame drawn; the device may deliver more input.
+  /// Reports that an event was handled and any due frame was drawn, so that the device can deliver more input.
   func didTake(_ event: DeviceEvent)
 
   /// Receives every drawn frame, for devices that record them.
   func didShow(_ frame: RenderedFrame)
 
-  /// Stops the process like Ctrl-Z, and returns when it continues.
+  /// Stops the process as Ctrl-Z does, and returns when the process continues.
   func stop()
 }
 
@@ -62,17 +64,19 @@ extension TerminalDevice {
   package func didShow(_ frame: RenderedFrame) {}
 }
 
-/// An event from a terminal's device.
+/// An event from a terminal device.
 public enum DeviceEvent: Hashable, Sendable {
   /// Input bytes.
   case input([UInt8])
-  /// A possible change of the size.
+  /// A possible change of the terminal size.
   case resized
-  /// A signal that ends the process; SIGHUP also means a closed terminal.
+  /// A terminating signal.
+  ///
+  /// SIGHUP also means that the terminal was closed.
   case signal(Int32)
   /// A request to stop the process, such as `kill -TSTP`.
   case stopRequested
-  /// The process continues after a stop that it couldn't see.
+  /// The continuation of the process after a stop that it couldn't detect.
   case continued
   /// The end of input.
   case ended
@@ -80,16 +84,18 @@ public enum DeviceEvent: Hashable, Sendable {
   case failed(TerminalError)
 }
 
-/// The reason why a terminal can't be used, described for users.
+/// The reason why a terminal can't be used, with a description for users.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Input or output is not a terminal.
   case notATerminal
   /// Another runtime in this process uses the terminal.
   case alreadyInUse
-  /// A system call failed; `code` is its `errno`.
+  /// A system call failed.
+  ///
+  /// `code` is its `errno`.
   case system(operation: String, code: Int32)
 
-  /// The problem, with advice where there is any.
+  /// The problem, with advice if there is any.
   public var description: String {
     switch self {
     case .notATerminal:

@@ -1,13 +1,13 @@
 import Components
 
-/// The modes of a terminal that a program can change.
+/// The terminal modes that a program can change.
 ///
-/// The type computes the bytes for the transition between any two values, so restoring the terminal is the transition
+/// The type computes the bytes for the transition between any two sets of modes. Restoring a terminal is the transition
 /// to the initial modes.
 public struct TerminalModes: Hashable, Sendable {
   /// The mouse events that the terminal reports.
   public enum Mouse: Hashable, Sendable {
-    /// No events, so that the terminal's own text selection works.
+    /// No mouse events, so that the terminal's own text selection works.
     case off
     /// Buttons and the wheel (mode 1000).
     case buttons
@@ -15,7 +15,7 @@ public struct TerminalModes: Hashable, Sendable {
     case dragging
   }
 
-  /// Whether the alternate screen is shown (mode 1049), which preserves the content of the main one.
+  /// Whether the alternate screen is shown (mode 1049), which preserves the content of the main screen.
   package var showsAlternateScreen = false
   /// Whether the cursor is visible (mode 25).
   package var showsCursor = true
@@ -25,23 +25,23 @@ public struct TerminalModes: Hashable, Sendable {
   package var mouse = Mouse.off
   /// Whether pasted text is enclosed in brackets (mode 2004).
   package var bracketsPaste = false
-  /// Whether the terminal reports that it gains or loses the keyboard focus (mode 1004).
+  /// Whether the terminal reports when it gains or loses the keyboard focus (mode 1004).
   package var reportsFocus = false
   /// Whether keys with the same legacy code are distinguished (kitty's keyboard protocol, flag 1).
   package var disambiguatesKeys = false
-  /// The window title; `nil` for the original one.
+  /// The window title, or `nil` for the original title.
   package var title: String?
 
   package static let initial = TerminalModes()
 
   init() {}
 
-  /// The bytes that change the terminal from other modes to these.
+  /// Returns the bytes that change the terminal from other modes to these modes.
   package func transition(from old: TerminalModes) -> [UInt8] {
     var output = ""
-    // The alternate screen has its own stack of keyboard flags, which requires entering it first and leaving it last.
+    // The alternate screen has its own stack of keyboard flags, so it must be entered first and left last.
     if showsAlternateScreen && !old.showsAlternateScreen { output += "\u{1B}[?1049h" }
-    // Pushing and popping the flags of kitty's keyboard protocol preserves the flags of a surrounding program.
+    // Pushing and popping the flags of kitty's keyboard protocol preserves an outer program's flags.
     if disambiguatesKeys != old.disambiguatesKeys { output += disambiguatesKeys ? "\u{1B}[>1u" : "\u{1B}[<u" }
     if mouse != old.mouse { appendMouse(from: old.mouse, to: &output) }
     appendMode(2004, bracketsPaste, old.bracketsPaste, to: &output)
@@ -53,9 +53,9 @@ public struct TerminalModes: Hashable, Sendable {
     return Array(output.utf8)
   }
 
-  /// The bytes that restore the terminal from these modes, at any point of the output.
+  /// The bytes that restore the terminal from these modes, at any point in the output.
   ///
-  /// They also end an incomplete string or sequence, colors and links, and always show the cursor.
+  /// The bytes also end an incomplete string or sequence, colors and links, and always show the cursor.
   package var restoration: [UInt8] {
     var hidden = self
     hidden.showsCursor = false
@@ -81,11 +81,14 @@ public struct TerminalModes: Hashable, Sendable {
     if old == .off { output += "\u{1B}[?1006h" }
   }
 
-  /// The maximum length of a title, in bytes, which terminals accept and which leaves room in the restoration.
+  /// The maximum length of a title, in bytes.
+  ///
+  /// Terminals accept it, and it leaves room for the other restoration bytes.
   private static let maximumTitle = 200
 
-  /// Sets the title, after pushing the original one onto the terminal's title stack; without a title, pops the
-  /// original.
+  /// Sets the title after pushing the original title onto the terminal's title stack.
+  ///
+  /// Without a title, pops the original.
   private func appendTitle(from old: String?, to output: inout String) {
     guard let title else {
       output += "\u{1B}[23;0t"
@@ -97,7 +100,7 @@ public struct TerminalModes: Hashable, Sendable {
 }
 
 extension String {
-  /// The longest prefix of at most `count` UTF-8 bytes that ends with a whole character.
+  /// Returns the longest prefix of at most `count` UTF-8 bytes that ends with a complete character.
   func limited(to count: Int) -> String {
     if utf8.count <= count { return self }
     var result = ""

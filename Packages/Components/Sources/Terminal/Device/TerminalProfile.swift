@@ -1,6 +1,6 @@
 package import Components
 
-/// The features of a terminal that follow from the environment, before any query.
+/// The features of a terminal that are known from the environment, before any query.
 package struct TerminalProfile: Hashable, Sendable {
   /// The escape sequence for desktop notifications.
   package enum Notifications: Hashable, Sendable {
@@ -14,16 +14,22 @@ package struct TerminalProfile: Hashable, Sendable {
     case bell
   }
 
-  /// Whether the cursor can be moved; otherwise the app runs in line mode.
+  /// Whether the cursor can be moved.
+  ///
+  /// If not, the app runs in line mode.
   package var isAddressable: Bool
   /// The escape sequence for desktop notifications.
   package var notifications: Notifications
   package var hasTitle: Bool
-  /// Whether the terminal may be queried; missing replies are harmless, as nothing waits for them.
+  /// Whether the terminal may be queried.
+  ///
+  /// Missing replies are harmless, because nothing waits for them.
   package var answersQuestions: Bool
-  /// Whether the terminal may be queried for kitty's graphics, which some other terminals print as text.
+  /// Whether the terminal may be queried for kitty's graphics.
+  ///
+  /// Some terminals print this query as text.
   package var asksForKittyGraphics: Bool
-  /// The image protocol, if the environment reveals it.
+  /// The image protocol, if the environment identifies it.
   package var imageProtocol: ImageProtocol?
 
   package init(
@@ -45,7 +51,7 @@ package struct TerminalProfile: Hashable, Sendable {
   /// The profile of a terminal whose cursor can't be moved.
   package static let linesOnly = TerminalProfile(isAddressable: false, hasTitle: false, answersQuestions: false)
 
-  /// Deduces a profile from `TERM`, `TERM_PROGRAM` and similar variables.
+  /// Returns the profile according to `TERM`, `TERM_PROGRAM` and similar variables.
   package static func detected(environment: [String: String]) -> TerminalProfile {
     let term = (environment["TERM"] ?? "").lowercased()
     let program = (environment["TERM_PROGRAM"] ?? "").lowercased()
@@ -54,7 +60,7 @@ package struct TerminalProfile: Hashable, Sendable {
     }
     let isMultiplexer = term.hasPrefix("screen") || term.hasPrefix("tmux")
     let isConsole = ["linux", "vt", "ansi", "sun", "cygwin"].contains(where: term.hasPrefix)
-    // A multiplexer blocks images, but passes on the name of the outer terminal.
+    // A multiplexer blocks images, but passes on the outer terminal's name.
     let names = isMultiplexer ? [] : [term, program]
     func isAny(of known: String...) -> Bool { names.contains { name in known.contains(where: name.contains) } }
     let isKitty = isAny(of: "kitty")

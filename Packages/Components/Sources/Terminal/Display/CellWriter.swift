@@ -9,12 +9,12 @@ struct CellWriter: ~Copyable {
 
   var count: Int { encoder.bytes.count }
 
-  /// Starts a frame with the cursor and the style at the end of the last one.
+  /// Starts a frame with the cursor and style from the end of the last frame.
   mutating func start() { encoder.bytes.truncate(to: 0) }
 
-  /// Resets the style of the terminal, and forgets the position of the cursor.
+  /// Resets the terminal's style, and marks the cursor position as unknown.
   mutating func forget() {
-    // Discard the style of the last frame; this also ends its link.
+    // Discard the style of the last frame, which also ends its link.
     encoder.reset()
     encoder.bytes.append("\u{1B}[0m".utf8)
     forgetPosition()
@@ -27,7 +27,7 @@ struct CellWriter: ~Copyable {
 
   mutating func append(_ bytes: [UInt8]) { encoder.bytes.append(bytes) }
 
-  /// All bytes of the frame, enclosed in others.
+  /// Returns the bytes of the frame, with other bytes before and after them.
   borrowing func bytes(between start: [UInt8], and end: [UInt8]) -> [UInt8] {
     encoder.bytes.withBytes { body in
       var all: [UInt8] = []
@@ -41,7 +41,9 @@ struct CellWriter: ~Copyable {
 
   // MARK: Rows
 
-  /// Writes the cells that differ, or all cells without an old buffer and in the repeated rows.
+  /// Writes the cells that differ.
+  ///
+  /// Writes all cells in repeated rows or without an old buffer.
   mutating func write(_ new: CellBuffer, over old: CellBuffer?, repeating rows: Set<Int>) {
     let width = new.size.width
     guard width > 0 else { return }
@@ -78,7 +80,7 @@ struct CellWriter: ~Copyable {
         move(toColumn: x, row: change.y)
         encoder.append(cells: change.index(x)..<change.index(end), of: buffer)
         x = end
-        // After writing the last column, the position of the cursor is uncertain.
+        // After writing the last column, the cursor position is unknown.
         column = end < change.width ? end : nil
       }
     }
@@ -89,9 +91,9 @@ struct CellWriter: ~Copyable {
     }
   }
 
-  /// Writes a cluster whose width depends on the terminal: blanks at its place first, then the cluster.
+  /// Writes a cluster whose width depends on the terminal: first blanks in its place, then the cluster.
   ///
-  /// - Returns: The column after the cluster, and the column after its widest form.
+  /// - Returns: The column after the cluster, and the column after its widest possible form.
   private mutating func writeDisputed(_ change: RowChange, _ x: Int, of buffer: CellBuffer) -> (
     column: Int, spread: Int
   ) {
@@ -110,7 +112,7 @@ struct CellWriter: ~Copyable {
 
   // MARK: Cursor
 
-  /// Moves the cursor to a cell, in as few bytes as possible.
+  /// Moves the cursor to a cell in as few bytes as possible.
   mutating func move(toColumn x: Int, row y: Int) {
     defer {
       row = y
@@ -157,15 +159,15 @@ struct CellWriter: ~Copyable {
   }
 }
 
-/// Clusters whose width depends on the terminal.
+/// The clusters whose width depends on the terminal.
 ///
-/// A single code point is undisputed if every terminal since 2017 gives it the same width; the width table marks the
-/// others. Every cluster of several code points is disputed. For example, tmux 3.3a advances by 1 after U+2764 U+FE0F
-/// and by 2 after a family of three.
+/// A single code point is undisputed if every terminal since 2017 gives it the same width. The width table marks all
+/// other code points. Every cluster of several code points is disputed. For example, tmux 3.3a advances the cursor by 1
+/// after U+2764 U+FE0F, and by 2 after a family of three.
 package enum DisputedClusters {
   package static func contains(_ symbol: CellSymbol) -> Bool { symbol.isDisputed }
 
-  /// The maximum number of columns that a terminal may use for the cluster in a cell.
+  /// Returns the maximum number of columns that a terminal may use for the cluster in a cell.
   static func spread(of cell: Cell, in buffer: CellBuffer) -> Int {
     if !cell.symbol.isCluster { return 2 }
     return buffer.text(of: cell).unicodeScalars.reduce(0) { columns, scalar in

@@ -1,6 +1,6 @@
 import Components
 
-/// A form of presentation: a redrawn screen, or successive lines of text.
+/// A form of output: a redrawn screen, or successive lines of text.
 @MainActor
 protocol Display: AnyObject {
   /// Whether keys are delivered immediately, without line editing.
@@ -15,23 +15,23 @@ protocol Display: AnyObject {
 
   func adapt(_ environment: inout RenderEnvironment)
 
-  /// Draws a tree, and returns the bytes that update the terminal.
+  /// Draws a widget tree, and returns the bytes that update the terminal.
   func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (
     frame: RenderedFrame, bytes: [UInt8]
   )
 
   func invalidate()
 
-  /// The bytes that remove content which restoring the modes leaves behind.
+  /// Returns the bytes that remove content which restoring the modes wouldn't remove.
   func clearing() -> [UInt8]
 
-  /// Decodes all bytes received so far.
+  /// Returns the input decoded from the bytes received so far.
   func read(_ bytes: [UInt8]) -> [TerminalInput]
 
-  /// The time to wait for the rest of an incomplete sequence; `nil` if nothing is incomplete.
+  /// The time to wait for the rest of an incomplete sequence, or `nil` if no sequence is incomplete.
   var patience: Duration? { get }
 
-  /// Ends an incomplete sequence whose rest didn't arrive in time.
+  /// Ends an incomplete sequence whose rest didn't arrive in time, and returns the resulting input.
   func timeOut() -> [TerminalInput]
 
   func learn(_ reply: TerminalReply)
@@ -71,7 +71,7 @@ final class ScreenDisplay: Display {
   func present(_ body: some Widget, size: Size, environment: RenderEnvironment) -> (
     frame: RenderedFrame, bytes: [UInt8]
   ) {
-    // Copy the shown buffer, so that clusters and links have the same numbers in both.
+    // Copy the shown buffer so that clusters and links have the same numbers in both buffers.
     let frame = body.frame(size: size, environment: environment, reusing: renderer.shown?.buffer)
     return (frame, renderer.render(frame))
   }
@@ -94,9 +94,9 @@ final class ScreenDisplay: Display {
   /// The encodings of Ctrl-C: the control character, and kitty's keyboard protocol.
   private static let interruptions: [[UInt8]] = [[0x03], Array("\u{1B}[99;5u".utf8)]
 
-  /// The maximum wait for the rest of a character, sequence or reply, which may be slow to arrive.
+  /// The maximum time to wait for the rest of a character, sequence or reply on a slow connection.
   private static let restPatience = Duration.seconds(1)
-  /// The maximum wait for the end of a pasted text.
+  /// The maximum time to wait for the end of a pasted text.
   private static let pastePatience = Duration.seconds(5)
 
   var patience: Duration? {

@@ -1,19 +1,19 @@
 public import Components
 
-/// Encodes the changes from the frame on a terminal to the next one.
+/// Encodes the changes from the frame on a terminal to the next frame.
 ///
-/// Only changed cells are written. Terminals disagree about the width of some clusters. Blanks are written before such
-/// a cluster, and the cursor is positioned again after it. Everything else stays in place if a terminal draws it
-/// narrower or wider.
+/// Only changed cells are written. Terminals disagree about the width of some clusters. Before such a cluster, the
+/// renderer writes blanks, and after it, the renderer positions the cursor again. Everything else therefore stays in
+/// place, even if a terminal draws the cluster narrower or wider.
 ///
-/// The terminal must not wrap lines (mode 7 off), and a line feed must only move the cursor down (raw mode).
+/// Line wrapping must be off (mode 7), and a line feed must only move the cursor down (raw mode).
 public final class FrameRenderer {
   package private(set) var shown: RenderedFrame?
   /// Whether the terminal can display a frame atomically (mode 2026).
   package var synchronizes = false
   /// The image protocol of the terminal.
   package var imageProtocol: ImageProtocol?
-  /// Encodes files for terminals that display image files.
+  /// Encodes images for terminals that display image files.
   package var encodePNG: (@Sendable (PixelImage) -> [UInt8])? {
     get { images.encodePNG }
     set { images.encodePNG = newValue }
@@ -22,7 +22,7 @@ public final class FrameRenderer {
 
   private var writer = CellWriter()
   private var images = ImageRenderer()
-  /// Whether the cursor is visible; `nil` if unknown.
+  /// Whether the cursor is visible, or `nil` if that is unknown.
   private var showsCursor: Bool?
 
   /// Creates a renderer for a terminal in an unknown state.
@@ -35,13 +35,15 @@ public final class FrameRenderer {
     writer = CellWriter()
   }
 
-  /// The bytes that remove the images from the terminal's memory.
+  /// Returns the bytes that remove the images from the terminal's memory.
   package func removeImages() -> [UInt8] { images.removeAll() }
 
-  /// The size in bytes up to which a frame arrives in one piece anyway.
+  /// The size in bytes up to which a frame doesn't need synchronization, because it arrives in one piece.
   private static let smallFrame = 256
 
-  /// Returns the bytes that display a frame; empty if it is already displayed.
+  /// Returns the bytes that display a frame.
+  ///
+  /// The result is empty if the frame is already displayed.
   public func render(_ frame: RenderedFrame) -> [UInt8] {
     writer.start()
     let before = images.removals(for: frame, after: shown, using: imageProtocol)
@@ -71,7 +73,7 @@ public final class FrameRenderer {
     }
   }
 
-  /// The bytes of the frame, enclosed in the sequences for synchronization and cursor visibility.
+  /// Returns the bytes of the frame, enclosed in the sequences for synchronization and cursor visibility.
   private func finished(showing isShown: Bool, isLarge: Bool) -> [UInt8] {
     var start: [UInt8] = []
     var end: [UInt8] = []

@@ -1,6 +1,6 @@
 import Components
 
-/// Encodes the images that the terminal itself draws.
+/// Encodes the images that the terminal draws itself.
 struct ImageRenderer {
   /// An image on the screen, with its identifier in kitty's protocol.
   private struct Shown {
@@ -11,7 +11,7 @@ struct ImageRenderer {
   private var shown: [Shown] = []
   private var lastIdentifier: UInt32 = 0
   private var shownProtocol: ImageProtocol?
-  /// Encodes files for terminals that display image files.
+  /// Encodes images for terminals that display image files.
   var encodePNG: (@Sendable (PixelImage) -> [UInt8])?
 
   struct Addition {
@@ -19,9 +19,9 @@ struct ImageRenderer {
     let bytes: [UInt8]
   }
 
-  /// Returns the bytes or rows that remove images missing from a frame.
+  /// Returns the bytes or rows for removing images that a frame doesn't contain.
   ///
-  /// Rows have to be rewritten where an image is part of the cells.
+  /// If an image is part of the cells, its rows must be rewritten.
   mutating func removals(
     for frame: RenderedFrame,
     after last: RenderedFrame?,

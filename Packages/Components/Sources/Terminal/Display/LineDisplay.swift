@@ -1,6 +1,8 @@
 import Components
 
-/// A display that writes new lines and reads typed lines as keys, for terminals whose cursor can't be moved.
+/// A display for terminals whose cursor can't be moved.
+///
+/// It writes new lines, and reads typed lines as keys.
 @MainActor
 final class LineDisplay: Display {
   private let options: AppRuntimeOptions
@@ -24,7 +26,7 @@ final class LineDisplay: Display {
   ) {
     let frame = body.frame(size: size, environment: environment)
     let lines = body.linearLines(in: environment).map { $0.encoded(for: environment.capabilities) }
-    // Don't repeat lines that were shown before, even at another position.
+    // Don't repeat lines that were shown before, even at a different position.
     var known: [String: Int] = [:]
     for line in shown { known[line, default: 0] += 1 }
     var output = ""
@@ -41,7 +43,8 @@ final class LineDisplay: Display {
 
   // MARK: Input
 
-  /// The maximum length of a line, in bytes: the limit of the system's line editing (at least MAX_CANON of POSIX).
+  /// The maximum length of a line, in bytes, which is the limit of the system's line editing (at least POSIX
+  /// MAX_CANON).
   private static let longestLine = 4096
 
   func read(_ bytes: [UInt8]) -> [TerminalInput] {
@@ -74,11 +77,11 @@ final class LineDisplay: Display {
   func learn(_ reply: TerminalReply) {}
 }
 
-/// The command in a line typed without access to single keys.
+/// The meaning of a typed line.
 enum LineCommand: Hashable {
-  /// Keys, pressed in order.
+  /// Key presses, in order.
   case keys([KeyPress])
-  /// A text, handled like a pasted one.
+  /// Text, handled like pasted text.
   case text(String)
   /// A request to show the whole screen again.
   case showAgain
@@ -99,7 +102,7 @@ enum LineCommand: Hashable {
       self = .keys([line.isEmpty ? KeyPress(.enter) : .character(" ")])
     } else {
       let presses = trimmed.compactMap { Self.press(String($0)) }
-      // Words that don't name keys are text.
+      // A line with any word that doesn't name a key is text.
       self = presses.count == trimmed.count ? .keys(presses) : .text(line)
     }
   }
@@ -115,7 +118,9 @@ enum LineCommand: Hashable {
     "ctrl": .control, "control": .control, "alt": .alt, "shift": .shift, "super": .super,
   ]
 
-  /// The key press for a name in the format of `KeyPress.description`, case-sensitive only for single letters.
+  /// Returns the key press for a name in the format of `KeyPress.description`.
+  ///
+  /// Only single letters are case-sensitive.
   private static func press(_ word: String) -> KeyPress? {
     if word.count == 1, let character = word.first { return .character(character) }
     var rest = word[...]

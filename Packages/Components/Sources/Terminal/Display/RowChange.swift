@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// The differences between a row and the same row of another buffer of the same size.
+/// The differences between a row and the same row in another buffer of the same size.
 struct RowChange {
   let y: Int
   let width: Int
   /// The column after the last cell with visible content.
   let newEnd: Int
   private let new: UnsafeBufferPointer<Cell>
-  /// `nil` where the whole row has to be written.
+  /// The old row, or `nil` if the whole row must be written.
   private let old: UnsafeBufferPointer<Cell>?
   private let start: Int
 
@@ -37,14 +37,16 @@ struct RowChange {
     return end
   }
 
-  /// The index of a column in the buffer.
+  /// Returns the index of a column in the buffer.
   func index(_ x: Int) -> Int { start + x }
 
   func cell(_ x: Int) -> Cell { new[start + x] }
 
   func isContinuation(_ x: Int) -> Bool { new[start + x].symbol.rawValue == 0 }
 
-  /// Whether a cell has to be written; in a wide cluster, only the first cell reports this.
+  /// Returns whether a cell must be written.
+  ///
+  /// For a wide cluster, only its first cell can return `true`.
   func differs(_ x: Int) -> Bool {
     guard let old else { return true }
     let index = start + x
@@ -52,7 +54,7 @@ struct RowChange {
     return new[index].symbol.rawValue != 0 || old[index].symbol.rawValue != 0
   }
 
-  /// Whether the width of a cell's cluster depends on the terminal.
+  /// Returns whether the width of a cell's cluster depends on the terminal.
   func isDisputed(_ x: Int) -> Bool { DisputedClusters.contains(new[start + x].symbol) }
 
   /// Whether the old row has visible content after the end of the new one.
@@ -61,7 +63,7 @@ struct RowChange {
     return old[start + newEnd..<start + width].contains { !$0.isEmpty }
   }
 
-  /// The length of an unchanged gap from which skipping is cheaper than rewriting.
+  /// The minimum length of an unchanged gap for which skipping is cheaper than rewriting.
   private static let smallGap = 4
 
   func endOfRun(from x: Int, forced: Int) -> Int {
@@ -83,17 +85,17 @@ struct RowChange {
     return max(end, x + 1)
   }
 
-  /// Whether a cell takes one byte because it has the style of the other cell.
+  /// Returns whether a cell takes one byte because it has the same style as another cell.
   private func isCheap(_ x: Int, after other: Int) -> Bool {
-    // An ASCII code point, as opposed to a cluster with a small number in the table.
+    // An ASCII code point, not a cluster with a small number in the table.
     new[start + x].symbol.rawValue & ~0x7F == CellSymbol.blank.rawValue & ~0x7F
       && CellBits.lookSame(new, start + x, start + other)
   }
 }
 
-/// Fast comparisons of the memory of cells.
+/// Fast comparisons of cells in memory.
 enum CellBits {
-  /// Whether all cells in a range are equal.
+  /// Returns whether all cells in a range are equal.
   static func areEqual(_ left: UnsafeBufferPointer<Cell>, _ right: UnsafeBufferPointer<Cell>, _ range: Range<Int>)
     -> Bool
   {
@@ -102,7 +104,7 @@ enum CellBits {
     return memcmp(mine + range.lowerBound, other + range.lowerBound, range.count * stride) == 0
   }
 
-  /// Whether two cells at the same index are equal.
+  /// Returns whether two cells at the same index are equal.
   @inline(__always)
   static func areEqual(_ left: UnsafeBufferPointer<Cell>, _ right: UnsafeBufferPointer<Cell>, _ index: Int) -> Bool {
     let mine = UnsafeRawBufferPointer(left)
@@ -114,7 +116,7 @@ enum CellBits {
         == other.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
   }
 
-  /// Whether two cells differ only in their symbols, which are the first four bytes of a cell.
+  /// Returns whether two cells differ at most in their symbols, which are the first four bytes of a cell.
   @inline(__always)
   static func lookSame(_ cells: UnsafeBufferPointer<Cell>, _ left: Int, _ right: Int) -> Bool {
     let bytes = UnsafeRawBufferPointer(cells)

@@ -1,6 +1,6 @@
 import Components
 
-/// A control sequence from a terminal: the parameter bytes after `CSI`, and the final byte.
+/// A control sequence from a terminal: the parameter bytes after `CSI` and the final byte.
 struct ControlSequence {
   enum Meaning {
     case event(InputEvent)
@@ -11,11 +11,13 @@ struct ControlSequence {
 
   private let prefix: UInt8?
   private let intermediate: UInt8?
-  /// The parameters, each divided into parts by colons.
+  /// The parameters, each divided into subparameters by colons.
   private let groups: [[Int?]]
   private let final: UInt8
 
-  /// The largest plausible parameter (the last code point); larger ones count as missing.
+  /// The largest valid parameter, which is the last code point.
+  ///
+  /// Larger parameters count as missing.
   private static let largest = 1_114_111
 
   init(parameters: [UInt8], final: UInt8) {
@@ -67,10 +69,11 @@ struct ControlSequence {
     case UInt8(ascii: "O"): return groups.count <= 1 ? .event(.focus(false)) : .nothing
     case UInt8(ascii: "t"): return cellSize
     case UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "y"): return .reply(.other)
-    // rxvt: arrow keys with Shift.
+    // rxvt: arrow keys with Shift
     case UInt8(ascii: "a")...UInt8(ascii: "d"): return pressed(LegacyKeys.letter(final - 0x20), .shift)
     default:
-      // A cursor position report looks like F3 with modifiers, but its row differs from 1 or was not requested.
+      // A cursor position report looks like F3 with modifiers. However, its row isn't 1, or the report wasn't
+      // requested.
       if final == UInt8(ascii: "R"), let first = value(0), first != 1 { return .reply(.other) }
       return pressed(LegacyKeys.letter(final), modifiers(1))
     }
@@ -96,12 +99,12 @@ struct ControlSequence {
   }
 
   private func pressed(_ press: KeyPress?) -> Meaning {
-    // The third event type of kitty's protocol is a key release.
+    // Event type 3 in kitty's protocol is a key release.
     guard let press, value(1, part: 1) != 3 else { return .nothing }
     return .event(.key(press))
   }
 
-  /// The modifiers in a parameter (their bits plus one), without locks and with Meta as Alt.
+  /// Returns the modifiers in a parameter (their bits plus one), ignoring Caps Lock and Num Lock, with Meta as Alt.
   private func modifiers(_ index: Int) -> KeyModifiers {
     let bits = max((value(index) ?? 1) - 1, 0)
     var modifiers = KeyModifiers(rawValue: UInt8(bits & 15))

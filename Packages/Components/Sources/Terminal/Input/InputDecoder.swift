@@ -1,9 +1,9 @@
 import Components
 
-/// Decodes the bytes from a terminal into events and replies, without access to a clock or file.
+/// Decodes the bytes from a terminal into events and replies, without using a clock or file.
 ///
-/// The division of the bytes doesn't affect the result, as long as ``endBatch(into:)`` and ``timeOut(into:)`` are
-/// called at the same places. Unknown sequences are ignored. No input causes a failure or unbounded memory use.
+/// The result doesn't depend on how the bytes are divided, provided that ``endBatch(into:)`` and ``timeOut(into:)`` are
+/// called at the same positions. Unknown sequences are ignored. No input causes a failure or unbounded memory use.
 ///
 /// Sources: ECMA-48 for the formats of sequences; "XTerm Control Sequences" for keys and the mouse; kitty's
 /// "Comprehensive keyboard handling in terminals" for `CSI u`; the tables of rxvt and the Linux console.
@@ -22,11 +22,17 @@ package struct InputDecoder: Sendable {
 
   /// The limits on the size of input.
   package struct Limits: Hashable, Sendable {
-    /// The maximum length of a pasted text, in bytes; the rest is discarded.
+    /// The maximum length of a pasted text, in bytes.
+    ///
+    /// The rest is discarded.
     package var paste = 1 << 20
-    /// The maximum length of a reply, in bytes; longer ones are discarded.
+    /// The maximum length of a reply, in bytes.
+    ///
+    /// Longer replies are discarded.
     package var string = 4096
-    /// The maximum length of a control sequence, in bytes; longer ones are discarded.
+    /// The maximum length of a control sequence, in bytes.
+    ///
+    /// Longer sequences are discarded.
     package var control = 64
     /// The maximum number of scalars in a typed cluster.
     package var cluster = 64
@@ -35,11 +41,11 @@ package struct InputDecoder: Sendable {
   }
 
   private var state = State.ground
-  /// Whether an escape precedes the current sequence, which means Alt.
+  /// Whether an escape precedes the current sequence, which means that Alt is held.
   private var isAlt = false
   private var content: [UInt8] = []
   private var isTooLong = false
-  /// The number of bytes received of the sequence that ends a pasted text.
+  /// The number of bytes received so far of the sequence that ends a pasted text.
   private var pasteEndLength = 0
   /// Whether the last byte of a pasted text was a carriage return.
   private var wasReturn = false
@@ -55,16 +61,16 @@ package struct InputDecoder: Sendable {
     for byte in bytes { take(byte, &output) }
   }
 
-  /// Ends a batch of input: delivers typed text without waiting for a combining mark.
+  /// Ends a batch of input, delivering typed text without waiting for a combining mark.
   package mutating func endBatch(into output: inout [TerminalInput]) { finishTyping(&output) }
 
   /// The kind of an unfinished sequence, which determines its time limit.
   package enum Wait: Hashable, Sendable {
     /// No sequence is unfinished.
     case none
-    /// An escape, which may be the Escape key or the start of a sequence.
+    /// An escape byte, which may be the Escape key or the start of a sequence.
     case escape
-    /// A character, sequence or reply that has certainly begun.
+    /// A character, sequence or reply that has definitely started.
     case rest
     /// A pasted text.
     case paste
@@ -80,8 +86,9 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Ends the unfinished sequence after its time limit: a lone escape is the Escape key, and other partial sequences
-  /// are discarded.
+  /// Ends the unfinished sequence after its time limit.
+  ///
+  /// A lone escape becomes the Escape key, and other incomplete sequences are discarded.
   package mutating func timeOut(into output: inout [TerminalInput]) {
     switch state {
     case .ground:
@@ -142,7 +149,7 @@ package struct InputDecoder: Sendable {
       if byte == UInt8(ascii: "\\") {
         finishString(introducer, &output)
       } else {
-        // An escape inside ends the string before its terminator.
+        // An escape inside the string ends it before its terminator.
         reset()
         state = .escape
         take(byte, &output)
@@ -186,7 +193,7 @@ package struct InputDecoder: Sendable {
       reset()
       press(.character(Character(Unicode.Scalar(byte))), .alt, &output)
     case 0x80...:
-      // Alt with a non-ASCII letter: the letter is kept, and the modifier is dropped.
+      // For Alt with a non-ASCII letter, keep the letter and drop the modifier.
       if isAlt { press(KeyPress(.escape), &output) }
       reset()
       takeGround(byte, &output)
@@ -207,7 +214,7 @@ package struct InputDecoder: Sendable {
     case 0x18, 0x1A:
       reset()
     case 0x00..<0x20, 0x7F:
-      // Terminals execute controls inside sequences. Input from a keyboard has none there, so a new sequence begins.
+      // Terminals execute controls inside sequences. Keyboard input has none there, so a new sequence starts.
       reset()
       takeGround(byte, &output)
     case UInt8(ascii: "[") where content.isEmpty:
@@ -282,7 +289,7 @@ package struct InputDecoder: Sendable {
       if pasteEndLength == Self.pasteEnd.count { endPaste(&output) }
       return
     }
-    // The bytes of a partial terminator belong to the text. Only its first byte can start another one.
+    // The bytes of an incomplete terminator belong to the text. Only its first byte can start another terminator.
     if pasteEndLength > 0 {
       for byte in Self.pasteEnd[..<pasteEndLength] { keepPasted(byte) }
       pasteEndLength = 0
@@ -291,7 +298,7 @@ package struct InputDecoder: Sendable {
     keepPasted(byte)
   }
 
-  /// Stores a byte of a pasted text up to the limit, with line endings converted to line feeds.
+  /// Stores a byte of a pasted text up to the limit, and converts line endings to line feeds.
   private mutating func keepPasted(_ byte: UInt8) {
     let isSecondHalf = byte == 0x0A && wasReturn
     wasReturn = byte == 0x0D

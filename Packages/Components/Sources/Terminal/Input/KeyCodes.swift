@@ -1,6 +1,6 @@
 import Components
 
-/// Key numbers of kitty's keyboard protocol, and the code points of xterm's modifyOtherKeys.
+/// The key numbers in kitty's keyboard protocol, and the code points in xterm's modifyOtherKeys.
 enum KittyKeys {
   static func press(number: Int, modifiers: KeyModifiers, shifted: Int?) -> KeyPress? {
     switch number {
@@ -10,13 +10,13 @@ enum KittyKeys {
     case 8, 127: return KeyPress(.backspace, modifiers)
     case 57376...57398: return KeyPress(.function(number - 57363), modifiers)
     case 57399...57416, 57417...57427: return keypad(number).map { KeyPress($0, modifiers) }
-    // The private use area holds keys without a character.
+    // The private use area is for keys without a character.
     case 0xE000...0xF8FF: return nil
     default: return character(number, modifiers, shifted)
     }
   }
 
-  /// The press of a character key: the typed character, or the lowercase letter with Control or Super.
+  /// Returns the key press for a character key: the typed character, or the lowercase letter with Control or Super.
   private static func character(_ number: Int, _ modifiers: KeyModifiers, _ shifted: Int?) -> KeyPress? {
     guard let scalar = UInt32(exactly: number).flatMap(Unicode.Scalar.init), number >= 0x20, number != 0x7F else {
       return nil
@@ -54,13 +54,13 @@ enum KittyKeys {
   }
 }
 
-/// The key codes of terminals since the VT100.
+/// The key codes that terminals have used since the VT100.
 enum LegacyKeys {
   static func control(_ byte: UInt8) -> KeyPress {
     switch byte {
     case 0x00: .control(" ")
     case 0x09: KeyPress(.tab)
-    // Some pipes and pasting tools convert Enter to a line feed.
+    // Some pipes and paste tools convert Enter to a line feed.
     case 0x0A, 0x0D: KeyPress(.enter)
     case 0x1B: KeyPress(.escape)
     case 0x7F: KeyPress(.backspace)
@@ -69,7 +69,7 @@ enum LegacyKeys {
     }
   }
 
-  /// The key of a letter after `ESC O` (application mode of cursor keys and keypad), if any.
+  /// Returns the key for a letter after `ESC O` (application mode of cursor keys and keypad), if any.
   static func singleShift(_ byte: UInt8) -> KeyPress? {
     switch byte {
     case UInt8(ascii: "P")...UInt8(ascii: "S"): KeyPress(.function(Int(byte) - 0x4F))
@@ -77,7 +77,7 @@ enum LegacyKeys {
     case UInt8(ascii: "I"): KeyPress(.tab)
     case UInt8(ascii: "X"): .character("=")
     case UInt8(ascii: "j")...UInt8(ascii: "y"): .character(Character(Unicode.Scalar(byte - 0x40)))
-    // rxvt: arrow keys with Control.
+    // rxvt: arrow keys with Control
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       letter(byte - 0x20).map { KeyPress($0, .control) }
     default: letter(byte).map { KeyPress($0) }
@@ -97,7 +97,7 @@ enum LegacyKeys {
     }
   }
 
-  /// The key of the number in a sequence that ends with `~`, if any.
+  /// Returns the key for the number in a sequence that ends with `~`, if any.
   static func number(_ number: Int) -> Key? {
     switch number {
     case 1, 7: .home

@@ -2,7 +2,9 @@ package import Components
 
 /// A terminal's reply to a query.
 package enum TerminalReply: Hashable, Sendable {
-  /// The kind and features of the terminal (DA1, `CSI ? … c`), received last because this query is sent last.
+  /// The kind and features of the terminal (DA1, `CSI ? … c`).
+  ///
+  /// It arrives last, because its query is sent last.
   case attributes([Int])
   /// The background color (OSC 11).
   case background(RGB)
@@ -24,7 +26,7 @@ package enum TerminalInput: Hashable, Sendable {
   case reply(TerminalReply)
 }
 
-/// Replies in strings: operating system commands, and kitty's graphics.
+/// Decodes replies in strings: operating system commands, and kitty's graphics.
 enum StringReply {
   static let graphicsIdentifier = 4_207
 
@@ -43,7 +45,7 @@ enum StringReply {
     }
   }
 
-  /// A color in the format of XParseColor: `rgb:` and three numbers of one to four hexadecimal digits.
+  /// Returns the color for text in XParseColor's format: `rgb:` and three numbers of one to four hexadecimal digits.
   private static func color(_ text: Substring) -> RGB? {
     let isKnown = text.hasPrefix("rgb:") || text.hasPrefix("rgba:")
     guard isKnown, let colon = text.firstIndex(of: ":") else { return nil }
@@ -58,7 +60,7 @@ enum StringReply {
   }
 }
 
-/// The numbers of a mouse report (XTerm Control Sequences, "Mouse Tracking").
+/// Decodes the numbers of a mouse report (XTerm Control Sequences, "Mouse Tracking").
 enum MouseReport {
   private static let wheelLines = 3
   private static let motion = 32
@@ -83,12 +85,12 @@ enum MouseReport {
     return MouseEvent(isRelease ? .release(button) : .press(button), at: position, modifiers)
   }
 
-  /// The event of a three-byte X10 report, sent by terminals without SGR reports.
+  /// Returns the event for a three-byte X10 report, which terminals without SGR reports send.
   static func legacy(_ bytes: [UInt8]) -> MouseEvent? {
     guard bytes.count == 3, bytes.allSatisfy({ $0 >= 32 }), bytes[1] > 32, bytes[2] > 32 else { return nil }
     let code = Int(bytes[0]) - 32
     let position = Point(x: Int(bytes[1]) - 33, y: Int(bytes[2]) - 33)
-    // X10 reports don't identify the released button. Assume the left one, which is the most useful.
+    // X10 reports don't identify the released button. Assume the left button, which is the most useful.
     let isRelease = code & 3 == 3 && code & (motion | wheel) == 0
     return event(code: isRelease ? code & ~3 : code, at: position, isRelease: isRelease)
   }

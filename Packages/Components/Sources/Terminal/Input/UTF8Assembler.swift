@@ -3,10 +3,12 @@
 /// Invalid sequences end as early as Unicode § 3.9 recommends.
 struct UTF8Assembler: Sendable {
   enum Step {
-    /// An incomplete scalar.
+    /// The scalar is incomplete.
     case needsMore
     case scalar(Unicode.Scalar)
-    /// An invalid sequence; the byte belongs to it, or starts the next one.
+    /// The sequence is invalid.
+    ///
+    /// The byte belongs to it or starts the next sequence.
     case invalid(isByteUsed: Bool)
   }
 
@@ -17,7 +19,9 @@ struct UTF8Assembler: Sendable {
   /// Whether no scalar is incomplete.
   var isEmpty: Bool { missing == 0 }
 
-  /// Takes a byte, which must be 0x80 or above at the start of a scalar.
+  /// Processes a byte.
+  ///
+  /// The first byte of a scalar must be 0x80 or above.
   mutating func take(_ byte: UInt8) -> Step {
     if missing == 0 { return start(byte) }
     guard allowed.contains(byte) else {
