@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// A program that ends in a way selected by a key.
+/// A program that ends in different ways, selected by key.
 @main
 @MainActor
 final class Probe: TerminalApp {
@@ -24,7 +24,7 @@ final class Probe: TerminalApp {
   static func main() async {
     let probe = Probe()
     let environment = ProcessInfo.processInfo.environment
-    // Install handlers that return, such as those of the Swift runtime's backtraces.
+    // Install handlers that return, as the Swift runtime's backtrace handlers do.
     if environment["PROBE_HANDLERS"] != nil {
       for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGQUIT] { signal(number) { _ in } }
     }
@@ -75,7 +75,6 @@ final class Probe: TerminalApp {
     }
   }
 
-  /// Overflows the stack.
   private func overflow(_ depth: Int) {
     withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 16) { buffer in
       buffer.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: depth))

@@ -31,7 +31,7 @@ struct CellBufferTests {
     #expect(buffer.clusters.clusters.count == 2)
   }
 
-  @Test("stores at most 32 code points of a cluster, and drops marks beyond them")
+  @Test("stores at most 32 code points per cluster, and drops further marks")
   func longClusters() {
     var canvas = canvas(8, 1)
     let marks = String(repeating: "\u{301}", count: 500_000)
@@ -62,7 +62,7 @@ struct CellBufferTests {
     #expect(canvas.frame.buffer.text(x: 2, y: 0) == " ")
   }
 
-  @Test("clips all drawing to the area", arguments: [-100, -1, 0, 3, 100])
+  @Test("clips all drawing to the canvas area", arguments: [-100, -1, 0, 3, 100])
   func clipping(_ x: Int) {
     var canvas = canvas(4, 3)
     canvas.withArea(Rectangle(x: 1, y: 1, width: 2, height: 1)) { canvas in
@@ -78,7 +78,7 @@ struct CellBufferTests {
     #expect(canvas.frame.cursor == nil)
   }
 
-  @Test("keeps the background below text without one, and inherits the area's style")
+  @Test("keeps the background below text without a background color, and inherits the area's style")
   func styles() {
     var canvas = canvas(3, 1, .trueColor)
     canvas.fill(canvas.bounds, TextStyle(background: .hex(0x102030)))
@@ -87,14 +87,14 @@ struct CellBufferTests {
     #expect(cell.style == TextStyle(foreground: .hex(0xFF0000), background: .hex(0x102030), attributes: .bold))
   }
 
-  @Test("reduces styles to the capabilities of the output")
+  @Test("reduces styles to the output's capabilities")
   func reduction() {
     var canvas = canvas(1, 1, .depth(.sixteen))
     canvas.write(StyledText("a", .foreground(.hex(0xFF0000))), at: .zero)
     #expect(canvas.frame.buffer[0, 0].style.foreground == .ansi(.brightRed))
   }
 
-  @Test("compares content, even with tables in different orders")
+  @Test("compares buffers by content, even if their tables have different orders")
   func equality() {
     let first = "e\u{301}"
     let second = "o\u{308}"
@@ -126,7 +126,7 @@ struct CellBufferTests {
     #expect(second.buffer.link(x: 1, y: 0)?.target == "https://example.com")
   }
 
-  @Test("empties a large table before the next frame")
+  @Test("empties a large table before drawing the next frame")
   func tableLimit() {
     var buffer = CellBuffer(size: Size(width: 1, height: 1))
     for number in 0...ClusterTable.limit { _ = buffer.symbol(of: "cluster \(number)", width: 1) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Components
 
-@Suite("Clicks on charts")
+@Suite("Chart click targets")
 struct ChartPlotTests {
   private static func frame(_ widget: some Widget, width: Int = 80, height: Int = 12) -> RenderedFrame {
     widget.frame(size: Size(width: width, height: height), environment: .plain)
@@ -21,12 +21,12 @@ struct ChartPlotTests {
     ]
   }
 
-  @Test("hit the data, but not the axes and their labels", arguments: 0...2)
+  @Test("makes the chart's data clickable, but not its axes and labels", arguments: 0...2)
   func dataOnly(kind: Int) throws {
     let frame = Self.frame(Self.charts("chart")[kind])
     let plot = try #require(frame.plots["chart"])
     let lines = frame.buffer.lines.map { Array($0) }
-    // The axis is in the column before the plot, and below it.
+    // The axis is to the left of the plot and below it.
     #expect(plot.area.minX > 4)
     #expect(plot.area.maxX == 80)
     #expect(["│", "┤"].contains(lines[2][plot.area.minX - 1]))
@@ -38,7 +38,7 @@ struct ChartPlotTests {
     #expect(frame.target(at: Point(x: 40, y: plot.area.maxY)) == nil)
   }
 
-  @Test("map a column to the value at which the cursor is drawn in it", arguments: [20, 41, 80, 200])
+  @Test("maps a column to the value at which the chart cursor is drawn in that column", arguments: [20, 41, 80, 200])
   func columns(width: Int) throws {
     let frame = Self.frame(LineChart([Self.series], yAxis: Self.money, target: "chart"), width: width)
     let plot = try #require(frame.plots["chart"])
@@ -54,7 +54,7 @@ struct ChartPlotTests {
     }
   }
 
-  @Test("map positions beyond the plot to its ends")
+  @Test("maps positions beyond the plot to its ends")
   func ends() throws {
     let frame = Self.frame(LineChart([Self.series], yAxis: Self.money, target: "chart"))
     let plot = try #require(frame.plots["chart"])
@@ -64,7 +64,7 @@ struct ChartPlotTests {
     #expect(plot.value(atColumn: .max) == 100)
   }
 
-  @Test("hit a column of several cells as a whole, including the gap after it")
+  @Test("maps all cells of a wide chart column, including the gap after it, to one value")
   func wideColumns() throws {
     let chart = ColumnChart(ChartSeries("Volume", values: [3, 4, .nan, 5]), target: "chart")
     let frame = Self.frame(chart, width: 20, height: 2)
@@ -76,7 +76,7 @@ struct ChartPlotTests {
     #expect((8..<13).allSatisfy { plot.value(atColumn: $0) > 1.5 && plot.value(atColumn: $0) < 3 })
   }
 
-  @Test("use the position of the plot in the whole frame")
+  @Test("uses the position of the plot in the whole frame")
   func nested() throws {
     let chart = LineChart([Self.series], yAxis: Self.money, target: "chart")
     let tree = VStack(spacing: 0, children: [Text("title"), chart.framed(height: 9).padded(Insets(leading: 7))])
@@ -88,7 +88,7 @@ struct ChartPlotTests {
     #expect(plot.area.minX > 7)
   }
 
-  @Test("hit the whole chart without axes, and nothing without data")
+  @Test("makes a chart without axes clickable as a whole, and a chart without data not at all")
   func bare() throws {
     let chart = LineChart([Self.series], yAxis: Self.money, target: "chart")
     let small = Self.frame(chart, width: 10, height: 3)
@@ -102,9 +102,9 @@ struct ChartPlotTests {
     #expect(least.plots["chart"]?.value(atColumn: 0) == 0)
   }
 
-  @Test("use the first density of marks whose labels all fit")
+  @Test("uses the densest set of axis marks whose labels all fit")
   func densities() {
-    // Given: marks whose later labels depend on the earlier ones
+    // Given: marks whose later labels depend on earlier ones
     let axis = ChartAxis(densities: { maximum in
       #expect(maximum == 4)
       return [1, 10, 25, 50, 100].map { step in
@@ -114,7 +114,7 @@ struct ChartPlotTests {
     // When
     let chart = LineChart([ChartSeries("", values: (0...100).map { _ in 1 })], xAxis: axis)
     let lines = chart.frame(size: Size(width: 48, height: 6), environment: .plain).buffer.lines
-    // Then: there is at most one mark in ten columns, and none is missing
+    // Then: there is at most one mark per ten columns, and no mark is missing
     #expect(lines.last?.split(separator: " ").joined(separator: " ") == "first 0 50 on 100 on")
   }
 }

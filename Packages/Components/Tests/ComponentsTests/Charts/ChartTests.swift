@@ -6,7 +6,7 @@ import Testing
 @Suite("Charts")
 struct ChartTests {
   @Test(
-    "divide a range into steps of one, two or five",
+    "divides an axis range into steps of one, two or five",
     arguments: [
       (0.0, 10.0, 5, [0, 5, 10], 0), (0, 10, 6, [0, 2, 4, 6, 8, 10], 0), (0, 1, 6, [0, 0.2, 0.4, 0.6, 0.8, 1], 1),
       (67_123, 68_456, 4, [67_500, 68_000], 0), (-3, 3, 3, [-2, 0, 2], 0),
@@ -23,7 +23,7 @@ struct ChartTests {
     if !expected.isEmpty { #expect(result.decimals == decimals) }
   }
 
-  @Test("round values lie on rows at even distances, for any range and number of rows")
+  @Test("places round values at evenly spaced rows for any range and number of rows")
   func alignment() throws {
     var generator = SeededGenerator(seed: 18)
     var found = 0
@@ -51,7 +51,7 @@ struct ChartTests {
     #expect(found > 1_800)
   }
 
-  @Test("keeps the bound on which columns stand")
+  @Test("keeps the bound on which columns stand when widening a range")
   func alignedColumns() throws {
     let standing = try #require(ChartScale(lower: 0, upper: 137))
     #expect(standing.aligned(rows: 12, ChartScale.AlignmentRules(keepsLower: true))?.scale.lower == 0)
@@ -59,7 +59,7 @@ struct ChartTests {
     #expect(hanging.aligned(rows: 12, ChartScale.AlignmentRules(keepsUpper: true))?.scale.upper == 0)
   }
 
-  @Test("labels of an axis stand at even distances", arguments: [8, 12, 16, 24, 40])
+  @Test("spaces axis labels evenly", arguments: [8, 12, 16, 24, 40])
   func evenLabels(height: Int) {
     let values = (0..<200).map { 133_150 + Double($0 * 7_919 % 2_900) }
     let axis = ChartAxis(label: { "\(Int($0))" })
@@ -71,7 +71,7 @@ struct ChartTests {
     #expect(rows.allSatisfy { lines[$0].prefix(8).hasSuffix("0 ┤") })
   }
 
-  @Test("fills the area below the line in many colors, and stays plain in few", arguments: [GlyphSet.unicode, .ascii])
+  @Test("fills the area below a line only with 256 colors or more", arguments: [GlyphSet.unicode, .ascii])
   func area(glyphs: GlyphSet) {
     let chart = LineChart([ChartSeries("", values: [1, 3, 2, 4])], showsHeader: false, isFilled: true)
     func hasBackground(_ depth: ColorDepth) -> Bool {
@@ -88,7 +88,7 @@ struct ChartTests {
     #expect(!hasBackground(.none))
   }
 
-  @Test("marks the highest and the lowest value beside the line, which keeps a row free for them")
+  @Test("labels the highest and lowest value beside a line, and keeps a row free for each label")
   func extremes() {
     let chart = LineChart(
       [ChartSeries("", values: [10, 40, 20, 5, 30])],
@@ -103,7 +103,7 @@ struct ChartTests {
     #expect(!small.joined().contains("high"))
   }
 
-  @Test("shows the volume below a high chart, in the columns of the line")
+  @Test("shows the volume below a tall line chart, aligned with its columns")
   func volume() throws {
     let values = (0..<60).map { Double($0 % 7 + 1) }
     let chart = LineChart(
@@ -123,16 +123,16 @@ struct ChartTests {
     #expect(plot.area.maxY < 15)
   }
 
-  @Test("dots of a line touch in pictures, from cell to cell")
+  @Test("connects the dots of a line across cells in SVG images")
   func touchingDots() {
     var shapes = SVGShapes()
-    // Dots 4 and 8, the right column's first and last, beside dots 1 and 7 of the next cell.
+    // Dots 4 and 8 are the first and last of the right column. They are beside dots 1 and 7 of the next cell.
     shapes.add(0x2888, x: 0, y: 0)
     shapes.add(0x2841, x: 9, y: 0)
     #expect(shapes.fill == "M5 0h4v4h-4zM5 13h4v5h-4zM9 0h5v4h-5zM9 13h5v5h-5z")
   }
 
-  @Test("Ranges that no chart can show are refused, flat ones widened")
+  @Test("rejects ranges that no chart can show, and widens empty ranges")
   func scales() throws {
     #expect(ChartScale(lower: .nan, upper: 1) == nil)
     #expect(ChartScale(lower: 0, upper: .infinity) == nil)
@@ -143,7 +143,7 @@ struct ChartTests {
     #expect(flat.upper > 7)
   }
 
-  @Test("look the same with many points reduced to columns")
+  @Test("draws the same chart when many points are reduced to columns")
   func downsampling() throws {
     // Given: many more points than dots, with single peaks
     var generator = SeededGenerator(seed: 3)
@@ -152,7 +152,7 @@ struct ChartTests {
     }
     let horizontal = try #require(ChartScale(lower: 0, upper: 19_999))
     let vertical = try #require(ChartScale(lower: 0, upper: 1000))
-    // When: they are drawn reduced, and individually
+    // When: the points are drawn reduced, and individually
     var reduced = PlotGrid(cells: Size(width: 40, height: 10), glyphs: .unicode)
     LinePlotter(horizontal: horizontal, vertical: vertical).draw(points, owner: 0, into: &reduced)
     var full = PlotGrid(cells: Size(width: 40, height: 10), glyphs: .unicode)
@@ -172,13 +172,13 @@ struct ChartTests {
     #expect(lines(reduced) == lines(full))
   }
 
-  @Test("draw no line in a gap")
+  @Test("draws no line across a gap in the data")
   func gap() {
     let chart = LineChart([ChartSeries("", values: [1, 1, 1, .nan, .nan, .nan, 1, 1, 1])])
     expectLines(chart, width: 9, height: 1, .ascii, ["...   ..."].map { $0.replacing(".", with: "'") })
   }
 
-  @Test("tolerate unsorted, repeated and invalid points")
+  @Test("accepts unsorted, repeated and invalid chart points")
   func disorder() {
     let points = [(3.0, 1.0), (1, 2), (.nan, 5), (2, .infinity), (1, 3), (.infinity, 1), (0, 0)].map {
       ChartPoint(x: $0, y: $1)
@@ -190,14 +190,14 @@ struct ChartTests {
     #expect(series.nearest(to: .nan) == nil)
   }
 
-  @Test("show the values nearest to the cursor")
+  @Test("shows the values nearest to the chart cursor")
   func cursor() {
     let chart = LineChart([ChartSeries("Price", values: [1, 2, 4, 8])], cursor: 2.2)
     #expect(chart.frame(size: Size(width: 40, height: 8), environment: .plain).buffer.lines[0] == "2.00  Price 4.00")
     #expect(chart.linearLines(in: .plain).last?.plainText == "At the cursor: 2.00, Price 4.00")
   }
 
-  @Test("keep the plot in place when a cursor appears, with and without a header", arguments: [true, false])
+  @Test("keeps the plot in place when a cursor appears, with and without a header", arguments: [true, false])
   func stillPlot(showsHeader: Bool) throws {
     func plot(_ cursor: Double?) -> ChartPlot? {
       let series = ChartSeries("Price", values: [1, 2, 4, 8])
@@ -208,7 +208,7 @@ struct ChartTests {
     #expect(plot(nil) == plot(2))
   }
 
-  @Test("label and mark the value at which columns are truncated")
+  @Test("labels and marks the value at which columns are truncated")
   func cutColumns() {
     let cut = ColumnChart(ChartSeries("Price", values: [100, 101, 103]))
     #expect(cut.cut == 100)
@@ -223,7 +223,7 @@ struct ChartTests {
     #expect(ColumnChart(ChartSeries("", values: [])).cut == nil)
   }
 
-  @Test("sanitize labels")
+  @Test("sanitizes chart labels")
   func hostileLabels() {
     let axis = ChartAxis(marks: [.init(0, "\u{1B}[2Ja\nb")], label: { _ in "\u{1B}]0;x\u{7}" })
     let chart = LineChart([ChartSeries("\u{9B}31m", values: [1, 2, 3])], xAxis: axis, yAxis: axis, cursor: 1)
@@ -231,7 +231,7 @@ struct ChartTests {
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
   }
 
-  @Test("draw columns up or down from zero, with gaps where there is room")
+  @Test("draws columns up or down from zero, with gaps if there is room")
   func columns() {
     let chart = ColumnChart(ChartSeries("Change", values: [4, -2, 0, 0.01, -4]), yAxis: ChartAxis(range: -4...4))
     expectLines(
@@ -246,7 +246,7 @@ struct ChartTests {
     expectLines(ColumnChart(ChartSeries("Loss", values: [-10, -5])), width: 2, height: 2, ["██", "█"])
   }
 
-  @Test("show axis marks with equal labels once")
+  @Test("omits repeated axis labels")
   func equalMarks() {
     let days = ChartAxis(label: { "day \(Int($0))" })
     let chart = LineChart([ChartSeries("", values: [1, 1, 2])], xAxis: days)
@@ -255,18 +255,18 @@ struct ChartTests {
     #expect(names == ["0", "1", "2"])
   }
 
-  @Test("draw the line of a falling candle without gaps to its body")
+  @Test("connects the line of a falling candle to its body without a gap")
   func joinedWick() {
     // Given: candles whose bodies start and end in the middle of cells, with longer lines
     let candles = [Candle(x: 0, open: 5, high: 8, low: 0, close: 3), Candle(x: 1, open: 5, high: 6, low: 2, close: 3)]
     // When: they are drawn without axes, two halves per cell
     let axis = ChartAxis(range: 0...8)
     let chart = CandleChart(candles: candles, yAxis: axis)
-    // Then: a continuing line starts at a full block, and a line that ends in the block's cell is hidden by it
+    // Then: a line that continues starts at a full block, and a line that ends in the block's cell is hidden
     expectLines(chart, width: 2, height: 4, ["│", "█▄", "█▀", "│"])
   }
 
-  @Test("merge candles in the same column")
+  @Test("merges candles in the same column")
   func candles() {
     let first = Candle(x: 0, open: 1, high: 5, low: 0, close: 2)
     let second = Candle(x: 1, open: 2, high: 9, low: 1, close: 3)
@@ -274,7 +274,7 @@ struct ChartTests {
   }
 
   @Test(
-    "compute the same powers of a tenth as the standard library",
+    "computes the same powers of a tenth as the standard library",
     arguments: [(0.0, 1.0), (1, 0.1), (0.5, 0.31622776601683794), (2.25, 0.005623413251903491), (400, 0)]
   )
   func powers(_ exponent: Double, _ expected: Double) {

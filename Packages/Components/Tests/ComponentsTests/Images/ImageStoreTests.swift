@@ -7,7 +7,7 @@ import Testing
 @Suite("Image store", .timeLimit(.minutes(1)))
 @MainActor
 struct ImageStoreTests {
-  /// Makes a square picture whose side in pixels is part of the file's name.
+  /// Decodes a file to a square image whose side in pixels is part of the file's name.
   private struct SquareDecoder: ImageDecoding {
     struct Broken: Error {}
 
@@ -20,7 +20,7 @@ struct ImageStoreTests {
     }
   }
 
-  /// Files that contain their own address, with a record of the requested ones.
+  /// Image files that contain their own address, with a record of the requested addresses.
   @MainActor
   @Observable
   final class Files {
@@ -54,32 +54,32 @@ struct ImageStoreTests {
     names.filter { store.image(at: $0, in: place) != nil }
   }
 
-  @Test("removes the least recently shown images beyond the byte limit")
+  @Test("evicts the least recently shown images beyond the byte limit")
   func limit() async {
     // Given: room for four pictures of 10 × 10 pixels
     let store = store(byteLimit: 1_600)
     let names = (0..<5).map { "10-\($0)" }
     for name in names.prefix(4) { await show([name], of: store) }
     #expect(kept(names, of: store) == ["10-0", "10-1", "10-2", "10-3"])
-    // When: the first one is shown again, and then a fifth
+    // When: the first image is shown again, followed by a fifth one
     await show(["10-0"], of: store)
     await show(["10-4"], of: store)
-    // Then: the least recently shown image was removed
+    // Then: the least recently shown image is evicted
     #expect(kept(names, of: store) == ["10-0", "10-2", "10-3", "10-4"])
   }
 
-  @Test("removes several small images for a large one")
+  @Test("evicts several small images to make room for a large one")
   func sizes() async {
     let store = store(byteLimit: 1_600)
     let names = (0..<4).map { "10-\($0)" }
     for name in names { await show([name], of: store) }
     // When: an image of 900 bytes arrives
     await show(["15-large"], of: store)
-    // Then: three images of 400 bytes are removed
+    // Then: three images of 400 bytes are evicted
     #expect(kept(names + ["15-large"], of: store) == ["10-3", "15-large"])
   }
 
-  @Test("keeps visible images even beyond the limit, and loads them once")
+  @Test("keeps visible images even beyond the byte limit, and loads them only once")
   func visible() async {
     let store = store(byteLimit: 1_000)
     let names = (0..<4).map { "10-\($0)" }
@@ -89,13 +89,13 @@ struct ImageStoreTests {
     // Then
     #expect(kept(names, of: store) == names)
     #expect(files.requested.count == 4)
-    // When: two of them are scrolled out of view
+    // When: two images are scrolled out of view
     await show(Array(names.suffix(2)), of: store)
     // Then: the limit is met again
     #expect(kept(names, of: store) == ["10-2", "10-3"])
   }
 
-  @Test("counts the images of all places together, and loads with the place's urgency")
+  @Test("counts images in all places toward the limit, and loads them with the urgency of their place")
   func places() async {
     let store = store(byteLimit: 1_000)
     await show(["10-a"], of: store)
@@ -106,7 +106,7 @@ struct ImageStoreTests {
     #expect(files.urgencies == [.decoration, .content])
   }
 
-  @Test("loads a broken image once, until failures are reset")
+  @Test("loads a broken image only once until failures are forgotten")
   func broken() async {
     let store = store(byteLimit: 1_000)
     store.show(["broken"], in: Self.rows)

@@ -11,7 +11,7 @@ struct ImageTests {
   }
 
   @Test(
-    "rejects sizes that don't match the number of bytes",
+    "rejects image sizes that don't match the number of bytes",
     arguments: [
       (0, 1, 0), (1, 1, 3), (1, 1, 5), (-1, -1, 4), (70_000, 1, 280_000), (2, 2, 12),
     ]
@@ -20,7 +20,7 @@ struct ImageTests {
     #expect(PixelImage(width: width, height: height, bytes: Array(repeating: 0, count: count)) == nil)
   }
 
-  @Test("averages pixels weighted by opacity when shrinking")
+  @Test("averages pixels weighted by opacity when shrinking an image")
   func scaling() throws {
     let image = try image(2, 2, [0xFF00_00FF, 0x0000_00FF, 0x00FF_0000, 0x0000_FF00])
     let scaled = image.scaled(width: 1, height: 1)
@@ -29,7 +29,7 @@ struct ImageTests {
     #expect(image.scaled(width: 4, height: 4).width == 4)
   }
 
-  @Test("draws two pixels per half block, with transparent ones unchanged")
+  @Test("draws two pixels per half block, and leaves transparent pixels unchanged")
   func halfBlocks() throws {
     let image = try image(2, 2, [0xFF00_00FF, 0, 0x0000_FFFF, 0x00FF_00FF])
     let frame = ImageView(image, description: "")
@@ -40,7 +40,7 @@ struct ImageTests {
     #expect(frame.buffer[1, 0].style == TextStyle(foreground: .hex(0x00FF00)))
   }
 
-  @Test("draws pixels as backgrounds where half blocks are two cells wide")
+  @Test("draws pixels as cell backgrounds on terminals with wide half blocks")
   func blanks() throws {
     let image = try image(1, 1, [0xFF00_00FF])
     let frame = ImageView(image, description: "").frame(
@@ -52,7 +52,7 @@ struct ImageTests {
   }
 
   @Test(
-    "fits an image into an area with its proportions",
+    "fits an image into an area without changing its proportions",
     arguments: [
       (100, 100, 40, 40, 40, 20), (100, 100, 40, 10, 20, 10), (200, 100, 40, 40, 40, 10), (10, 1000, 40, 10, 1, 10),
       (1000, 1, 40, 10, 40, 1), (5, 5, 0, 3, 0, 0),
@@ -71,7 +71,7 @@ struct ImageTests {
     #expect(size == Size(width: expectedColumns, height: expectedRows))
   }
 
-  @Test("leaves a fully visible area to a terminal with an image protocol")
+  @Test("leaves a fully visible image to a terminal with an image protocol")
   func placement() throws {
     let image = try image(2, 2, [1, 2, 3, 4])
     let environment = RenderEnvironment(imageProtocol: .kitty)
@@ -103,7 +103,7 @@ struct ImageTests {
     #expect(String(decoding: output, as: UTF8.self) == expected)
   }
 
-  @Test("divides kitty's payload into chunks, with keys only in the first")
+  @Test("divides a kitty payload into chunks, with control keys only in the first chunk")
   func kitty() throws {
     // Given: an image whose payload takes two chunks
     let bytes = (0..<(40 * 20 * 4)).map { UInt8(truncatingIfNeeded: $0) }
@@ -134,7 +134,7 @@ struct ImageTests {
     #expect(Data(base64Encoded: String(text.dropFirst(head.count).dropLast())) == Data(file))
   }
 
-  @Test("encodes sixel graphics that decode to the same pixels, without transparent ones")
+  @Test("encodes sixel graphics that decode to the same pixels, without transparent pixels")
   func sixel() throws {
     // Given: an image with four colors and a hole, taller than a band
     let side = 9
@@ -142,7 +142,7 @@ struct ImageTests {
       index == 40 ? 0 : [0xFF00_00FF, 0x00FF_00FF, 0x0000_FFFF, 0xFFFF_FFFF][(index % side / 3 + index / side / 3) % 4]
     }
     let image = try image(side, side, pixels)
-    // When: it is encoded, and decoded by a small decoder
+    // When: the image is encoded, and decoded by a minimal decoder
     let decoded = try SixelReader.read(SixelEncoder.encode(image), width: side, height: side)
     // Then: all pixels are the same
     for (index, pixel) in pixels.enumerated() {
@@ -150,7 +150,7 @@ struct ImageTests {
     }
   }
 
-  @Test("reduces an image to the number of colors of the terminal", arguments: [2, 16, 256])
+  @Test("reduces an image to the terminal's number of colors", arguments: [2, 16, 256])
   func quantizing(_ count: Int) throws {
     let pixels = (0..<4096).map { (index: Int) -> RGB in
       RGB(red: UInt8((index >> 8) * 16), green: UInt8((index >> 4 & 15) * 16), blue: UInt8((index & 15) * 16))
@@ -165,7 +165,7 @@ struct ImageTests {
   }
 
   @Test(
-    "uses the first letters of the first and last word as initials",
+    "uses the first letters of the first and last word as avatar initials",
     arguments: [
       ("Ada Lovelace", "AL"), ("ada", "A"), ("  ", "?"), ("", "?"), ("Mary Jane Watson", "MW"),
       ("\u{674E} \u{660E}", "\u{674E}\u{660E}"),
@@ -176,7 +176,7 @@ struct ImageTests {
     #expect(Avatar.initials(of: name) == expected)
   }
 
-  @Test("derives the same color from a name every time")
+  @Test("derives the same avatar color from a name every time")
   func avatarColor() {
     #expect(Avatar.color(of: "Ada Lovelace") == Avatar.color(of: "Ada Lovelace"))
     #expect(Avatar.color(of: "Ada Lovelace") != Avatar.color(of: "Grace Hopper"))

@@ -5,7 +5,7 @@ import Testing
 @Suite("Keys, bindings and text editing")
 struct InteractionTests {
   @Test(
-    "describes a key press like help texts do",
+    "names a key press in the same way as help texts",
     arguments: [
       (KeyPress.character("/"), "/"), (.character(" "), "Space"), (.control("c"), "Ctrl-C"),
       (KeyPress(.tab, .shift), "Shift-Tab"), (KeyPress(.left, [.control, .alt]), "Ctrl-Alt-Left"),
@@ -28,7 +28,7 @@ struct InteractionTests {
   }
 
   @Test(
-    "edits a field with the keys of a shell",
+    "edits a text field with the keys of a shell",
     arguments: [
       ([KeyPress(.left), .character("x")], "one twxo"),
       ([.control("w"), .character("x")], "one x"),
@@ -54,7 +54,7 @@ struct InteractionTests {
   }
 
   @Test(
-    "leaves keys that finish or leave a field to its owner",
+    "passes keys that submit or leave a text field to the field's owner",
     arguments: [Key.enter, .tab, .escape, .up, .function(1)]
   )
   func leftAlone(key: Key) {
@@ -78,7 +78,7 @@ struct InteractionTests {
     #expect(list.selection == selection)
   }
 
-  @Test("uses up the key of a disabled binding without an action or a hint")
+  @Test("consumes the key of a disabled binding, but shows no hint and performs no action")
   @MainActor
   func disabledBinding() {
     // Given

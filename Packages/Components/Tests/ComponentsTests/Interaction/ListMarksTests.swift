@@ -2,7 +2,7 @@ import Testing
 
 @testable import Components
 
-@Suite("Marks of a list model")
+@Suite("List marks")
 struct ListMarksTests {
   private struct Item: Sendable {
     let id: Int
@@ -17,7 +17,7 @@ struct ListMarksTests {
     )
   }
 
-  @Test("are set and removed for the selected item, and the next item is selected")
+  @Test("marks or unmarks the selected item, and selects the next item")
   func toggling() {
     var model = model()
     model.toggleMark()
@@ -31,7 +31,7 @@ struct ListMarksTests {
     #expect(model.marked.isEmpty)
   }
 
-  @Test("choose items in display order, hidden ones included, and else the selected item")
+  @Test("returns marked items in display order, including hidden items, or else the selected item")
   func choice() {
     var model = model()
     #expect(model.chosenItems.map(\.id) == [1])
@@ -46,7 +46,7 @@ struct ListMarksTests {
     #expect(model.markedItems.map(\.id) == [3, 1])
   }
 
-  @Test("stay with their items after a refresh, and go with removed ones")
+  @Test("keeps marks on their items after a refresh, and drops the marks of removed items")
   func refreshing() {
     var model = model()
     model.toggleMark()
@@ -55,7 +55,7 @@ struct ListMarksTests {
     #expect(model.marked == [2])
   }
 
-  @Test("do nothing in an empty list")
+  @Test("ignores marking in an empty list")
   func empty() {
     var model = model([])
     model.toggleMark()
@@ -63,7 +63,7 @@ struct ListMarksTests {
     #expect(model.chosenItems.isEmpty)
   }
 
-  @Test("are drawn before the cells of a table, and read out")
+  @Test("draws marks before the cells of a table, and includes them in linear text")
   func table() {
     var model = model()
     model.toggleMark()

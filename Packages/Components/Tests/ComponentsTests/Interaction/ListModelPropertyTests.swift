@@ -11,7 +11,7 @@ struct ListModelPropertyTests {
     let section: Int
   }
 
-  /// The expected content, computed in the simplest way.
+  /// The expected content, computed in the simplest possible way.
   private struct Expectation {
     var items: [Item] = []
     var descending: Bool?
@@ -43,7 +43,7 @@ struct ListModelPropertyTests {
     areInIncreasingOrder: <
   )
 
-  @Test("has the same rows, sections and selection after random operations", arguments: 0..<20)
+  @Test("has the same rows, sections and selection as the reference model after random operations", arguments: 0..<20)
   func operations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var model = Model(id: \.id, grouping: nil)
@@ -67,7 +67,7 @@ struct ListModelPropertyTests {
 
   /// Applies a random operation to both models.
   ///
-  /// Returns whether it was something other than moving.
+  /// - Returns: Whether the operation was anything other than moving the selection.
   private func change(_ model: inout Model, _ expected: inout Expectation, _ random: inout SeededGenerator) -> Bool {
     let height = Int.random(in: 1...12, using: &random)
     switch Int.random(in: 0..<10, using: &random) {

@@ -35,7 +35,7 @@ struct ListModelTests {
 
   // MARK: Ordering
 
-  @Test("sorts items in sections with headings and counts")
+  @Test("sorts items within sections that have headings and counts")
   func sections() {
     let model = grouped()
     #expect(ids(model) == [4, 3, 6, 1, 2, 5])
@@ -45,7 +45,7 @@ struct ListModelTests {
     #expect(model.lineCount == 9)
   }
 
-  @Test("orders sections by their first items by default, and has one section without a grouping")
+  @Test("orders sections by their first items by default, and creates one section without a grouping")
   func sectionsAsTheyCome() {
     var model = grouped()
     model.setGrouping(ListGrouping(by: \.team, title: { $0 }))
@@ -57,19 +57,19 @@ struct ListModelTests {
     #expect(ids(model) == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test("puts missing and NaN keys last in both directions, and keeps the order of equal keys")
+  @Test("sorts missing and NaN keys last in both directions, and keeps the order of equal keys")
   func missingKeys() {
     #expect(ids(flat(ListOrdering(by: \.age))) == [6, 3, 1, 4, 2, 5])
     #expect(ids(flat(ListOrdering(by: \.age, descending: true))) == [1, 4, 3, 6, 2, 5])
   }
 
-  @Test("uses the second ordering for equivalent items")
+  @Test("uses the second ordering for items that are equivalent in the first")
   func followed() {
     let ordering = ListOrdering<Person>(by: \.age).followed(by: ListOrdering { $0.name > $1.name })
     #expect(ids(flat(ordering)) == [6, 3, 1, 4, 5, 2])
   }
 
-  @Test("sanitizes headings")
+  @Test("sanitizes section headings")
   func hostileHeadings() {
     let person = Person(id: 1, name: "A", team: "\u{1b}[31mRed\n")
     let model = ListModel([person], id: \.id, grouping: ListGrouping(by: \.team, title: { $0 }))
@@ -79,7 +79,7 @@ struct ListModelTests {
   // MARK: Filtering
 
   @Test(
-    "shows matches in list order, ignoring duplicate and invalid indices",
+    "shows filter matches in list order, ignoring duplicate and invalid indices",
     arguments: [
       (ListFilter<Int>.indices([4, 0, 0, 99, -1, 5]), [6, 1, 5]), (.ids([5, 1, 6, 77]), [6, 1, 5]),
       (.indices([]), []), (.all, [4, 3, 6, 1, 2, 5]),
@@ -94,7 +94,7 @@ struct ListModelTests {
     #expect(model.groups.map(\.rows.count).reduce(0, +) == expected.count)
   }
 
-  @Test("selects the next row when a filter hides the selection, and the item again when it reappears")
+  @Test("selects the next row when a filter hides the selected item, and reselects the item when it reappears")
   func hiddenSelection() {
     var model = grouped()
     model.select(3)
@@ -138,7 +138,7 @@ struct ListModelTests {
   }
 
   @Test(
-    "selects the nearest neighbor of a removed item, below before above",
+    "selects the nearest neighbor of a removed item, preferring the one below",
     arguments: [
       ([3], 4), ([3, 4], 2), ([3, 4, 2], 5), ([1, 2, 3, 4, 5], 6), ([4, 5, 6, 3], 2), ([1, 2, 3, 4, 5, 6], nil),
     ]
@@ -159,7 +159,7 @@ struct ListModelTests {
     #expect(model.selectedID == 102)
   }
 
-  @Test("keeps a filter after a refresh, or takes a new one with the items")
+  @Test("keeps its filter after a refresh unless the refresh sets a new one")
   func filterOverRefresh() {
     var model = flat()
     model.setFilter(.indices([0, 2, 3]))
@@ -174,7 +174,7 @@ struct ListModelTests {
     #expect(model.selectedID == 3)
   }
 
-  @Test("takes a new ordering with the items, or keeps the current one")
+  @Test("keeps its ordering after a refresh unless the refresh sets a new one")
   func orderingOverRefresh() {
     var model = flat(ListOrdering(by: \.name))
     model.select(3)
@@ -185,7 +185,7 @@ struct ListModelTests {
     #expect(ids(model) == [6, 5, 4])
   }
 
-  @Test("shows all items with the same ID, and finds the first one")
+  @Test("shows all items with a duplicate ID, and looks up the first one")
   func duplicates() {
     let twice = Self.people + [Person(id: 3, name: "Bob again", team: "Core")]
     var model = ListModel(twice, id: \.id)
@@ -202,7 +202,7 @@ struct ListModelTests {
     #expect(model.selectedItem?.name == "Bob")
   }
 
-  @Test("always selects a row if there are rows, unless disabled")
+  @Test("always selects a row of a nonempty list unless disabled")
   func alwaysSelects() {
     var model = ListModel<Person, Int, Never>(id: \.id)
     #expect(model.selectedItem == nil)
@@ -247,7 +247,7 @@ struct ListModelTests {
     #expect(lines(model, height: 3) == ["Team Art         1", "> Eve", "Team Core        3"])
   }
 
-  @Test("scrolls by wheel, and moves the selection when it would leave the area")
+  @Test("scrolls by wheel, and moves the selection when it would leave the visible area")
   func wheel() {
     var model = grouped()
     #expect(model.handle(.scroll(target: "list", index: nil, rows: 1), target: "list", page: 3) == .handled)
@@ -263,7 +263,7 @@ struct ListModelTests {
     #expect(model.handle(.scroll(target: "other", index: nil, rows: 1), target: "list", page: 3) == .ignored)
   }
 
-  @Test("selects on a click, and opens on a double click")
+  @Test("selects a row on a click, and opens it on a double click")
   func clicks() {
     var model = grouped()
     func click(_ row: Int?, _ count: Int = 1) -> ScreenEvent {
@@ -282,7 +282,7 @@ struct ListModelTests {
   }
 
   @Test(
-    "moves from an item to the next one, even from a hidden item",
+    "finds the next item from any item, including a hidden one",
     arguments: [
       (1, 1, 4), (1, -1, nil), (4, 1, 6), (6, 1, nil), (4, -1, 1), (2, 1, 4), (2, -1, 1), (5, 1, 6), (5, -2, 1),
       (9, 1, nil), (4, 0, 4), (4, .max, nil), (4, .min, nil),
@@ -304,7 +304,7 @@ struct ListModelTests {
     #expect(model.visibleRows(height: height) == expected)
   }
 
-  @Test("is shown by a table if it has no sections")
+  @Test("can be shown in a table if it has no sections")
   func table() {
     let table = flat(ListOrdering(by: \.name)).table(
       columns: [TableColumn("Name", width: .fixed(6))],

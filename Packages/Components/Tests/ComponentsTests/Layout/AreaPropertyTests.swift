@@ -3,7 +3,7 @@ import Testing
 
 @testable import Components
 
-@Suite("Areas of random widget trees")
+@Suite("Random widget trees")
 struct AreaPropertyTests {
   /// The number of trees; `COMPONENTS_PROPERTY_CASES=100000` runs the full number.
   private static let cases =
@@ -11,7 +11,7 @@ struct AreaPropertyTests {
 
   private static let screen = Size(width: 30, height: 14)
 
-  @Test("contain all drawing at any size, without torn characters", arguments: 0..<4)
+  @Test("draw only inside their area at any size, without splitting wide characters", arguments: 0..<4)
   func areas(_ share: Int) {
     for seed in stride(from: share, to: Self.cases, by: 4) {
       // Given: a screen full of narrow or wide characters, and a random tree
@@ -28,7 +28,7 @@ struct AreaPropertyTests {
       // When: the tree is drawn into a part of the screen
       var canvas = Canvas(background, environment: environment)
       canvas.draw(widget, in: area)
-      // Then: the rest is unchanged
+      // Then: the rest of the screen is unchanged
       if let problem = Self.problem(canvas.frame, background, area) {
         Issue.record("seed \(seed), area \(area): \(problem)\n\(widget)")
         return
@@ -36,7 +36,7 @@ struct AreaPropertyTests {
     }
   }
 
-  @Test("contain no control characters in linear text")
+  @Test("produce linear text without control characters")
   func linear() {
     for seed in 0..<(Self.cases / 3) {
       var random = RandomWidget(seed: UInt64(seed))

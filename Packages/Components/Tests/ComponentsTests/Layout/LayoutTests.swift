@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Layout")
 struct LayoutTests {
-  @Test("puts widgets in a row, and gives the rest to a spacer")
+  @Test("places widgets in a row, and gives the remaining space to a spacer")
   func row() {
     let row = HStack {
       [Text("left"), Spacer(), Text("right")] as [any Widget]
@@ -13,7 +13,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "aligns widgets vertically in a row",
+    "aligns widgets vertically in a horizontal stack",
     arguments: [
       (VerticalAlignment.top, ["one 1", "    2", "    3"]), (.center, ["    1", "one 2", "    3"]),
       (.bottom, ["    1", "    2", "one 3"]),
@@ -25,7 +25,7 @@ struct LayoutTests {
   }
 
   @Test(
-    "aligns lines horizontally",
+    "aligns lines of text horizontally",
     arguments: [
       (HorizontalAlignment.leading, ["wider line", "a"]), (.center, ["wider line", "    a"]),
       (.trailing, ["wider line", "         a"]),
@@ -36,7 +36,7 @@ struct LayoutTests {
     expectLines(column.framed(width: 10), width: 10, height: 2, expected)
   }
 
-  @Test("truncates the widget of the lowest priority first")
+  @Test("truncates the widget with the lowest priority first")
   func priorities() {
     let row = HStack {
       [Text("important", wrapping: .truncated(.end)).priority(1), Text("something else", wrapping: .truncated(.end))]
@@ -45,7 +45,7 @@ struct LayoutTests {
     expectLines(row, width: 17, height: 1, ["important someth\u{2026}"].map { String($0.prefix(16)) + "\u{2026}" })
   }
 
-  @Test("shrinks gaps before widgets")
+  @Test("shrinks the gaps in a stack before its widgets")
   func gaps() {
     let column = VStack(spacing: 2) { [Text("a"), Text("b"), Text("c")] as [any Widget] }
     expectLines(column, width: 1, height: 7, ["a", "", "", "b", "", "", "c"])
@@ -60,7 +60,7 @@ struct LayoutTests {
     expectLines(padded, width: 1, height: 1, ["a"].map { _ in "?" }.map { _ in "\u{2026}" })
   }
 
-  @Test("draws a border only if its content has room")
+  @Test("draws a border only if there is room for its content")
   func border() {
     let box = Text("ab").bordered(title: "T")
     expectLines(
@@ -76,7 +76,7 @@ struct LayoutTests {
     expectLines(box, width: 7, height: 3, .ascii, ["+ T --+", "|ab   |", "+-----+"])
   }
 
-  @Test("draws ASCII borders where lines are two cells wide")
+  @Test("draws ASCII borders on terminals with wide line characters")
   func ambiguousBorder() {
     let environment = RenderEnvironment(capabilities: .plain, widthPolicy: .eastAsian)
     expectLines(Text("ab").bordered(), width: 4, height: 3, environment, ["+--+", "|ab|", "+--+"])
@@ -108,7 +108,7 @@ struct LayoutTests {
     #expect(modal.targets.isEmpty)
   }
 
-  @Test("shows a part of a scroll area, and a bar when there is more")
+  @Test("shows a part of the content in a scroll area, with a scroll bar if there is more")
   func scrollArea() {
     let area = ScrollArea(
       VStack(children: (1...6).map { Text("\($0)") }),
@@ -125,7 +125,7 @@ struct LayoutTests {
     expectLines(area, width: 4, height: 1, ["defg"])
   }
 
-  @Test("stops scrolling at the ends, and scrolls as little as possible to reveal an area")
+  @Test("stops scrolling at the ends of the content, and scrolls as little as possible to reveal an area")
   func scrollState() {
     let content = Size(width: 10, height: 100)
     let viewport = Size(width: 10, height: 20)
@@ -142,7 +142,7 @@ struct LayoutTests {
     #expect(state.offset.y == 76)
   }
 
-  @Test("draws every sample into one cell and into none")
+  @Test("draws every widget sample into areas of one cell and of no cells")
   func smallest() {
     for sample in WidgetSample.all {
       for (_, widget) in sample.states {

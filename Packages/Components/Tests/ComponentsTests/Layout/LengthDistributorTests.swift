@@ -55,14 +55,14 @@ struct LengthDistributorTests {
     Case(testDescription: "less than no room", ranges: [text], total: -4, expected: [0]),
   ]
 
-  @Test("respects ranges and priorities", arguments: cases)
+  @Test("distributes a length according to ranges and priorities", arguments: cases)
   func lengths(_ sample: Case) {
     let priorities = sample.priorities ?? sample.ranges.map { _ in 0 }
     let lengths = LengthDistributor.lengths(of: sample.ranges, priorities: priorities, total: sample.total)
     #expect(lengths == sample.expected)
   }
 
-  @Test("never exceeds the total, and fills it if any item is flexible")
+  @Test("never exceeds the total length, and uses all of it if any item is flexible")
   func sums() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<5000 {

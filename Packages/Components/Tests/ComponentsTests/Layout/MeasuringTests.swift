@@ -2,9 +2,9 @@ import Testing
 
 @testable import Components
 
-@Suite("Cost of measuring")
+@Suite("Measurement cost")
 struct MeasuringTests {
-  /// Counts the measurements of its size.
+  /// A widget that counts how often its size is measured.
   private struct Counted: Widget {
     final class Counter {
       var value = 0
@@ -27,7 +27,7 @@ struct MeasuringTests {
     func read(to reader: inout LinearReader) {}
   }
 
-  @Test("grows slowly with the depth of a widget")
+  @Test("measures nested widgets in less than exponential time")
   func depth() {
     // Given: a widget below 30 levels of stacks, borders and margins
     let counter = Counted.Counter()
@@ -39,7 +39,7 @@ struct MeasuringTests {
     }
     // When: it is drawn
     let frame = VStack(children: [tree]).frame(size: Size(width: 60, height: 60), environment: .plain)
-    // Then: the number of measurements does not double with every level
+    // Then: the number of measurements doesn't double with every level
     #expect(frame.buffer.text(x: 0, y: 0) == "x")
     #expect(counter.value < 5000)
   }

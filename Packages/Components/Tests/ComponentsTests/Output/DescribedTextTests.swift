@@ -22,7 +22,7 @@ struct DescribedTextTests {
     )
   }
 
-  @Test("wraps long values in their column")
+  @Test("wraps long values within their column")
   func wrapped() {
     #expect(
       group.rendered(for: terminal(29)) == """
@@ -34,7 +34,7 @@ struct DescribedTextTests {
     )
   }
 
-  @Test("puts values below their titles in narrow spaces")
+  @Test("puts values below their titles if there is too little room")
   func stacked() {
     #expect(
       group.rendered(for: terminal(14)) == """
@@ -48,7 +48,7 @@ struct DescribedTextTests {
     )
   }
 
-  @Test("separates records with tabs and linear text with colons, one record per value")
+  @Test("writes one record per value, with tabs in records and colons in linear text")
   func machine() {
     let group = DescribedTextGroup([DescribedText("Address", "1 Street\nTown"), DescribedText("Empty", "")])
     #expect(group.rendered(for: .records) == "Address\t1 Street Town\nEmpty\t\n")
@@ -67,7 +67,7 @@ struct DescribedTextTests {
     )
   }
 
-  @Test("never exceeds the width of the terminal", arguments: 1...40)
+  @Test("renders described text within the terminal width", arguments: 1...40)
   func neverTooWide(width: Int) {
     var random = RandomText(seed: UInt64(width))
     for _ in 0..<100 {
@@ -79,7 +79,7 @@ struct DescribedTextTests {
     }
   }
 
-  @Test("renders an empty group as empty text")
+  @Test("renders an empty group as an empty string")
   func empty() {
     #expect(DescribedTextGroup([]).rendered(for: .records) == "")
     #expect(DescribedTextGroup([]).rendered(for: terminal(80)) == "")

@@ -20,7 +20,7 @@ struct OutputModeTests {
     )
   }
 
-  @Test("selects terminal, records or linear layout")
+  @Test("selects the terminal, records or linear layout for an output stream")
   func layouts() {
     #expect(detected().layout == .terminal)
     #expect(detected().width == 100)
@@ -39,7 +39,7 @@ struct OutputModeTests {
   }
 
   @Test(
-    "takes an unknown width from the environment or a default",
+    "uses COLUMNS or the default width if the terminal width is unknown",
     arguments: [
       (nil, "120", 120), (nil, nil, 80), (0, "0", 80), (0, "-4", 80), (nil, "wide", 80), (90, "120", 90),
       (nil, "65535", 65_535), (nil, "65536", 80), (nil, "9223372036854775807", 80),

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Components
 
-@Suite("Sanitizing untrusted text")
+@Suite("Sanitization of untrusted text")
 struct SanitizationTests {
   @Test(
-    "makes everything visible that controls a terminal or deceives the reader",
+    "reveals all characters that control a terminal or deceive the reader",
     arguments: [
       ("plain text \u{E9}\u{4F60}\u{1F600}", "plain text \u{E9}\u{4F60}\u{1F600}"),
       ("\u{1B}[31mred", "\u{241B}[31mred"), ("\u{0}\u{1F}", "\u{2400}\u{241F}"), ("a\u{7F}b", "a\u{2421}b"),
@@ -25,7 +25,7 @@ struct SanitizationTests {
   }
 
   @Test(
-    "treats line feeds and tabs according to the policy",
+    "keeps, blanks or reveals line feeds and tabs according to the policy",
     arguments: [
       (.multiLine, "a\nb c"), (.revealing, "a\u{240A}b\u{2409}c"), (.singleLine, "a b c"),
       (SanitizationPolicy(newline: .keep, tab: .keep), "a\nb\tc"),
@@ -35,21 +35,21 @@ struct SanitizationTests {
     #expect("a\nb\tc".sanitized(policy) == shown)
   }
 
-  @Test("treats all kinds of line endings as one line feed")
+  @Test("treats every kind of line ending as one line feed")
   func lineEnds() {
     #expect("a\r\nb\u{2028}c".sanitized(.multiLine) == "a\nb\nc")
     #expect("a\r\nb".sanitized(.revealing) == "a\u{240D}\u{240A}b")
     #expect("\r\r\n".sanitized(.multiLine) == "\u{240D}\n")
   }
 
-  @Test("adds a base to a mark at the start of a line")
+  @Test("adds a base to a combining mark at the start of a line")
   func leadingMarks() {
     #expect("a\n\u{301}".sanitized(.multiLine) == "a\n\u{25CC}\u{301}")
     #expect("a\n\u{301}".sanitized(.singleLine) == "a \u{301}")
     #expect("\u{93F}".sanitized().displayWidth() == 2)
   }
 
-  @Test("keeps the flags of England, Scotland and Wales, and replaces other tags")
+  @Test("keeps the flags of England, Scotland and Wales, and replaces other tag characters")
   func subdivisionFlags() {
     let england = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
     #expect(england.sanitized() == england)
@@ -60,19 +60,19 @@ struct SanitizationTests {
     #expect(open.sanitized() == "\u{1F3F4}\u{FFFD}\u{FFFD}")
   }
 
-  @Test("takes linear time for text full of flags")
+  @Test("sanitizes text full of flags in linear time")
   func isLinearInFlags() {
     func time(_ count: Int) -> Duration {
       let england = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
       let text = String(repeating: england, count: count) + "\u{1B}"
       return (0..<3).map { _ in ContinuousClock().measure { _ = text.sanitized() } }.min() ?? .zero
     }
-    // Linear time is 16, quadratic time 256.
+    // The ratio is 16 for linear time and 256 for quadratic time.
     #expect(time(16_000) / time(1_000) < 64)
   }
 
   @Test(
-    "leaves no control character, and is idempotent",
+    "leaves no control characters, and is idempotent",
     arguments: [SanitizationPolicy.singleLine, .multiLine, .revealing]
   )
   func fuzz(policy: SanitizationPolicy) {
@@ -82,14 +82,14 @@ struct SanitizationTests {
       let text = random.hostile(maximumParts: 10)
       // When: it is sanitized
       let safe = text.sanitized(policy)
-      // Then: no control character is left, apart from kept line feeds
+      // Then: no control characters are left, apart from kept line feeds
       let keepsNewline = policy.newline == .keep
       #expect(!safe.unicodeScalars.contains { Self.isDangerous($0) && !(keepsNewline && $0 == "\n") })
       #expect(safe.sanitized(policy) == safe)
     }
   }
 
-  @Test("replaces every scalar that isn't harmless")
+  @Test("replaces every harmful scalar and no other")
   func everyScalar() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -43,7 +43,7 @@ struct TextTableTests {
     )
   }
 
-  @Test("truncates all columns and finally the line if that is not enough")
+  @Test("truncates all columns, and finally the line, if truncating flexible columns isn't enough")
   func cut() {
     #expect(
       table.rendered(for: terminal(12)) == """
@@ -56,7 +56,7 @@ struct TextTableTests {
     #expect(table.rendered(for: terminal(3)) == "# \u{2026}\n1 \u{2026}\n\u{2026} \u{2026}\n")
   }
 
-  /// A table whose number, price and name always stay, and whose other columns have priorities.
+  /// A table whose number, price and name are never hidden, and whose other columns have priorities.
   private var prioritised: TextTable {
     TextTable(
       columns: [
@@ -74,7 +74,7 @@ struct TextTableTests {
   }
 
   @Test(
-    "removes the columns of lowest priority, the last one first",
+    "hides the columns with the lowest priority, last column first",
     arguments: [
       (
         80,
@@ -145,14 +145,14 @@ struct TextTableTests {
     #expect(prioritised.rendered(for: terminal(nil)) == prioritised.rendered(for: terminal(80)))
   }
 
-  @Test("keeps missing cells empty when columns before them are removed")
+  @Test("keeps missing cells empty when columns before them are hidden")
   func shortRows() {
     var table = prioritised
     table.rows = [["1", "Bitcoin", "67,000.12"], ["2"]]
     #expect(table.rendered(for: terminal(18)) == "Name         Price\nBitcoin  67,000.12\n\n")
   }
 
-  @Test("keeps the most important column if all of them have priorities")
+  @Test("keeps the most important column if all columns have priorities")
   func lastColumn() {
     let table = TextTable(
       columns: [
@@ -163,7 +163,7 @@ struct TextTableTests {
     #expect(table.rendered(for: terminal(3)) == "B\nbb\u{2026}\n")
   }
 
-  @Test("writes records with tabs, without headings and truncation")
+  @Test("writes records with tabs, without headings or truncation")
   func records() {
     #expect(
       table.rendered(for: .records)
@@ -171,7 +171,7 @@ struct TextTableTests {
     )
   }
 
-  @Test("writes the heading of every cell in linear text, without empty cells")
+  @Test("writes a heading for every nonempty cell in linear text")
   func linear() {
     var table = table
     table.rows.append(["13", "", "1"])
@@ -185,7 +185,7 @@ struct TextTableTests {
     )
   }
 
-  @Test("keeps rows and columns intact with tabs, line feeds and controls in cells")
+  @Test("keeps rows and columns intact if cells contain tabs, line feeds or controls")
   func hostileCells() {
     let table = TextTable(
       columns: [TextTable.Column("a\tb"), TextTable.Column("c")],
@@ -203,7 +203,7 @@ struct TextTableTests {
     )
   }
 
-  @Test("styles headings and cells on a terminal, and ends styles in the cell")
+  @Test("styles headings and cells on a terminal, and ends each style within its cell")
   func styled() {
     let table = TextTable(
       columns: [TextTable.Column("A", style: .dim), TextTable.Column("B")],
@@ -216,13 +216,13 @@ struct TextTableTests {
     )
   }
 
-  @Test("renders nothing without rows or columns")
+  @Test("renders an empty string without rows or columns")
   func empty() {
     #expect(TextTable(columns: [TextTable.Column("A")]).rendered(for: terminal(80)) == "")
     #expect(TextTable(columns: [], rows: [["a"]]).rendered(for: .records) == "")
   }
 
-  @Test("never exceeds the width of the terminal", arguments: 1...40)
+  @Test("renders a table within the terminal width", arguments: 1...40)
   func neverTooWide(width: Int) {
     var random = RandomText(seed: UInt64(width))
     for _ in 0..<50 {
@@ -240,7 +240,7 @@ struct TextTableTests {
     }
   }
 
-  @Test("never exceeds the width of the terminal with random cells")
+  @Test("renders a table with random cells within the terminal width")
   func hostileWidths() {
     var random = RandomText(seed: 8)
     let long = ["\u{600}", "\u{1100}", "\u{1F469}\u{200D}", "\u{915}\u{94D}", "\u{93F}"].map {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Cell encoder")
 struct CellEncoderTests {
-  @Test("writes the same style changes as the encoder of styles")
+  @Test("writes the same style changes as the style encoder")
   func sameAsStyles() {
     // Given: a row with random styles
     var generator = SeededGenerator(seed: 5)
@@ -23,7 +23,7 @@ struct CellEncoderTests {
           attributes: TextAttributes(rawValue: UInt16.random(in: 0...255, using: &generator))
         )
       }
-      // When: it is encoded as cells and as text
+      // When: the row is encoded as cells and as text
       var encoder = CellEncoder()
       var expected: [UInt8] = []
       var last = TextStyle.plain
@@ -56,7 +56,7 @@ struct CellEncoderTests {
     #expect(encoder.bytes.withBytes { String(decoding: $0, as: UTF8.self) } == String(scalar))
   }
 
-  @Test("grows, truncates and removes bytes")
+  @Test("grows the output buffer, truncates it and removes bytes")
   func bytes() {
     var bytes = OutputBytes(capacity: 1)
     for number in 0..<1000 { bytes.append(Array("\(number % 10)".utf8)) }

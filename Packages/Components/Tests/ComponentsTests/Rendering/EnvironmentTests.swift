@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Drawing for limited outputs")
 struct EnvironmentTests {
-  @Test("distinguishes states without color")
+  @Test("distinguishes widget states without color")
   func states() {
     // Given: widgets in two different states
     let pairs: [(any Widget, any Widget)] = [
@@ -33,7 +33,7 @@ struct EnvironmentTests {
     CandleChart(candles: [Candle(x: 0, open: open, high: 10, low: 0, close: close)])
   }
 
-  @Test("draws widgets in ASCII on request and where blocks are two cells wide")
+  @Test("draws widgets in ASCII on request, and on terminals with wide blocks")
   func ascii() {
     let environments = [RenderEnvironment.ascii, RenderEnvironment(widthPolicy: .eastAsian)]
     for sample in WidgetSample.all where sample.name != "Text" {
@@ -50,7 +50,7 @@ struct EnvironmentTests {
     }
   }
 
-  @Test("writes no escape sequence without colors, attributes and links")
+  @Test("writes no escape sequences without colors, attributes and links")
   func plain() {
     for sample in WidgetSample.all {
       for (name, widget) in sample.states {

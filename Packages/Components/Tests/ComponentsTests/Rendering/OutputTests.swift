@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("Outputs of a widget tree")
+@Suite("Widget tree output")
 struct OutputTests {
   private let tree = VStack {
     [
@@ -17,7 +17,7 @@ struct OutputTests {
     ] as [any Widget]
   }
 
-  @Test("contain no escape sequence inline without color")
+  @Test("contains no escape sequences in inline output without color")
   func plainInline() {
     #expect(
       tree.rendered(for: .terminal(width: 40, capabilities: .plain)) == """
@@ -29,21 +29,21 @@ struct OutputTests {
     )
   }
 
-  @Test("start and end every inline line in the default style")
+  @Test("starts and ends every inline line in the default style")
   func coloredInline() {
     let lines = tree.rendered(for: .terminal(width: 40)).split(separator: "\n")
     #expect(lines[0] == "\u{1B}[1mBitcoin \u{1B}[0;38;2;0;255;0m+2.1 %\u{1B}[0m")
     #expect(lines[2] == "\u{1B}]8;;https://example.com/?a=1&b=2\u{1B}\\\u{1B}[4mexample\u{1B}]8;;\u{1B}\\\u{1B}[0m")
   }
 
-  @Test("put related content on one line in linear text and records")
+  @Test("puts related content on one line in linear text and records")
   func linear() {
     let expected = "Bitcoin +2.1 %\nLayer 1 Watch: on\nexample\n"
     #expect(tree.rendered(for: .linear) == expected)
     #expect(tree.rendered(for: .records) == expected)
   }
 
-  @Test("are equal inline and on a screen")
+  @Test("is the same inline and on a screen")
   func sameAsScreen() {
     for sample in WidgetSample.all {
       for (name, widget) in sample.states {
@@ -53,7 +53,7 @@ struct OutputTests {
     }
   }
 
-  @Test("are equal with and without color, apart from escape sequences")
+  @Test("is the same with and without color, apart from escape sequences")
   func sameWithoutEscapes() {
     for sample in WidgetSample.containers {
       for (name, widget) in sample.states {
@@ -69,7 +69,7 @@ struct OutputTests {
     }
   }
 
-  @Test("are well-formed XML in SVG for any text")
+  @Test("is well-formed SVG for any text")
   func svg() throws {
     for text in ["<&>\"'", "a\u{1B}[31mb", "\u{FFFE}\u{FFFF}", "\u{202E}x", "\u{1F469}\u{200D}\u{1F680} \u{4F60}"] {
       let buffer = Text(StyledText(text)).buffer(width: 40, environment: .trueColor)
@@ -79,7 +79,7 @@ struct OutputTests {
     }
   }
 
-  @Test("include colors, attributes and links in SVG")
+  @Test("includes colors, attributes and links in SVG")
   func svgContent() {
     let svg = tree.buffer(width: 20, environment: .trueColor).svg(title: "A tree")
     #expect(svg.contains("<title>A tree</title>"))
@@ -89,7 +89,7 @@ struct OutputTests {
   }
 
   @Test(
-    "draw lines, blocks and dots in SVG as shapes that connect across cells",
+    "draws lines, blocks and dots in SVG as shapes that connect across cells",
     arguments: [
       ("─│", "M9 18h5v1h-5zM13 18h5v1h-5zM22 9h1v10h-1zM22 18h1v9h-1z", ""),
       ("━┃", "M9 17h5v3h-5zM13 17h5v3h-5zM21 9h3v10h-3zM21 18h3v9h-3z", ""),
@@ -102,9 +102,9 @@ struct OutputTests {
     ]
   )
   func svgShapes(text: String, fill: String, stroke: String) {
-    // When: characters that need to connect are drawn as SVG
+    // When: characters that must connect are drawn as SVG
     let svg = Text(StyledText(text)).buffer(width: text.count, environment: .trueColor).svg(title: "Signs")
-    // Then: they are paths instead of text
+    // Then: the characters are paths instead of text
     #expect(!svg.contains("<text"))
     let filled = "<path d=\"\(fill)\" fill=\"#d8dce6\" shape-rendering=\"crispEdges\"/>"
     let stroked = "<path d=\"\(stroke)\" fill=\"none\" stroke=\"#d8dce6\"/>"
@@ -113,7 +113,7 @@ struct OutputTests {
     #expect(svg.components(separatedBy: "<path").count == 2)
   }
 
-  @Test("include the cursor in the SVG of a frame")
+  @Test("includes the cursor in the SVG of a frame")
   func svgCursor() {
     let field = TextField(TextFieldState("ab"), state: .focused)
     let frame = field.frame(size: Size(width: 10, height: 1), environment: .trueColor)

@@ -7,14 +7,14 @@ import Testing
 import FoundationXML
 #endif
 
-@Suite("Animated pictures")
+@Suite("SVG animation")
 struct SVGAnimationTests {
   private func buffer(_ lines: String...) -> CellBuffer {
     VStack(children: lines.map { Text($0) })
       .frame(size: Size(width: 10, height: lines.count), environment: .plain).buffer
   }
 
-  @Test("shows each screen for its time, and the first one without an animation")
+  @Test("shows each screen for its duration, and the first screen without animation support")
   func times() {
     var animation = SVGAnimation(title: "a < b")
     animation.add(buffer("one", "same"), milliseconds: 1_000)
@@ -28,7 +28,7 @@ struct SVGAnimationTests {
     #expect(!document.contains("<script"))
   }
 
-  @Test("stores a row that several screens share once")
+  @Test("stores a row that several screens share only once")
   func sharesRows() {
     var animation = SVGAnimation(title: "")
     for word in ["one", "two", "three"] { animation.add(buffer(word, "same"), milliseconds: 1) }
@@ -38,7 +38,7 @@ struct SVGAnimationTests {
     #expect(document.ranges(of: ">three<").count == 1)
   }
 
-  @Test("is an XML document, whatever the screens hold", arguments: [[], ["<&>\"'"], ["\u{FFFE}", ""]])
+  @Test("is well-formed XML for any screen content", arguments: [[], ["<&>\"'"], ["\u{FFFE}", ""]])
   func isXML(lines: [String]) {
     var animation = SVGAnimation(title: "\u{1B}<")
     for line in lines { animation.add(buffer(line), milliseconds: 0) }

@@ -2,14 +2,14 @@ import BasicsTesting
 import Components
 import Testing
 
-@Suite("A fuzzy index")
+@Suite("Fuzzy index")
 struct FuzzyIndexTests {
   private func found(_ query: String, in texts: [String]) -> [String] {
     FuzzyIndex(texts).matches(FuzzyIndex.Query(query)).best(100).map { texts[$0.index] }
   }
 
   @Test(
-    "ranks word starts before other places, consecutive letters before scattered ones, and shorter texts first",
+    "ranks starts of words first, then consecutive letters, then shorter texts",
     arguments: [
       ("port", ["Support", "Open the portfolio", "Portfolio"], ["Portfolio", "Open the portfolio", "Support"]),
       ("op", ["Stop", "Open", "On top"], ["Open", "Stop", "On top"]),
@@ -28,14 +28,14 @@ struct FuzzyIndexTests {
   }
 
   @Test(
-    "marks the matched characters",
+    "returns the matched characters for highlighting",
     arguments: [("port", "Open the Portfolio", [9, 10, 11, 12]), ("ua", "Łukasz", [1, 3])]
   )
   func marks(query: String, text: String, expected: [Int]) {
     #expect(FuzzyIndex.matchedCharacters(of: FuzzyIndex.Query(query), in: text).sorted() == expected)
   }
 
-  @Test("finds among the matches of a shorter query what it finds among all texts")
+  @Test("finds the same matches among a shorter query's matches as among all texts")
   func narrowing() {
     var random = SeededGenerator(seed: 18)
     let letters = Array("abcde fł")
@@ -59,7 +59,7 @@ struct FuzzyIndexTests {
     }
   }
 
-  @Test("finds the same matches while a query is typed and deleted as in a search of its own")
+  @Test("finds the same matches while a query is typed and deleted as in a new search")
   func typing() {
     let indices = [FuzzyIndex(["Bitcoin BTC", "Bit", "Cobalt"]), FuzzyIndex(["Tobias", "Ábel Tíbor", ""])]
     var search = FuzzySearch(indices)

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Components
 
-@Suite("Snapshots of the widgets")
+@Suite("Widget snapshots")
 struct GoldenTests {
   @Test(
-    "match in every state, at three widths, in all color depths, in ASCII and as linear text",
+    "match the reviewed files in every state, at three widths, in all color depths, in ASCII and as linear text",
     arguments: WidgetSample.all.map(\.name)
   )
   func pictures(_ name: String) throws {
     let sample = try #require(WidgetSample.all.first { $0.name == name })
     // Given: a widget in several states
-    // When: it is drawn at every width and color depth
+    // When: the widget is drawn at every width and color depth
     let pictures = sample.pictures
     // Then: the result matches the reviewed file
     #expect(try Golden.pictures.difference(of: pictures, from: sample.name + ".txt") == nil)

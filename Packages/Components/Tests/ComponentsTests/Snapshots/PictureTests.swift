@@ -3,14 +3,14 @@ import Testing
 
 @testable import Components
 
-@Suite("Images in the documentation")
+@Suite("Documentation images")
 struct PictureTests {
   /// The width of every image, in columns.
   private static let width = 64
 
-  @Test("show every widget as it is drawn", arguments: WidgetSample.all.map(\.name))
+  @Test("show every widget as it is currently drawn", arguments: WidgetSample.all.map(\.name))
   func pictures(_ name: String) throws {
-    // Given: the first states of a widget, one below the other
+    // Given: the first states of a widget, stacked vertically
     let sample = try #require(WidgetSample.all.first { $0.name == name })
     let environment = RenderEnvironment.trueColor
     let shown = sample.states.filter { !["empty", "no data"].contains($0.name) }.prefix(5)

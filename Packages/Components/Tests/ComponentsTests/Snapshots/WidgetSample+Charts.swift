@@ -1,7 +1,9 @@
 @testable import Components
 
 extension WidgetSample {
-  /// A wave with a drift, equal on all platforms because it avoids transcendental functions, whose last digits vary.
+  /// Returns a wave with a drift.
+  ///
+  /// It is the same on all platforms, because it avoids transcendental functions, whose last digits vary.
   static func wave(_ count: Int, gap: Range<Int> = 0..<0) -> [Double] {
     (0..<count).map { index in
       if gap.contains(index) { return .nan }

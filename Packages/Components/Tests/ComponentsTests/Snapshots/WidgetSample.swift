@@ -2,11 +2,11 @@ import Foundation
 
 @testable import Components
 
-/// A widget in several states, for snapshots.
+/// A widget in several states, for snapshot tests.
 struct WidgetSample {
   let name: String
   let states: [(name: String, widget: any Widget)]
-  /// The height of the area; `nil` for the ideal height.
+  /// The height of the area, or `nil` for the ideal height.
   var height: Int?
 
   init(_ name: String, height: Int? = nil, _ states: [(name: String, widget: any Widget)]) {
@@ -28,7 +28,7 @@ struct WidgetSample {
     ("true color", .depth(.trueColor)),
   ]
 
-  /// All snapshots, one below the other.
+  /// All snapshots as one text.
   var pictures: String {
     var output = ""
     for (state, widget) in states {
@@ -51,6 +51,6 @@ struct WidgetSample {
 }
 
 extension String {
-  /// The text with visible escape characters.
+  /// The text with escape characters made visible.
   fileprivate var showingEscapes: String { replacingOccurrences(of: "\u{1B}", with: "\u{241B}") }
 }

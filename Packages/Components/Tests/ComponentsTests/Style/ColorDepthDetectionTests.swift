@@ -7,7 +7,7 @@ struct ColorDepthDetectionTests {
   private static let terminal = ["TERM": "xterm-256color"]
 
   @Test(
-    "follows TERM and COLORTERM",
+    "derives the color depth from TERM and COLORTERM",
     arguments: [
       (nil, nil, .none), ("", nil, .none), ("dumb", nil, .none), ("DUMB", "truecolor", .none), ("unknown", nil, .none),
       ("xterm-mono", nil, .none), ("cons25-m", nil, .none), ("xterm", nil, .sixteen), ("vt100", nil, .sixteen),
@@ -30,7 +30,7 @@ struct ColorDepthDetectionTests {
   }
 
   @Test(
-    "applies the user's variables in order of precedence",
+    "applies the user's environment variables in order of precedence",
     arguments: [
       (["NO_COLOR": "1"], true, .none), (["NO_COLOR": "0"], true, .none), (["NO_COLOR": "yes"], true, .none),
       (["NO_COLOR": ""], true, .twoFiftySix), (["CLICOLOR": "0"], true, .none), (["CLICOLOR": "1"], true, .twoFiftySix),
@@ -52,7 +52,7 @@ struct ColorDepthDetectionTests {
     #expect(ColorDepth.detected(choice: .auto, environment: environment, isTerminal: isTerminal) == depth)
   }
 
-  @Test("gives precedence to the command line")
+  @Test("prefers the command line option to environment variables")
   func commandLine() {
     let hostile = ["NO_COLOR": "1", "TERM": "dumb"]
     #expect(ColorDepth.detected(choice: .always, environment: hostile, isTerminal: false) == .sixteen)
@@ -61,7 +61,7 @@ struct ColorDepthDetectionTests {
     #expect(ColorDepth.detected(choice: .never, environment: forced, isTerminal: true) == .none)
   }
 
-  @Test("orders depths by their number of colors")
+  @Test("orders color depths by their number of colors")
   func order() {
     #expect(ColorDepth.allCases == ColorDepth.allCases.sorted())
     #expect(ColorDepth.none < .sixteen)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Components
 
-@Suite("Downgrading colors")
+@Suite("Color downgrading")
 struct ColorDowngradingTests {
-  @Test("removes all colors at depth none, and keeps all at full depth")
+  @Test("removes all colors at the depth without colors, and keeps all colors at full depth")
   func extremes() {
     for color in [Color.red, .palette(100), .rgb(1, 2, 3)] {
       #expect(color.downgraded(to: .none) == nil)
@@ -13,7 +13,7 @@ struct ColorDowngradingTests {
     }
   }
 
-  @Test("keeps named colors")
+  @Test("keeps named colors at every depth with colors")
   func named() {
     for name in ANSIColor.allCases {
       #expect(Color.ansi(name).downgraded(to: .sixteen) == .ansi(name))
@@ -29,7 +29,7 @@ struct ColorDowngradingTests {
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<5_000 {
       let exact = RGB(hex: UInt32.random(in: 0...0xFFFFFF, using: &generator))
-      // When: one is downgraded
+      // When: a color is downgraded
       guard case .palette(let index) = Color.rgb(exact).downgraded(to: .twoFiftySix) else {
         Issue.record("\(exact) is no palette entry")
         continue
@@ -54,7 +54,7 @@ struct ColorDowngradingTests {
   }
 
   @Test(
-    "keeps the hue with 16 colors",
+    "keeps a color's hue with 16 colors",
     arguments: [
       (0xFF0000, .brightRed), (0xCD0000, .red), (0x8B0000, .red), (0x600000, .red), (0x000080, .blue),
       (0xFFA500, .yellow), (0x00FF00, .brightGreen), (0x006400, .green), (0x00FFFF, .brightCyan),
@@ -66,7 +66,7 @@ struct ColorDowngradingTests {
     #expect(Color.hex(hex).downgraded(to: .sixteen) == .ansi(name))
   }
 
-  @Test("keeps the hues of both themes with 16 colors", arguments: [Palette.dark, .light])
+  @Test("keeps the hues of both standard palettes with 16 colors", arguments: [Palette.dark, .light])
   func meanings(_ palette: Palette) {
     func tone(_ color: Color) -> ANSIColor? {
       guard case .ansi(let name) = color.downgraded(to: .sixteen) else { return nil }
@@ -79,7 +79,7 @@ struct ColorDowngradingTests {
     #expect(tone(palette.accent) == .blue)
   }
 
-  @Test("uses xterm's values for the cube and the grays")
+  @Test("uses xterm's values for the color cube and the grays")
   func paletteComponents() {
     #expect(Color.palette(16).components == RGB(hex: 0x000000))
     #expect(Color.palette(21).components == RGB(hex: 0x0000FF))

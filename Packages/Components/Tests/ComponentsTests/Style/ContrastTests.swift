@@ -7,7 +7,7 @@ import Testing
 struct ContrastTests {
   static let depths: [ColorDepth] = [.trueColor, .twoFiftySix, .sixteen]
 
-  @Test("has the values of WCAG's definition")
+  @Test("matches WCAG's definition of the contrast ratio")
   func formula() {
     #expect(RGB(hex: 0x000000).contrast(with: RGB(hex: 0xFFFFFF)) == 21)
     for first in stride(from: UInt32(0), to: 0xFFFFFF, by: 0x3A7F1) {
@@ -18,7 +18,7 @@ struct ContrastTests {
     }
   }
 
-  @Test("of text is at least 4.5 on every background", arguments: BuiltInTheme.allCases, depths)
+  @Test("gives text a contrast of at least 4.5 on every background", arguments: BuiltInTheme.allCases, depths)
   func text(theme: BuiltInTheme, depth: ColorDepth) {
     let palette = theme.theme.adapted(to: depth).palette
     let text = palette.text ?? (palette.appearance == .dark ? .ansi(.white) : .ansi(.black))
@@ -43,11 +43,11 @@ struct ContrastTests {
     }
   }
 
-  // Borders are exempt: the frames of panes, dialogs and tables, axes and scroll bars only decorate.
-  @Test("of marks is at least 3 on the screen", arguments: BuiltInTheme.allCases, depths)
+  // Borders are exempt. The frames of panes, dialogs and tables, axes and scroll bars are only decoration.
+  @Test("gives marks a contrast of at least 3 on the screen background", arguments: BuiltInTheme.allCases, depths)
   func marks(theme: BuiltInTheme, depth: ColorDepth) {
     let palette = theme.theme.adapted(to: depth).palette
-    // The lines of charts, the frame of the focused pane, a chart's cursor.
+    // Chart lines, the frame of the focused pane, and a chart's cursor.
     let marks = Tone.allCases.map { $0.color(in: palette) } + [palette.accentEnd]
     for mark in marks {
       let ratio = Reference.lowest(mark, palette.ground, depth)
@@ -55,7 +55,7 @@ struct ContrastTests {
     }
   }
 
-  @Test("of text is at least 7 with high contrast", arguments: [ColorDepth.trueColor, .twoFiftySix])
+  @Test("gives text a contrast of at least 7 in high contrast", arguments: [ColorDepth.trueColor, .twoFiftySix])
   func highContrast(depth: ColorDepth) {
     let palette = Theme(palette: .highContrast).adapted(to: depth).palette
     for path in Palette.textColors {
@@ -63,7 +63,7 @@ struct ContrastTests {
     }
   }
 
-  @Test("of all drawn text is sufficient", arguments: BuiltInTheme.allCases, depths)
+  @Test("draws all text in every widget with sufficient contrast", arguments: BuiltInTheme.allCases, depths)
   func drawing(theme: BuiltInTheme, depth: ColorDepth) {
     let capabilities = OutputCapabilities(colorDepth: depth, showsAttributes: true, showsHyperlinks: false)
     let environment = RenderEnvironment(theme: theme.theme, capabilities: capabilities)
@@ -82,7 +82,7 @@ struct ContrastTests {
     }
   }
 
-  @Test("of a table's quiet cells is sufficient in the selected row with sixteen colors")
+  @Test("keeps a table's secondary cells legible in the selected row with 16 colors")
   func selectedRow() {
     let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: false)
     let environment = RenderEnvironment(theme: .dark, capabilities: capabilities)
@@ -97,17 +97,17 @@ struct ContrastTests {
     #expect(Reference.lowest(cell.style.foreground ?? .black, .blue, .sixteen) >= 4.5)
   }
 
-  @Test("of a theme without legible colors is left as it is")
+  @Test("keeps illegible colors at full depth, and replaces them with legible ones at 256 colors")
   func illegible() {
     var palette = Palette.nord
     palette.secondaryText = .hex(0x2E3450)
     #expect(Theme(palette: palette).adapted(to: .trueColor).palette == palette)
-    // All 256 colors that are legible on nord0 differ too much to be called nearest, but one of them is taken.
+    // All palette entries that are legible on nord0 are far from the original color, but one of them is used.
     let adapted = Theme(palette: palette).adapted(to: .twoFiftySix).palette
     #expect(Reference.lowest(adapted.secondaryText, adapted.ground, .twoFiftySix) >= 4.5)
   }
 
-  @Test("is adapted only once", arguments: BuiltInTheme.allCases, depths)
+  @Test("leaves an adapted theme unchanged when it is adapted again", arguments: BuiltInTheme.allCases, depths)
   func idempotence(theme: BuiltInTheme, depth: ColorDepth) {
     let once = theme.theme.adapted(to: depth)
     #expect(once.adapted(to: depth) == once)
@@ -151,9 +151,9 @@ private enum ListRowExample {
   }
 }
 
-/// An independent computation of contrasts, by WCAG 2.1's definitions with the library's power function.
+/// An independent computation of contrasts by WCAG 2.1's definitions, with the C library's power function.
 private enum Reference {
-  /// Returns the lowest contrast of two colors, with xterm's and VGA's colors for the sixteen.
+  /// Returns the lower contrast of two colors in xterm's and VGA's versions of the 16 named colors.
   static func lowest(_ one: Color, _ other: Color, _ depth: ColorDepth) -> Double {
     guard let first = one.downgraded(to: depth), let second = other.downgraded(to: depth) else { return 0 }
     return [false, true].map { contrast(parts(first, inVGA: $0), parts(second, inVGA: $0)) }.min() ?? 0
@@ -177,7 +177,7 @@ private enum Reference {
     return RGB(hex: vga[Int(name.rawValue)])
   }
 
-  /// The sixteen colors of VGA's text mode, as in Linux' `vt.c`.
+  /// The 16 colors of VGA text mode, as in Linux's `vt.c`.
   private static let vga: [UInt32] = [
     0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA, 0x555555, 0xFF5555, 0x55FF55,
     0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF,

@@ -12,7 +12,7 @@ struct OutputCapabilitiesTests {
     .detected(choice: choice, environment: environment, isTerminal: isTerminal)
   }
 
-  @Test("keep bold and links with NO_COLOR on a terminal")
+  @Test("keep bold and links on a terminal with NO_COLOR")
   func noColor() {
     let capabilities = detected(["TERM": "xterm-256color", "NO_COLOR": "1"])
     #expect(capabilities == OutputCapabilities(colorDepth: .none, showsAttributes: true, showsHyperlinks: true))
@@ -20,7 +20,7 @@ struct OutputCapabilitiesTests {
     #expect(detected(["TERM": "xterm"], choice: .never).showsAttributes)
   }
 
-  @Test("are plain for a pipe and a dumb terminal")
+  @Test("are plain for a pipe and for a dumb terminal")
   func plain() {
     #expect(detected(["TERM": "xterm-256color"], isTerminal: false).isPlain)
     #expect(detected(["TERM": "dumb"]).isPlain)
@@ -34,7 +34,7 @@ struct OutputCapabilitiesTests {
   }
 
   @Test(
-    "exclude links where a terminal may print them",
+    "exclude links on terminals that may print them as text",
     arguments: [
       ("xterm-256color", nil, true), ("xterm-kitty", nil, true), ("tmux-256color", nil, true), ("linux", nil, false),
       ("screen.xterm", nil, false), ("vt220", nil, false), ("linux", "1", true), ("xterm", "0", false),

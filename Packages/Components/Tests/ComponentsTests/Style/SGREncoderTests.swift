@@ -39,7 +39,7 @@ struct SGREncoderTests {
     var decoder = SGRDecoder()
     for _ in 0..<5_000 {
       let next = Self.randomStyle(&generator)
-      // When: the transition is decoded
+      // When: the sequence between two styles is decoded
       let sequence = Self.sequence(from: current, to: next)
       if !sequence.isEmpty { decoder.apply(sequence.utf8.dropFirst(2).dropLast()) }
       // Then: the result is the second style

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Styled text")
 struct StyledTextTests {
-  @Test("merges adjacent parts with equal styles, and drops empty ones")
+  @Test("merges adjacent spans with equal styles, and drops empty spans")
   func joining() {
     let text = StyledText("a", .bold) + StyledText("b", .bold) + StyledText("", .dim) + StyledText("c")
     #expect(text.spans.map(\.text) == ["ab", "c"])
@@ -16,7 +16,7 @@ struct StyledTextTests {
   }
 
   @Test(
-    "is encoded for the capabilities of the output",
+    "is encoded according to the output's capabilities",
     arguments: [
       (.trueColor, "\u{1B}[1;38;2;255;0;0mred\u{1B}[0m end"), (.twoFiftySix, "\u{1B}[1;38;5;196mred\u{1B}[0m end"),
       (.sixteen, "\u{1B}[1;91mred\u{1B}[0m end"), (.none, "\u{1B}[1mred\u{1B}[0m end"),
@@ -36,7 +36,7 @@ struct StyledTextTests {
     #expect(StyledText("a", .bold.foreground(.red)).encoded(for: colorless) == "a")
   }
 
-  @Test("ends styles and links before line feeds and at the end")
+  @Test("ends styles and links before line feeds and at the end of the text")
   func lines() {
     let link = Hyperlink("https://example.com")
     let text = StyledText("a\nb", .bold, link: link)
@@ -45,21 +45,21 @@ struct StyledTextTests {
     #expect(text.encoded(for: .full) == "\(line)a\(end)\n\(line)b\(end)")
   }
 
-  @Test("has no sequence between neighbors with equal styles on the output")
+  @Test("has no escape sequence between spans that look the same on the output")
   func noSuperfluousSequences() {
     let text = StyledText("a", .foreground(.rgb(255, 0, 0))) + StyledText("b", .foreground(.rgb(254, 0, 0)))
     let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: true)
     #expect(text.encoded(for: capabilities) == "\u{1B}[91mab\u{1B}[0m")
   }
 
-  @Test("contains no control characters from its input")
+  @Test("contains no control characters from untrusted input")
   func boundary() {
     let text = StyledText("a\u{1B}[2J\u{9B}\u{202E}\tb\nc", .bold)
     #expect(text.plainText == "a\u{241B}[2J\u{FFFD}\u{FFFD} b\nc")
     #expect(text.onOneLine.plainText == "a\u{241B}[2J\u{FFFD}\u{FFFD} b c")
   }
 
-  @Test("combines parts with a base style, and links the whole text")
+  @Test("combines span styles with a base style, and links the whole text")
   func basesAndLinks() {
     let text = StyledText("a", .foreground(.red)) + "b"
     let styled = text.styled(.bold.foreground(.blue))
@@ -85,7 +85,7 @@ struct HyperlinkTests {
   }
 
   @Test(
-    "rejects all other targets",
+    "rejects a target that is unsafe, relative or too long",
     arguments: [
       "", ":", "https", "https:", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "/relative",
       "https://a b",
@@ -98,7 +98,7 @@ struct HyperlinkTests {
     #expect(Hyperlink(target) == nil)
   }
 
-  @Test("accepts other schemes by name")
+  @Test("accepts additional schemes by name")
   func schemes() {
     #expect(Hyperlink("file:///tmp", schemes: ["file"])?.target == "file:///tmp")
     #expect(Hyperlink("https://a", schemes: ["file"]) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Text style")
 struct TextStyleTests {
-  @Test("returns changed copies from setters, which can undo each other")
+  @Test("returns changed copies from modifier methods, which can undo each other")
   func chaining() {
     let style = TextStyle.foreground(.red).bold().underline().background(.blue)
     #expect(style == TextStyle(foreground: .red, background: .blue, attributes: [.bold, .underline]))
@@ -13,7 +13,7 @@ struct TextStyleTests {
     #expect(TextStyle.plain.dim().italic().inverse().attributes == [.dim, .italic, .inverse])
   }
 
-  @Test("overrides the colors of a base style and adds attributes")
+  @Test("overrides the colors of a base style, and combines attributes")
   func layering() {
     let base = TextStyle(foreground: .red, background: .blue, attributes: .bold)
     #expect(TextStyle.foreground(.green).italic().over(base) == base.foreground(.green).italic())
@@ -21,7 +21,7 @@ struct TextStyleTests {
     #expect(base.over(.plain) == base)
   }
 
-  @Test("loses colors and attributes that the output doesn't support")
+  @Test("drops colors and attributes that the output doesn't support")
   func reduced() {
     let style = TextStyle(foreground: .rgb(255, 0, 0), background: .palette(196), attributes: .bold)
     let colorOnly = OutputCapabilities(colorDepth: .sixteen, showsAttributes: false, showsHyperlinks: false)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Theme")
 struct ThemeTests {
-  @Test("derives text styles from the palette unless they are given")
+  @Test("derives text styles from the palette unless text styles are given")
   func derivation() {
     var palette = Palette.dark
     palette.accent = .green

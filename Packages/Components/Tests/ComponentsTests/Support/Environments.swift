@@ -1,14 +1,14 @@
 @testable import Components
 
 extension RenderEnvironment {
-  /// No colors and attributes.
+  /// An environment without colors and attributes.
   static let plain = RenderEnvironment(capabilities: .plain)
-  /// No colors and attributes, in ASCII.
+  /// An ASCII environment without colors and attributes.
   static let ascii = RenderEnvironment(capabilities: .plain, glyphs: .ascii)
-  /// All colors.
+  /// An environment with all colors.
   static let trueColor = RenderEnvironment()
 
-  /// A color depth with attributes and links.
+  /// Returns an environment with a color depth, attributes and links.
   static func depth(_ depth: ColorDepth) -> RenderEnvironment {
     RenderEnvironment(
       capabilities: OutputCapabilities(colorDepth: depth, showsAttributes: true, showsHyperlinks: true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Components
 
-/// Expects a widget to draw lines into an area.
+/// Expects a widget to draw the given lines into an area.
 ///
 /// A failure shows both versions and the differing cells.
 func expectLines(
@@ -17,7 +17,7 @@ func expectLines(
   expectLines(frame.buffer, expected, sourceLocation: sourceLocation)
 }
 
-/// Expects a widget to draw lines without colors.
+/// Expects a widget to draw the given lines without colors.
 func expectLines(
   _ widget: some Widget,
   width: Int,
@@ -28,7 +28,7 @@ func expectLines(
   expectLines(widget, width: width, height: height, .plain, expected, sourceLocation: sourceLocation)
 }
 
-/// Expects a buffer to contain lines.
+/// Expects a buffer to contain the given lines.
 func expectLines(_ buffer: CellBuffer, _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
   let actual = buffer.lines
   // Rows after the expected ones must be empty.
@@ -56,9 +56,9 @@ func expectLines(_ buffer: CellBuffer, _ expected: [String], sourceLocation: Sou
 
 private func framed(_ lines: [String]) -> String { lines.map { "|\($0)|" }.joined(separator: "\n") }
 
-/// The clusters of a line by column.
+/// Returns the clusters of a line by column.
 ///
-/// A wide cluster also has an empty second column.
+/// The second column of a wide cluster is empty.
 private func cells(_ line: String, _ width: Int) -> [String] {
   var cells: [String] = []
   for character in line {

@@ -1,6 +1,6 @@
 import BasicsTesting
 
-/// A generator of texts with difficult widths, controls and cluster boundaries.
+/// A generator of random texts with difficult widths, controls and cluster boundaries.
 struct RandomText {
   private var generator: SeededGenerator
 
@@ -34,7 +34,7 @@ struct RandomText {
     text(maximumParts, Self.printable + (lineFeeds ? Self.lineEnds : []))
   }
 
-  /// Returns a text with any characters.
+  /// Returns a text with arbitrary characters.
   mutating func hostile(maximumParts: Int) -> String {
     text(maximumParts, Self.hostile + Self.lineEnds + Self.printable)
   }

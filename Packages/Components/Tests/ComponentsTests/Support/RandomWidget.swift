@@ -2,7 +2,7 @@ import BasicsTesting
 
 @testable import Components
 
-/// A generator of widget trees with all kinds of content, including hostile text.
+/// A generator of random widget trees with all kinds of content, including hostile text.
 struct RandomWidget {
   private var generator: SeededGenerator
   private var text: RandomText
@@ -62,9 +62,7 @@ struct RandomWidget {
     )
   }
 
-  /// Returns a widget.
-  ///
-  /// It contains other widgets as long as the depth is above 0.
+  /// Returns a random widget, which contains other widgets if the depth is above 0.
   mutating func widget(depth: Int) -> any Widget {
     depth > 0 && number(0...3) > 0 ? container(depth: depth) : leaf()
   }

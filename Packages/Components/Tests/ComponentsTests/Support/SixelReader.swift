@@ -2,7 +2,7 @@ import Testing
 
 /// Decodes sixel graphics like a terminal.
 enum SixelReader {
-  /// The colors of the pixels; `nil` for unset ones.
+  /// Returns the colors of the pixels, with `nil` for unset pixels.
   static func read(_ bytes: [UInt8], width: Int, height: Int) throws -> [UInt32?] {
     let text = String(decoding: bytes, as: UTF8.self)
     try #require(text.hasPrefix("\u{1B}P0;1;0q"))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import generate_width_tables
 
-/// The Unicode Character Database on this machine, if it has the version of the tables.
+/// The Unicode Character Database on this machine, if its version matches the width tables.
 enum UnicodeData {
-  /// The directory in `UNICODE_DATA` or of Debian's package `unicode-data`; `nil` without the right version.
+  /// The directory in `UNICODE_DATA` or from Debian's `unicode-data` package, or `nil` without the right version.
   static let folder: UnicodeDataFolder? = {
     let path = ProcessInfo.processInfo.environment["UNICODE_DATA"] ?? "/usr/share/unicode"
     let folder = UnicodeDataFolder(url: URL(fileURLWithPath: path))
@@ -17,14 +17,14 @@ enum UnicodeData {
 
   static let hint: Comment = "needs the Unicode 17.0.0 data: set UNICODE_DATA to its folder"
 
-  /// The assigned code points that can be in a string.
+  /// Returns the assigned code points that a string can contain.
   static func assignedScalars(_ folder: UnicodeDataFolder) throws -> [Unicode.Scalar] {
     try folder.ranges(of: "extracted/DerivedGeneralCategory.txt")
       .filter { $0.value != "Cn" && $0.value != "Cs" && $0.value != "Co" }
       .flatMap { $0.codePoints.compactMap { Unicode.Scalar(UInt32($0)) } }
   }
 
-  /// The sequences in the first field of a file.
+  /// Returns the sequences in the first field of a file.
   static func sequences(_ folder: UnicodeDataFolder, _ path: String) throws -> [String] {
     try folder.rows(of: path).map { fields in
       var text = ""

@@ -1,14 +1,16 @@
 import Foundation
 import Testing
 
-/// The Python package `wcwidth` 0.8.2 as a reference for widths, which also has tables of Unicode 17.
+/// The Python package `wcwidth` 0.8.2 as a reference for widths.
+///
+/// Its tables are also for Unicode 17.
 enum WidthOracle {
   static let version = "0.8.2"
   static let hint: Comment = "needs python3 with wcwidth 0.8.2 (set PYTHONPATH to it) and the Unicode 17.0.0 data"
 
   static let isAvailable: Bool = (try? run("import wcwidth; print(wcwidth.__version__)", "")) == version + "\n"
 
-  /// The widths of texts; -1 for texts with controls.
+  /// Returns the widths of texts, with -1 for texts that contain controls.
   static func widths(of texts: [String], ambiguousWidth: Int = 1) throws -> [Int] {
     let script = """
       import sys, wcwidth

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Cluster scanner")
 struct ClusterScannerTests {
-  @Test("ends clusters at Character boundaries, and never exceeds two cells")
+  @Test("ends clusters at Character boundaries, and never exceeds two cells per cluster")
   func boundaries() {
     // Given: difficult texts
     var random = RandomText(seed: 2)
@@ -12,7 +12,7 @@ struct ClusterScannerTests {
       let text = random.hostile(maximumParts: 12)
       // When: the scanner divides them
       let ends = Self.ends(text)
-      // Then: it keeps all boundaries of Character, and adds new ones only inside characters that are too wide
+      // Then: the scanner keeps all boundaries of Character, and adds new ones only inside characters that are too wide
       var end = 0
       for character in text {
         let inside = ends.filter { end < $0 && $0 < end + character.utf8.count }
@@ -60,7 +60,7 @@ struct ClusterScannerTests {
 
   private static func widths(_ text: String) -> [Int] { clusters(text).map(\.width) }
 
-  /// The number of code points of each cluster.
+  /// Returns the number of code points in each cluster.
   private static func lengths(_ text: String) -> [Int] {
     let ends = ends(text)
     let bytes = Array(text.utf8)

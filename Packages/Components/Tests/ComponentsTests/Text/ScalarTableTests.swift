@@ -15,13 +15,13 @@ struct ScalarTableTests {
     // Given: all classes, hashed with FNV-1a (64 bits)
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for value in Self.classes() { hash = (hash ^ UInt64(value)) &* 0x100_0000_01B3 }
-    // Then: the hash is the expected one
+    // Then: the hash has the expected value
     #expect(String(hash, radix: 16) == "5ab0f802a2b15ae9")
     #expect(ScalarTable.unicodeVersion == "17.0.0")
   }
 
   @Test(
-    "has the classes of the database in known rows",
+    "has the classes from the Unicode database in known cases",
     arguments: [
       (0x41, 0b0_0000_0001), (0x0D, 0b0_0010_0000), (0xAD, 0b1_0010_0101), (0xB1, 0b0_0000_0101),
       (0xA9, 0b0_0000_1001), (0x301, 0b0_0001_0000), (0x378, 0b1_0000_0001), (0x600, 0b1_0010_0001),
@@ -39,7 +39,7 @@ struct ScalarTableTests {
     #expect(Int(ScalarTable.shared[UInt32(codePoint)].rawValue) == bits)
   }
 
-  @Test("matches its sources", .enabled(if: UnicodeData.folder != nil, UnicodeData.hint))
+  @Test("matches the Unicode Character Database", .enabled(if: UnicodeData.folder != nil, UnicodeData.hint))
   func matchesSources() throws {
     // Given: the Unicode Character Database
     let folder = try #require(UnicodeData.folder)

@@ -25,7 +25,7 @@ struct TruncationTests {
     #expect("hello".truncated(to: 3, ellipsis: "…", policy: .eastAsian) == "h…")
   }
 
-  @Test("always fits the width, and keeps texts that already fit")
+  @Test("truncates text to the width, and keeps text that already fits")
   func truncationProperties() {
     var random = RandomText(seed: 4)
     for _ in 0..<5_000 {
@@ -40,7 +40,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "pads according to the alignment",
+    "pads text according to the alignment",
     arguments: [
       ("ab", 5, .leading, "ab   "), ("ab", 5, .center, " ab  "), ("ab", 5, .trailing, "   ab"),
       ("abc", 2, .leading, "abc"),
@@ -52,7 +52,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "fits exactly, and pads to at least the width",
+    "fits text to an exact width, and pads text to a minimum width",
     arguments: [HorizontalAlignment.leading, .center, .trailing]
   )
   func fitted(alignment: HorizontalAlignment) {
@@ -69,7 +69,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "pads a text that starts with a mark to the width",
+    "pads text that starts with a combining mark to the width",
     arguments: [
       "\u{93F}\u{200D}\u{E33}\u{93F}", "\u{93F}", "\u{301}x", "\u{1F3FB}", "\u{200D}",
       String(repeating: "\u{93F}", count: 7),
@@ -105,7 +105,7 @@ struct TruncationTests {
     }
   }
 
-  @Test("treats styled text like plain text")
+  @Test("truncates and extracts styled text in the same way as plain text")
   func styledAgreesWithPlain() {
     var random = RandomText(seed: 7)
     for _ in 0..<5_000 {
@@ -114,7 +114,7 @@ struct TruncationTests {
       let styled = zip(parts, [TextStyle.bold, .plain, .foreground(.red)]).map { StyledText($0, $1) }.joined()
       let plain = styled.plainText
       let width = random.number(in: 0...10)
-      // When: both are truncated, then the results are equal
+      // When both texts are truncated, then the results are equal
       for position in [TruncationPosition.start, .middle, .end] {
         #expect(styled.truncated(to: width, at: position).plainText == plain.truncated(to: width, at: position))
       }

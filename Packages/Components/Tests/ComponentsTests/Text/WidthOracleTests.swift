@@ -3,13 +3,13 @@ import Testing
 @testable import Components
 @testable import generate_width_tables
 
-/// Compares with Python's `wcwidth` 0.8.2, except for the disputed cases in the README.
+/// Compares widths with Python's `wcwidth` 0.8.2, except for the disputed cases that the README lists.
 @Suite(
   "Widths compared with wcwidth",
   .enabled(if: WidthOracle.isAvailable && UnicodeData.folder != nil, WidthOracle.hint)
 )
 struct WidthOracleTests {
-  @Test("agree for every assigned scalar except spacing marks", arguments: [1, 2])
+  @Test("are equal for every assigned scalar except spacing marks", arguments: [1, 2])
   func scalars(ambiguousWidth: Int) throws {
     let folder = try #require(UnicodeData.folder)
     let texts = try UnicodeData.assignedScalars(folder).map { String($0) }
@@ -18,7 +18,7 @@ struct WidthOracleTests {
   }
 
   @Test(
-    "agree for every emoji sequence except skin tones on narrow characters",
+    "are equal for every emoji sequence except skin tones on narrow characters",
     arguments: ["emoji/emoji-test.txt", "emoji/emoji-variation-sequences.txt", "emoji/emoji-zwj-sequences.txt"],
     [1, 2]
   )
@@ -29,7 +29,7 @@ struct WidthOracleTests {
     #expect(wrong == [])
   }
 
-  @Test("differ in as many cases as the README says")
+  @Test("differ in as many cases as the README states")
   func disputed() throws {
     let folder = try #require(UnicodeData.folder)
     let scalars = try UnicodeData.assignedScalars(folder).map { String($0) }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Display width")
 struct WidthTests {
   @Test(
-    "matches the width on a terminal",
+    "matches the width in terminals",
     arguments: [
       ("", 0), ("hello", 5), ("caf\u{E9}", 4), ("cafe\u{301}", 4), ("\u{4F60}\u{597D}", 4), ("\u{FF21}", 2),
       ("\u{FF71}", 1), ("\u{AC00}\u{AC01}", 4), ("\u{1100}\u{1161}\u{11A8}", 2), ("\u{E01}\u{E33}", 2),
@@ -32,7 +32,7 @@ struct WidthTests {
   }
 
   @Test(
-    "follows the README in disputed cases",
+    "follows the README's rules in disputed cases",
     arguments: [
       ("\u{270C}\u{1F3FB}", 2), ("\u{26F9}\u{1F3FB}\u{200D}\u{2642}", 2), ("\u{102C}", 1), ("\u{1000}\u{102C}", 2),
       ("\u{2764}\u{200D}\u{1F525}", 1), ("\u{26A1}\u{FE0E}", 1), ("\u{600}\u{4F60}", 3), ("a\u{1F3FB}", 3),
@@ -52,25 +52,25 @@ struct WidthTests {
     #expect("\u{10FFFD}".displayWidth(.eastAsian) == 2)
   }
 
-  @Test("is zero for controls and line ends", arguments: ["\u{0}", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{9B}"])
+  @Test("is zero for controls and newlines", arguments: ["\u{0}", "\n", "\r\n", "\t", "\u{1B}", "\u{7F}", "\u{9B}"])
   func controls(_ text: String) {
     #expect(text.displayWidth() == 0)
     #expect(("a" + text + "b").displayWidth() == 2)
   }
 
-  @Test("is the sum of the characters' widths, even with difficult boundaries")
+  @Test("is the sum of the characters' widths, even with difficult cluster boundaries")
   func sumOfCharacters() {
     // Given: difficult texts
     var random = RandomText(seed: 1)
     for _ in 0..<5_000 {
       let text = random.hostile(maximumParts: 12)
-      // When: the width is computed for the whole text and by character
-      // Then: both are equal
+      // When: the width is computed for the whole text and per character
+      // Then: the results are equal
       #expect(text.displayWidth() == text.reduce(0) { $0 + $1.displayWidth() }, "\(text.codePoints)")
     }
   }
 
-  @Test("is at most two cells per scalar, and equal to the width of the scalar as text")
+  @Test("is at most two cells per scalar, and the same for a scalar and its text")
   func limits() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

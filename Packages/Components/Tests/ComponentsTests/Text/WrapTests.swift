@@ -43,7 +43,7 @@ struct WrapTests {
   }
 
   @Test(
-    "breaks lines at any cluster on request, without losing text",
+    "breaks lines after any cluster on request, without losing text",
     arguments: [
       ("the quick", 4, ["the ", "quic", "k"]), ("a\u{4F60}b", 2, ["a", "\u{4F60}", "b"]),
       ("e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
@@ -60,14 +60,14 @@ struct WrapTests {
     #expect("abc".wrapped(to: -3) == [])
   }
 
-  @Test("never exceeds the width, and loses no word", arguments: [WrapMode.words, .characters])
+  @Test("wraps every line to the width without losing words", arguments: [WrapMode.words, .characters])
   func properties(mode: WrapMode) {
     // Given: difficult texts and widths
     var random = RandomText(seed: 3)
     for _ in 0..<5_000 {
       let text = random.printable(maximumParts: 20, lineFeeds: true)
       let width = random.number(in: 2...12)
-      // When: they are wrapped
+      // When: the texts are wrapped
       let lines = text.wrapped(to: width, mode: mode)
       // Then: every line fits, and only blanks and line endings are removed
       #expect(lines.allSatisfy { $0.displayWidth() <= width }, "\(text.codePoints) at \(width)")
@@ -76,7 +76,7 @@ struct WrapTests {
     }
   }
 
-  @Test("treats styled text like plain text, and keeps styles and links")
+  @Test("wraps styled text in the same way as plain text, and keeps styles and links")
   func styled() {
     // Given: a text with two styles
     let red = TextStyle.foreground(.red)
@@ -84,7 +84,7 @@ struct WrapTests {
     let text = StyledText("one red", red) + StyledText("line and bold", .bold, link: link)
     // When: it is wrapped
     let lines = text.wrapped(to: 8)
-    // Then: each line has its part of the styles
+    // Then: each line keeps its styles
     #expect(
       lines == [
         StyledText("one", red),

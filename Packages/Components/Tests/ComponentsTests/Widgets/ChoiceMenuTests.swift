@@ -9,7 +9,7 @@ struct ChoiceMenuTests {
     .init("a", "First", section: "One"), .init("b", "Second", section: "One"), .init("c", "Third", section: "Two"),
   ]
 
-  @Test("moves over section headings, and opens at the selected value")
+  @Test("skips section headings when moving, and opens at the selected value")
   func moves() {
     var menu = ChoiceMenu("Copy", Self.choices, selected: "b")
     #expect(menu.selection == "b")
@@ -23,7 +23,7 @@ struct ChoiceMenuTests {
     #expect(menu.marked.isEmpty, "a menu of one choice has no marks")
   }
 
-  @Test("chooses on a click, and closes on q or on a click beside the rows")
+  @Test("chooses a value on a click, and closes on q or on a click outside the rows")
   func reacts() {
     var menu = ChoiceMenu("Copy", Self.choices)
     #expect(menu.handle(.click(target: "menu.rows", index: 2, at: .zero, count: 1)) == .chosen)
@@ -33,7 +33,7 @@ struct ChoiceMenuTests {
     #expect(menu.handle(.key(.character("?"))) == .ignored)
   }
 
-  @Test("chooses the row of a digit, except where several values are marked")
+  @Test("chooses the row for a digit, except in a menu for marking several values")
   func digits() {
     var menu = ChoiceMenu("Copy", Self.choices)
     #expect(menu.handle(.key(.character("4"))) == .ignored)

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Lists and tables")
 struct ListTests {
-  /// Counts the requests to a data source.
+  /// Counts requests to a data source.
   private final class Counter {
     var rows: [Int] = []
   }
 
-  @Test("request only the visible rows of a list with a million rows")
+  @Test("request only the visible rows in a list of a million rows")
   func virtualised() {
     let counter = Counter()
     let list = SectionedList(count: 1_000_000, state: ListState(selection: 500_000)) { row in
@@ -21,7 +21,7 @@ struct ListTests {
     #expect(frame.buffer.lines[4].hasPrefix("> Row 500000"))
   }
 
-  @Test("request only the visible cells of a table with a million rows")
+  @Test("request only the visible cells in a table of a million rows")
   func virtualisedTable() {
     let counter = Counter()
     let table = Table(
@@ -48,7 +48,7 @@ struct ListTests {
     #expect(counter.rows == [700, 701, 702])
   }
 
-  @Test("add named viewports to the frame, without headings and scroll bars")
+  @Test("report named viewports in the frame, without headings and scroll bars")
   func viewports() {
     let list = SectionedList(sections: [.init("A", count: 9)], state: ListState(), target: "list") { _, row in
       ListRow(StyledText("\(row)"))
@@ -98,7 +98,7 @@ struct ListTests {
     #expect(state.selection == expected)
   }
 
-  @Test("scroll as late as possible when the state is kept")
+  @Test("scroll only when necessary if the state is stored")
   func revealing() {
     func list(_ state: ListState) -> SectionedList { SectionedList(count: 100, state: state) { _ in ListRow("x") } }
     var state = ListState(selection: 20)
@@ -134,7 +134,7 @@ struct ListTests {
   }
 
   @Test(
-    "remove the columns of lowest priority in narrow spaces",
+    "hide the columns with the lowest priority if there is too little room",
     arguments: [
       (40, "  A         B         C"), (28, "  A         C"), (14, "  C"), (2, "C"),
     ]
@@ -150,7 +150,7 @@ struct ListTests {
     expectLines(table, width: width, height: 1, [headings])
   }
 
-  @Test("keep cells with line feeds in their row")
+  @Test("keep cells with line feeds in a single row")
   func lineFeeds() {
     let table = Table(columns: [TableColumn("A\nB", width: .fixed(8))], rowCount: 1) { _, _ in "x\ny" }
     expectLines(table, width: 12, height: 2, ["  A B", "  x y"])

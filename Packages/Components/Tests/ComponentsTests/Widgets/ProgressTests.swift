@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Progress")
 struct ProgressTests {
-  @Test("finds a steady rate immediately and keeps it")
+  @Test("estimates a steady rate immediately and keeps it")
   func steady() throws {
     // Given: a task with ten items per second
     var estimator = ProgressEstimator(total: 1000, at: .zero)
     for second in 1...50 {
       // When: a second passes
       estimator.update(completed: Double(second * 10), at: .seconds(second))
-      // Then: the rate is ten, and the remaining time follows from it
+      // Then: the rate is ten, and the remaining time matches it
       let reading = estimator.reading(at: .seconds(second))
       #expect(abs(reading.rate - 10) < 0.5)
       let remaining = try #require(reading.remaining)
@@ -19,7 +19,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("is independent of the update frequency")
+  @Test("estimates the same rate for any update frequency")
   func updateFrequency() {
     var seldom = ProgressEstimator(total: nil, at: .zero)
     var often = ProgressEstimator(total: nil, at: .zero)
@@ -55,7 +55,7 @@ struct ProgressTests {
     #expect(after > before * 5)
   }
 
-  @Test("restarts after a decrease")
+  @Test("restarts the estimate after a decrease in progress")
   func backwards() {
     var estimator = ProgressEstimator(total: 100, at: .zero)
     estimator.update(completed: 50, at: .seconds(1))
@@ -66,7 +66,7 @@ struct ProgressTests {
     #expect(reading.remaining == nil)
   }
 
-  @Test("tolerates repeated and decreasing times and invalid numbers")
+  @Test("accepts repeated and decreasing times and invalid numbers")
   func malformed() {
     var estimator = ProgressEstimator(total: 100, at: .seconds(5))
     for (value, time) in [(1.0, 5), (2, 3), (.nan, 6), (.infinity, 7), (-.infinity, 8), (3, 9), (3, 9), (4, 1)] {
@@ -95,7 +95,7 @@ struct ProgressTests {
   }
 
   @Test(
-    "reports 100 percent only when everything is done",
+    "reports 100 percent only when everything is completed",
     arguments: [(0.0, 0), (0.999, 99), (1, 100), (7, 100)]
   )
   func percent(_ fraction: Double, _ percent: Int) {
@@ -103,7 +103,7 @@ struct ProgressTests {
     #expect(lines.map(\.plainText) == ["Part: \(percent) %"])
   }
 
-  @Test("animates spinners and unknown progress, except without animations")
+  @Test("animates spinners and unknown progress unless animations are off")
   func animation() {
     func line(_ widget: some Widget, _ milliseconds: Int, _ isAnimated: Bool = true) -> String {
       let environment = RenderEnvironment(

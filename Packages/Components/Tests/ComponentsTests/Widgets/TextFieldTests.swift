@@ -9,7 +9,7 @@ struct TextFieldTests {
     let start: String
     let cursor: Int
     let edit: @Sendable (inout TextFieldState) -> Void
-    /// The text, with a bar at the insertion point.
+    /// The expected text, with a bar at the insertion point.
     let expected: String
   }
 
@@ -124,7 +124,7 @@ struct TextFieldTests {
     #expect(state.text == "abc pasted")
   }
 
-  @Test("truncates text to its maximum length")
+  @Test("truncates text to the maximum length")
   func maximum() {
     var state = TextFieldState("ab", maximumLength: 4)
     state.paste("cdefgh")
@@ -135,7 +135,7 @@ struct TextFieldTests {
   }
 
   @Test(
-    "keeps the first 4,096 code points of a mebibyte in whole clusters, also with a small maximum length",
+    "keeps the first 4,096 code points of a mebibyte in whole clusters, even with a small maximum length",
     arguments: [
       ("x", 1 << 20, 4_096), ("e\u{301}", 1 << 19, 2_048), ("\u{1F469}\u{200D}\u{1F680}", 1 << 18, 1_365),
       ("\u{301}", 1 << 20, 0),
@@ -152,7 +152,7 @@ struct TextFieldTests {
     #expect(short.count <= 60)
   }
 
-  @Test("reports truncated text until the next step")
+  @Test("reports truncation until the next edit")
   func fullNote() {
     var state = TextFieldState("abc", maximumLength: 5)
     #expect(!state.isCut)
@@ -224,7 +224,7 @@ struct TextFieldTests {
     #expect(field.linearLines(in: .plain).map(\.plainText) == ["7 characters, hidden"])
   }
 
-  @Test("scrolls long text to the insertion point, and marks hidden text")
+  @Test("scrolls long text to the insertion point, and indicates hidden text")
   func scrolling() {
     var state = TextFieldState("0123456789")
     expectLines(TextField(state, state: .focused), width: 6, height: 1, .ascii, ["<6789"])

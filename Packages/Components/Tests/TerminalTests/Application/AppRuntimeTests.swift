@@ -43,7 +43,7 @@ struct AppRuntimeTests {
     #expect(terminal.title == "Counter: 5")
   }
 
-  @Test("passes every drawn frame to the program")
+  @Test("passes every drawn frame to the app")
   func didShow() async throws {
     try await start()
     terminal.resize(to: Size(width: 30, height: 5))
@@ -85,7 +85,7 @@ struct AppRuntimeTests {
     #expect(terminal.difference == nil)
   }
 
-  @Test("follows the program's mouse setting, also after suspension")
+  @Test("follows the app's mouse setting, even after suspension")
   func mouseWish() async throws {
     // Given: the options enable the mouse
     try await start()
@@ -93,7 +93,7 @@ struct AppRuntimeTests {
     try await terminal.settle()
     #expect(app.events.contains(.mouse(MouseEvent(.press(.left), at: Point(x: 1, y: 0)))))
 
-    // When: the program disables it
+    // When: the app disables the mouse
     app.model.mouse = .off
     try await terminal.settle()
     app.runtime?.suspend()
@@ -111,7 +111,7 @@ struct AppRuntimeTests {
     #expect(app.events.contains(.mouse(MouseEvent(.press(.left), at: Point(x: 2, y: 0)))))
   }
 
-  @Test("delivers keys in order and typed text in whole clusters, with the cursor at the insertion point")
+  @Test("delivers keys in order and typed text in whole clusters, and places the cursor at the insertion point")
   func typing() async throws {
     // Given
     try await start()
@@ -208,7 +208,7 @@ struct AppRuntimeTests {
     #expect(terminal.writes.count == writes)
   }
 
-  @Test("draws animation frames only while something is animated")
+  @Test("draws animation frames only during animations")
   func animation() async throws {
     // Given
     try await start()
@@ -254,7 +254,7 @@ struct AppRuntimeTests {
     #expect(terminal.frameCount == frames + 1)
   }
 
-  @Test("delivers a lone escape as a key after 50 milliseconds")
+  @Test("delivers a lone escape as the Escape key after 50 milliseconds")
   func escape() async throws {
     // Given
     try await start()
@@ -335,7 +335,7 @@ struct AppRuntimeTests {
     #expect(app.ends == 1)
   }
 
-  @Test("throws a terminal's error and restores the terminal")
+  @Test("throws the terminal's error and restores the terminal")
   func failure() async throws {
     // Given
     try await start()
@@ -347,7 +347,7 @@ struct AppRuntimeTests {
     #expect(terminal.model.isRestored)
   }
 
-  @Test("keeps a restoration that works at any point of the output")
+  @Test("restores the terminal at any point in the output")
   func restoration() async throws {
     // Given
     try await start()
@@ -419,7 +419,7 @@ struct AppRuntimeTests {
     try await terminal.waitUntil("the letter arrives") { app.events == [.key(.character("a"))] }
   }
 
-  @Test("limits copied text, and prevents control sequences in copies, notifications and titles")
+  @Test("limits copied text, and removes control sequences from copies, notifications and titles")
   func effects() async throws {
     // Given
     try await start()
@@ -454,7 +454,7 @@ struct AppRuntimeTests {
     #expect(terminal.notifications == expected)
   }
 
-  @Test("assumes a default size for a terminal without one")
+  @Test("assumes a default size for a terminal that reports no size")
   func unlikelySizes() async throws {
     // Given
     let terminal = ScriptedTerminal(size: .zero)
@@ -465,7 +465,7 @@ struct AppRuntimeTests {
     #expect(terminal.frame?.buffer.size == Size(width: 80, height: 24))
   }
 
-  @Test("fails a wait with the screen, and reports a wait after the end")
+  @Test("includes the screen when a wait fails, and reports a wait after the run has ended")
   func failedWait() async throws {
     // Given
     try await start()

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Hostile text on a terminal")
 struct HostileTextTests {
-  /// Shows a text in every place where programs show text.
+  /// Shows a text in every place where apps show text.
   private final class Board: TerminalApp {
     let text: String
 
@@ -38,7 +38,7 @@ struct HostileTextTests {
     "a\u{202E}b\u{2066}c", "\u{1B}]777;notify;a;b\u{07}", "\u{1B}c", "\u{0E}\u{0F}",
   ]
 
-  @Test("has no effect on a full screen as text, title, notification or copy", arguments: texts)
+  @Test("can't affect a full screen as text, title, notification or copied text", arguments: texts)
   func screen(_ text: String) async throws {
     // Given
     let terminal = ScriptedTerminal(
@@ -68,7 +68,7 @@ struct HostileTextTests {
     #expect(terminal.model.isRestored)
   }
 
-  @Test("has no effect in line mode", arguments: texts)
+  @Test("can't affect the output in line mode", arguments: texts)
   func lines(_ text: String) async throws {
     // Given
     let terminal = ScriptedTerminal(profile: TerminalProfile(isAddressable: false))

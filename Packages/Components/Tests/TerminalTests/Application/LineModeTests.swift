@@ -17,7 +17,7 @@ struct LineModeTests {
     try await terminal.waitUntil(contains: "Count: 0")
   }
 
-  /// The lines written after a number of writes.
+  /// Returns the lines written after a number of writes.
   private func written(since count: Int) -> [String] {
     terminal.writes[count...].joined().split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -74,7 +74,7 @@ struct LineModeTests {
   }
 
   @Test(
-    "reads lines as keys and text",
+    "reads typed lines as keys and text",
     arguments: [
       ("j", [InputEvent.key(.character("j"))]), ("J", [.key(.character("J"))]), ("?", [.key(.character("?"))]),
       ("", [.key(KeyPress(.enter))]), (" ", [.key(.character(" "))]), ("Tab", [.key(KeyPress(.tab))]),
@@ -108,7 +108,7 @@ struct LineModeTests {
     #expect(try await terminal.waitForEnd() == .inputEnded)
   }
 
-  @Test("truncates an endless line")
+  @Test("truncates a line that never ends")
   func endless() async throws {
     try await begin()
     terminal.send(Array(("=" + String(repeating: "x", count: 1_000_000) + "\n").utf8))

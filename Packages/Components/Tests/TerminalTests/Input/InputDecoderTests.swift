@@ -101,9 +101,9 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("takes time in proportion to a pasted text's length, however much is kept")
+  @Test("decodes a pasted text in linear time, regardless of how much is kept")
   func pasteTime() {
-    /// The processor time for a text of 1.25 MiB, in nanoseconds.
+    /// Returns the processor time for a text of 1.25 MiB, in nanoseconds.
     func time(keeping limit: Int) -> UInt64 {
       var limits = InputDecoder.Limits()
       limits.paste = limit
@@ -119,14 +119,14 @@ struct InputDecoderTests {
     #expect(many < 4 * few, "\(Double(many) / Double(few)) times as long")
   }
 
-  /// The processor time of this thread, which is independent of other processes.
+  /// Returns the processor time of this thread, which doesn't depend on other processes.
   private func processorTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  @Test("converts all line endings of a pasted text to line feeds, however it is divided")
+  @Test("converts all line endings in a pasted text to line feeds, regardless of how it is divided")
   func pastedLineEnds() {
     let bytes = Array("\u{1B}[200~a\r\nb\rc\nd\r\r\ne\n\rf\r\u{1B}[201~".utf8)
     let expected: [TerminalInput] = [.event(.paste("a\nb\nc\nd\n\ne\n\nf\n"))]
@@ -168,7 +168,7 @@ struct InputDecoderTests {
     #expect(input == [.event(.key(.character("e"))), .event(.key(.character("\u{301}")))])
   }
 
-  @Test("divides an endless cluster")
+  @Test("divides a cluster that never ends")
   func endlessCluster() {
     // Given
     let marks = String(repeating: "\u{301}", count: 10_000)

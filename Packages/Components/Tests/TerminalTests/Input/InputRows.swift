@@ -2,7 +2,7 @@ import Components
 import Terminal
 import Testing
 
-/// The bytes of keys, and the expected presses.
+/// The bytes of keys, and the expected key presses.
 struct KeyRow: CustomTestStringConvertible, Sendable {
   let bytes: [UInt8]
   let presses: [KeyPress]
@@ -225,7 +225,7 @@ struct ReplyRow: Sendable {
   ]
 }
 
-/// Invalid bytes, and the expected rest.
+/// Invalid bytes, and the events expected after them.
 struct GarbageRow: Sendable {
   let bytes: [UInt8]
   let events: [InputEvent]
@@ -262,7 +262,7 @@ struct GarbageRow: Sendable {
   ]
 }
 
-/// The recorded input of a session at a terminal.
+/// The recorded input of a terminal session.
 enum RecordedStream {
   static let bytes: [UInt8] =
     Array(

@@ -4,11 +4,11 @@ import Terminal
 import TerminalTesting
 import Testing
 
-/// Recorded output of the renderer, with the resulting screens of tmux 3.3a and pyte 0.8.2.
+/// Compares recorded output of the renderer with the resulting screens in tmux 3.3a and pyte 0.8.2.
 ///
 /// `TERMINAL_RECORD_SCREENS=1` records the output again and runs `Golden/record-screens`, which needs tmux and a
-/// python3 with pyte in PATH. Check the differences before committing them.
-@Suite("Screens of emulators", .serialized)
+/// `python3` with pyte in `PATH`. Check the differences before committing them.
+@Suite("Emulator screens", .serialized)
 struct EmulatorTests {
   private struct Scene: Codable {
     let name: String
@@ -123,7 +123,7 @@ struct EmulatorTests {
     ),
   ]
 
-  /// The frames of a sequence, and the bytes of each.
+  /// Returns the frames of a sequence, and the bytes of each frame.
   private static func frames(of sequence: FrameSequence) -> [(frame: RenderedFrame, bytes: [UInt8])] {
     let renderer = FrameRenderer()
     return sequence.frames.map { size, picture in
@@ -155,7 +155,7 @@ struct EmulatorTests {
     return try JSONDecoder().decode([Scene].self, from: try Data(contentsOf: file))
   }
 
-  @Test("match the recorded output, the emulators and the model")
+  @Test("match the recorded output, the emulators and the simulated terminal")
   func screens() throws {
     let scenes = try Self.recorded()
     try #require(scenes.map(\.name) == Self.sequences.map(\.name))
@@ -178,7 +178,7 @@ struct EmulatorTests {
     }
   }
 
-  /// The undisputed cells in which an emulator differs from the model.
+  /// Returns the undisputed cells in which an emulator differs from the simulated terminal.
   private static func differences(
     of rows: [[String]],
     from frame: RenderedFrame,
@@ -190,7 +190,7 @@ struct EmulatorTests {
     for y in 0..<buffer.size.height {
       var isDisputed = false
       for x in 0..<buffer.size.width {
-        // The second half of a wide cluster counts with the first one.
+        // The second half of a wide cluster is as disputed as the first half.
         if buffer[x, y].width > 0 { isDisputed = DisputedClusters.contains(buffer[x, y].symbol) }
         if isDisputed { continue }
         let shown = x < rows[y].count && rows[y][x] != " " ? rows[y][x] : ""

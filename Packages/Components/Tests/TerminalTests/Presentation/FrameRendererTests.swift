@@ -8,7 +8,7 @@ import Testing
 struct FrameRendererTests {
   private let size = Size(width: 40, height: 10)
 
-  /// A renderer that already shows a frame.
+  /// Returns a renderer that already shows a frame.
   private func renderer(showing frame: RenderedFrame) -> FrameRenderer {
     let renderer = FrameRenderer()
     _ = renderer.render(frame)
@@ -17,7 +17,7 @@ struct FrameRendererTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test("writes nothing for an equal frame")
+  @Test("writes nothing for an unchanged frame")
   func same() {
     let frame = Picture("one", "two ❤️ 日本").frame(size)
     let renderer = renderer(showing: frame)
@@ -25,7 +25,7 @@ struct FrameRendererTests {
     #expect(renderer.render(Picture("one", "two ❤️ 日本").frame(size, after: frame)) == [])
   }
 
-  @Test("writes only the cursor movement and the cell for one changed cell")
+  @Test("writes only a cursor movement and one cell if a single cell changed")
   func oneCell() {
     // Given
     let size = Size(width: 200, height: 50)
@@ -57,7 +57,7 @@ struct FrameRendererTests {
       (["abc"], [""], "\u{1B}[H\u{1B}[K"),
       (["日本"], ["日木"], "\u{1B}[1;3H木"),
       (["日本語"], ["日x 語"], "\u{1B}[1;3Hx "),
-      // The renderer moves the cursor over a cluster between two changes, however short it is.
+      // Between two changes, the renderer moves the cursor over a cluster instead of rewriting it, however short it is.
       (["abe\u{301}c"], ["Xbe\u{301}Y"], "\u{1B}[HX\u{1B}[2CY"),
     ]
   )

@@ -18,7 +18,7 @@ struct ImageRenderingTests {
     return picture
   }
 
-  /// A renderer, and a model of the terminal that receives its output.
+  /// A renderer, and a simulated terminal that receives its output.
   private struct Pair {
     let renderer = FrameRenderer()
     var model: ModelTerminal
@@ -40,7 +40,7 @@ struct ImageRenderingTests {
     }
   }
 
-  @Test("sends a kitty image once, keeps it while visible, and deletes it afterward")
+  @Test("sends a kitty image once, keeps it while it is visible, and then deletes it")
   func kitty() throws {
     // Given
     var pair = Pair(.kitty, size: size)
@@ -52,18 +52,18 @@ struct ImageRenderingTests {
     #expect(pair.show(picture(image, at: area), size: size) == "")
     #expect(!pair.show(picture(image, at: area, "other"), size: size).contains("_G"))
     #expect(pair.model.images.count == 1)
-    // At another position
+    // Show the image at another position.
     _ = pair.show(picture(image, at: area.moved(by: Point(x: 3, y: 0))), size: size)
     #expect(pair.model.images.count == 1)
-    // Another image
+    // Show another image.
     _ = pair.show(picture(try self.image(7), at: area), size: size)
     #expect(pair.model.images.count == 1)
-    // No image
+    // Show no image.
     _ = pair.show(picture(nil, at: area), size: size)
     #expect(pair.model.images.isEmpty)
   }
 
-  @Test("sends kitty images again after an unknown screen, and deletes all of them at the end")
+  @Test("resends kitty images when the screen is unknown, and deletes all of them at the end")
   func kittyRepaint() throws {
     var pair = Pair(.kitty, size: size)
     let image = try image(200)
@@ -78,7 +78,7 @@ struct ImageRenderingTests {
   }
 
   @Test(
-    "redraws images in cells after something was written over them",
+    "redraws images in cells after other content has overwritten them",
     arguments: [
       ImageProtocol.iTerm, .sixel,
     ]
@@ -110,7 +110,7 @@ struct ImageRenderingTests {
     #expect(!pair.show(picture(try image(1), at: area), size: size).contains("]1337;File="))
   }
 
-  @Test("draws sixel graphics only with a known cell size")
+  @Test("draws sixel graphics only if the cell size is known")
   func sixelWithoutPixels() throws {
     var pair = Pair(.sixel, size: size)
     pair.renderer.cellPixels = nil

@@ -2,7 +2,7 @@ import Components
 import Observation
 import Terminal
 
-/// A small program that counts, greets and shows its events.
+/// A small app that counts, greets the user and shows its events.
 @MainActor
 final class CounterApp: TerminalApp {
   @MainActor

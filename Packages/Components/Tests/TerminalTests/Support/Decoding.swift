@@ -1,12 +1,12 @@
 import Terminal
 
-/// Shortcuts for decoding.
+/// Shortcuts for decoding input.
 enum Decoding {
   static func of(_ text: String) -> [TerminalInput] { of([Array(text.utf8)]) }
 
   static func of(_ bytes: [UInt8], timeOut: Bool = false) -> [TerminalInput] { of([bytes], timeOut: timeOut) }
 
-  /// Decodes consecutive pieces of one batch.
+  /// Returns the input decoded from consecutive pieces of one batch.
   static func of(_ pieces: [[UInt8]], timeOut: Bool = false) -> [TerminalInput] {
     var decoder = InputDecoder()
     var input: [TerminalInput] = []

@@ -1,7 +1,7 @@
 import BasicsTesting
 import Components
 
-/// Texts at positions, for tests that draw.
+/// A widget that draws texts at given positions.
 struct Picture: Widget {
   struct Item {
     var text: StyledText
@@ -38,7 +38,7 @@ struct Picture: Widget {
     "❤️", "👩‍👩‍👧", "🇩🇪", "✌🏻", "😀", "e\u{301}", "☎️", "⌚︎", "1️⃣", "🫩", "❤‍🔥", "✓", "🇩",
   ]
 
-  /// Random texts with random styles at random positions.
+  /// Returns random texts with random styles at random positions.
   static func random(in size: Size, using random: inout SeededGenerator) -> Picture {
     var picture = Picture()
     if Bool.random(using: &random) {
@@ -60,7 +60,7 @@ struct Picture: Widget {
     return picture
   }
 
-  /// The picture with a few random changes.
+  /// Returns the picture with a few random changes.
   func changed(in size: Size, using random: inout SeededGenerator) -> Picture {
     var picture = self
     if !picture.items.isEmpty, Bool.random(using: &random) {
@@ -97,7 +97,7 @@ struct Picture: Widget {
 }
 
 extension Widget {
-  /// A frame of the picture with the cluster numbers of another frame.
+  /// Returns a frame of the picture with another frame's cluster numbers.
   func frame(_ size: Size, after other: RenderedFrame? = nil, images: ImageProtocol? = nil) -> RenderedFrame {
     frame(size: size, environment: RenderEnvironment(imageProtocol: images), reusing: other?.buffer)
   }

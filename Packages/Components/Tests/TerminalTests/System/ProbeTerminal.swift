@@ -2,12 +2,12 @@ import TerminalTesting
 import Testing
 
 extension PseudoTerminal {
-  /// A terminal whose program has drawn its first frame.
+  /// Returns a terminal whose program has drawn its first frame.
   static func withProbe(_ environment: [String: String] = [:]) throws -> PseudoTerminal {
     try withProbes(1, environment)[0]
   }
 
-  /// Terminals whose programs have drawn their first frames.
+  /// Returns terminals whose programs have drawn their first frames.
   ///
   /// All programs start at the same time.
   static func withProbes(_ count: Int, _ environment: [String: String] = [:]) throws -> [PseudoTerminal] {

@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// A pseudo-terminal that runs a program, with a model of its screen.
+/// A pseudo-terminal that runs a program, with a simulated screen.
 ///
 /// It is confined to one thread. Waits use `poll` and depend only on the program's output.
 final class PseudoTerminal {
@@ -23,7 +23,9 @@ final class PseudoTerminal {
   /// All output of the program.
   private(set) var output: [UInt8] = []
   private var master: Int32
-  /// Stays open, so that the settings outlive the program.
+  /// The program's end of the terminal.
+  ///
+  /// It stays open, so that the settings outlive the program.
   private var slave: Int32
   private(set) var pid: pid_t = 0
   private let before: [UInt8]
@@ -102,7 +104,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// Sends bytes until the terminal accepts none for 0.25 seconds.
+  /// Sends bytes until the terminal has accepted none for 0.25 seconds.
   ///
   /// - Returns: The number of bytes sent.
   func sendUntilFull(_ bytes: [UInt8]) -> Int {
@@ -131,10 +133,10 @@ final class PseudoTerminal {
   /// Closes the window.
   func hangUp() { closeBoth() }
 
-  /// Stops the terminal's output like Ctrl-S.
+  /// Stops the terminal's output as Ctrl-S does.
   func stopOutput() { tcflow(slave, TCOOFF) }
 
-  /// Changes the settings like a program that doesn't restore them.
+  /// Changes the settings as a program does that doesn't restore them.
   func spoilSettings() {
     var settings = termios()
     tcgetattr(slave, &settings)
@@ -146,7 +148,7 @@ final class PseudoTerminal {
 
   var text: String { model.screen.lines.joined(separator: "\n") }
 
-  /// The bytes of the terminal's settings, without padding.
+  /// Returns the bytes of the terminal's settings, without padding.
   static func settings(of descriptor: Int32) -> [UInt8] {
     var settings = termios()
     tcgetattr(descriptor, &settings)
@@ -181,7 +183,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// The peak memory use of the program, in bytes; `nil` if the system doesn't report it.
+  /// The peak memory use of the program, in bytes, or `nil` if the system doesn't report it.
   var peakMemory: Int? {
     guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else { return nil }
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -205,8 +207,8 @@ final class PseudoTerminal {
 
   /// Waits until the program has ended.
   ///
-  /// - Parameter isRead: Whether to read the program's output while waiting. The rest is read afterward.
-  /// - Returns: The exit status, or the negative number of the signal.
+  /// - Parameter isRead: Whether to read the program's output while waiting. Unread output is read afterward.
+  /// - Returns: The exit status, or the negated signal number.
   /// - Throws: ``Failure`` if the program doesn't end in time.
   func waitForEnd(isRead: Bool = true) throws -> Int32 {
     var status: Int32 = 0
@@ -223,9 +225,9 @@ final class PseudoTerminal {
     return signal == 0 ? status >> 8 & 0xFF : -signal
   }
 
-  /// Reads once.
+  /// Reads output once.
   ///
-  /// Returns `false` if nothing arrived in time.
+  /// - Returns: `false` if no output arrived in time.
   private func readSome(before deadline: Date) throws -> Bool {
     var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(max(deadline.timeIntervalSinceNow * 1000, 0))

@@ -15,7 +15,7 @@ struct SignalRow: Sendable, CustomTestStringConvertible {
   let number: Int32
   var testDescription: String { "\(number)" }
 
-  /// The signals that end a process by default: all except those that POSIX ignores, stops or continues.
+  /// The signals that end a process by default: all signals except those that POSIX ignores, stops or continues.
   static let ending: [SignalRow] = catchable.filter { !harmless.contains($0.number) }
 
   /// The signals that leave the process running.
@@ -26,7 +26,7 @@ struct SignalRow: Sendable, CustomTestStringConvertible {
 
   /// All signals that a program may handle.
   ///
-  /// The C library reserves some for itself.
+  /// The C library reserves some signals for itself.
   private static let catchable: [SignalRow] = (1...64).filter { number in
     var action = sigaction()
     let stops = [SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU]
@@ -43,7 +43,7 @@ struct SignalTests {
   /// The number of programs that run concurrently.
   private static let batch = 16
 
-  /// Starts a program for every fatal signal, prepares it, and expects it to end by the signal.
+  /// Starts a program per fatal signal, prepares it, and expects the signal to end it.
   private func end(
     _ environment: [String: String] = [:],
     isRead: Bool = true,
@@ -73,7 +73,7 @@ struct SignalTests {
     try end { $0.signal($1) }
   }
 
-  @Test("leave the program running if they don't end a process by default", arguments: SignalRow.harmless)
+  @Test("leave the program running if their default action doesn't end a process", arguments: SignalRow.harmless)
   func harmless(_ signal: Int32) throws {
     // Given
     let terminal = try PseudoTerminal.withProbe()
@@ -101,7 +101,7 @@ struct SignalTests {
     }
   }
 
-  @Test("restore a terminal with stopped output")
+  @Test("restore a terminal whose output is stopped")
   func stoppedTerminal() throws {
     try end(isRead: false, rows: (SignalRow.orderly + [SIGUSR1, SIGALRM]).map(SignalRow.init)) { terminal, signal in
       terminal.stopOutput()
@@ -129,7 +129,7 @@ struct SignalTests {
     terminal.expectRestored("after the second signal")
   }
 
-  @Test("restore the terminal once when several arrive together")
+  @Test("restore the terminal only once if several signals arrive together")
   func signalsAtOnce() throws {
     let signals = [SIGTERM, SIGINT, SIGHUP]
     let terminals = try PseudoTerminal.withProbes(2 * Self.batch)
@@ -154,7 +154,7 @@ struct SignalTests {
   }
 
   @Test(
-    "end the program after the Swift runtime's backtrace of an external signal",
+    "end the program after the Swift runtime's backtrace for an external signal",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func backtrace() throws {
@@ -214,7 +214,7 @@ struct SignalTests {
     #expect(ends == Array(repeating: -SIGHUP, count: ends.count))
   }
 
-  @Test("end the program by SIGHUP even if it ignored that signal at its start")
+  @Test("end the program by SIGHUP even if it was started with that signal ignored")
   func hangUpIgnored() throws {
     // Given: a shell that reports how the program ended
     let folder = FileManager.default.temporaryDirectory.appending(path: "hang-up-\(getpid())")

@@ -17,7 +17,7 @@ struct SystemTerminalTests {
 
   private func expectRestored(_ terminal: PseudoTerminal, _ comment: Comment) { terminal.expectRestored(comment) }
 
-  @Test("restores everything when it quits, and prints to the main screen afterward")
+  @Test("restores everything when it quits, and then prints to the main screen")
   func quit() throws {
     // Given
     let terminal = try start()
@@ -44,7 +44,7 @@ struct SystemTerminalTests {
     expectRestored(terminal, "after an interrupt")
   }
 
-  @Test("restores its modes after a stop that it couldn't see")
+  @Test("restores its modes after a stop that it couldn't detect")
   func goingOn() throws {
     // Given
     let terminal = try start()
@@ -126,7 +126,7 @@ struct SystemTerminalTests {
     #expect(Set(settings).count == 1)
   }
 
-  @Test("keeps the settings and writes no escape sequence in line mode")
+  @Test("keeps the settings and writes no escape sequences in line mode")
   func lines() throws {
     // Given
     let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: ["TERM": "dumb"])
@@ -164,7 +164,7 @@ struct SystemTerminalTests {
     #expect(terminal.text.contains("CONTINUED 0"))
   }
 
-  @Test("is interrupted by Ctrl-C in line mode")
+  @Test("ends on Ctrl-C in line mode")
   func linesInterrupted() throws {
     let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: ["TERM": "dumb"])
     try terminal.wait(untilShown: "Ready")
@@ -174,7 +174,7 @@ struct SystemTerminalTests {
     #expect(terminal.hasSettingsFromBefore)
   }
 
-  @Test("leaves no late replies on the command line")
+  @Test("leaves no late replies at the shell's prompt")
   func lateAnswers() throws {
     // Given
     let terminal = try start()

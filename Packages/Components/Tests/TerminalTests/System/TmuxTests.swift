@@ -12,7 +12,7 @@ import Darwin
 
 /// A tmux session with its own server in a pseudo-terminal.
 ///
-/// Its only window runs a script in a shell.
+/// The only window runs a script in a shell.
 final class TmuxSession {
   static let isWanted = ProcessInfo.processInfo.environment["TERMINAL_TEST_TMUX"] == "1"
 
@@ -39,7 +39,7 @@ final class TmuxSession {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Waits until the window shows a text, checking after all output of tmux.
+  /// Waits until the window shows a text, checking after all output from tmux.
   func wait(untilShown text: String) throws {
     try terminal.wait(until: "“\(text)” is shown in tmux") { _ in self.text.contains(text) }
   }
@@ -61,7 +61,7 @@ struct TmuxTests {
     session.terminal.type("x")
     try session.wait(untilShown: "Key x")
     session.terminal.resize(to: Size(width: 50, height: 10))
-    // Then: tmux uses one row for itself
+    // Then: the size excludes the row that tmux uses for itself
     try session.wait(untilShown: "Size 50 x 9")
     // When
     session.terminal.type("q")
