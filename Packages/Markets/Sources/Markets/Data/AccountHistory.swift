@@ -19,14 +19,12 @@ public struct AccountHistory: Sendable {
 
   let range: PriceRange
   let currency: CurrencyCode
-  /// The values in order of time, starting at the ledger's first entry.
+  /// The values in chronological order, starting at the ledger's first entry.
   let points: [ValuePoint]
   let gaps: [Gap]
   /// The number of entries between the first and the last point.
   let entryCount: Int
-  /// The number of entries with a future time, caused by a wrong clock.
-  ///
-  /// They don't count.
+  /// The number of ignored entries with a future time, caused by a wrong clock.
   let futureEntryCount: Int
   /// The origin and the age of the prices; `nil` without prices.
   public let provenance: Provenance?
@@ -45,12 +43,12 @@ public struct AccountHistory: Sendable {
   }
 }
 
-/// Loads the value of all holdings over time from the price histories of all coins that were held, one by one.
+/// Loads the value of all holdings over time from the price histories of all coins that were held, one coin at a time.
 ///
-/// Missing histories become gaps and never count as zero. If the whole service is unavailable, such as after a 429 or
-/// without a network, no further requests are sent. The other histories then come from the cache.
+/// Missing histories become gaps and never count as zero. If the whole service is unavailable, for example after a 429
+/// or without a network, no further requests are sent and the remaining histories come from the cache.
 public struct FetchAccountHistory: Sendable {
-  /// The number of consecutive failures after which the whole service counts as unavailable.
+  /// The number of consecutive failures after which the whole service is considered unavailable.
   static let mostFailuresInARow = 2
 
   private let repository: any MarketsRepository
@@ -58,18 +56,18 @@ public struct FetchAccountHistory: Sendable {
   /// Creates a use case that loads histories from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the price histories and calculates the values.
+  /// Loads the price histories and calculates the account values.
   ///
   /// - Parameters:
   ///   - snapshot: The ledger.
   ///   - range: The period to cover.
   ///   - currency: The currency of the values.
-  ///   - policy: The choice between cached and requested prices.
+  ///   - policy: The policy for cached prices and requests.
   ///   - now: The current time.
   ///   - progress: Receives the numbers of loaded and required histories before each load.
-  /// - Returns: The values; without points if nothing was held or the source has no prices of any coin.
-  /// - Throws: The reason why there are no prices of any coin, such as ``MarketsError/rangeNotAvailable(_:reason:)`` if
-  ///   the source's histories don't reach back far enough.
+  /// - Returns: The values; without points if nothing was held or the source has no prices for any coin.
+  /// - Throws: The reason why no coin has prices, such as ``MarketsError/rangeNotAvailable(_:reason:)`` if the source's
+  ///   histories don't reach back far enough.
   public func execute(
     _ snapshot: LedgerSnapshot,
     range: PriceRange,
@@ -149,7 +147,7 @@ public struct FetchAccountHistory: Sendable {
     // If the clock was set back, the last prices are in the future.
     let end = max(now, times.last ?? .distantPast)
     if let first = entries.first { times.removeAll { $0 < first } }
-    // Cached histories are up to a day old. Newer entries count at the last prices.
+    // Cached histories are up to a day old. Newer entries are valued at the last prices.
     if !prices.isEmpty, let latest = entries.last(where: { $0 <= end }), latest > times.last ?? .distantPast {
       times.append(latest)
     }

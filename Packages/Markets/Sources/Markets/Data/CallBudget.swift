@@ -3,31 +3,27 @@ public import Foundation
 public import Networking
 public import Persistence
 
-/// Counts the responses of a service per month, in a file that several processes share.
+/// A counter of a service's responses per month, in a file that several processes share.
 ///
-/// It must be the innermost middleware, which only responses from the network reach. Requests without a response don't
-/// count.
+/// Only responses from the network reach this middleware, because it must be the innermost one. Requests without a
+/// response aren't counted.
 public final class CallBudget: Middleware {
-  /// The counts of the current month by service, and the counts of other months, in case the clock is set back.
+  /// The counts for the current month by service, and the counts for other months in case the clock is set back.
   struct Counts: Codable, Sendable, Equatable {
-    /// The maximum number of other months.
-    ///
-    /// The oldest ones are dropped.
+    /// The maximum number of other months, of which the oldest are dropped first.
     static let maximumOtherMonths = 2
 
     private(set) var month = ""
     var calls: [String: Int] = [:]
-    /// The counts of other months, by month and service; `nil` in files of earlier versions.
+    /// The counts for other months, by month and service; `nil` in files from earlier versions.
     private var others: [String: [String: Int]]?
 
-    /// Returns the number of calls of a service in a month.
+    /// Returns the number of calls to a service in a month.
     func calls(of service: String, in month: String) -> Int {
       (month == self.month ? calls : others?[month])?[service] ?? 0
     }
 
-    /// Makes a month the current one.
-    ///
-    /// If it was the current one before, its counts continue.
+    /// Changes the current month, and continues a month's earlier counts if there are any.
     mutating func move(to month: String) {
       guard month != self.month else { return }
       var others = others ?? [:]
@@ -39,13 +35,13 @@ public final class CallBudget: Middleware {
   }
 
   private let store: JSONFileStore<Counts>
-  /// The service's address without the interface, because a service counts the calls of all its interfaces together.
+  /// The service's address without the API name, because a service counts the calls to all its APIs together.
   private let service: String
   private let now: @Sendable () -> Date
-  /// The count that is known without reading the file again.
+  /// The last known counts, available without reading the file again.
   private let known = Locked<Counts?>(nil)
 
-  /// Creates a counter for the calls of a service.
+  /// Creates a counter for the calls to a service.
   public init(
     path: String,
     service: ServiceName,
@@ -58,9 +54,9 @@ public final class CallBudget: Middleware {
     self.now = now
   }
 
-  /// Returns the calls of the month that a file last counted, by service.
+  /// Returns the calls per service in the latest month that a file contains.
   ///
-  /// - Throws: The reason why the file can't be read. Until it is readable, every run counts from 0.
+  /// - Throws: The reason why the file can't be read. Until it is readable, every run of the program counts from 0.
   public static func calls(path: String, fileSystem: any FileSystem = LiveFileSystem()) throws(StoreError) -> [String:
     Int]
   {
@@ -74,9 +70,9 @@ public final class CallBudget: Middleware {
     return response
   }
 
-  /// Returns the usage of this month.
+  /// Returns the usage for this month.
   ///
-  /// An unreadable file counts as empty.
+  /// An unreadable file is treated as empty.
   func usage(limit: Int?) -> CallUsage {
     let month = CallMonth(containing: now()).description
     let counts = known.withLock { known in
@@ -98,7 +94,7 @@ public final class CallBudget: Middleware {
       let counts = try await store.update(add)
       known.withLock { $0 = counts }
     } catch {
-      // The count is an estimate that only slows down refreshes. A damaged file must not stop them.
+      // The count is an estimate that only slows down refreshes, so a damaged file must not stop them.
       known.withLock { known in
         var counts = known ?? Counts()
         known = add(&counts)

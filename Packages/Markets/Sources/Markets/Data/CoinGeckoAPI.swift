@@ -17,7 +17,7 @@ struct CoinGeckoAPI: ServiceAPI {
     self.key = key
   }
 
-  /// The plan that belongs to the key.
+  /// The plan for the key.
   var plan: CallPlan {
     if case .pro = key { .paid } else { .free }
   }
@@ -36,12 +36,12 @@ struct CoinGeckoAPI: ServiceAPI {
   }
 }
 
-/// An API key for CoinGecko (CoinGecko's documentation, “Authentication”).
+/// An API key for CoinGecko (see “Authentication” in CoinGecko's documentation).
 enum CoinGeckoKey: Sendable, Hashable {
   case demo(String)
   case pro(String)
 
-  /// Creates a paid key for the paid host, otherwise a demo key; `nil` for an empty text.
+  /// Creates a paid key for the paid host and a demo key for any other host; `nil` if the text is empty.
   init?(_ text: String, for root: URL) {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !key.isEmpty else { return nil }
@@ -50,7 +50,7 @@ enum CoinGeckoKey: Sendable, Hashable {
 
   /// The header field with the key.
   ///
-  /// A query item would end up in logs.
+  /// A header is used because a query item would end up in logs.
   var field: (name: HTTPField.Name, value: String) {
     switch self {
     case .demo(let key): ("x-cg-demo-api-key", key)
@@ -60,9 +60,7 @@ enum CoinGeckoKey: Sendable, Hashable {
 }
 
 extension CoinGeckoKey: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The kind of key.
-  ///
-  /// The key itself is secret and omitted.
+  /// The kind of key, without the key itself, which is secret.
   var description: String {
     switch self {
     case .demo: "demo key"
@@ -73,7 +71,7 @@ extension CoinGeckoKey: CustomStringConvertible, CustomDebugStringConvertible {
   var debugDescription: String { description }
 }
 
-/// `GET /coins/markets`: a page of coins with their figures.
+/// `GET /coins/markets`: a page of coins with their market figures.
 struct CoinsMarketsEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = [CoinGeckoMarket]
@@ -83,7 +81,7 @@ struct CoinsMarketsEndpoint: MarketsEndpoint {
   let currency: CurrencyCode
   let page: Int
   let pageSize: Int
-  /// The only coins of the page; if empty, all coins.
+  /// The only coins to return; if empty, all coins.
   var ids: [CoinID] = []
   var hasSparkline = true
   let policy: LoadPolicy
@@ -107,10 +105,10 @@ struct SimplePriceEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = [String: [String: Decimal?]]
 
-  /// The maximum number of coins per request, which keeps the URL below 8 kB for usual ids.
+  /// The maximum number of coins per request, which keeps the URL below 8 kB for typical IDs.
   static let maximumCoins = 250
 
-  /// The coins, without ids that contain a comma, because those would name two coins.
+  /// The coins, without IDs that contain a comma, because such an ID would name two coins.
   let coins: [CoinID]
   let currencies: [CurrencyCode]
   let policy: LoadPolicy

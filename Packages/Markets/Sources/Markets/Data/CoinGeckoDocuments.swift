@@ -3,9 +3,9 @@ import Foundation
 import Networking
 import Portfolio
 
-/// A coin of `/coins/markets`.
+/// A coin from `/coins/markets`.
 ///
-/// Every figure may be null or missing.
+/// Any figure can be null or missing.
 struct CoinGeckoMarket: Decodable, Sendable {
   struct Sparkline: Decodable, Sendable {
     let price: [Double?]?
@@ -66,9 +66,9 @@ struct CoinGeckoMarket: Decodable, Sendable {
 }
 
 struct CoinGeckoChart: Decodable, Sendable {
-  /// Pairs of a time in milliseconds since 1970 and a price.
+  /// Pairs of a time, in milliseconds since 1970, and a price.
   let prices: [[Decimal?]]
-  /// Pairs of a time and the volume of the 24 hours before it.
+  /// Pairs of a time and the volume in the 24 hours before that time.
   let volumes: [[Decimal?]]?
 
   enum CodingKeys: String, CodingKey {
@@ -92,9 +92,7 @@ enum CoinGeckoMapping {
     return coins
   }
 
-  /// The last millisecond of the year 9999.
-  ///
-  /// Later times are rejected.
+  /// The last millisecond of the year 9999; later times are rejected.
   private static let lastMillisecond: Decimal = 253_402_300_799_999
 
   static func points(_ chart: CoinGeckoChart, url: URL) throws(NetworkError) -> [PriceHistory.Point] {
@@ -131,7 +129,7 @@ enum CoinGeckoMapping {
     }
   }
 
-  /// Returns the quotes of a coin of `/simple/price`, without missing and implausible prices.
+  /// Returns a coin's quotes from `/simple/price`, without missing and implausible prices.
   static func quotes(
     _ prices: [String: Decimal?],
     in currencies: [CurrencyCode],
@@ -141,7 +139,7 @@ enum CoinGeckoMapping {
     let updated = (prices["last_updated_at"] ?? nil).map {
       Date(timeIntervalSince1970: Double(truncating: $0 as NSDecimalNumber))
     }
-    // The source's own time counts unless it is later than the response.
+    // Use the source's own time unless it is later than the response.
     let time = updated.map { min($0, arrival) } ?? arrival
     var quotes: [CurrencyCode: Quote] = [:]
     for currency in currencies {

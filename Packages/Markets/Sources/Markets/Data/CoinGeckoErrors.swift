@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// An error document of CoinGecko, which has one of three forms.
+/// A CoinGecko error document, which has one of three forms.
 ///
 /// ```
 /// {"status": {"error_code": 429, "error_message": "…"}}
@@ -9,7 +9,7 @@ import Networking
 /// {"error": "coin not found"}
 /// ```
 struct CoinGeckoErrorBody: Decodable {
-  /// The code for a range that the plan excludes.
+  /// The error code for a range that the plan excludes.
   static let rangeRefused = 10_012
 
   let code: Int?

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Portfolio
 
-/// The source CoinGecko, with pages of coins, all market figures and price histories in many currencies.
+/// CoinGecko as a source, with pages of coins, all market figures and price histories in many currencies.
 struct CoinGeckoRepository: MarketsRepository {
   private let client: any NetworkClient<CoinGeckoAPI>
   private let gate: RateLimitGate?
@@ -28,10 +28,10 @@ struct CoinGeckoRepository: MarketsRepository {
     )
   }
 
-  /// Loads a page, and a second one in euro if the query asks for euro prices.
+  /// Loads a page, and a second page in euros if the query asks for euro prices.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage { try await page(query) }
 
-  /// Loads coins by their ids, 250 per request.
+  /// Loads coins by their IDs, 250 per request.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     // A fixed order lets requests for the same coins share a cached response.
     let ids = Set(ids).filter(\.isRequestable).sorted()
@@ -45,7 +45,7 @@ struct CoinGeckoRepository: MarketsRepository {
     return whole
   }
 
-  /// Searches with `/search`, or if that fails, in the list of all coins, which is cached for a day.
+  /// Searches with `/search` or, if that fails, in the list of all coins, which is cached for a day.
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return [] }
@@ -55,7 +55,7 @@ struct CoinGeckoRepository: MarketsRepository {
       let response = try await client.sendCached({ SearchEndpoint(text: text.lowercased(), policy: $0) }, policy)
       return CoinGeckoMapping.matches(response.content.coins).rankedFirst()
     } catch {
-      // An unreachable service doesn't get a second request.
+      // Don't send a second request to an unreachable service.
       let listPolicy = if case .status = error { policy } else { LoadPolicy.storedOnly }
       guard let response = try? await client.sendCached({ CoinsListEndpoint(policy: $0) }, listPolicy) else {
         throw MarketsError(coinGecko: error, coin: nil, range: nil, now: now())
@@ -64,7 +64,7 @@ struct CoinGeckoRepository: MarketsRepository {
     }
   }
 
-  /// Loads a coin by its id, or searches all coins for its symbol or name.
+  /// Loads a coin by its ID, or searches all coins for the symbol or name.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     if let id = CoinID(word.lowercased()), id.isRequestable {
       let page = try await page(query, ids: [id])
@@ -79,7 +79,7 @@ struct CoinGeckoRepository: MarketsRepository {
     return page
   }
 
-  /// Returns the ids of the most similar coins among the matches, or among the 250 coins with the highest market value.
+  /// Returns the IDs of the most similar coins among the matches, or among the 250 coins with the highest market cap.
   private func suggestions(for word: String, among matches: [CoinMatch], _ query: CoinQuery) async -> [String] {
     let suggestions = CoinSearch.suggestions(
       for: word,
@@ -90,7 +90,7 @@ struct CoinGeckoRepository: MarketsRepository {
     query.page = 1
     query.pageSize = CoinsMarketsEndpoint.maximumPageSize
     query.includesEUR = false
-    // Suggestions are optional in an error.
+    // The error is useful without suggestions.
     guard let page = try? await page(query) else { return [] }
     return CoinSearch.suggestions(for: word, in: page.coins)
   }
@@ -120,9 +120,9 @@ struct CoinGeckoRepository: MarketsRepository {
     }
   }
 
-  /// Loads prices of up to 250 coins per request.
+  /// Loads prices for up to 250 coins per request.
   ///
-  /// A refused refresh fails, because older prices would look like the response to it.
+  /// A refused refresh fails, because older prices would look like the response to the refresh.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -201,7 +201,7 @@ struct CoinGeckoRepository: MarketsRepository {
     return CoinPage(
       coins: try CoinGeckoMapping.coins(answer.content, currency, url: answer.url),
       currency: currency,
-      // The service doesn't report a total. A full page may be followed by another one.
+      // The service doesn't report a total. A full page can be followed by another page.
       hasMore: ids.isEmpty && answer.content.count >= size,
       provenance: answer.provenance(now: now(), gate: gate)
     )
@@ -215,6 +215,6 @@ struct CoinGeckoRepository: MarketsRepository {
 }
 
 extension CoinID {
-  /// Whether the coin can be named in a list of ids, which are separated by commas.
+  /// Whether the ID can be part of a comma-separated list of IDs.
   fileprivate var isRequestable: Bool { !description.contains(",") }
 }

@@ -6,7 +6,8 @@ public struct CoinQuotes: Sendable {
   private(set) var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
   /// The origin and the age of the oldest price; `nil` without prices.
   public private(set) var provenance: Provenance?
-  /// The error that made prices missing or old; `nil` if prices are only missing because the source lacks the coins.
+  /// The error because of which prices are missing or old; `nil` if prices are missing only because the source lacks
+  /// the coins.
   public internal(set) var shortfall: MarketsError?
 
   /// Creates an empty collection.
@@ -14,7 +15,7 @@ public struct CoinQuotes: Sendable {
 
   /// Creates a collection of quotes.
   ///
-  /// An error with cached quotes marks them as stale.
+  /// If there is an error, the quotes came from the cache and are marked as stale.
   init(_ quotes: [CoinID: [CurrencyCode: Quote]], freshness: Duration, shortfall: MarketsError? = nil) {
     self.quotes = quotes
     self.shortfall = shortfall
@@ -47,7 +48,7 @@ public struct CoinQuotes: Sendable {
   }
 }
 
-/// Loads the prices of several coins, with as few requests as the source allows.
+/// Loads the prices of several coins with as few requests as the source allows.
 public struct FetchQuotes: Sendable {
   private let repository: any MarketsRepository
 
@@ -56,8 +57,8 @@ public struct FetchQuotes: Sendable {
 
   /// Loads the prices of coins.
   ///
-  /// Prices that can't be loaded come from the cache or are missing. That isn't an error, because holdings are useful
-  /// without a network.
+  /// Prices that can't be loaded come from the cache or are missing. Missing prices aren't an error, because holdings
+  /// are useful without a network.
   public func execute(
     _ coins: some Sequence<String>,
     currency: CurrencyCode,
@@ -82,7 +83,7 @@ public struct FetchQuotes: Sendable {
     }
   }
 
-  /// Returns the known quotes, or none after another error, because the first error gives the reason.
+  /// Returns the known quotes, or no quotes after a second error, because the first error gives the reason.
   private func stored(_ ids: [CoinID], _ currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]] {
     do throws(MarketsError) {
       return try await repository.quotes(of: ids, in: [currency], policy: .storedOnly)
@@ -99,7 +100,7 @@ struct HoldingsTotal: Hashable, Sendable {
 
   /// Adds up holdings.
   ///
-  /// A value that isn't a number counts as a missing price.
+  /// A value that isn't a number is treated as a missing price.
   init(_ balances: [CoinBalance], in currency: CurrencyCode, price: (CoinID) -> Decimal?) {
     var total: Decimal = 0
     var unpriced = 0

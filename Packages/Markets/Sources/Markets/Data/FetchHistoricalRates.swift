@@ -3,11 +3,9 @@ public import Portfolio
 
 /// The exchange rates for the entries of a ledger.
 public struct LedgerRates: Sendable {
-  /// The rates.
-  ///
-  /// Rates that the source lacks are unknown.
+  /// The rates, without rates that the source lacks.
   public var rates = HistoricalRates.none
-  /// The reason why rates are missing; `nil` if the source returned all the rates that it has.
+  /// The reason why rates are missing; `nil` if the source returned all its rates.
   public var shortfall: MarketsError?
 
   /// Creates an empty collection of rates.
@@ -16,9 +14,7 @@ public struct LedgerRates: Sendable {
 
 /// Loads exchange rates, derived from bitcoin's price history in each currency of a ledger.
 public struct FetchHistoricalRates: Sendable {
-  /// The coin whose prices make the rates.
-  ///
-  /// Its history is the longest.
+  /// The coin whose prices determine the rates, because it has the longest history.
   private static let coin = CoinID("bitcoin")
   /// The maximum age of a cached history, which then lacks at most one day.
   private static let longestAge = LoadPolicy.maxAge(.seconds(86_400))
@@ -30,14 +26,13 @@ public struct FetchHistoricalRates: Sendable {
 
   /// Loads the rates for all entries of a ledger.
   ///
-  /// If none are needed, it sends no request.
-  ///
-  /// Each currency takes one request per day. Rates that can't be loaded are missing. That isn't an error, because holdings
-  /// are useful without them. After the first failure, no further request is sent.
+  /// Each currency takes one request per day; no request is sent if no rates are needed. Rates that can't be loaded are
+  /// missing. Missing rates aren't an error, because holdings are useful without them. After the first failure, no
+  /// further requests are sent.
   ///
   /// - Parameters:
   ///   - snapshot: The ledger.
-  ///   - currency: The currency to which money is converted.
+  ///   - currency: The target currency.
   ///   - now: The current time.
   /// - Returns: The rates, and the reason if some are missing.
   public func execute(
@@ -51,7 +46,7 @@ public struct FetchHistoricalRates: Sendable {
       CurrencyCode(code).flatMap { $0 != currency && offered.contains($0) ? (code: $0, first: first) : nil }
     }
     guard let coin = Self.coin, offered.contains(currency), let first = others.map(\.first).min() else { return result }
-    // Histories of more than 90 days have one price per day, at the same times in every currency.
+    // Histories over more than 90 days have one price per day, at the same times in every currency.
     var range = first < now.addingTimeInterval(-364 * 86_400) ? PriceRange.all : .year
     func load(_ currency: CurrencyCode) async throws(MarketsError) -> [PricePoint] {
       let history = try await repository.history(of: coin, range: range, currency: currency, policy: Self.longestAge)
@@ -64,7 +59,7 @@ public struct FetchHistoricalRates: Sendable {
         base = try await load(currency)
       } catch {
         guard case .rangeNotAvailable = error, range == .all else { throw error }
-        // Plans without the whole history include one year.
+        // Plans without the complete history include one year.
         range = .year
         result.shortfall = error
         base = try await load(currency)

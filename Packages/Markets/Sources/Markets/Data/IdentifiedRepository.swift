@@ -1,9 +1,9 @@
 import Portfolio
 
-/// A source whose coins use the keys of their identities as ids, so that a coin has the same id in every source.
+/// A source whose coins use the keys of their identities as IDs, so that a coin has the same ID in every source.
 ///
-/// Parameters and results contain keys; only this repository knows the source's own ids. The identities of the user's
-/// coins learn from every list. If a coin has no id in the source yet, the coins with the highest market value are
+/// Parameters and results contain keys; only this repository uses the source's own IDs. Every list adds information to
+/// the identities of the user's coins. If a coin has no ID in the source yet, the coins with the highest market cap are
 /// loaded to find it.
 struct IdentifiedRepository: MarketsRepository {
   private let base: any MarketsRepository
@@ -37,7 +37,7 @@ struct IdentifiedRepository: MarketsRepository {
     switch try await lookUp(word.lowercased(), query) {
     case .id(let id):
       let page = try await base.coin(id, query)
-      // A source that no longer has the id may find another coin with the same symbol.
+      // A source that no longer lists the ID may find another coin with the same symbol.
       guard page.coins.first?.id.description == id else { throw .coinNotFound(word, suggestions: []) }
       return identified(page, isRepresentative: false)
     case .unknown:
@@ -48,7 +48,8 @@ struct IdentifiedRepository: MarketsRepository {
     }
   }
 
-  /// Returns the source's id of the coin with a symbol or name, without a request; `nil` if it isn't known.
+  /// Returns the source's ID for the coin with a symbol or name, without sending a request; `nil` if the ID isn't
+  /// known.
   ///
   /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` if several of the user's coins have the symbol.
   private func known(_ word: String) async throws(MarketsError) -> CoinID? {
@@ -61,15 +62,15 @@ struct IdentifiedRepository: MarketsRepository {
       }
     }
     guard kept.count < 2 else { throw .ambiguousCoin(word, choices: kept.map(\.key)) }
-    // Sources without histories list all coins on one page, which already contains every name.
+    // Sources without histories list all coins on one page, which already contains all the names.
     guard !capabilities.hasSinglePage else { return nil }
-    // A cached search may contain the id. Otherwise the source decides.
+    // A cached search may contain the ID. Otherwise the source decides.
     let matches = try? await base.matches(word, policy: .storedOnly)
     let match = try? matches?.match(named: word)
     return match.flatMap { $0.id.description == word.lowercased() ? nil : $0.id }
   }
 
-  /// Loads a coin by the source's id; `nil` if the source no longer has it.
+  /// Loads a coin by the source's ID; `nil` if the source no longer lists the coin.
   private func page(of id: CoinID, _ query: CoinQuery) async throws(MarketsError) -> CoinPage? {
     let page = identified(try await base.coins(withIDs: [id], query), isRepresentative: false)
     return page.coins.count == 1 ? page : nil
@@ -77,7 +78,7 @@ struct IdentifiedRepository: MarketsRepository {
 
   /// Loads coins.
   ///
-  /// The result has the requested ids, even if the coins' keys have changed since.
+  /// The resulting coins have the requested IDs, even if their keys have changed since.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     let keys = try await keysByID(ids, query)
     var page = try await base.coins(withIDs: keys.keys.sorted(), query)
@@ -137,7 +138,7 @@ struct IdentifiedRepository: MarketsRepository {
     return found
   }
 
-  /// Returns keys by the source's ids, without coins that the source lacks or that need the user's choice.
+  /// Returns the keys by the source's IDs, without coins that the source lacks or that the user has to choose.
   private func keysByID(_ coins: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> [CoinID: [CoinID]] {
     var failure: MarketsError?
     var keys: [CoinID: [CoinID]] = [:]
@@ -156,7 +157,7 @@ struct IdentifiedRepository: MarketsRepository {
     return keys
   }
 
-  /// Looks up a coin, and first searches for coins with its symbol if it is unresolved.
+  /// Looks up a coin, and first searches for coins with its symbol if the coin is unresolved.
   private func lookUp(_ id: String, _ query: CoinQuery) async throws(MarketsError) -> CoinLookup {
     guard case .unresolved = identities.known.lookUp(id, in: source) else {
       return identities.known.lookUp(id, in: source)
@@ -165,7 +166,7 @@ struct IdentifiedRepository: MarketsRepository {
     list.page = 1
     list.pageSize = CoinsMarketsEndpoint.maximumPageSize
     list.includesEUR = false
-    // Ids rarely change, so a response from the last day is good enough.
+    // IDs rarely change, so a response from the last day is recent enough.
     if list.policy != .storedOnly { list.policy = .maxAge(.seconds(86_400)) }
     _ = try await coins(list)
     guard case .unresolved(let coin) = identities.known.lookUp(id, in: source), !coin.symbol.isEmpty else {
@@ -177,7 +178,7 @@ struct IdentifiedRepository: MarketsRepository {
     return identities.known.lookUp(id, in: source)
   }
 
-  /// Learns from a page, and replaces the ids of its coins with their keys.
+  /// Learns from a page, and replaces the IDs of its coins with their keys.
   private func identified(_ page: CoinPage, isRepresentative: Bool) -> CoinPage {
     learn(page, isRepresentative: isRepresentative)
     let keys = identities.known.keys(in: source)
@@ -197,6 +198,6 @@ struct IdentifiedRepository: MarketsRepository {
 }
 
 extension CoinQuery {
-  /// Whether a first page contains every coin that a symbol alone may mean.
+  /// Whether a first page contains every coin that a symbol alone may refer to.
   fileprivate var isLarge: Bool { pageSize >= CoinsMarketsEndpoint.maximumPageSize }
 }

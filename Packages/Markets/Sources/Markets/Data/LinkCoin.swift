@@ -1,7 +1,7 @@
 public import Persistence
 public import Portfolio
 
-/// Links a coin of the ledger, an alert or a favorite to a coin of a source, if several coins match.
+/// Links a coin in the ledger, an alert or the favorites to one of several matching coins in a source.
 public struct LinkCoin: Sendable {
   private let identities: CoinIdentityStore
   private let quotes: QuoteStore
@@ -14,7 +14,7 @@ public struct LinkCoin: Sendable {
     self.source = source
   }
 
-  /// Returns the coins of the source that match a coin; `nil` unless the user has to choose.
+  /// Returns the source's coins that match a coin; `nil` unless the user has to choose.
   func choices(for coin: String) -> [SourceCoin]? {
     guard case .ambiguous(_, let choices) = identities.known.lookUp(coin, in: source) else { return nil }
     return choices
@@ -30,7 +30,7 @@ public struct LinkCoin: Sendable {
     return choices
   }
 
-  /// Stores the user's choice (`nil` if the source lacks the coin), and returns when it is durable.
+  /// Stores the user's choice (`nil` if the source lacks the coin), and returns when the choice is durable.
   public func execute(_ coin: String, to choice: SourceCoin?) async throws(StoreError) {
     if let choice {
       try identities.link(coin, to: choice, in: source)

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Portfolio
 
-/// An endpoint whose responses are cached for a day, and longer if the service fails.
+/// An endpoint whose responses are cached for a day, or longer if the service fails.
 protocol MarketsEndpoint: Endpoint where Response == MarketsResponse<Content> {
   associatedtype Content: Decodable & Sendable
 
@@ -18,7 +18,7 @@ struct MarketsResponse<Content: Sendable>: Sendable {
 
 enum MarketsCaching {
   static let lifetime: Duration = .seconds(24 * 3_600)
-  /// The age in seconds that the cache reports for a response if the clock was set back (RFC 9111, section 1.2.2).
+  /// The age, in seconds, that the cache reports for a response if the clock was set back (RFC 9111, section 1.2.2).
   static let unknownAge: TimeInterval = 2_147_483_648
 }
 
@@ -48,9 +48,9 @@ extension MarketsEndpoint {
 }
 
 extension NetworkClient {
-  /// Sends an endpoint.
+  /// Sends an endpoint's request.
   ///
-  /// A cached response that can't be decoded is requested again; otherwise it would stay for a day.
+  /// A cached response that can't be decoded is requested again; otherwise it would stay in the cache for a day.
   func sendCached<E: MarketsEndpoint>(
     _ endpoint: @Sendable (LoadPolicy) -> E,
     _ policy: LoadPolicy
@@ -77,7 +77,7 @@ extension LoadPolicy {
 extension MarketsResponse {
   func provenance(now: Date, gate: RateLimitGate?) -> Provenance {
     let age = (cacheStatus?.age ?? .zero) / .seconds(1)
-    // Figures are stale after a failed refresh, regardless of the time for which they may be cached.
+    // After a failed refresh, figures are stale regardless of their cache lifetime.
     let isReplacement = cacheStatus?.isStale ?? false || cacheStatus?.failure != nil
     return Provenance(
       asOf: age < MarketsCaching.unknownAge ? now.addingTimeInterval(-max(age, 0)) : Quote.unknownTime,
@@ -90,19 +90,17 @@ extension MarketsResponse {
 
 /// Keeps responses that only look successful out of the cache.
 ///
-/// In the chain, it belongs inside the cache.
+/// In the middleware chain, it belongs inside the cache.
 ///
-/// Media types other than JSON fail. The price list's refusals with status 200 become a 503 with unchanged content.
-/// CoinGecko's refusal of a range that the plan excludes is cached for a day. Repeating the request would cost a call of
-/// the monthly limit and change nothing.
+/// Media types other than JSON are errors. If the price list refuses a request with status 200, the status becomes 503
+/// and the content stays unchanged. If CoinGecko refuses a range that the plan excludes, the refusal is cached for a
+/// day, because repeating the request would use up a call of the monthly limit without another result.
 struct ResponseInspector: Middleware {
-  /// The maximum size of a refusal in bytes.
-  ///
-  /// Refusals contain no data.
+  /// The maximum size of a refusal, in bytes, which is small because refusals contain no data.
   static let refusalLimit = 64 << 10
 
   let readsCode: Bool
-  /// The maximum size of a response in bytes, equal to an endpoint's limit.
+  /// The maximum size of a response, in bytes, which equals the limit of an endpoint.
   var sizeLimit = 16 << 20
 
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
@@ -119,7 +117,7 @@ struct ResponseInspector: Middleware {
     return response
   }
 
-  /// Lets the cache store a refusal that is caused by the plan.
+  /// Lets the cache store a refusal that the plan causes.
   private func allowStoring(_ response: inout HTTPResponse) async throws(NetworkError) {
     let data = try await response.body.collect(upTo: sizeLimit)
     response.body = ResponseBody(bytes: data)

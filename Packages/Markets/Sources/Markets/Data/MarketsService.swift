@@ -12,9 +12,9 @@ public struct MarketsService: Sendable {
 
   let api: API
 
-  /// Returns CoinGecko at an address, to which `/api/v3` is added if missing.
+  /// Returns CoinGecko at an address, adding `/api/v3` if it is missing.
   ///
-  /// The address decides the kind of the key.
+  /// The address determines the kind of key.
   public static func coinGecko(_ root: URL, key: String? = nil) -> MarketsService {
     MarketsService(api: .coinGecko(CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })))
   }
@@ -26,7 +26,7 @@ public struct MarketsService: Sendable {
 
   /// Returns CoinGecko's API combined with the tags and euro prices of the price list, as in the sample services.
   ///
-  /// Its display name says that the prices are sample data.
+  /// The display name says that the prices are sample data.
   public static func combined(_ root: URL, key: String? = nil, priceList: URL) -> MarketsService {
     let market = CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })
     return MarketsService(api: .combined(market, PriceListAPI(baseURL: priceList)))
@@ -43,15 +43,15 @@ public struct MarketsService: Sendable {
   ///
   /// - Parameters:
   ///   - transport: The transport that sends requests.
-  ///   - middleware: The middleware, outermost first, including a cache. Two more are added inside: one keeps refusals out
-  ///     of the cache, the other observes pauses that the service asks for.
-  ///   - timeouts: The time limits of requests.
-  ///   - quotes: The store that records every price. All users of the service's prices share it.
-  ///   - identities: The coins of the user's files; if `nil`, every id is a coin of its own.
-  ///   - freshness: Returns the rule for the time for which prices count as fresh, which the user can change.
-  ///   - budget: The counter of calls; `nil` for a service without a limit.
+  ///   - middleware: The middleware, outermost first, including a cache. Two more are added inside: one keeps refusals
+  ///     out of the cache, the other tracks pauses that the service requests.
+  ///   - timeouts: The request timeouts.
+  ///   - quotes: The store that records every price, shared by everything that uses the service's prices.
+  ///   - identities: The coins in the user's files; if `nil`, every ID is treated as a separate coin.
+  ///   - freshness: Returns the user's setting for how long prices count as fresh.
+  ///   - budget: The call counter; `nil` for a service without a limit.
   ///   - now: Returns the current time.
-  /// - Returns: The repository, whose prices come from the store.
+  /// - Returns: A repository whose prices come from the store.
   public func repository(
     transport: any Transport,
     middleware: [any Middleware] = [],
@@ -109,7 +109,7 @@ public struct MarketsService: Sendable {
   }
 }
 
-/// A market's coins and figures combined with the tags and prices of a price list, matched by symbol.
+/// A market source's coins and figures combined with the tags and prices of a price list, matched by symbol.
 struct CombinedRepository: MarketsRepository {
   private let market: any MarketsRepository
   private let priceList: any MarketsRepository
@@ -125,9 +125,9 @@ struct CombinedRepository: MarketsRepository {
     self.priceList = priceList
   }
 
-  /// Loads a page of the market and adds the price list's data.
+  /// Loads a page from the market source and adds the price list's data.
   ///
-  /// If the price list fails, the page is incomplete.
+  /// If the price list fails, the page is marked as incomplete.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     await adding(to: try await market.coins(query.withoutEUR), query)
   }
@@ -169,7 +169,7 @@ struct CombinedRepository: MarketsRepository {
       if query.includesEUR {
         listQuery.includesEUR = true
         let withEUR = try await priceList.coins(listQuery)
-        // Version 2 lacks some coins of version 1, which keep the data of version 1.
+        // Version 2 lacks some coins of version 1. Those coins keep the data from version 1.
         let missing = Set(listed.coins.map(\.id)).subtracting(withEUR.coins.map(\.id))
         listed.coins = withEUR.coins + listed.coins.filter { missing.contains($0.id) }
         listed.provenance = listed.provenance.joined(with: withEUR.provenance)
@@ -184,7 +184,7 @@ struct CombinedRepository: MarketsRepository {
   private func merge(_ listed: CoinPage, into page: inout CoinPage) {
     let source = priceList.capabilities.name
     let bySymbol = Dictionary(listed.coins.map { ($0.symbol, $0) }) { first, _ in first }
-    // Several coins may share a symbol. The price list means the coin with the highest rank, never one without a rank.
+    // Several coins can share a symbol. The price list means the one with the highest rank, never one without a rank.
     var ranks: [String: Int] = [:]
     for coin in page.coins { ranks[coin.symbol] = min(coin.rank ?? .max, ranks[coin.symbol] ?? .max) }
     for index in page.coins.indices {

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// The price list's API: prices in US dollars (`GET /v1/prices`), and in euro for some coins (`GET /v2/prices`).
+/// The price list's API: prices in US dollars (`GET /v1/prices`), and in euros for some coins (`GET /v2/prices`).
 struct PriceListAPI: ServiceAPI {
   let baseURL: URL
 
@@ -57,7 +57,7 @@ struct PriceListV2Document: Decodable, Sendable {
   let data: [Item]?
 }
 
-/// `{"code":"0","message":"Something went wrong."}`: a failure that comes with status 200.
+/// `{"code":"0","message":"Something went wrong."}`: an error document that comes with status 200.
 struct PriceListRefusal: Decodable {
   let message: String
 

@@ -2,9 +2,9 @@ import Foundation
 import Networking
 import Portfolio
 
-/// The source “price list”, which returns all coins at once, without figures and histories.
+/// The price list as a source, which returns all coins at once, without market figures and histories.
 ///
-/// Coins are identified by name, because their ids differ between the versions of the API.
+/// Coins are identified by name, because their IDs differ between the API versions.
 struct PriceListRepository: MarketsRepository {
   private let client: any NetworkClient<PriceListAPI>
   private let gate: RateLimitGate?
@@ -38,7 +38,7 @@ struct PriceListRepository: MarketsRepository {
     let (start, overflow) = size.multipliedReportingOverflow(by: max(query.page, 1) - 1)
     let rest = overflow ? [] : coins.dropFirst(start)
     return CoinPage(
-      // The usual case, a list of one page, avoids a copy.
+      // Avoid a copy in the usual case, a list that fits on one page.
       coins: rest.count == coins.count && rest.count <= size ? coins : Array(rest.prefix(size)),
       currency: .usd,
       hasMore: rest.count > size,
@@ -67,7 +67,7 @@ struct PriceListRepository: MarketsRepository {
 
   /// Loads a coin.
   ///
-  /// If version 2 lacks it, it comes from version 1, without a euro price.
+  /// A coin that version 2 lacks comes from version 1, without a euro price.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
     var (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
@@ -159,7 +159,7 @@ extension MarketsError {
     }
   }
 
-  /// Creates the error for status 429, with the end of the pause that ``RateLimitGate`` makes.
+  /// Creates the error for status 429, with the end of the pause that ``RateLimitGate`` enforces.
   static func rateLimited(_ failure: ServiceFailure, message: String?, now: Date) -> MarketsError {
     let pause = RateLimitGate.pause(after: failure.headers, now: now)
     return .rateLimited(nextTry: now.addingTimeInterval(pause), serviceMessage: message)
@@ -190,7 +190,7 @@ enum PriceListMapping {
 
   /// Merges rows with the same name.
   ///
-  /// Prices that differ become NaN, so that they are reported as implausible.
+  /// If their prices differ, the price becomes NaN and is reported as implausible.
   private static func joined(_ coins: [Coin]) -> [Coin] {
     var places: [CoinID: Int] = [:]
     places.reserveCapacity(coins.count)
@@ -221,7 +221,7 @@ enum PriceListMapping {
     return Coin(id: id, symbol: name, name: name, prices: prices, tags: (tags ?? []).map(CoinTag.init))
   }
 
-  /// Rejects a refusal that was too large for ``ResponseInspector``.
+  /// Throws an error for a refusal that was too large for ``ResponseInspector``.
   private static func check(
     _ code: PriceListCode,
     _ message: String?,

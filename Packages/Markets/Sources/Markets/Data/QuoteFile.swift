@@ -2,10 +2,10 @@ public import Foundation
 public import Persistence
 public import Portfolio
 
-/// A cache file with the newest quotes of a service, so that the next command shows the same prices.
+/// A cache file with a service's newest quotes, so that the next command shows the same prices.
 ///
-/// Each service has its own quotes, so sample prices never mix with real ones. An unreadable file counts as empty, and
-/// damaged content is replaced.
+/// Quotes are separate for each service, so sample prices never mix with real ones. An unreadable file is treated as
+/// empty, and damaged content is replaced.
 public final class QuoteFile: QuoteKeeping {
   /// The quotes by service, coin and currency code in lower case.
   typealias Content = [String: [String: [String: StoredQuote]]]
@@ -19,17 +19,15 @@ public final class QuoteFile: QuoteKeeping {
     let source: String
   }
 
-  /// The maximum number of stored coins per service.
-  ///
-  /// The newest quotes remain.
+  /// The maximum number of stored coins per service; the coins with the newest quotes are kept.
   static let maximumCoins = 1_000
-  /// The time after which a quote is dropped, in seconds.
+  /// The age, in seconds, at which a quote is dropped.
   static let retention: TimeInterval = 7 * 86_400
-  /// The time after which an unused service's quotes are dropped, in seconds.
+  /// The time, in seconds, after which an unused service's quotes are dropped.
   static let serviceRetention: TimeInterval = 30 * 86_400
 
   private let store: JSONFileStore<Content>
-  /// The name of the service, including its API, because the APIs at one address have different coins.
+  /// The name of the service including its API, because the APIs at one address have different coins.
   private let service: String
   private let now: @Sendable () -> Date
 
@@ -59,7 +57,7 @@ public final class QuoteFile: QuoteKeeping {
     return quotes
   }
 
-  /// Adds quotes to the quotes of other processes; the newer ones win.
+  /// Merges quotes with the quotes of other processes; newer quotes replace older ones.
   public func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async {
     let (service, now) = (service, now())
     await update { content in
@@ -81,12 +79,13 @@ public final class QuoteFile: QuoteKeeping {
       guard error.isCorrupt else { return }
       var content: Content = [:]
       change(&content)
-      // A cache that can't be written costs the next command a request. The cache folder's own check reports the cause.
+      // Without a writable cache, the next command only sends one more request. The check of the cache folder reports
+      // the cause.
       _ = try? store.replaceIfCorrupt(with: content)
     }
   }
 
-  /// Whether a service has a quote that is newer than ``serviceRetention``.
+  /// Returns whether a service has a quote that is newer than ``serviceRetention``.
   private static func isUseful(_ quotes: [String: [String: StoredQuote]], now: Date) -> Bool {
     quotes.values.contains { prices in
       prices.values.contains { quote in

@@ -1,9 +1,9 @@
 import Foundation
 import Portfolio
 
-/// A source that records the prices of every response in a quote store, and whose pages contain the newest quotes.
+/// A source that records the prices in every response in a quote store, and whose pages contain the newest quotes.
 struct QuotingRepository: MarketsRepository {
-  /// The maximum age, in seconds, of a known price that replaces a missing price of a response.
+  /// The maximum age, in seconds, of a known price that can replace a missing price in a response.
   private static let maximumKeptAge: TimeInterval = 86_400
 
   private let base: any MarketsRepository
@@ -29,7 +29,7 @@ struct QuotingRepository: MarketsRepository {
     self.now = now
   }
 
-  /// The source's capabilities with the current freshness, which depends on the remaining calls.
+  /// The source's capabilities, with the current freshness, which depends on the remaining calls.
   var capabilities: MarketsCapabilities {
     var capabilities = base.capabilities
     capabilities.callUsage = budget?.usage(limit: plan.monthlyCalls)
@@ -56,7 +56,7 @@ struct QuotingRepository: MarketsRepository {
     }
   }
 
-  /// Returns a coin with its known price if a response lacks the coin; `nil` without a price of the last day.
+  /// Returns a coin with its known price if a response lacks the coin; `nil` if no price from the last day is known.
   private func knownPage(of match: CoinMatch, in currency: CurrencyCode, _ freshness: Duration) -> CoinPage? {
     guard let quote = store.quote(of: match.id, in: currency), quote.age(at: now()) <= Self.maximumKeptAge else {
       return nil
@@ -91,7 +91,7 @@ struct QuotingRepository: MarketsRepository {
     return history
   }
 
-  /// Returns the store's quotes that the policy allows, and loads the others.
+  /// Returns the store's quotes that the policy allows, and loads the remaining quotes.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -116,9 +116,9 @@ struct QuotingRepository: MarketsRepository {
     return store.quotes(of: coins, in: currencies)
   }
 
-  /// Replaces the source's rule with the maximum age that it currently allows.
+  /// Replaces the source's freshness rule with the maximum age that it currently allows.
   ///
-  /// - Returns: The maximum age of prices that count as fresh.
+  /// - Returns: The maximum age at which prices count as fresh.
   private func resolve(_ policy: inout LoadPolicy) -> Duration {
     if case .maxAge(let age) = policy { return age }
     let freshness = capabilities.freshness.duration
@@ -134,24 +134,24 @@ struct QuotingRepository: MarketsRepository {
 }
 
 extension MarketsRepository {
-  /// Returns the known quotes of coins, without a request; `nil` if the source refuses.
+  /// Returns the known quotes of coins without sending a request; `nil` if the source throws an error.
   func storedQuotes(of coins: [Coin], in currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]]? {
     do throws(MarketsError) {
       return try await quotes(of: coins.map(\.id), in: [currency], policy: .storedOnly)
     } catch {
-      // A load reports the same error. Without a load, the visible quotes are still the newest.
+      // Loading would report the same error. Without loading, the quotes on screen are still the newest.
       return nil
     }
   }
 }
 
 extension CoinPage {
-  /// The lag, in seconds, above which the source's own price is old, such as the price of a coin that is no longer traded.
+  /// The lag, in seconds, above which the source's own price is old, for example because a coin is no longer traded.
   ///
   /// Such a price doesn't make the page old; only the coin shows its age.
   private static let dormantLag: TimeInterval = 3_600
 
-  /// Returns the price of a coin with the source's time or the response's; `nil` without a plausible price.
+  /// Returns a coin's price with the time of the source or the response; `nil` without a plausible price.
   func quote(of coin: Coin, in currency: CurrencyCode, source: String) -> Quote? {
     coin.prices[currency].flatMap { price in
       let change = currency == self.currency ? coin.change24h : nil
@@ -159,14 +159,14 @@ extension CoinPage {
     }
   }
 
-  /// Returns the time of a coin's own prices: the source's time, unless it is later than the response.
+  /// Returns the time of a coin's own prices, which is the source's time unless that is later than the response.
   private func time(of coin: Coin) -> Date { coin.lastUpdated.map { min($0, provenance.asOf) } ?? provenance.asOf }
 
-  /// Records the plausible prices in a store and removes the others.
+  /// Records the plausible prices in a store and removes implausible prices.
   ///
-  /// Newer quotes of the store replace prices.
+  /// Newer quotes from the store replace the page's prices.
   ///
-  /// - Returns: Whether a quote of the store changed.
+  /// - Returns: Whether a quote in the store changed.
   fileprivate mutating func record(in store: QuoteStore, source: String) -> Bool {
     let currency = currency
     for index in coins.indices {
@@ -183,7 +183,7 @@ extension CoinPage {
 
   /// Replaces prices with the newest quotes.
   ///
-  /// The oldest of them determines the page's time.
+  /// The oldest quote determines the page's time.
   ///
   /// - Returns: Whether a price or its time changed.
   @discardableResult

@@ -2,14 +2,15 @@ import Basics
 import Foundation
 import Networking
 
-/// Blocks requests during a pause that a service asked for.
+/// Blocks requests during a pause that a service requested.
 ///
 /// It must be the innermost middleware.
 ///
 /// During the pause, requests get a 429 with the remaining seconds in `Retry-After`, so the cache can use a stale
-/// response. HTML with status 403 counts as a 429, because the network in front of CoinGecko refuses requests that way.
+/// response. HTML with status 403 is treated as a 429, because the network in front of CoinGecko refuses requests that
+/// way.
 final class RateLimitGate: Middleware {
-  /// The pause, in seconds, if the service names none.
+  /// The length of the pause, in seconds, if the service doesn't specify one.
   ///
   /// CoinGecko counts requests per minute.
   static let usualPause: TimeInterval = 60
@@ -32,7 +33,7 @@ final class RateLimitGate: Middleware {
     let now = now()
     return pauses.withLock { pauses -> Date? in
       guard let pause = pauses[origin] else { return nil }
-      // If the clock was set back, the rest of the pause is unknown.
+      // If the clock was set back, the remaining pause is unknown.
       guard now < pause.end, now >= pause.start else {
         pauses[origin] = nil
         return nil
@@ -52,22 +53,22 @@ final class RateLimitGate: Middleware {
     let start = now()
     let end = start.addingTimeInterval(Self.pause(after: response.headers, now: start))
     pauses.withLock { pauses in
-      // Concurrent responses may ask for different pauses. The longest wins.
+      // Concurrent responses can request different pauses. The longest one is used.
       if let pause = pauses[origin], pause.end > end, start >= pause.start { return }
       pauses[origin] = Pause(start: start, end: end)
     }
     return response
   }
 
-  /// Returns the pause after a refusal, in seconds, as the response's header asks for it.
+  /// Returns the length of the pause after a refusal, in seconds, from the response's header.
   static func pause(after headers: HTTPFields, now: Date) -> TimeInterval {
     let asked = headers.retryAfter(now: now).map { $0 / .seconds(1) } ?? usualPause
     return min(max(asked, shortestPause), longestPause)
   }
 
-  /// Whether a pause continues.
+  /// Returns whether a pause is still active.
   ///
-  /// A pause above the maximum is from before the clock was set back.
+  /// A pause longer than the maximum was stored before the clock was set back, so it isn't active.
   static func isWaiting(until next: Date, now: Date) -> Bool {
     let seconds = next.timeIntervalSince(now)
     return seconds > 0 && seconds <= longestPause

@@ -11,6 +11,6 @@ public struct ServiceName: Hashable, Sendable, CustomStringConvertible {
     self.address = address
   }
 
-  /// The API and the address: `coingecko https://api.coingecko.com`.
+  /// The API and the address, such as `coingecko https://api.coingecko.com`.
   public var description: String { "\(interface) \(address)" }
 }

@@ -13,11 +13,11 @@ public struct AlertChecker: Sendable {
 
   /// Loads the prices of all coins with active alerts in one request, and checks the alerts.
   ///
-  /// Alerts whose coin or currency the source lacks are reported as unchecked.
+  /// Alerts are reported as unchecked if the source lacks the coin or the currency.
   ///
   /// - Parameters:
-  ///   - policy: The choice between cached and requested prices.
-  ///   - interval: The interval of the checks, which is also the maximum age of a price that can fire an alert.
+  ///   - policy: The policy for cached prices and requests.
+  ///   - interval: The interval between checks, which is also the maximum age of a price that can fire an alert.
   /// - Returns: The alerts that fired and the alerts that couldn't be checked.
   /// - Throws: The reason why no alert was checked.
   @concurrent
@@ -76,7 +76,7 @@ struct QuoteNeeds: Sendable {
     }
   }
 
-  /// Loads the prices in one request; sends none without a coin, or without a currency that the source has.
+  /// Loads the prices in one request, unless there are no coins or the source supports none of the currencies.
   func load(
     from repository: any MarketsRepository,
     _ policy: LoadPolicy

@@ -1,7 +1,7 @@
 public import Foundation
 public import Portfolio
 
-/// Compares the current price of a coin with a condition.
+/// Compares a coin's current price with a condition.
 public struct CheckPrice: Sendable {
   private let repository: any MarketsRepository
   private let now: @Sendable () -> Date
@@ -15,10 +15,10 @@ public struct CheckPrice: Sendable {
   /// Loads the price and compares it with the condition.
   ///
   /// - Parameters:
-  ///   - word: The id, symbol or name of the coin.
+  ///   - word: The ID, symbol or name of the coin.
   ///   - condition: The condition to check.
   ///   - currency: The currency of the price.
-  ///   - maximumAge: The maximum age of a cached price. An older price is requested again.
+  ///   - maximumAge: The maximum age of a cached price; an older price is requested again.
   /// - Returns: The price and whether the condition holds.
   /// - Throws: ``PriceCheckError``, such as ``PriceCheckError/tooOld(_:asOf:now:)`` if even the newest price is too old.
   public func execute(
@@ -66,13 +66,13 @@ public struct PriceCheck: Sendable {
   let time: Date
 }
 
-/// An error that prevents the comparison of a price.
+/// An error that prevents the price check.
 public enum PriceCheckError: Error, Sendable {
   /// The coin or its price couldn't be loaded.
   case prices(MarketsError)
-  /// The source has no prices of the coin in the currency.
+  /// The source has no prices for the coin in the currency.
   case noPrice(CoinReference, CurrencyCode)
-  /// The latest response has no price of the coin, or an implausible one, such as 0.
+  /// The latest response has no price for the coin, or an implausible price such as 0.
   case unusablePrice(CoinReference, CurrencyCode)
   /// The newest price is older than allowed, or its time is in the future.
   case tooOld(CoinReference, asOf: Date, now: Date)

@@ -3,33 +3,33 @@ import Foundation
 
 /// A coin with its prices and market figures.
 public struct Coin: Hashable, Sendable, Identifiable {
-  /// The key of the coin's identity, or the source's own id if the coin is in none of the user's files.
+  /// The key of the coin's identity, or the source's ID if none of the user's files contains the coin.
   public internal(set) var id: CoinID
-  /// The symbol in capital letters, such as `BTC`.
+  /// The symbol in uppercase, such as `BTC`.
   public let symbol: String
   let name: String
-  /// The rank by market value, counted from 1; `nil` if the source has none.
+  /// The rank by market cap, counted from 1; `nil` if the source has none.
   var rank: Int?
-  /// The prices in all currencies that are loaded.
+  /// The prices in all loaded currencies.
   public var prices: CoinPrices
   var figures: MarketFigures {
     get { figuresBox?.figures ?? MarketFigures() }
     set { figuresBox = FiguresBox(newValue) }
   }
-  /// The change over 24 hours in percent, read without copying all figures.
+  /// The change over 24 hours, in percent, read without copying all figures.
   var change24h: Decimal? {
     get { figuresBox?.figures.change24h }
     set { if newValue != change24h { figures.change24h = newValue } }
   }
   var tags: [CoinTag]
-  /// The prices of the last seven days at equal intervals, only for a sparkline.
+  /// The prices of the last seven days at equal intervals, meant only for a sparkline.
   var sparkline: [Double]
   var lastUpdated: Date?
   /// The icon's address exactly as the source sends it; `nil` if the source has none.
   var image: String?
   /// The figures; `nil` if all are missing.
   ///
-  /// Copies share them, because they are ten times as large as the other members.
+  /// Copies share the box, because the figures are ten times as large as the other members.
   private var figuresBox: FiguresBox?
 
   init(
@@ -73,17 +73,17 @@ public struct Coin: Hashable, Sendable, Identifiable {
 
 /// The identifier of a coin in a source, such as `bitcoin`.
 ///
-/// Each source has its own.
+/// Each source has its own identifiers.
 public struct CoinID: Hashable, Sendable, Comparable, CustomStringConvertible {
   static let maximumLength = 128
 
   /// The identifier exactly as the source sends it.
   public let description: String
 
-  /// Creates an id; `nil` if the text is empty, exceeds 128 bytes or contains spaces or control characters.
+  /// Creates an ID; `nil` if the text is empty, exceeds 128 bytes or contains spaces or control characters.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
-    // Most ids are ASCII, which is much faster to check than Unicode properties.
+    // Most IDs are ASCII, which is much faster to check than Unicode properties.
     let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     guard isPlain || text.unicodeScalars.allSatisfy(Self.isVisible) else { return nil }
     description = text
@@ -100,11 +100,11 @@ public struct CoinID: Hashable, Sendable, Comparable, CustomStringConvertible {
   }
 }
 
-/// An operation that the exchange supports for a coin, according to the price list.
+/// An operation that the exchange supports for a coin, as reported by the price list.
 public enum CoinTag: Hashable, Sendable, Comparable {
   /// The exchange accepts deposits of the coin.
   case deposit
-  /// The exchange pays out the coin.
+  /// The exchange allows withdrawals of the coin.
   case withdrawal
   /// An unknown tag, exactly as the service sends it.
   case other(String)
@@ -126,15 +126,15 @@ public enum CoinTag: Hashable, Sendable, Comparable {
     }
   }
 
-  /// Returns whether the first tag's name sorts before the second one's.
+  /// Returns whether the first tag's name sorts before the second tag's name.
   public static func < (left: CoinTag, right: CoinTag) -> Bool { left.name < right.name }
 }
 
-/// Functions that find coins by id, symbol or name, ignoring case.
+/// Functions for finding coins by ID, symbol or name, ignoring case.
 enum CoinSearch {
-  /// Returns the coin with an id, symbol or name.
+  /// Returns the coin with an ID, symbol or name.
   ///
-  /// An id takes precedence over a symbol, and a symbol over a name.
+  /// An ID takes precedence over a symbol, and a symbol over a name.
   static func coin(named word: String, in coins: [Coin]) -> Coin? {
     let word = word.lowercased()
     return coins.first { $0.id.description.lowercased() == word }
@@ -142,7 +142,7 @@ enum CoinSearch {
       ?? coins.first { $0.name.lowercased() == word }
   }
 
-  /// Returns the ids of the coins with the most similar names, at most three.
+  /// Returns the IDs of up to three coins with the most similar names.
   static func suggestions(for word: String, in coins: [Coin]) -> [String] {
     var ids: [String: String] = [:]
     var names: [String] = []

@@ -2,15 +2,13 @@ import Basics
 
 /// A coin found by a search, without prices.
 public struct CoinMatch: Hashable, Sendable, Identifiable {
-  /// The key of the coin's identity, or the source's own id if the coin is in none of the user's files.
+  /// The key of the coin's identity, or the source's ID if none of the user's files contains the coin.
   public internal(set) var id: CoinID
-  /// The symbol in capital letters, such as `BTC`.
-  ///
-  /// Several coins may have the same symbol.
+  /// The symbol in uppercase, such as `BTC`, which several coins can share.
   public let symbol: String
   /// The name of the coin, such as `Bitcoin`.
   public let name: String
-  /// The rank by market value, counted from 1; `nil` for a coin without a rank.
+  /// The rank by market cap, counted from 1; `nil` for a coin without a rank.
   public let rank: Int?
 
   init(id: CoinID, symbol: String, name: String, rank: Int? = nil) {
@@ -22,14 +20,14 @@ public struct CoinMatch: Hashable, Sendable, Identifiable {
 }
 
 extension Sequence<CoinMatch> {
-  /// Returns the matches in order of rank.
+  /// Returns the matches sorted by rank.
   ///
   /// Matches without a rank come last and keep their order.
   func rankedFirst() -> [CoinMatch] {
     enumerated().sorted { ($0.element.rank ?? .max, $0.offset) < ($1.element.rank ?? .max, $1.offset) }.map(\.element)
   }
 
-  /// Returns the matches with a text in their id, symbol or name, ignoring case.
+  /// Returns the matches whose ID, symbol or name contains a text, ignoring case.
   func containing(_ text: String) -> [CoinMatch] {
     let text = text.lowercased()
     return filter { match in
@@ -37,9 +35,9 @@ extension Sequence<CoinMatch> {
     }
   }
 
-  /// Returns the match with an id, symbol or name.
+  /// Returns the match with an ID, symbol or name.
   ///
-  /// An id takes precedence over a symbol, and a symbol over a name.
+  /// An ID takes precedence over a symbol, and a symbol over a name.
   ///
   /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` if several coins share the symbol or name and none has a rank.
   func match(named word: String) throws(MarketsError) -> CoinMatch? {
@@ -64,10 +62,10 @@ public struct SearchCoins: Sendable {
 
   private let repository: any MarketsRepository
 
-  /// Creates a search in a repository.
+  /// Creates a use case that searches a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Finds coins by a text in their name, symbol or id, and loads their figures.
+  /// Finds coins whose name, symbol or ID contains a text, and loads their figures.
   ///
   /// - Parameters:
   ///   - text: The text to find, ignoring case.

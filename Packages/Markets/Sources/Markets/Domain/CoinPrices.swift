@@ -9,7 +9,7 @@ public struct CoinPrices: Hashable, Sendable {
     var quote: Quote?
   }
 
-  /// An array rather than a dictionary, because each of thousands of coins has only one to three prices.
+  /// The prices as an array rather than a dictionary, because each of thousands of coins has only one to three prices.
   private var prices: [Price] = []
 
   init() {}
@@ -32,12 +32,13 @@ public struct CoinPrices: Hashable, Sendable {
     }
   }
 
-  /// Returns the price in a currency with its time; `nil` if the price only has the time of its response.
+  /// Returns the price in a currency with its time; `nil` if only the response's time is known.
   func quote(in currency: CurrencyCode) -> Quote? { prices.first { $0.currency == currency }?.quote }
 
-  /// Sets the missing quote of every price to the result of a function, and removes prices without a result.
+  /// Completes every price without a quote with the result of a function, and removes prices for which the function
+  /// returns `nil`.
   ///
-  /// - Returns: Whether every price has a quote.
+  /// - Returns: Whether every price now has a quote.
   mutating func completeQuotes(_ quote: (CurrencyCode, Decimal) -> Quote?) -> Bool {
     for index in prices.indices where prices[index].quote == nil {
       prices[index].quote = quote(prices[index].currency, prices[index].amount)
@@ -81,7 +82,7 @@ struct MarketFigures: Hashable, Sendable {
   struct Extreme: Hashable, Sendable {
     var price: Decimal
     var date: Date?
-    /// The difference between the current price and this one, in percent.
+    /// The difference between the current price and this price, in percent.
     var changePercent: Decimal?
 
     init(price: Decimal, date: Date? = nil, changePercent: Decimal? = nil) {
@@ -96,7 +97,7 @@ struct MarketFigures: Hashable, Sendable {
   var change7d: Decimal?
   var priceChange24h: Decimal?
   var marketCap: Decimal?
-  /// The market value if the maximum number of coins existed.
+  /// The market cap if the maximum number of coins existed.
   var fullyDilutedValuation: Decimal?
   var volume: Decimal?
   var high24h: Decimal?
@@ -112,10 +113,10 @@ struct MarketFigures: Hashable, Sendable {
 
 /// A currency, identified by its three-letter code (ISO 4217), such as `AUD`.
 public struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The code in capital letters.
+  /// The code in uppercase.
   public let code: String
 
-  /// Creates a currency; `nil` unless the text is three letters from A to Z, in either case.
+  /// Creates a currency; `nil` unless the text is three letters from A to Z, in any case.
   public init?(_ text: String) {
     guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return nil }
     code = text.uppercased()
@@ -142,12 +143,10 @@ public struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConverti
   /// The Indian rupee.
   public static let inr = CurrencyCode(known: "INR")
 
-  /// The currencies that at least one source supports.
-  ///
-  /// The first one is the default.
+  /// The currencies that at least one source supports, with the default currency first.
   public static let offered: [CurrencyCode] = [.aud, .usd, .eur, .gbp, .jpy, .chf, .cad, .nzd, .inr]
 
-  /// The code in capital letters.
+  /// The code in uppercase.
   public var description: String { code }
 
   /// Returns whether the first code sorts before the second one.

@@ -1,7 +1,7 @@
 public import Foundation
 import Portfolio
 
-/// A request for a page of the list of coins.
+/// A request for a page of the coin list.
 public struct CoinQuery: Hashable, Sendable {
   var currency: CurrencyCode
   /// The page, counted from 1.
@@ -11,7 +11,7 @@ public struct CoinQuery: Hashable, Sendable {
   var includesEUR: Bool
   var policy: LoadPolicy
 
-  /// Creates a query; by default for the five coins with the highest market value, in Australian dollars.
+  /// Creates a query, by default for the five coins with the highest market cap, in Australian dollars.
   public init(
     currency: CurrencyCode = .aud,
     page: Int = 1,
@@ -27,7 +27,7 @@ public struct CoinQuery: Hashable, Sendable {
   }
 }
 
-/// The choice between cached responses and new requests.
+/// The policy for cached responses and requests.
 public enum LoadPolicy: Hashable, Sendable {
   /// Uses a cached response if it is fresh by the source's rule, and sends a request otherwise.
   case fresh
@@ -39,9 +39,9 @@ public enum LoadPolicy: Hashable, Sendable {
   case storedOnly
 }
 
-/// A page of the list of coins, in descending order of market value.
+/// A page of the coin list, in descending order of market cap.
 public struct CoinPage: Sendable {
-  /// The coins of the page, in order.
+  /// The coins on the page, in order.
   public var coins: [Coin]
   /// The currency of the market figures.
   public let currency: CurrencyCode
@@ -64,14 +64,14 @@ public struct CoinPage: Sendable {
 
 /// The origin and the age of prices and figures.
 public struct Provenance: Sendable {
-  /// The time of the figures: the oldest price's time in a list, otherwise the time of the response.
+  /// The time of the figures, which for a list is the oldest price's time and otherwise the time of the response.
   public var asOf: Date
   /// Whether a refresh failed, so that the figures are older than intended.
   public let hasFailedRefresh: Bool
   let isFromCache: Bool
-  /// The earliest time of the next request; `nil` unless the service asked for a pause.
+  /// The earliest time of the next request; `nil` unless the service requested a pause.
   public let nextTry: Date?
-  /// The time for which the figures count as fresh.
+  /// The time after which the figures are no longer fresh.
   public var freshness: Duration
 
   init(
@@ -91,18 +91,19 @@ public struct Provenance: Sendable {
   /// Returns the age of the figures in seconds; infinite if the clock was set back.
   public func age(at now: Date) -> TimeInterval { Quote.age(of: asOf, at: now) }
 
-  /// Returns whether figures need a display of their age: they aren't fresh, or a refresh failed.
+  /// Returns whether the figures' age has to be shown, because they aren't fresh or a refresh failed.
   public func isStale(at now: Date) -> Bool { hasFailedRefresh || isOld(asOf, at: now) }
 
-  /// Returns whether figures are out of date: they are cached and no longer fresh.
+  /// Returns whether the figures are outdated, which means cached and no longer fresh.
   ///
-  /// A new response can contain an old price, such as the price of a rarely traded coin. Such a price is current.
+  /// A new response can contain an old price, such as the price of a rarely traded coin. Such a price isn't outdated.
   public func isOutdated(at now: Date) -> Bool { isFromCache && isOld(asOf, at: now) }
 
   /// Returns whether a price with a given time is no longer fresh.
   func isOld(_ time: Date, at now: Date) -> Bool { Quote.age(of: time, at: now) > freshness / .seconds(1) }
 
-  /// Returns the provenance of combined figures: the earlier time, and a failed refresh if either one has it.
+  /// Returns the provenance of combined figures, with the earlier time and with a failed refresh if either refresh
+  /// failed.
   public func joined(with other: Provenance) -> Provenance {
     Provenance(
       asOf: min(asOf, other.asOf),

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The time for which a source's prices count as fresh.
+/// The time after which a source's prices are no longer fresh.
 public struct Freshness: Hashable, Sendable {
-  /// The user's choice of the time.
+  /// The user's setting for how long prices count as fresh.
   public enum Rule: Hashable, Sendable {
     /// The shortest time that the limits of the source's plan allow.
     case automatic
-    /// A fixed time, whatever the plan is.
+    /// A fixed time, regardless of the plan.
     case fixed(Duration)
   }
 
-  /// The reason for the current time.
+  /// The reason for the current freshness.
   public enum Reason: Hashable, Sendable {
     /// The limits of the source's plan determine the time.
     case plan
@@ -20,9 +20,9 @@ public struct Freshness: Hashable, Sendable {
     case budget(CallUsage)
   }
 
-  /// The fraction of the monthly calls above which the time is extended.
+  /// The fraction of the monthly calls above which the freshness is extended.
   static let stretchingShare = 0.8
-  /// The longest time, used when no calls are left.
+  /// The maximum freshness, used when no calls are left.
   static let longest: Duration = .seconds(86_400)
 
   /// The time for which prices count as fresh, which is also the minimum interval of automatic refreshes.
@@ -35,7 +35,8 @@ public struct Freshness: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// Derives the time from a rule and a plan, and extends it so that the remaining calls last until the end of the month.
+  /// Derives the freshness from a rule and a plan, extended so that the remaining calls last until the end of the
+  /// month.
   init(_ rule: Rule, plan: CallPlan, usage: CallUsage?, now: Date) {
     let base: Freshness =
       switch rule {
@@ -61,9 +62,9 @@ struct CallPlan: Hashable, Sendable {
   /// The number of calls per month; `nil` if there is no known limit.
   let monthlyCalls: Int?
 
-  /// The plan of the services inside the program.
+  /// The plan for the services built into the program.
   static let builtIn = CallPlan(freshness: .seconds(60), monthlyCalls: nil)
-  /// CoinGecko without a key or with a demo key (CoinGecko's documentation, “Common Errors & Rate Limit”).
+  /// CoinGecko without a key or with a demo key (see “Common Errors & Rate Limit” in CoinGecko's documentation).
   static let free = CallPlan(freshness: .seconds(300), monthlyCalls: 10_000)
   /// CoinGecko with a paid key.
   static let paid = CallPlan(freshness: .seconds(60), monthlyCalls: nil)
@@ -76,7 +77,7 @@ public struct CallUsage: Hashable, Sendable {
   /// The number of requests that the plan allows per month; `nil` if there is no known limit.
   public let limit: Int?
 
-  /// Creates the usage of a plan.
+  /// Creates the usage for a plan.
   public init(calls: Int, limit: Int?) {
     self.calls = calls
     self.limit = limit
@@ -99,6 +100,6 @@ struct CallMonth: Hashable, Sendable, CustomStringConvertible {
     end = calendar.date(from: next) ?? date
   }
 
-  /// The year and the month: `2026-01`.
+  /// The year and the month, such as `2026-01`.
   var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 }

@@ -12,25 +12,25 @@ public struct HistoricalPrice: Hashable, Sendable {
 public struct FetchHistoricalPrice: Sendable {
   /// The available ranges in days, each with the maximum distance between the requested time and a price, in seconds.
   ///
-  /// CoinGecko has a price every five minutes for one day, every hour for up to 90 days, and every day for longer ranges
-  /// (`/coins/{id}/market_chart`). Prices may be missing, so the maximum is three intervals.
+  /// CoinGecko has prices every five minutes for one day, every hour for up to 90 days, and every day for longer ranges
+  /// (`/coins/{id}/market_chart`). Prices can be missing, so the maximum distance is three intervals.
   private static let ranges: [(days: Int, tolerance: TimeInterval)] = [
     (1, 900), (30, 10_800), (90, 10_800), (365, 259_200), (1_825, 259_200),
   ]
 
   private let fetchHistory: FetchPriceHistory
 
-  /// Creates a lookup in the histories of a repository.
+  /// Creates a use case that looks up prices in the histories of a repository.
   public init(repository: any MarketsRepository) { fetchHistory = FetchPriceHistory(repository: repository) }
 
   /// Loads the shortest price history that covers a time, and returns the price nearest to that time.
   ///
   /// - Parameters:
-  ///   - coin: The coin's id in the source.
+  ///   - coin: The coin's ID in the source.
   ///   - time: A time in the past.
   ///   - currency: The currency of the price.
   ///   - now: The current time.
-  /// - Returns: The price; `nil` if the history has none near the time.
+  /// - Returns: The price; `nil` if the history has no price near the time.
   /// - Throws: ``MarketsError/rangeNotAvailable(_:reason:)`` if the source's histories don't reach back far enough, or
   ///   the reason why the history can't be loaded.
   public func execute(

@@ -18,7 +18,7 @@ struct PriceComparison: Sendable {
     /// The change at the end of the comparison, in percent.
     var change: Decimal? { points.last?.change }
 
-    /// Creates a line that starts at a time; `nil` without a positive price at or after it.
+    /// Creates a line that starts at a time; `nil` without a positive price at or after that time.
     fileprivate init?(_ history: PriceHistory, from start: Date) {
       let later = history.points.drop { $0.date < start || $0.price <= 0 }
       guard let base = later.first?.price else { return nil }
@@ -29,14 +29,14 @@ struct PriceComparison: Sendable {
       }
     }
 
-    /// Returns the point whose time is nearest to a given time.
+    /// Returns the point nearest to a given time.
     func point(nearestTo moment: Date) -> Point? { points.index(nearestTo: moment, by: \.date).map { points[$0] } }
   }
 
   let first: Line
   let second: Line
 
-  /// Compares two histories; `nil` if they have no time in common.
+  /// Compares two histories; `nil` if their times don't overlap.
   init?(_ first: PriceHistory, _ second: PriceHistory) {
     guard let start = first.points.first?.date, let otherStart = second.points.first?.date,
       let firstLine = Line(first, from: max(start, otherStart)),
@@ -46,6 +46,6 @@ struct PriceComparison: Sendable {
     self.second = secondLine
   }
 
-  /// The earliest time of both lines.
+  /// The earliest time of the two lines.
   var start: Date? { [first, second].compactMap(\.points.first?.date).min() }
 }

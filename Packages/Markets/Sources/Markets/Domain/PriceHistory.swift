@@ -12,7 +12,7 @@ public struct PriceHistory: Sendable {
     }
   }
 
-  /// The volume of the 24 hours before a time, in the history's currency.
+  /// The volume in the 24 hours before a time, in the history's currency.
   struct Volume: Hashable, Sendable {
     let date: Date
     let amount: Decimal
@@ -68,7 +68,7 @@ public enum PriceRange: Hashable, Sendable {
 
   static let offered: [PriceRange] = [.day, .week, .month, .threeMonths, .sixMonths, .year, .fiveYears, .all]
 
-  /// Creates a range from a number of days, using a named range if one matches.
+  /// Creates a range from a number of days, using a named range where one matches.
   public init(days: Int) { self = Self.offered.first { $0.dayCount == days } ?? .days(days) }
 
   /// The number of days; `nil` for the whole history.
@@ -111,7 +111,7 @@ struct PriceCandle: Hashable, Sendable {
 }
 
 extension PriceHistory {
-  /// Returns candles of equal duration, each opening at the previous close.
+  /// Returns candles of equal duration, each opening at the previous candle's close.
   ///
   /// Periods without points have no candle.
   func candles(count: Int) -> [PriceCandle] {
@@ -147,13 +147,13 @@ extension PriceHistory {
 }
 
 extension Array {
-  /// Returns the index of the element whose time is nearest to a given time, found by binary search.
+  /// Returns the index of the element nearest to a given time, using binary search.
   ///
   /// - Parameters:
   ///   - moment: The time to find.
-  ///   - time: The time of an element, by which the array is sorted.
-  /// - Returns: The index, the lower one of two equally near elements; `nil` if the array is empty or the time isn't a
-  ///   number.
+  ///   - time: The key path of an element's time, by which the array is sorted.
+  /// - Returns: The index, or the lower index of two equally near elements; `nil` if the array is empty or the time
+  ///   isn't a number.
   func index(nearestTo moment: Date, by time: KeyPath<Element, Date>) -> Int? {
     guard !isEmpty, !moment.timeIntervalSinceReferenceDate.isNaN else { return nil }
     var (low, high) = (0, count - 1)

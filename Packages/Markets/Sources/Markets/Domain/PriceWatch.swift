@@ -1,35 +1,35 @@
 public import Foundation
 public import Portfolio
 
-/// Finds changed prices and fired alerts since the last look.
+/// Finds price changes and fired alerts since the last check.
 ///
-/// Every look sends at most one request.
+/// Every check sends at most one request.
 public struct PriceWatch: Sendable {
-  /// The result of a look.
+  /// The result of a check.
   public struct Look: Sendable {
     /// The prices that are new or have changed, in the order of the coins.
     public internal(set) var changes: [PriceChange] = []
     /// The result of checking the alerts, or the reason why they couldn't be checked.
     public internal(set) var alerts: Result<AlertEvaluation, AlertError>
-    /// The time of the newest price if all prices are older than the interval.
+    /// The time of the newest price if all prices are older than the interval; otherwise `nil`.
     public internal(set) var outdatedSince: Date?
   }
 
   private let coins: [Coin]
   private let currency: CurrencyCode
-  /// The interval between looks, which is also the maximum age of a price that can fire an alert.
+  /// The interval between checks, which is also the maximum age of a price that can fire an alert.
   public var interval: Duration
   private let repository: any MarketsRepository
   private let alerts: any AlertStoring
   private let now: @Sendable () -> Date
   private var last: [CoinID: Decimal] = [:]
 
-  /// Creates a watch that doesn't know any prices yet.
+  /// Creates a watch without any known prices.
   ///
   /// - Parameters:
-  ///   - coins: The coins whose prices are reported. Alerts of other coins are checked as well.
+  ///   - coins: The coins whose price changes are reported. Alerts for other coins are checked as well.
   ///   - currency: The currency of the reported prices.
-  ///   - interval: The interval between looks, which is also the maximum age of a price that can fire an alert.
+  ///   - interval: The interval between checks, which is also the maximum age of a price that can fire an alert.
   ///   - repository: The source of prices.
   ///   - alerts: The alerts to check.
   ///   - now: Returns the current time.
@@ -51,8 +51,8 @@ public struct PriceWatch: Sendable {
 
   /// Loads the prices of the watched coins and of all coins with alerts, and compares them with the last prices.
   ///
-  /// - Returns: The changes, or the reason why there are no prices. After a failure, the next look compares with the
-  ///   prices before it.
+  /// - Returns: The changes, or the reason why there are no prices. After a failure, the next check compares with the
+  ///   prices from before the failure.
   public mutating func look(_ policy: LoadPolicy) async -> Result<Look, MarketsError> {
     var needs = QuoteNeeds()
     if !coins.isEmpty { needs.add(coins.map(\.id), in: currency) }

@@ -2,24 +2,25 @@ import Basics
 public import Foundation
 public import Portfolio
 
-/// A store that keeps quotes between runs of the program.
+/// A persistent store that keeps quotes between runs of the program.
 public protocol QuoteKeeping: Sendable {
-  /// Returns the stored quotes; none if they can't be read.
+  /// Returns the stored quotes, or no quotes if they can't be read.
   func load() -> [CoinID: [CurrencyCode: Quote]]
 
-  /// Stores quotes in addition to the quotes of other processes.
+  /// Stores quotes in addition to the quotes from other processes.
   func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async
 
   /// Removes the quotes of a coin from the store.
   func remove(_ coin: CoinID) async
 }
 
-/// The newest known quotes of all coins and currencies of a source, shared by all screens and commands.
+/// The newest known quotes of a source in all currencies, shared by all screens and commands.
 ///
-/// The quote with the newest time wins, regardless of its origin. Of equal times, the later arrival wins unless it is
-/// from a cached response. Observers are notified of changes and then read the quotes that they show.
+/// The quote with the newest time wins, regardless of its origin. If two times are equal, the quote that arrived later
+/// wins unless it is from a cached response. Observers are notified of changes and then read the quotes that they
+/// display.
 public final class QuoteStore: Sendable {
-  /// A combined key of coin and currency, so that a lookup hashes only once.
+  /// A combined key for coin and currency, so that a lookup hashes only once.
   private struct Key: Hashable {
     let coin: CoinID
     let currency: CurrencyCode
@@ -41,7 +42,7 @@ public final class QuoteStore: Sendable {
 
   /// Creates a store.
   ///
-  /// If there is a keeper, its quotes are read when they are first needed.
+  /// The quotes in the keeper, if there is one, are read when they are first needed.
   public init(keeper: (any QuoteKeeping)? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
     self.keeper = keeper
     self.now = now
@@ -69,12 +70,13 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// Records the quotes of a response that are newer than the known ones.
+  /// Records the quotes in a response that are newer than the known quotes.
   ///
   /// A quote with a future time is recorded with the current time. A quote with `Quote.unknownTime` is recorded only if
-  /// no other is known. If the clock was set back, a known quote is in the future; any other quote replaces it.
+  /// no other quote is known. If a known quote is in the future because the clock was set back, any other quote
+  /// replaces it.
   ///
-  /// - Returns: Whether a quote changed. The observers have been notified.
+  /// - Returns: Whether a quote changed. In that case, the observers have been notified.
   @discardableResult
   public func record(_ quotes: [CoinID: [CurrencyCode: Quote]]) -> Bool {
     recording(quotes.count) { newest in
@@ -82,13 +84,13 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// Records quotes one by one, like ``record(_:)``.
+  /// Records quotes individually, like ``record(_:)``.
   ///
   /// - Parameters:
   ///   - count: The expected number of quotes.
-  ///   - isStored: Whether the quotes are from a cached response. Such quotes never replace quotes of the same time.
-  ///   - body: Receives a function that records a quote. It returns the newest quote if that is a different one.
-  /// - Returns: Whether a quote changed. The observers have been notified.
+  ///   - isStored: Whether the quotes are from a cached response. Such quotes never replace quotes with the same time.
+  ///   - body: Receives a function that records a quote and returns the newest quote if that is a different one.
+  /// - Returns: Whether a quote changed. In that case, the observers have been notified.
   func recording(
     _ count: Int,
     isStored: Bool = false,
@@ -100,7 +102,7 @@ public final class QuoteStore: Sendable {
       var hasChanged = false
       body { coin, currency, quote in
         let key = Key(coin: coin, currency: currency)
-        // A quote of unknown time is used only if there is no other.
+        // Use a quote with an unknown time only if there is no other quote.
         if quote.time >= Quote.unknownTime, let known = state.quotes[key] { return known == quote ? nil : known }
         let isFromFuture = quote.age(at: now).isInfinite && quote.time < Quote.unknownTime
         let quote = isFromFuture ? quote.at(now) : quote
@@ -118,13 +120,13 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// The reason why a known quote remains.
+  /// The reason why a known quote stays.
   private enum Refusal {
     case equal
     case newer(Quote)
   }
 
-  /// Replaces a quote unless it is equal or newer.
+  /// Replaces a known quote unless it is equal to the new quote or newer.
   private static func replace(_ known: inout Quote?, by quote: Quote, isStored: Bool, now: Date) -> Refusal? {
     if let known {
       // Times are compared first, because comparing prices takes longer.
@@ -139,7 +141,7 @@ public final class QuoteStore: Sendable {
     return nil
   }
 
-  /// Saves the quotes that changed since the last save for the next run of the program.
+  /// Saves the quotes that changed since the last save, for the next run of the program.
   func save() async {
     guard let keeper else { return }
     let quotes = state.withLock { state in
@@ -151,7 +153,7 @@ public final class QuoteStore: Sendable {
     if !quotes.isEmpty { await keeper.save(quotes) }
   }
 
-  /// Removes the quotes of a coin, such as one that now denotes another coin of the source.
+  /// Removes a coin's quotes, for example because the ID now denotes another coin in the source.
   public func remove(_ coin: CoinID) async {
     withState { state in state.quotes = state.quotes.filter { $0.key.coin != coin } }
     await keeper?.remove(coin)
@@ -169,9 +171,9 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// Returns a stream with an element after every change.
+  /// Returns a stream that emits an element after every change.
   ///
-  /// Changes that the observer hasn't awaited merge into one.
+  /// Changes merge into a single element until the observer awaits it.
   public func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Ledger activities")
 struct ActivityTests {
-  @Test("lists the newest entries first and marks undone ones")
+  @Test("lists the newest entries first and marks undone entries")
   func latest() throws {
     // Given
     let snapshot = try ledger([buy("2"), buy("5", ethereum), .reversal(of: .numbered(2)), sell("1")])
@@ -22,7 +22,7 @@ struct ActivityTests {
     #expect(snapshot.activities(limit: 0).isEmpty)
   }
 
-  @Test("includes both sides of swaps, undone entries and reversals for a coin")
+  @Test("lists both sides of swaps, undone entries and reversals among a coin's activities")
   func ofCoin() throws {
     let snapshot = try ledger([
       buy("2"), buy("5", dogecoin), swap("1", bitcoin, "10", ethereum), .reversal(of: .numbered(3)),
@@ -33,7 +33,7 @@ struct ActivityTests {
     #expect(snapshot.activities(ofCoin: "nothing").isEmpty)
   }
 
-  @Test("sorts by time, and at the same time by the order of recording")
+  @Test("sorts activities by time, and activities at the same time by the order of recording")
   func order() throws {
     let snapshot = try ledger(at: [(5, buy("1")), (1, buy("2")), (5, buy("3")), (3, buy("4"))])
     #expect(snapshot.activities().map(\.id) == [.numbered(3), .numbered(1), .numbered(4), .numbered(2)])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("The alert file")
+@Suite("Alert file")
 struct AlertFileTests {
   private let disk = InMemoryFileSystem()
   private let path = "/data/alerts.json"
@@ -22,7 +22,7 @@ struct AlertFileTests {
     AlertRequest(coin: dogecoin, condition: .below(2), currency: "eur"),
   ]
 
-  /// A file of a version without checksums, with two of the alerts.
+  /// A file from a version without checksums, with two of the alerts.
   private static let unprotected = """
     {
       "alerts" : [
@@ -78,7 +78,7 @@ struct AlertFileTests {
     }
   }
 
-  @Test("reads a version without a checksum, and gets a checksum and a backup with the next change")
+  @Test("reads an alert file without a checksum, and adds a checksum and a backup with the next change")
   func unprotected() throws {
     // Given
     let bytes = Array(Self.unprotected.utf8)
@@ -100,7 +100,7 @@ struct AlertFileTests {
     #expect(text.contains("\"checksum\": \"crc32:"))
   }
 
-  @Test("keeps its owner and mode when another user sets alerts")
+  @Test("keeps the file's owner and mode when another user sets alerts")
   func administrator() throws {
     // Given
     let owner = FileOwner(user: 1_000, group: 1_000)
@@ -135,7 +135,7 @@ struct AlertFileTests {
     #expect(alerts.map(\.lastQuote) == [quote, nil, nil])
   }
 
-  @Test("reports every flipped bit that changes the alerts")
+  @Test("reports every flipped bit that changes an alert")
   func flips() throws {
     // Given
     for request in Self.requests { try store(disk).add(request) }
@@ -163,7 +163,7 @@ struct AlertFileTests {
   }
 
   @Test(
-    "fails with a recovery suggestion and stays unchanged if it is damaged",
+    "reports a damaged alert file with a recovery suggestion, and leaves it unchanged",
     arguments: [
       "", "{", "[]", "{\"version\": 1}", "{\"version\": 2, \"next\": 1, \"alerts\": []}",
       "{\"version\": 1, \"next\": 0, \"alerts\": []}", "{\"version\": 1, \"next\": 3, \"alerts\": [{\"id\": 1}]}",
@@ -190,7 +190,7 @@ struct AlertFileTests {
     #expect(disk.contents(at: path) == bytes)
   }
 
-  @Test("leaves a file of a newer version unchanged")
+  @Test("leaves an alert file from a newer version unchanged")
   func newer() throws {
     let bytes = Array("{\"schema\": 2, \"payload\": {}}".utf8)
     disk.place(bytes, at: path)
@@ -200,7 +200,7 @@ struct AlertFileTests {
   }
 
   @Test(
-    "contains the old or the new alerts after any disk error, and the error states which",
+    "stores either the old or the new alerts after a disk error, and reports which",
     arguments: faultCodes
   )
   func faults(code: SystemErrorCode) throws {

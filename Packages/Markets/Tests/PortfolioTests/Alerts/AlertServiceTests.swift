@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Alerts and their services")
+@Suite("Alerts by service")
 struct AlertServiceTests {
   private static let real = AlertService(name: "coingecko https://real.example", isSample: false)
   private static let other = AlertService(name: "coingecko https://other.example", isSample: false)
@@ -27,7 +27,7 @@ struct AlertServiceTests {
     )
   }
 
-  @Test("fires alerts only on prices of their own service")
+  @Test("fires alerts only on prices from their own service")
   func otherService() throws {
     // Given
     try store(Self.real).add(request)
@@ -47,7 +47,7 @@ struct AlertServiceTests {
     #expect(fired.fired.map(\.alert.id) == [1])
   }
 
-  @Test("assigns an alert without a service to the first real service that checks it, never to the sample")
+  @Test("assigns an alert without a service to the first real service that checks it, never to a sample service")
   func adoption() throws {
     // Given an alert without a service
     try store(nil).add(request)
@@ -65,7 +65,7 @@ struct AlertServiceTests {
     #expect(try store(Self.real).check(high).fired.count == 1)
   }
 
-  @Test("reports an alert that another process fired first")
+  @Test("reports an alert that another process fired first, but doesn't fire it again")
   func firedElsewhere() throws {
     // Given
     let (mine, theirs) = (store(Self.real), store(Self.real))
@@ -116,7 +116,7 @@ struct AlertServiceTests {
     #expect(try self.store(Self.real).alerts().map(\.state) == [.off(since: noon)])
   }
 
-  @Test("states the reason why an alert can't be checked")
+  @Test("states why an alert can't be checked")
   func reasons() throws {
     try store(Self.real).add(request)
     var quotes = alertQuotes([:])
@@ -137,7 +137,7 @@ struct AlertServiceTests {
   }
 }
 
-/// A switch that tests turn on and off.
+/// A flag that tests turn on and off.
 private final class Broken: Sendable {
   private let state = Locked(false)
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Alert stores")
 struct AlertStoreTests {
-  /// The implementations, in memory and in a file.
+  /// The implementations: in memory and in a file.
   enum Kind: CaseIterable {
     case memory
     case file
@@ -46,7 +46,7 @@ struct AlertStoreTests {
     ),
   ]
 
-  @Test("lists alerts in the order in which they were set, and never reuses a number", arguments: Kind.allCases)
+  @Test("lists alerts in the order in which they were set, and never reuses alert numbers", arguments: Kind.allCases)
   func numbers(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -87,7 +87,7 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("limits margins, names and the number of alerts", arguments: Kind.allCases)
+  @Test("limits the margin, the names and the number of alerts", arguments: Kind.allCases)
   func limits(kind: Kind) throws {
     let store = makeStore(kind)
     func request(_ coin: CoinReference = bitcoin, _ currency: String = "aud", margin: Decimal = 0) -> AlertRequest {
@@ -106,7 +106,7 @@ struct AlertStoreTests {
     }
   }
 
-  @Test("removes several alerts together, and restores them with their numbers, places and states", arguments: Kind.allCases)
+  @Test("removes several alerts together, and restores their numbers, places and states", arguments: Kind.allCases)
   func removedTogether(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -126,7 +126,7 @@ struct AlertStoreTests {
     #expect(try store.add(Self.requests[1]).id == 5)
   }
 
-  @Test("keeps the number of an edited alert, and restores the alert", arguments: Kind.allCases)
+  @Test("keeps the number of an edited alert, and restores the alert to its previous request", arguments: Kind.allCases)
   func replaced(kind: Kind) throws {
     // Given an alert that has fired
     let store = makeStore(kind)
@@ -151,7 +151,7 @@ struct AlertStoreTests {
     #expect(try store.alerts() == before)
   }
 
-  @Test("fires an alert for only one of several checks, and stores that it fired", arguments: Kind.allCases)
+  @Test("fires an alert for only one of several checks, and stores that the alert fired", arguments: Kind.allCases)
   func checking(kind: Kind) throws {
     // Given
     let store = makeStore(kind)
@@ -173,7 +173,7 @@ struct AlertStoreTests {
     #expect(try other.alerts().map(\.state).first == .off(since: noon + 4))
   }
 
-  @Test("creates a private file, which a check without changes doesn't touch")
+  @Test("creates a private alert file, and leaves it untouched if a check changes nothing")
   func modes() throws {
     // Given
     let store = FileAlertStore(path: folder.path("data/alerts.json"), writtenBy: "tests 1.0")
@@ -193,7 +193,7 @@ struct AlertStoreTests {
     #expect(!calls.calls.contains { $0.operation == .write || $0.operation == .lock })
   }
 
-  @Test("keeps all alerts that tasks set concurrently, and reports a fired alert to one task only")
+  @Test("keeps all alerts that tasks set concurrently, and reports a fired alert to only one task")
   func concurrency() async throws {
     // Given
     let path = path
@@ -225,7 +225,7 @@ struct AlertStoreTests {
     #expect(try makeStore().alerts().map(\.id) == Array(1...80))
   }
 
-  /// The kind of refusal, as a text that tests can compare.
+  /// The reason for a refusal, as text that tests can compare.
   private func refusal<Value>(_ operation: () throws -> Value) -> String? {
     do {
       _ = try operation()

@@ -17,7 +17,7 @@ struct CoinIdentitiesTests {
     return identities
   }
 
-  @Test("matches a coin of the price list with the market's coin by its symbol")
+  @Test("matches a coin from the price list with the market's coin by symbol")
   func fromPriceList() throws {
     // Given
     var identities = identities(("btc", "btc"))
@@ -33,7 +33,7 @@ struct CoinIdentitiesTests {
     #expect(identities["btc"]?.name == "Bitcoin")
   }
 
-  @Test("matches a coin of the market with the price list's coin, and keeps its key")
+  @Test("matches a coin from the market with the price list's coin, and keeps its key")
   func fromMarket() {
     var identities = identities(("bitcoin", "btc"))
     identities.learn([pricedBitcoin], from: list, isRepresentative: true)
@@ -42,7 +42,7 @@ struct CoinIdentitiesTests {
     #expect(identities.key(of: "bitcoin") == "bitcoin")
   }
 
-  @Test("merges coins that were entered with the ids of both sources", arguments: [true, false])
+  @Test("merges coins that were entered with the IDs of both sources", arguments: [true, false])
   func both(isMarket: Bool) {
     // Given
     var identities = identities(("btc", "btc"), ("bitcoin", "btc"))
@@ -59,7 +59,7 @@ struct CoinIdentitiesTests {
     #expect(identities.key(of: "btc") == "bitcoin")
   }
 
-  @Test("needs a choice if several coins of the source share the symbol, and keeps the choice")
+  @Test("asks for a choice if several coins of the source share the symbol, and keeps the choice")
   func sharedSymbol() throws {
     // Given
     var identities = identities(("btc", "btc"))
@@ -83,7 +83,7 @@ struct CoinIdentitiesTests {
     #expect(identities.lookUp("batcat", in: market) == .unknown)
   }
 
-  @Test("needs a choice if several coins of the ledger share the symbol of a coin in the source")
+  @Test("asks for a choice if several coins of the ledger share the symbol of a coin in the source")
   func severalKept() throws {
     var identities = identities(("bitcoin", "btc"), ("batcat", "btc"))
     identities.learn([pricedBitcoin], from: list, isRepresentative: true)
@@ -101,7 +101,7 @@ struct CoinIdentitiesTests {
     #expect(identities["batcat"]?.choices.isEmpty == true)
   }
 
-  @Test("needs a choice if the market lists another coin with a stored coin's symbol")
+  @Test("asks for a choice if the market lists another coin with the symbol of a stored coin")
   func unrelatedNamesake() {
     // Given a coin whose symbol a much larger coin also has
     var identities = identities(("batcat", "btc"))
@@ -116,7 +116,7 @@ struct CoinIdentitiesTests {
     #expect(identities["batcat"]?.choices[list] == [pricedBitcoin])
   }
 
-  @Test("needs a choice before it accepts a coin with another id, which may be a different coin")
+  @Test("asks for a choice before accepting a different ID, which may denote another coin")
   func vanishedID() {
     var identities = identities(("gone-coin", "btc"))
     identities.learn([listedBitcoin], from: market, isRepresentative: true)
@@ -124,14 +124,14 @@ struct CoinIdentitiesTests {
     #expect(identities["gone-coin"]?.choices[market] == [listedBitcoin])
   }
 
-  @Test("never links a coin by its symbol after a list of few coins")
+  @Test("never links a coin by symbol based on a list of few coins")
   func fewCoins() {
     var identities = identities(("btc", "btc"))
     identities.learn([batcat], from: market, isRepresentative: false)
     #expect(identities["btc"]?.ids.isEmpty == true)
   }
 
-  @Test("accepts a source's new symbol or name for a coin")
+  @Test("adopts a source's new symbol or name for a coin")
   func changedSymbol() {
     // Given
     var identities = identities(("matic-network", "matic"))
@@ -151,7 +151,7 @@ struct CoinIdentitiesTests {
     #expect(identities["matic-network"]?.name == "Polygon")
   }
 
-  @Test("keeps a coin's key when the user links the coin to the source's new id")
+  @Test("keeps a coin's key when the user links the coin to the source's new ID")
   func changedID() throws {
     // Given
     var identities = identities(("matic-network", "matic"))
@@ -173,9 +173,9 @@ struct CoinIdentitiesTests {
     #expect(identities.keys(in: market)["polygon-ecosystem-token"] == "matic-network")
   }
 
-  @Test("gives a source's coin a different key if its id belongs to another coin")
+  @Test("gives a source's coin a different key if its ID belongs to another coin")
   func collision() throws {
-    // Given Uniswap of the price list, and a coin of the market whose id equals that symbol
+    // Given Uniswap from the price list, and a coin from the market whose ID equals Uniswap's symbol
     var identities = identities(("uni", "uni"))
     let uniswap = SourceCoin(id: "uniswap", symbol: "uni", name: "Uniswap")
     let namesake = SourceCoin(id: "uni", symbol: "xyz", name: "Uni Coin")
@@ -195,7 +195,7 @@ struct CoinIdentitiesTests {
     #expect(identities.keys(in: market)["uni"] == "coingecko:uni")
   }
 
-  @Test("refuses to link a coin to another coin's id if a third source distinguishes the two")
+  @Test("refuses to link a coin to another coin's ID if a third source distinguishes the two coins")
   func differentCoins() throws {
     // Given
     var identities = identities(("bitcoin", "btc"), ("batcat", "btc"))
@@ -209,7 +209,7 @@ struct CoinIdentitiesTests {
     }
   }
 
-  @Test("finds a favorite, which has only an id, by that id or as a symbol")
+  @Test("finds a favorite, which has only an ID, by that ID or as a symbol")
   func favorites() {
     var identities = identities(("btc", ""), ("ethereum", ""))
     let ether = SourceCoin(id: "ethereum", symbol: "eth", name: "Ethereum")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("The store of coin identities")
+@Suite("Coin identity store")
 struct CoinIdentityStoreTests {
   private let disk = InMemoryFileSystem()
   private let listed = SourceCoin(id: "bitcoin", symbol: "btc", name: "Bitcoin")
@@ -33,7 +33,7 @@ struct CoinIdentityStoreTests {
     )
   }
 
-  /// A ledger of a version without identities, which contains one coin under the ids of two sources.
+  /// A ledger from a version without identities, with one coin under the IDs of two sources.
   private func earlierLedger() throws -> [UInt8] {
     let ledger = ledger(nil)
     try ledger.enter(buy("1", pricedBitcoin, at: "100"))
@@ -43,7 +43,7 @@ struct CoinIdentityStoreTests {
     return try #require(disk.contents(at: "/data/ledger.jsonl"))
   }
 
-  @Test("merges a coin's entries under different ids without rewriting a line")
+  @Test("merges a coin's entries under different IDs without rewriting lines")
   func migration() throws {
     // Given
     let before = try earlierLedger()
@@ -67,9 +67,9 @@ struct CoinIdentityStoreTests {
     #expect(try self.ledger(self.identities()).snapshot().balances == snapshot.balances)
   }
 
-  @Test("adds up holdings by identity, and writes new lines with the key")
+  @Test("adds up holdings by coin identity, and writes new lines with the coin's key")
   func rules() throws {
-    // Given three bitcoin under two ids
+    // Given three bitcoin under two IDs
     _ = try earlierLedger()
     let identities = identities()
     let ledger = ledger(identities)
@@ -91,9 +91,9 @@ struct CoinIdentityStoreTests {
     #expect(line?.contains(#""coin":"bitcoin""#) == true)
   }
 
-  @Test("uses one key for alerts of different sources")
+  @Test("uses the same key for alerts from different sources")
   func alerts() throws {
-    // Given an alert of a version without identities
+    // Given an alert from a version without identities
     let earlier = FileAlertStore(
       path: "/data/alerts.json",
       writtenBy: "tests",
@@ -120,7 +120,7 @@ struct CoinIdentityStoreTests {
     #expect(try store.alerts().map(\.request.coin.id) == ["bitcoin"])
   }
 
-  @Test("writes nothing without coins, and nothing twice")
+  @Test("writes no identity file without coins, and writes nothing twice")
   func writes() throws {
     let identities = identities()
     identities.learn([listed], from: "CoinGecko", isRepresentative: true)
@@ -133,7 +133,7 @@ struct CoinIdentityStoreTests {
     #expect(disk.contents(at: "/data/coins.json.bak") == nil)
   }
 
-  @Test("keeps what it learned in memory if the disk is full")
+  @Test("keeps learned identities in memory if the disk is full")
   func fullDisk() throws {
     let full = FaultyFileSystem(disk) { $0.operation == .write ? .error(.noSpace) : nil }
     let identities = identities(on: full)
@@ -143,7 +143,7 @@ struct CoinIdentityStoreTests {
     #expect(throws: StoreError.self) { try identities.separate("btc", from: "CoinGecko") }
   }
 
-  @Test("reports a damaged file instead of separating coins, and leaves the file unchanged")
+  @Test("reports a damaged identity file instead of separating coins, and leaves the file unchanged")
   func damage() throws {
     // Given
     _ = try earlierLedger()
@@ -157,9 +157,9 @@ struct CoinIdentityStoreTests {
     #expect(throws: error) { try ledger(identities).enter(buy("1")) }
     identities.learn([listed], from: "CoinGecko", isRepresentative: true)
     #expect(disk.contents(at: "/data/coins.json") == damaged)
-    // Prices need no identities.
+    // Prices don't need identities.
     #expect(identities.known.lookUp("bitcoin", in: "CoinGecko") == .unknown)
-    // Alerts need no identities either.
+    // Alerts don't need identities either.
     let alerts = FileAlertStore(
       path: "/data/alerts.json",
       writtenBy: "tests",

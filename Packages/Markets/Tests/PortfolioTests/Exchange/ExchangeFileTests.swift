@@ -12,10 +12,10 @@ private func coin(_ symbol: String) -> CoinReference { CoinReference(id: symbol,
 
 private func actions(_ file: LedgerImportFile) -> [LedgerAction] { file.rows.map(\.entry.action) }
 
-/// An hour of 2026-01-31, in UTC.
+/// Returns the time at an hour (UTC) on 2026-01-31.
 private func hour(_ hour: Int, _ seconds: Double = 0) -> Date { noon + Double(hour - 12) * 3_600 + seconds }
 
-@Suite("Coinbase's transaction history")
+@Suite("Coinbase transaction history")
 struct CoinbaseFileTests {
   private static let preamble = "\nTransactions\nUser,Jo Example,00000000-0000-0000-0000-000000000000\n"
   private static let header = """
@@ -28,7 +28,7 @@ struct CoinbaseFileTests {
     try file(Self.preamble + Self.header + lines)
   }
 
-  @Test("reads purchases, sales, transfers and income")
+  @Test("reads purchases, sales, transfers and income from Coinbase")
   func kinds() throws {
     let history = try read(
       """
@@ -56,7 +56,7 @@ struct CoinbaseFileTests {
     #expect(history.rows.last?.entry.note == "Staking Income")
   }
 
-  @Test("reads each conversion once, with the value of both coins")
+  @Test("reads each Coinbase conversion once, with the value of both coins")
   func conversions() throws {
     let history = try read(
       """
@@ -76,7 +76,7 @@ struct CoinbaseFileTests {
     #expect(history.ignored.map(\.line) == [6])
   }
 
-  @Test("accepts the column names of 2021 and missing ids")
+  @Test("accepts Coinbase's column names of 2021 and missing IDs")
   func formerColumns() throws {
     let history = try file(
       """
@@ -89,7 +89,7 @@ struct CoinbaseFileTests {
     #expect(history.rows.map(\.hasIdentity) == [false])
   }
 
-  @Test("adds every transaction once, even if it is imported repeatedly and with later lines")
+  @Test("adds every Coinbase transaction once, even when a later file contains it again")
   func repeated() throws {
     let ledger = memoryLedger(now: { noon + 100_000 })
     let first = "a1,2026-01-31 08:00:00 UTC,Buy,BTC,0.5,USD,$80000,$40000,$40100,$100,\n"
@@ -99,7 +99,7 @@ struct CoinbaseFileTests {
   }
 
   @Test(
-    "refuses a file with an invalid line, and names the line and the reason",
+    "rejects a Coinbase file with an invalid line, and reports the line and the reason",
     arguments: [
       ("a1,2026-01-31 08:00:00 UTC,Margin Call,BTC,1,USD,$1,$1,$1,$0,", "“Margin Call”"),
       ("a1,31/01/2026 08:00,Buy,BTC,1,USD,$1,$1,$1,$0,", "its timestamp is not a time"),
@@ -116,14 +116,14 @@ struct CoinbaseFileTests {
   }
 }
 
-@Suite("Kraken's files")
+@Suite("Kraken files")
 struct KrakenFileTests {
   private static let header =
     "\"txid\",\"refid\",\"time\",\"type\",\"subtype\",\"aclass\",\"asset\",\"amount\",\"fee\",\"balance\"\n"
 
   private func ledger(_ lines: String) throws(ImportError) -> LedgerImportFile { try file(Self.header + lines) }
 
-  @Test("reads purchases, sales and swaps from the ledger, with fees in either asset")
+  @Test("reads purchases, sales and swaps from Kraken's ledger, with fees in either asset")
   func trades() throws {
     let history = try ledger(
       """
@@ -147,7 +147,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "reads deposits, withdrawals and rewards, and ignores pending lines, money and internal moves"
+    "reads Kraken deposits, withdrawals and rewards, and ignores pending lines, money and internal moves"
   )
   func transfers() throws {
     let history = try ledger(
@@ -168,7 +168,7 @@ struct KrakenFileTests {
     #expect(history.ignored.map(\.line) == [2, 6, 7, 8, 9])
   }
 
-  @Test("reads fees in the second asset from the trades, and adds a trade in both files once")
+  @Test("reads Kraken trades with fees in the quote asset, and adds a trade in both files once")
   func tradesFile() throws {
     let trades = try file(
       """
@@ -196,7 +196,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "uses the common symbols of assets",
+    "converts Kraken's asset names to common symbols",
     arguments: [
       ("XXBT", "btc"), ("XBT.M", "btc"), ("ETH2.S", "eth"), ("XXDG", "doge"), ("ZEUR", "eur"), ("EUR.HOLD", "eur"),
       ("DOT28.S", "dot"), ("XTZ", "xtz"), ("XLM", "xlm"), ("LUNA2", "luna2"), ("", ""),
@@ -207,7 +207,7 @@ struct KrakenFileTests {
   }
 
   @Test(
-    "refuses a file with an invalid line, and names the line and the reason",
+    "rejects a Kraken file with an invalid line, and reports the line and the reason",
     arguments: [
       ("\"L1\",\"T1\",\"2026-01-31 08:00:00\",\"margin\",\"\",\"currency\",\"ZEUR\",-1,0,0", "“margin”"),
       (
@@ -228,13 +228,13 @@ struct KrakenFileTests {
   }
 }
 
-@Suite("Binance's files")
+@Suite("Binance files")
 struct BinanceFileTests {
   private static let header = "User_ID,UTC_Time,Account,Operation,Coin,Change,Remark\n"
 
   private func history(_ lines: String) throws(ImportError) -> LedgerImportFile { try file(Self.header + lines) }
 
-  @Test("combines the lines of a second to trades, with an entry for a fee in a third coin")
+  @Test("combines Binance lines in the same second into trades, with an entry for a fee in a third coin")
   func trades() throws {
     let history = try history(
       """
@@ -265,7 +265,7 @@ struct BinanceFileTests {
   }
 
   @Test(
-    "reads income, transfers and two-digit years, and ignores money and internal moves"
+    "reads Binance income, transfers and two-digit years, and ignores money and internal moves"
   )
   func transfers() throws {
     let history = try file(
@@ -288,7 +288,7 @@ struct BinanceFileTests {
     #expect(history.rows.first?.entry.note == "Simple Earn Flexible Interest")
   }
 
-  @Test("pairs several coins that are converted to one in the same second")
+  @Test("pairs several Binance coins that are converted to the same coin in the same second")
   func smallAmounts() throws {
     let history = try history(
       """
@@ -305,7 +305,7 @@ struct BinanceFileTests {
     )
   }
 
-  @Test("reads amounts with their assets from the trade history, latest first")
+  @Test("reads amounts with their assets from Binance's trade history, latest first")
   func tradesFile() throws {
     let trades = try file(
       """
@@ -330,7 +330,7 @@ struct BinanceFileTests {
     )
   }
 
-  @Test("accepts the former columns of the trade history")
+  @Test("accepts the former columns of Binance's trade history")
   func formerColumns() throws {
     let trades = try file(
       """
@@ -341,7 +341,7 @@ struct BinanceFileTests {
     #expect(actions(trades) == [buy("0.002", coin("btc"), at: "50000", "eur", fee: "0.1")])
   }
 
-  @Test("ignores lines that change no balance, like Coinbase's and Kraken's")
+  @Test("ignores Binance lines that don't change a balance, as for Coinbase and Kraken")
   func noChange() throws {
     let binance = try history("1,2026-01-31 08:00:00,Spot,Deposit,BTC,0.00000000,\n")
     let coinbase = try file(
@@ -355,7 +355,7 @@ struct BinanceFileTests {
     }
   }
 
-  @Test("recognizes repeated imports of rows without ids")
+  @Test("recognizes Binance rows without IDs when they are imported again")
   func repeated() throws {
     let ledger = memoryLedger(now: { noon + 100_000 })
     let lines = "1,2026-01-31 08:00:00,Spot,Deposit,BTC,1,\n1,2026-01-31 08:00:00,Spot,Deposit,BTC,1,\n"
@@ -364,7 +364,7 @@ struct BinanceFileTests {
   }
 
   @Test(
-    "refuses a file with an invalid line, and names the line and the reason",
+    "rejects a Binance file with an invalid line, and reports the line and the reason",
     arguments: [
       ("1,2026-01-31 08:00:00,Spot,Something New,BTC,1,", "“Something New”"),
       ("1,2026-01-31 08:00:00,USDT-Futures,Deposit,BTC,1,", "“USDT-Futures”"),
@@ -380,9 +380,9 @@ struct BinanceFileTests {
   }
 }
 
-@Suite("The identifier of an exchange's transaction")
+@Suite("Derived transaction identifiers")
 struct DerivedIdentityTests {
-  @Test("is reproducible, has version 8, and differs in its first digits")
+  @Test("derives reproducible version 8 identifiers with different first digits")
   func identities() {
     let all = (0..<20_000).map { UUID.derived(from: "kraken:T\($0)").uuidString }
     #expect(UUID.derived(from: "kraken:T1").uuidString == all[1])
@@ -392,9 +392,9 @@ struct DerivedIdentityTests {
   }
 }
 
-@Suite("The columns of an imported file")
+@Suite("Import columns")
 struct ImportedColumnTests {
-  @Test("reports the columns of an unknown program with the known layouts")
+  @Test("reports the columns of an unknown file along with the known layouts")
   func unknown() {
     let error = #expect(throws: ImportError.self) { try file("Datum,Typ,Wert\n2026-01-31,Kauf,1\n") }
     let text = error?.description ?? ""
@@ -404,7 +404,7 @@ struct ImportedColumnTests {
     }
   }
 
-  @Test("reports a missing column of an exchange's layout")
+  @Test("reports a column that is missing from an exchange's layout")
   func missing() {
     #expect(throws: ImportError.missingExchangeColumn("refid", layout: "Kraken ledger")) {
       try file("txid,time,type,asset,amount,fee\n")
@@ -440,7 +440,7 @@ struct ImportedColumnTests {
   }
 
   @Test(
-    "rejects other texts as numbers",
+    "rejects text that isn't a number",
     arguments: [
       "", "-", "$", "1,5", "12,34", ",123", "1.2.3", "1e", "1e99", "1e-40", "e5", "--1", "1 2", "٣", "∞", "1,234,56",
       "0x1",
@@ -451,7 +451,7 @@ struct ImportedColumnTests {
     #expect(ExchangeValue.number(text) == nil)
   }
 
-  @Test("refuses sums beyond all limits instead of trapping")
+  @Test("rejects sums beyond all limits instead of trapping")
   func overflow() {
     let line = "1,2026-01-31 08:00:00,Spot,Buy,BTC,999999999999999999,\n"
     let text =
@@ -461,7 +461,7 @@ struct ImportedColumnTests {
     #expect(error?.description.contains("its numbers are too large") == true)
   }
 
-  @Test("survives randomly changed rows, whose entries are added or refused")
+  @Test("accepts or rejects randomly changed rows without crashing")
   func fuzz() throws {
     let samples = [
       "ID,Timestamp,Transaction Type,Asset,Quantity Transacted,Price Currency,Price at Transaction,Subtotal,Total,Fees,Notes\n"

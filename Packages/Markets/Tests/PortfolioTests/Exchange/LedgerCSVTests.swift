@@ -13,7 +13,7 @@ struct LedgerCSVTests {
   private static let header = "id,time,kind,coin,symbol,amount,price,currency,fee,note\n"
   private static let id = "00000000-0000-4000-8000-000000000001"
 
-  @Test("writes entries according to RFC 4180")
+  @Test("writes CSV entries as RFC 4180 requires")
   func golden() throws {
     let entries = [
       LedgerEntry(id: .numbered(1), time: noon, action: buy("0.5", at: "88047.57", fee: "1"), note: "a, \"b\"\nc"),
@@ -68,7 +68,7 @@ struct LedgerCSVTests {
     return note
   }
 
-  @Test("reads any order of columns, other line breaks and extra columns")
+  @Test("reads CSV with any column order, other line breaks and extra columns")
   func others() throws {
     // Given
     let text = """
@@ -128,7 +128,7 @@ struct LedgerCSVTests {
   ]
 
   @Test(
-    "refuses a file with an invalid entry as a whole, with its line and a recovery suggestion",
+    "rejects the whole CSV file if an entry is invalid, with its line and a recovery suggestion",
     arguments: mistakeTable
   )
   func mistakes(text: String, error: ImportError) {
@@ -136,7 +136,7 @@ struct LedgerCSVTests {
     #expect(error.description.hasPrefix("Nothing was imported. "))
   }
 
-  @Test("refuses a file that isn't text or is too large")
+  @Test("rejects a CSV file that isn't text or is too large")
   func notText() {
     #expect(throws: ImportError.notText) { try LedgerCSV.rows(in: Data([0x61, 0xFF])) }
     #expect(throws: ImportError.tooLarge(limit: 64 * 1_048_576)) {
@@ -147,7 +147,7 @@ struct LedgerCSVTests {
     }
   }
 
-  @Test("survives random changes, and writes accepted entries so that they can be read again")
+  @Test("accepts or rejects randomly changed CSV, and can read back the accepted entries")
   func fuzz() throws {
     var random = SeededGenerator(seed: 7)
     let pieces = Array(Self.header.utf8) + Array("\",\r\n;x1.-é".utf8)

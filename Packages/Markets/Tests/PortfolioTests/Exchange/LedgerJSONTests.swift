@@ -9,7 +9,7 @@ struct LedgerJSONTests {
     try LedgerJSON.rows(in: Data(text.utf8), newIdentity: { .numbered(0xABC) })
   }
 
-  @Test("writes a document with a version and one entry per line")
+  @Test("writes a JSON document with a version and one entry per line")
   func golden() throws {
     #expect(LedgerJSON.text(of: []) == "{\"version\": 1, \"entries\": []}\n")
     let entry = LedgerEntry(id: .numbered(1), time: noon, action: receive("3"), note: "\"x\"")
@@ -34,7 +34,7 @@ struct LedgerJSONTests {
   }
 
   @Test(
-    "refuses a document with an invalid entry as a whole, with its number",
+    "rejects the whole JSON document if an entry is invalid, and reports the entry's number",
     arguments: [
       ("", ImportError.notJSON), ("[]", .notJSON), ("{}", .notJSON), (#"{"version":0,"entries":[]}"#, .notJSON),
       (#"{"version":1}"#, .notJSON), (#"{"version":1,"entries":{}}"#, .notJSON),

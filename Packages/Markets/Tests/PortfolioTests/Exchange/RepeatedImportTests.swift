@@ -4,7 +4,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Imported rows without an id")
+@Suite("Imported rows without an ID")
 struct RepeatedImportTests {
   private static let header = "time,kind,coin,symbol,amount,price,currency,fee,note\n"
   private static let purchase = "2026-01-31T12:00:00Z,buy,bitcoin,btc,0.5,100,aud,1,first\n"
@@ -16,7 +16,7 @@ struct RepeatedImportTests {
 
   private let ledger = memoryLedger(now: { noon + 100_000 })
 
-  @Test("skips and reports rows if the file is imported again")
+  @Test("skips and reports rows that are imported again")
   func twice() throws {
     // Given
     let first = try ledger.add(try rows(Self.purchase, Self.sale))
@@ -28,7 +28,7 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().count == 2)
   }
 
-  @Test("adds all of several equal rows in a file")
+  @Test("adds all equal rows in a file")
   func equalRows() throws {
     #expect(try ledger.add(try rows(Self.purchase)).added == 1)
     let grown = try ledger.add(try rows(Self.purchase, Self.purchase, Self.purchase))
@@ -37,14 +37,14 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 1.5)
   }
 
-  @Test("recognizes rows among manual entries")
+  @Test("recognizes rows that were entered by hand")
   func enteredByHand() throws {
     try ledger.enter(buy("0.5", fee: "1"), note: "first", at: noon)
     #expect(try ledger.add(try rows(Self.purchase)).recognized == 1)
   }
 
   @Test(
-    "adds rows if a number, the time, the coin or the kind differs",
+    "adds rows that differ in a number, the time, the coin or the kind",
     arguments: [
       "2026-01-31T12:00:00.001Z,buy,bitcoin,btc,0.5,100,aud,1,first\n",
       "2026-01-31T12:00:00Z,receive,bitcoin,btc,0.5,100,aud,1,first\n",
@@ -60,7 +60,7 @@ struct RepeatedImportTests {
     #expect(try ledger.add(try rows(line)).added == 1)
   }
 
-  @Test("leaves an entry with a different note unchanged, and reports it")
+  @Test("reports an entry whose note differs, and leaves it unchanged")
   func differentNote() throws {
     try ledger.add(try rows(Self.purchase))
     let id = try #require(try ledger.snapshot().entries().first).id
@@ -69,7 +69,7 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().entries().first?.note == "first")
   }
 
-  @Test("restores an undone entry")
+  @Test("restores an undone entry when it is imported again")
   func undone() throws {
     try ledger.add(try rows(Self.purchase))
     try ledger.reverse(try #require(try ledger.snapshot().entries().first).id)
@@ -78,7 +78,7 @@ struct RepeatedImportTests {
     #expect(try ledger.snapshot().amount(ofCoin: "bitcoin") == 0.5)
   }
 
-  @Test("recognizes rows of a JSON file")
+  @Test("recognizes rows from a JSON file")
   func json() throws {
     let text = """
       {"version": 1, "entries": [{"time": "2026-01-31T12:00:00Z", "kind": "receive", "coin": "bitcoin", "symbol": "btc", "amount": "1"}]}
@@ -88,7 +88,7 @@ struct RepeatedImportTests {
     #expect(try ledger.add(rows).recognized == 1)
   }
 
-  @Test("previews the same result without changing the ledger")
+  @Test("previews an import with the same result, without changing the ledger")
   func preview() throws {
     // Given
     try ledger.add(try rows(Self.purchase))

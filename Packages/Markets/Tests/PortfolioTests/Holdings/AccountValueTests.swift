@@ -3,9 +3,9 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("The account value")
+@Suite("Account value")
 struct AccountValueTests {
-  @Test("adds up the coins with a price, and calculates their weights")
+  @Test("adds up the values of coins with a price, and calculates their weights")
   func value() throws {
     // Given
     let snapshot = try ledger([
@@ -49,7 +49,7 @@ struct AccountValueTests {
     #expect(value.total == 0)
   }
 
-  @Test("follows entries and prices over time, each from its time on")
+  @Test("applies each entry and price from its time onward")
   func history() throws {
     // Given
     let snapshot = try ledger(at: [

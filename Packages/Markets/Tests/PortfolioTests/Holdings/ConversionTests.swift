@@ -3,9 +3,9 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Money in other currencies")
+@Suite("Currency conversion")
 struct ConversionTests {
-  /// One US dollar is 2 Australian dollars on the last day of January 2026, and 4 ten days later.
+  /// One US dollar is 2 Australian dollars on the last day of January 2026, and 4 Australian dollars ten days later.
   private static let rates = HistoricalRates(
     to: "aud",
     prices: [PricePoint(time: noon, price: 200), PricePoint(time: noon + 864_000, price: 400)],
@@ -26,9 +26,9 @@ struct ConversionTests {
     return try ledger.snapshot()
   }
 
-  @Test("converts money at the rate of each entry's day", arguments: CostBasisMethod.allCases)
+  @Test("converts money at the rate on the day of each entry", arguments: CostBasisMethod.allCases)
   func converted(method: CostBasisMethod) throws {
-    // Given 2 coins for 100 US dollars each and a fee of 10; one is sold for 300 after the dollar has doubled
+    // Given 2 coins for 100 US dollars each and a fee of 10; one coin is sold for 300 after the dollar has doubled
     let snapshot = try store([
       (0, buy("2", at: "100", "usd", fee: "10")), (Self.tenDays, sell("1", at: "300", "usd", fee: "5")),
     ])
@@ -46,7 +46,7 @@ struct ConversionTests {
     #expect(holdings.currency == "aud")
   }
 
-  @Test("removes the noise of the rate's last digits")
+  @Test("rounds away noise in the last digits of a rate")
   func noise() throws {
     // Given a rate of 1.523809…, at which 65,500 US dollars are about 98,260 Australian dollars
     let rates = HistoricalRates(
@@ -86,7 +86,7 @@ struct ConversionTests {
     )
   }
 
-  @Test("treats a profit as unknown if one side of the sale has no rate")
+  @Test("treats a gain as unknown if one side of the sale has no rate")
   func mixedSale() throws {
     // Given coins for 100 and for 60 (unknown), sold for 150 each (unknown), and another coin for 80
     let snapshot = try store([
@@ -111,7 +111,7 @@ struct ConversionTests {
     #expect(holdings.missingRates.map(\.entryCount) == [2])
   }
 
-  @Test("converts both sides of a swap with a price")
+  @Test("converts both sides of a priced swap")
   func swapped() throws {
     let unit = UnitPrice(50, "usd")
     let exchange = LedgerAction.swap(

@@ -6,7 +6,7 @@ import Testing
 @Suite("Past holdings")
 struct HeldCoinsTests {
   @Test(
-    "returns the coins that were held at a time or arrived later",
+    "returns the coins that were held at a given time or arrived later",
     arguments: [
       (-1, ["bitcoin", "ethereum", "dogecoin"]), (0, ["bitcoin", "ethereum", "dogecoin"]),
       (15, ["bitcoin", "ethereum", "dogecoin"]), (21, ["ethereum", "dogecoin"]), (100, ["dogecoin"]),
@@ -24,7 +24,7 @@ struct HeldCoinsTests {
     #expect(snapshot.timesOfCountingEntries == [0, 10, 20, 30].map { noon.addingTimeInterval($0 * 60) })
   }
 
-  @Test("returns a coin that was bought and sold within the time, and nothing for an empty ledger")
+  @Test("returns a coin that was bought and sold within the period, and nothing for an empty ledger")
   func within() throws {
     let snapshot = try ledger(at: [(10, buy("2")), (11, sell("2"))])
     #expect(snapshot.coinsHeld(since: noon).map(\.id) == ["bitcoin"])
@@ -33,9 +33,9 @@ struct HeldCoinsTests {
     #expect(LedgerSnapshot.empty.timesOfCountingEntries.isEmpty)
   }
 
-  @Test("omits a coin of which damaged lines took more than was held")
+  @Test("omits a coin that went negative because of damaged lines")
   func negative() throws {
-    // Given a ledger whose first purchase is unreadable
+    // Given a ledger whose first purchase can't be read
     var table = LedgerTable()
     for (index, action) in [sell("2"), buy("1", ethereum)].enumerated() {
       let time = noon.addingTimeInterval(Double(index))
@@ -46,7 +46,7 @@ struct HeldCoinsTests {
   }
 
   @Test(
-    "merges times that belong together into the latest one",
+    "merges times that are close together into the latest one",
     arguments: [
       ([[0, 60, 120], [5, 65, 125]], [5, 65, 125]),
       ([[0, 60, 120], [-4, 57, 118]], [0, 60, 120]),
@@ -63,7 +63,7 @@ struct HeldCoinsTests {
     #expect(SeriesTimes.merged(dates).map { $0.timeIntervalSince(noon) } == merged)
   }
 
-  @Test("values holdings at the latest price before each chosen time")
+  @Test("values holdings with the latest prices before given times")
   func chosenTimes() throws {
     let snapshot = try ledger(at: [(0, buy("2")), (10, buy("1"))])
     let prices = [PricePoint(time: noon, price: 100), PricePoint(time: noon + 300, price: 110)]

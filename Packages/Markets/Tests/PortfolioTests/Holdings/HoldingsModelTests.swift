@@ -4,7 +4,7 @@ import Testing
 
 @testable import Portfolio
 
-/// A second implementation of the README's rules, in exact fractions and without optimization.
+/// An independent implementation of the README's rules, in exact fractions and without optimizations.
 private struct HoldingsModel {
   struct Lot {
     let time: Int
@@ -81,12 +81,12 @@ private struct HoldingsModel {
   }
 }
 
-@Suite("Holdings in exact fractions")
+@Suite("Holdings compared with exact fractions")
 struct HoldingsModelTests {
   private static let coins = [bitcoin, ethereum, dogecoin]
   private static let start = Date(timeIntervalSince1970: 1_577_836_800)
 
-  /// Returns a random history that never takes more than is held, as entries and as a model.
+  /// Returns a random history that never takes more coins than are held, as entries and as a model.
   private func history(_ random: inout SeededGenerator, _ method: CostBasisMethod) -> ([LedgerEntry], HoldingsModel) {
     var model = HoldingsModel(method, coins: Self.coins.count)
     var held = Array(repeating: 0, count: Self.coins.count)
@@ -98,7 +98,7 @@ struct HoldingsModelTests {
       let year = Calendar.utc.component(.year, from: time)
       let coin = Int.random(in: 0..<Self.coins.count, using: &random)
       let other = (coin + 1) % Self.coins.count
-      // Decimal numbers represent quarters of a coin exactly.
+      // Quarters of a coin are exact as decimal numbers.
       let quarters = Int.random(in: 1...24, using: &random)
       let price = Int.random(in: 0...400, using: &random)
       let fee = Int.random(in: 0...3, using: &random)
@@ -118,14 +118,14 @@ struct HoldingsModelTests {
         held[coin] -= outgoing
         action = .send(Transfer(coin: Self.coins[coin], amount: amounts.1))
       case 3 where outgoing > 0:
-        // A swap with a price is a sale, and a purchase at the same value.
+        // A priced swap is a sale and a purchase at the same value.
         model.sell(coin, year: year, Fraction(outgoing, over: 4), proceeds: proceeds)
         model.add(other, time: number, Fraction(quarters, over: 4), cost: Fraction(price * outgoing, over: 4))
         held[coin] -= outgoing
         held[other] += quarters
         action = swap(coin, amounts.1, other, amounts.0, unit, Decimal(fee))
       case 4...5 where outgoing > 0:
-        // A swap without a price moves cost and age.
+        // A swap without a price moves the cost and the age.
         for lot in model.take(coin, Fraction(outgoing, over: 4)) {
           let share = Fraction(quarters, over: 4) * lot.amount / Fraction(outgoing, over: 4)
           model.add(other, time: lot.time, share, cost: lot.cost)
@@ -168,7 +168,7 @@ struct HoldingsModelTests {
   }
 
   @Test(
-    "agrees with an independent model on amounts, cost, gains and gains by year in 3,000 random histories",
+    "matches an independent model in amounts, cost, gains and yearly gains for 3,000 random histories",
     arguments: CostBasisMethod.allCases
   )
   func histories(method: CostBasisMethod) throws {
@@ -203,7 +203,7 @@ struct HoldingsModelTests {
       }
       #expect(Set(model.years.keys).isSubset(of: gains.years.map(\.year)), "history \(number)")
     }
-    // Only a few fractions become too large to be exact.
+    // A few fractions become too large to be exact.
     #expect(compared > 2_900)
   }
 }

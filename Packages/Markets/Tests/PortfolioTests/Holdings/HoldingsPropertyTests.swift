@@ -4,11 +4,9 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Sums of random ledgers")
+@Suite("Sums in random ledgers")
 struct HoldingsPropertyTests {
-  /// Enters random actions.
-  ///
-  /// The ledger refuses actions that take more than is held.
+  /// Enters random actions, of which the ledger refuses those that take more than is held.
   private func randomLedger(_ seed: UInt64, _ currencies: [String]) throws -> LedgerSnapshot {
     var random = SeededGenerator(seed: seed)
     let clock = TestClock()
@@ -31,7 +29,7 @@ struct HoldingsPropertyTests {
 
   private func exact(_ decimal: Decimal) throws -> FixedPoint { try #require(FixedPoint(sum: decimal)) }
 
-  @Test("adds up to the last digit in one or several currencies, by either method", arguments: 1...30)
+  @Test("adds up holdings to the last digit in one or several currencies, with either method", arguments: 1...30)
   func sums(seed: Int) throws {
     for currencies in [["aud"], ["aud", "usd", "eur"]] {
       for method in CostBasisMethod.allCases {
@@ -67,7 +65,7 @@ struct HoldingsPropertyTests {
     #expect(try exact(position.acquired) == cost + gone)
   }
 
-  @Test("equates the realized and unrealized profit with value and proceeds less cost", arguments: 31...60)
+  @Test("equates realized plus unrealized gain with value plus proceeds minus cost", arguments: 31...60)
   func profit(seed: Int) throws {
     let snapshot = try randomLedger(UInt64(seed), ["aud"])
     for method in CostBasisMethod.allCases {
@@ -90,7 +88,7 @@ struct HoldingsPropertyTests {
         let worth = try #require(try exact(position.amount).multiplied(by: price))
         let sold = try exact(position.realizedProceeds)
         let gone = try exact(position.transferred) + exact(position.unmatchedCost)
-        // The expected value is all cost, less the cost that left without a sale in this currency.
+        // The expected value is the total cost minus the cost that left without a sale in this currency.
         expected += worth + sold - (try exact(position.acquired) - gone)
       }
       #expect(try exact(value.realized ?? 0) + exact(value.unrealized ?? 0) == expected)
@@ -99,7 +97,7 @@ struct HoldingsPropertyTests {
     }
   }
 
-  @Test("equals the sums of a simple replay with Foundation's Decimal", arguments: 61...80)
+  @Test("matches the sums of a simple replay with Foundation's Decimal", arguments: 61...80)
   func oracle(seed: Int) throws {
     // Given whole numbers, for which Decimal is exact as well
     var random = SeededGenerator(seed: UInt64(seed))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Holdings and realized profit")
+@Suite("Holdings and realized gains")
 struct HoldingsTests {
   private func holding(_ actions: [LedgerAction], _ method: CostBasisMethod, _ coin: CoinReference = bitcoin) throws
     -> Holding
@@ -18,7 +18,7 @@ struct HoldingsTests {
     try holding(actions, method, coin).position
   }
 
-  @Test("sells the oldest coins first with the first-in-first-out method")
+  @Test("sells the oldest coins first with the first-in, first-out method")
   func fifo() throws {
     // Given 10 at 100 and 10 at 200, then 15 sold at 300
     let actions = [buy("10", at: "100"), buy("10", at: "200"), sell("15", at: "300")]
@@ -38,7 +38,7 @@ struct HoldingsTests {
     #expect(position.acquired == 3_000)
   }
 
-  @Test("uses one cost for all coins with the average method")
+  @Test("uses the same cost for all coins with the average method")
   func average() throws {
     let actions = [buy("10", at: "100"), buy("10", at: "200"), sell("15", at: "300")]
     let position = try position(actions, .average)
@@ -49,7 +49,7 @@ struct HoldingsTests {
   }
 
   @Test(
-    "adds fees to the cost of purchases, and subtracts them from the proceeds of sales",
+    "adds fees to the cost of purchases, and subtracts fees from the proceeds of sales",
     arguments: CostBasisMethod.allCases
   )
   func fees(method: CostBasisMethod) throws {
@@ -60,7 +60,7 @@ struct HoldingsTests {
     #expect(position.fees == 17)
   }
 
-  @Test("moves the cost of sent coins out without realizing anything", arguments: CostBasisMethod.allCases)
+  @Test("removes the cost of sent coins without realizing a gain", arguments: CostBasisMethod.allCases)
   func sending(method: CostBasisMethod) throws {
     let position = try position([buy("10", at: "100"), send("4")], method)
     #expect(position.cost == 600)
@@ -68,7 +68,7 @@ struct HoldingsTests {
     #expect(position.realized == 0)
   }
 
-  @Test("uses the given cost of received coins, or an unknown one", arguments: CostBasisMethod.allCases)
+  @Test("uses the given cost of received coins, or else an unknown cost", arguments: CostBasisMethod.allCases)
   func receiving(method: CostBasisMethod) throws {
     // Given
     let actions = [receive("4", at: "50", fee: "1"), receive("6"), sell("10", at: "100")]
@@ -86,7 +86,7 @@ struct HoldingsTests {
     #expect(after.unmatchedProceeds == 600)
   }
 
-  @Test("treats a swap with a price as a sale and a purchase at the same value", arguments: CostBasisMethod.allCases)
+  @Test("treats a priced swap as a sale and a purchase at the same value", arguments: CostBasisMethod.allCases)
   func pricedSwap(method: CostBasisMethod) throws {
     // Given
     let actions = [buy("10", at: "100"), swap("4", bitcoin, "80", ethereum, at: "150", fee: "6")]
@@ -102,7 +102,7 @@ struct HoldingsTests {
   }
 
   @Test(
-    "moves the cost in a swap without a price, and also the age with first in, first out",
+    "moves the cost in a swap without a price, and with first in, first out also the age",
     arguments: CostBasisMethod.allCases
   )
   func plainSwap(method: CostBasisMethod) throws {
@@ -124,7 +124,7 @@ struct HoldingsTests {
 
   @Test("sells coins from a swap without a price by their age, before younger lots that arrived earlier")
   func swappedLotsByAge() throws {
-    // Given ether of minute 2, and ether of minute 3 from a swap of bitcoin of minute 0
+    // Given ether bought in minute 2, and ether from a swap in minute 3 of bitcoin bought in minute 0
     let actions = [
       (0, buy("1", at: "100")), (2, buy("1", ethereum, at: "1000")), (3, swap("1", bitcoin, "1", ethereum)),
       (4, sell("1", ethereum, at: "2000")),
@@ -139,7 +139,7 @@ struct HoldingsTests {
     #expect(holding.lots.map(\.time) == [noon + 120])
   }
 
-  @Test("sells by age after chains of swaps, and by order of arrival within the same age")
+  @Test("sells coins by age after chains of swaps, and by order of arrival within the same age")
   func chainsOfSwaps() throws {
     // Given
     let actions = [
@@ -157,7 +157,7 @@ struct HoldingsTests {
     #expect(holding.lots.map(\.time) == [noon, noon, noon, noon + 60, noon + 120])
   }
 
-  @Test("divides thirds without a remainder", arguments: CostBasisMethod.allCases)
+  @Test("divides a cost into thirds without losing a remainder", arguments: CostBasisMethod.allCases)
   func thirds(method: CostBasisMethod) throws {
     let sales = Array(repeating: sell("1", at: "0.1"), count: 3)
     let first = try position([buy("3", at: "0", fee: "1")] + sales.prefix(1), method)
@@ -169,14 +169,14 @@ struct HoldingsTests {
     #expect(all.averageCost == nil)
   }
 
-  @Test("counts entries in order of time, regardless of the order of recording", arguments: CostBasisMethod.allCases)
+  @Test("applies entries in order of time, not in order of recording", arguments: CostBasisMethod.allCases)
   func orderOfTime(method: CostBasisMethod) throws {
     let inOrder = try ledger(at: [(0, buy("1", at: "100")), (1, buy("1", at: "300")), (2, sell("1", at: "500"))])
     let mixed = try ledger(at: [(1, buy("1", at: "300")), (2, sell("1", at: "500")), (0, buy("1", at: "100"))])
     #expect(inOrder.holdings(method: method, in: "aud") == mixed.holdings(method: method, in: "aud"))
   }
 
-  @Test("doesn't count reversed entries", arguments: CostBasisMethod.allCases)
+  @Test("ignores reversed entries", arguments: CostBasisMethod.allCases)
   func reversed(method: CostBasisMethod) throws {
     let plain = try ledger([buy("1", at: "100"), sell("1", at: "150")])
     let undone = try ledger(
@@ -187,7 +187,7 @@ struct HoldingsTests {
     #expect(undone.holdings(method: method, in: "aud") == plain.holdings(method: method, in: "aud"))
   }
 
-  @Test("shares a cost exactly even if it exceeds the range of a single number")
+  @Test("divides a cost exactly even if it exceeds the range of a single number")
   func largeCost() throws {
     let purchases = Array(repeating: buy("1", at: "900000000000000000"), count: 10)
     let position = try position(purchases + [sell("1", at: "1")], .average)

@@ -21,7 +21,7 @@ struct RealizedGainsTests {
 
   private func day(_ days: Int) -> Date { noon + Double(days) * 86_400 }
 
-  @Test("lists one row for each lot that a sale took coins from, oldest first")
+  @Test("lists one row for each lot that a sale took coins from, oldest lot first")
   func lots() throws {
     // Given
     let snapshot = try snapshot([
@@ -44,7 +44,7 @@ struct RealizedGainsTests {
     #expect(year.unknownCount == 0)
   }
 
-  @Test("omits the date of purchase with the average method")
+  @Test("omits the purchase date with the average method")
   func average() throws {
     let snapshot = try snapshot([
       (day(0), buy("1", at: "100")), (day(10), buy("1", at: "200")), (day(40), sell("1", at: "300")),
@@ -55,7 +55,7 @@ struct RealizedGainsTests {
     #expect(year.disposals.map(\.daysHeld) == [nil])
   }
 
-  @Test("assigns sales to the year and the days of the user's time zone")
+  @Test("assigns sales to years and days in the user's time zone")
   func timeZones() throws {
     let snapshot = try snapshot([(Self.eve - 86_400, buy("1")), (Self.eve, sell("1", at: "150"))])
     let sydney = try #require(TimeZone(identifier: "Australia/Sydney"))
@@ -76,7 +76,7 @@ struct RealizedGainsTests {
     #expect(utc.years.flatMap(\.disposals).map(\.daysHeld) == [1, 1])
   }
 
-  @Test("treats gains of unknown cost as unknown, and excludes them from the sums")
+  @Test("treats gains with an unknown cost as unknown, and excludes them from the sums")
   func unknownCost() throws {
     let snapshot = try snapshot([
       (day(0), receive("1")), (day(1), buy("1", at: "100")), (day(2), sell("2", at: "150")),
@@ -89,7 +89,7 @@ struct RealizedGainsTests {
     #expect(year.unknownCount == 1)
   }
 
-  @Test("converts money at the rates of the days of purchase and sale; without a rate, gains are unknown")
+  @Test("converts money at the rates on the days of purchase and sale, and treats gains without a rate as unknown")
   func currencies() throws {
     // Given
     let snapshot = try snapshot([
@@ -114,7 +114,7 @@ struct RealizedGainsTests {
     #expect(unconverted.years.map(\.unknownCount) == [2])
   }
 
-  @Test("includes swaps with a price, and counts swaps without one, whose coins keep their age")
+  @Test("includes priced swaps, and counts unpriced swaps, whose coins keep their age")
   func swaps() throws {
     let snapshot = try snapshot([
       (day(0), buy("2", at: "100")), (day(10), swap("1", bitcoin, "10", ethereum, at: "150", fee: "5")),
@@ -138,7 +138,7 @@ struct RealizedGainsTests {
     #expect(LedgerSnapshot.empty.realizedGains(method: .fifo, in: "aud").years.isEmpty)
   }
 
-  @Test("equals the realized profit of the holdings in 300 random histories")
+  @Test("matches the holdings' realized gain in 300 random histories")
   func sums() throws {
     var random = SeededGenerator(seed: 2_026)
     for _ in 0..<300 {

@@ -15,7 +15,7 @@ struct ConcurrencyTests {
     folder = try TemporaryFolder()
   }
 
-  @Test("keeps every entry of eight threads with their own ledgers exactly once")
+  @Test("keeps each entry of eight threads with separate ledgers exactly once")
   func threads() async throws {
     // When
     let path = path
@@ -36,7 +36,7 @@ struct ConcurrencyTests {
     #expect(snapshot.amount(ofCoin: "bitcoin") == 200)
   }
 
-  @Test("lets threads share one ledger without interference")
+  @Test("lets threads share a ledger instance")
   func sharedInstance() async throws {
     // Given
     let ledger = FileLedger(path: path, lockTimeout: .seconds(60))
@@ -81,7 +81,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().amount(ofCoin: "bitcoin") == 0)
   }
 
-  @Test("lets no process sell coins that another process has sold")
+  @Test("prevents a process from selling coins that another process has sold")
   func processes() async throws {
     // Given
     let path = path
@@ -117,7 +117,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().amount(ofCoin: "bitcoin") == 0)
   }
 
-  @Test("leaves the old entries or the new one if a process is killed at any call", arguments: 0..<16)
+  @Test("keeps the old entries or adds the new entry if a process is killed at any call", arguments: 0..<16)
   func kill(number: Int) async throws {
     // Given
     let path = path
@@ -140,7 +140,7 @@ struct ConcurrencyTests {
     #expect(try FileLedger(path: path).snapshot().count == snapshot.count + 1)
   }
 
-  @Test("never reports a line that is being written as damaged")
+  @Test("never reports a line that is still being written as damaged")
   func readingWhileWriting() async throws {
     // Given
     let path = path

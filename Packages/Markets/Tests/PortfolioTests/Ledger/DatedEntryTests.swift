@@ -17,10 +17,10 @@ struct DatedEntryTests {
     [memoryLedger(now: clock.now), FileLedger(path: folder.path("ledger.jsonl"), now: clock.now)]
   }
 
-  /// Returns the time that is this number of days before noon.
+  /// Returns the time a number of days before noon.
   private func before(days: Double) -> Date { noon.addingTimeInterval(-days * 86_400) }
 
-  @Test("keeps the given time, takes its place in the order of time, and is still there after a restart")
+  @Test("keeps an entry's given time and chronological place, even after a restart")
   func entering() throws {
     for ledger in ledgers {
       // Given
@@ -31,14 +31,14 @@ struct DatedEntryTests {
       #expect(older.time == before(days: 10))
       #expect(older.note == "found again")
       #expect(try ledger.snapshot().activities().map(\.id) == [newest.id, older.id])
-      // The oldest coins leave first, so a sale now has the cost of the earlier entry.
+      // The oldest coins leave first, so a sale now uses the cost of the earlier entry.
       try ledger.enter(sell("1", at: "400"))
       #expect(try ledger.snapshot().holdings(method: .fifo, in: "aud").holdings.first?.position.cost == 300)
     }
     #expect(try FileLedger(path: folder.path("ledger.jsonl")).snapshot().count == 3)
   }
 
-  @Test("accepts the current time, but not the next millisecond or a time before 1970")
+  @Test("accepts an entry at the current time, but not a millisecond later or before 1970")
   func limits() throws {
     for ledger in ledgers {
       clock.set(noon)
@@ -54,7 +54,7 @@ struct DatedEntryTests {
     }
   }
 
-  @Test("refuses to sell coins that weren't held at the time, with both amounts and the time")
+  @Test("refuses to sell coins that weren't held at the time, and reports both amounts and the time")
   func insufficientThen() throws {
     for ledger in ledgers {
       // Given

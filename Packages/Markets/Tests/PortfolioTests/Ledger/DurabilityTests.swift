@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Durable writes of the ledger")
+@Suite("Ledger durability")
 struct DurabilityTests {
   private let folder: TemporaryFolder
 
@@ -14,26 +14,26 @@ struct DurabilityTests {
     folder = try TemporaryFolder()
   }
 
-  /// The calls that change something or make it durable, in order.
+  /// The calls that change files or make changes durable, in order.
   private func changes(_ calls: FaultyFileSystem) -> [FileSystemOperation] {
     let operations: Set<FileSystemOperation> = [.write, .synchronize, .truncate, .rename, .makeFolder]
     return calls.calls.filter { operations.contains($0.operation) && !$0.path.hasSuffix(".lock") }.map(\.operation)
   }
 
-  @Test("synchronizes new folders, the file and its folder for the first entry")
+  @Test("synchronizes new directories, the ledger file and its directory for the first entry")
   func firstEntry() throws {
     let calls = FaultyFileSystem(LiveFileSystem())
     try FileLedger(path: folder.path("a/b/ledger.jsonl"), on: calls).enter(buy("1"))
     #expect(
       changes(calls) == [
         // Creating b fails because a is missing. Then a and b are created and made durable, and the line is written.
-        // Finally, the file and its folder are synchronized.
+        // Finally, the file and its directory are synchronized.
         .makeFolder, .makeFolder, .synchronize, .makeFolder, .synchronize, .write, .synchronize, .synchronize,
       ]
     )
   }
 
-  @Test("writes and synchronizes every further entry once")
+  @Test("writes and synchronizes each further entry once")
   func furtherEntries() throws {
     let path = folder.path("ledger.jsonl")
     try FileLedger(path: path).enter(buy("1"))

@@ -9,13 +9,13 @@ import Testing
 struct ErrorTextTests {
   private static let failure = FileFailure(FileSystemError(.write, "/d/x\u{1B}[2J", .noSpace))
 
-  @Test("names the operation and the system's reason, but no path")
+  @Test("names the operation and the system's reason, but not the path")
   func failures() {
     #expect("\(Self.failure)" == "could not write it: the disk is full (ENOSPC)")
   }
 
   @Test(
-    "suggests a recovery for the system's reason, and names no temporary file",
+    "suggests a fix for the system's reason, and doesn't mention temporary files",
     arguments: [
       (EROFS, "can be written"), (ENOSPC, "Free some space"), (EACCES, "permissions"), (EIO, "Check the disk"),
     ]
@@ -37,7 +37,7 @@ struct ErrorTextTests {
     .refused(.alreadyReversed(.numbered(1), by: .numbered(2))), .refused(.notReversible(.numbered(1))),
   ]
 
-  @Test("describes ledger errors in sentences on one line", arguments: ledgerErrors)
+  @Test("describes ledger errors in one-line sentences", arguments: ledgerErrors)
   func ledger(error: LedgerError) {
     #expect(error.description.hasSuffix("."))
     #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })
@@ -60,7 +60,7 @@ struct ErrorTextTests {
     .store(StoreError.newerSchema(path: "/d/x\n", found: 2, supported: 1, writtenBy: nil)),
   ]
 
-  @Test("describes alert errors in sentences on one line", arguments: alertErrors)
+  @Test("describes alert errors in one-line sentences", arguments: alertErrors)
   func alerts(error: AlertError) {
     #expect(error.description.hasSuffix("."))
     #expect(!error.description.contains { $0.isNewline || $0 == "\u{1B}" })

@@ -7,17 +7,17 @@ import Testing
 
 @testable import Portfolio
 
-/// The error codes with which tests let file operations fail.
+/// The error codes that tests inject into file operations.
 let faultCodes: [SystemErrorCode] = [
   .noSpace, .inputOutput, .accessDenied, .quotaExceeded, .interrupted, .readOnlyFileSystem, .notPermitted,
   .tooManyOpenFiles, .notFound, .noMemory, .busy, .exists, .stale,
 ]
 
-@Suite("A ledger on a failing disk")
+@Suite("Ledger on a failing disk")
 struct FaultTests {
   private let path = "/data/ledger.jsonl"
 
-  /// A disk with an entry and an incomplete line, which the next entry must move to a separate file.
+  /// Creates a disk with an entry and an incomplete line, which the next entry must move to a separate file.
   private func prepared() throws -> (disk: InMemoryFileSystem, first: LedgerEntry) {
     let disk = InMemoryFileSystem()
     let entry = try FileLedger(path: path, now: { noon }, on: disk).enter(buy("1"))
@@ -26,7 +26,7 @@ struct FaultTests {
     return (disk, entry)
   }
 
-  @Test("rejects a file that is too large before reading it, and leaves it unchanged")
+  @Test("rejects a ledger file that is too large before reading it, and leaves it unchanged")
   func tooLarge() throws {
     // Given a sparse file of one tebibyte
     let folder = try TemporaryFolder()
@@ -43,7 +43,7 @@ struct FaultTests {
   }
 
   @Test(
-    "has the old entries or the new one after an error at any call, and the error states which",
+    "keeps the old entries or adds the new entry after an error at any call, and reports which",
     arguments: faultCodes
   )
   func everyCall(code: SystemErrorCode) throws {
@@ -74,7 +74,7 @@ struct FaultTests {
       let isSetAside = disk.names(in: "/data").contains { $0.hasPrefix("ledger.jsonl.torn-") }
       #expect(isSetAside || content.contains("torn"), "\(call)")
 
-      // When the entry is tried again, it succeeds, and the first instance knows all entries
+      // When the entry is added again, this succeeds, and the first instance sees all entries
       let second = try ledger.enter(buy("3"))
       #expect(try ledger.snapshot().entries() == entries + [second], "\(call)")
       #expect(try FileLedger(path: path, on: disk).snapshot().entries() == entries + [second], "\(call)")
@@ -83,7 +83,7 @@ struct FaultTests {
   }
 
   @Test(
-    "has no entry or one after an error at any call of the first entry, which also creates the folder",
+    "stores one entry or none after an error at any call that creates the ledger and its directory",
     arguments: faultCodes
   )
   func everyCallOfTheFirstEntry(code: SystemErrorCode) throws {
@@ -103,12 +103,12 @@ struct FaultTests {
     }
   }
 
-  @Test("throws an error if any call of reading fails, and never seems empty", arguments: faultCodes)
+  @Test("throws an error if a read fails at any call, instead of returning an empty ledger", arguments: faultCodes)
   func everyCallOfReading(code: SystemErrorCode) throws {
     let counting = FaultyFileSystem(try prepared().disk)
     _ = try FileLedger(path: path, on: counting).snapshot()
     for (number, call) in counting.calls.enumerated() {
-      // A file whose name can't be opened counts as missing.
+      // If the file can't be opened because its name isn't found, it counts as missing.
       if code == .notFound, call.operation == .open, call.path == path { continue }
       let (disk, first) = try prepared()
       let ledger = FileLedger(path: path, on: FaultyFileSystem(disk, call: number, .error(code)))
@@ -124,7 +124,7 @@ struct FaultTests {
 
   @Test("returns a durable entry with the ledger even if the file then becomes unreadable")
   func unreadableAfterwards() throws {
-    // Given a file that can't be read once the line has been synchronized
+    // Given a file that can't be read after the line has been synchronized
     let (disk, first) = try prepared()
     let isSynchronized = Locked(false)
     let path = path
@@ -144,7 +144,7 @@ struct FaultTests {
     #expect(try FileLedger(path: path, on: disk).snapshot().entries() == [first, recording.entry])
   }
 
-  @Test("gives the files that an administrator writes to the owner of the folder")
+  @Test("gives files that an administrator writes to the owner of the directory")
   func administrator() throws {
     // Given
     let owner = FileOwner(user: 1_000, group: 1_000)
@@ -168,7 +168,7 @@ struct FaultTests {
     try FileLedger(path: path, on: disk).enter(buy("1"))
   }
 
-  @Test("survives partial writes and a disk that becomes full")
+  @Test("keeps the ledger intact after partial writes and on a full disk")
   func shortWrites() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -177,7 +177,7 @@ struct FaultTests {
     #expect(try FileLedger(path: path, on: disk).snapshot().entries() == [entry])
     let before = disk.contents(at: path)
 
-    // When a part is written, and then nothing more
+    // When part of the line is written, and then nothing more
     let ledger = FileLedger(path: path, on: full(disk, after: 1))
 
     // Then
@@ -192,7 +192,7 @@ struct FaultTests {
     #expect(try ledger.snapshot().entries() == [entry])
   }
 
-  @Test("keeps nothing of an import that doesn't fit")
+  @Test("discards the whole import if it doesn't fit on the disk")
   func importOnFullDisk() throws {
     let disk = InMemoryFileSystem()
     let rows = (1...50).map { index in
@@ -202,7 +202,8 @@ struct FaultTests {
     #expect(disk.contents(at: path) == [])
   }
 
-  /// A disk on which a limited number of writes into the ledger write 100 bytes each, and all later ones nothing.
+  /// Returns a disk on which a limited number of writes to the ledger write 100 bytes each, and all later writes
+  /// nothing.
   private func full(_ disk: InMemoryFileSystem, after limit: Int) -> FaultyFileSystem {
     let writes = Locked(0)
     let path = path

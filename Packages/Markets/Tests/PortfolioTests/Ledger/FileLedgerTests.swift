@@ -6,7 +6,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("A ledger file")
+@Suite("Ledger file")
 struct FileLedgerTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("ledger.jsonl") }
@@ -19,7 +19,7 @@ struct FileLedgerTests {
     String(decoding: try folder.read(name), as: UTF8.self)
   }
 
-  @Test("creates a private file and private folders")
+  @Test("creates a private ledger file and private directories")
   func modes() throws {
     // When
     let ledger = FileLedger(path: folder.path("data/deep/ledger.jsonl"))
@@ -34,7 +34,7 @@ struct FileLedgerTests {
     #expect(try folder.mode("data/deep/ledger.jsonl.lock") == 0o600)
   }
 
-  @Test("only appends to the file")
+  @Test("only appends to the ledger file")
   func appending() throws {
     // Given
     try makeGoldenLedger(path)
@@ -74,7 +74,7 @@ struct FileLedgerTests {
     #expect(calls.bytesRead - first < 2_000)
   }
 
-  @Test("reads the file again after it was replaced, shortened or rewritten")
+  @Test("rereads a ledger file that was replaced, shortened or rewritten")
   func replaced() throws {
     // Given
     try makeGoldenLedger(path)
@@ -83,7 +83,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().count == 7)
     let lines = golden.split(separator: 0x0A, omittingEmptySubsequences: true)
 
-    // When it is shortened, then restored, then removed
+    // When the file is shortened, then restored, then removed
     try folder.write(Array(lines[0]) + [0x0A], to: "ledger.jsonl")
     #expect(try ledger.snapshot().count == 1)
     try folder.write(golden, to: "ledger.jsonl")
@@ -102,7 +102,7 @@ struct FileLedgerTests {
     #expect(damaged.problemCount == 1)
   }
 
-  @Test("keeps damaged lines, counts all others, and reports which are damaged")
+  @Test("keeps damaged lines and reports them, and reads all other lines")
   func damaged() throws {
     // Given
     try makeGoldenLedger(path)
@@ -127,7 +127,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems == snapshot.problems)
   }
 
-  @Test("counts a repeated entry once, and a pointless reversal not at all")
+  @Test("counts a repeated entry once, and ignores a pointless reversal")
   func repeated() throws {
     // Given
     try makeGoldenLedger(path)
@@ -150,7 +150,7 @@ struct FileLedgerTests {
     )
   }
 
-  @Test("only reads a file of a newer version")
+  @Test("opens a ledger from a newer version as read-only")
   func newer() throws {
     // Given
     try makeGoldenLedger(path)
@@ -166,7 +166,7 @@ struct FileLedgerTests {
     #expect(try folder.read("ledger.jsonl") == before)
   }
 
-  @Test("uses one lock for all names of the file")
+  @Test("uses the same lock for all names of a ledger file")
   func links() throws {
     // Given
     let other = try TemporaryFolder()
@@ -183,7 +183,7 @@ struct FileLedgerTests {
     #expect(try folder.names() == ["ledger.jsonl", "ledger.jsonl.lock"])
   }
 
-  @Test("uses one lock from the first entry on, even behind a link to a missing file")
+  @Test("uses the same lock from the first entry on, even through a link to a missing file")
   func danglingLink() throws {
     // Given
     let other = try TemporaryFolder()
@@ -198,7 +198,7 @@ struct FileLedgerTests {
     #expect(try FileLedger(path: path).snapshot().count == 1)
   }
 
-  @Test("starts over without waiting if its folder was removed")
+  @Test("starts over without waiting if the ledger's directory was removed")
   func removedFolder() throws {
     // Given
     let pauses = PauseCounter()
@@ -217,7 +217,7 @@ struct FileLedgerTests {
     #expect(pauses.count == 0)
   }
 
-  @Test("reads but doesn't change a file that another process keeps locked")
+  @Test("reads a file that another process keeps locked, but doesn't change it")
   func locked() throws {
     // Given
     let ledger = FileLedger(path: path)
@@ -258,7 +258,7 @@ struct FileLedgerTests {
     #expect(throws: LedgerError.self) { try FileLedger(path: folder.path("a\0b")).enter(buy("1")) }
   }
 
-  @Test("accepts a missing last line break, and continues after it")
+  @Test("accepts a missing last line break, and continues after the line")
   func lackingLineBreak() throws {
     // Given
     try makeGoldenLedger(path)
@@ -276,7 +276,7 @@ struct FileLedgerTests {
     #expect(try FileLedger(path: path).snapshot().problems.isEmpty)
   }
 
-  @Test("ignores a line break that is added later to a counted line")
+  @Test("ignores a line break that is added later to a line that was already read")
   func lateLineBreak() throws {
     // Given
     try makeGoldenLedger(path)
@@ -293,7 +293,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems.map(\.line) == [8])
   }
 
-  @Test("counts endless lines as one damaged line each, without using memory")
+  @Test("counts each endless line as one damaged line, without using more memory")
   func overlong() throws {
     // Given
     try makeGoldenLedger(path)
@@ -313,7 +313,7 @@ struct FileLedgerTests {
     #expect(try ledger.snapshot().problems.map(\.line) == [8])
   }
 
-  @Test("reports a limited number of problems, and counts all of them")
+  @Test("stores a limited number of problems, and counts all of them")
   func manyProblems() throws {
     try folder.write(Array(String(repeating: "x\n", count: 1_500).utf8), to: "ledger.jsonl")
     let snapshot = try FileLedger(path: path).snapshot()

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("A damaged ledger file")
+@Suite("Damaged ledger file")
 struct LedgerDamageTests {
   private let disk = InMemoryFileSystem()
   private let path = "/data/ledger.jsonl"
   private let torn = "/data/ledger.jsonl.torn-1"
 
-  @Test("keeps all complete lines after a cut at any byte, and stores the rest separately with the next entry")
+  @Test("keeps all complete lines of a truncated ledger, and stores the rest separately with the next entry")
   func prefixes() throws {
     // Given
     try makeGoldenLedger(path, on: disk)
@@ -49,7 +49,7 @@ struct LedgerDamageTests {
     }
   }
 
-  @Test("reports every changed byte", arguments: [0x01, 0xFF] as [UInt8])
+  @Test("reports every changed byte in a ledger", arguments: [0x01, 0xFF] as [UInt8])
   func flips(mask: UInt8) throws {
     // Given
     try makeGoldenLedger(path, on: disk)
@@ -72,14 +72,15 @@ struct LedgerDamageTests {
         losses += 1
         #expect(snapshot.problemCount > 0)
       }
-      // Lost are the changed line, with a broken line break also its neighbor, and reversals of lost entries.
+      // At most three entries are lost: the changed line, its neighbor if a line break changed, and a reversal of a
+      // lost entry.
       #expect(lost.count <= 3)
       #expect(disk.contents(at: path) == damaged)
     }
     #expect(losses > golden.count / 2)
   }
 
-  @Test("finds no entries in random bytes, and leaves them unchanged")
+  @Test("finds no entries in random bytes, and leaves the bytes unchanged")
   func garbage() throws {
     var random = BasicsTesting.SeededGenerator(seed: 5)
     for _ in 0..<200 {

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Replacing an entry")
+@Suite("Ledger entry replacement")
 struct LedgerReplacementTests {
   private let ledger = memoryLedger(now: { noon })
   private let earlier = noon.addingTimeInterval(-3_600)
 
-  @Test("reverses it and adds the new one at its time")
+  @Test("reverses the old entry and adds the new one at its time")
   func replaced() throws {
     // Given
     let original = try ledger.enter(buy("1"), note: nil, at: earlier)
@@ -25,7 +25,7 @@ struct LedgerReplacementTests {
     #expect(snapshot.count == 3)
   }
 
-  @Test("succeeds for coins that have since been sold if the new entry adds enough of them")
+  @Test("replaces an entry whose coins were sold since if the new entry adds enough of them")
   func soldSince() throws {
     // Given
     let original = try ledger.enter(buy("2"), note: nil, at: earlier)
@@ -41,7 +41,7 @@ struct LedgerReplacementTests {
     #expect(try ledger.snapshot().amount(ofCoin: bitcoin.id) == 0)
   }
 
-  @Test("changes nothing if the entry is unknown or reversed, or the time is in the future")
+  @Test("changes nothing if the entry is unknown or reversed, or if the time is in the future")
   func refused() throws {
     let original = try ledger.enter(buy("1"))
     let unknown = UUID()
@@ -58,7 +58,7 @@ struct LedgerReplacementTests {
     #expect(try ledger.snapshot().count == 2)
   }
 
-  @Test("reverses several entries together, and restores them, both or neither")
+  @Test("reverses several entries together and restores them, all or nothing")
   func several() throws {
     // Given
     let bought = try ledger.enter(buy("2"), note: "first", at: earlier)
@@ -74,7 +74,7 @@ struct LedgerReplacementTests {
     #expect(snapshot.amount(ofCoin: bitcoin.id) == 1)
     #expect(snapshot.activities(limit: 10).contains { $0.entry.note == "first" && $0.entry.time == earlier })
 
-    // Then nothing is reversed if one entry can't be
+    // Then nothing is reversed if one of the entries can't be reversed
     let count = snapshot.count
     #expect(throws: LedgerError.self) { try ledger.reverse([bought.id, UUID()], now: noon) }
     #expect(throws: LedgerError.self) { try ledger.restore([sold, sold]) }

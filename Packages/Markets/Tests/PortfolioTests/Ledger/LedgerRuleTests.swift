@@ -4,9 +4,9 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("The rules of a ledger, in memory and in a file")
+@Suite("Ledger rules, in memory and in a file")
 struct LedgerRuleTests {
-  /// The implementations, in memory and in a file.
+  /// The implementations: in memory and in a file.
   enum Kind: CaseIterable {
     case memory
     case file
@@ -71,7 +71,7 @@ struct LedgerRuleTests {
   }
 
   @Test(
-    "refuses invalid entries and names the wrong field",
+    "refuses invalid entries and names the invalid field",
     arguments: [
       (buy("0"), InvalidEntry.notPositive(.amount)), (buy("-1"), .negative(.amount)),
       (buy("1", at: "-1"), .negative(.price)),
@@ -108,7 +108,7 @@ struct LedgerRuleTests {
     #expect(try ledger.enter(buy("1"), note: "").note == nil)
   }
 
-  @Test("excludes a reversed entry, which stays in the ledger with its reversal", arguments: Kind.allCases)
+  @Test("excludes a reversed entry from the balance, but keeps it in the ledger", arguments: Kind.allCases)
   func reversing(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -129,7 +129,7 @@ struct LedgerRuleTests {
     #expect(throws: LedgerError.refused(.unknownEntry(.numbered(7)))) { try ledger.reverse(.numbered(7)) }
   }
 
-  @Test("prevents the reversal of a purchase whose coins have left", arguments: Kind.allCases)
+  @Test("refuses to reverse a purchase whose coins have left", arguments: Kind.allCases)
   func reversingSoldCoins(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
@@ -141,7 +141,7 @@ struct LedgerRuleTests {
       try ledger.reverse(first.id)
     }
 
-    // When others are bought later, the sale would still precede them
+    // When more coins are bought later, the sale would still precede them
     try ledger.enter(buy("2"))
     #expect(throws: LedgerError.refused(.neededLater(coin: bitcoin, by: sale.id))) { try ledger.reverse(first.id) }
 
@@ -166,7 +166,7 @@ struct LedgerRuleTests {
     #expect(sale.time == purchase.time)
     #expect(try ledger.snapshot().holdings(method: .fifo, in: "aud").holdings.first?.uncovered == 0)
 
-    // When the entries with the wrong time are undone, new entries have the current time again
+    // When the entries with the wrong time are undone, new entries use the current time again
     try ledger.reverse(sale.id)
     try ledger.reverse(purchase.id)
     clock.set(noon)
@@ -186,14 +186,14 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().amount(ofCoin: "ethereum") == 5)
   }
 
-  @Test("adds all imported rows or none, and places them by their time", arguments: Kind.allCases)
+  @Test("imports all rows or nothing, and places rows by their time", arguments: Kind.allCases)
   func importing(kind: Kind) throws {
     // Given
     let ledger = makeLedger(kind)
     let sale = LedgerEntry(id: .numbered(2), time: noon - 50, action: sell("1"))
     let purchase = LedgerEntry(id: .numbered(1), time: noon - 100, action: buy("1"))
 
-    // When the purchase comes later in the file, but earlier in time
+    // When the purchase comes later in the file but earlier in time
     let rows = [sale, purchase].enumerated().map { LedgerImportRow(position: .line($0.offset + 2), entry: $0.element) }
     #expect(try ledger.add(rows) == LedgerImportSummary(added: 2, skipped: 0, differing: []))
 
@@ -201,7 +201,7 @@ struct LedgerRuleTests {
     #expect(try ledger.snapshot().entries() == [sale, purchase])
     #expect(try ledger.add(rows) == LedgerImportSummary(added: 0, skipped: 2, differing: []))
 
-    // When one of them has changed since
+    // When one of the rows has changed since
     let changed = LedgerEntry(id: sale.id, time: sale.time, action: sell("0.5"))
     let summary = try ledger.add([LedgerImportRow(position: .line(2), entry: changed)])
     #expect(summary == LedgerImportSummary(added: 0, skipped: 1, differing: [sale.id]))
@@ -250,7 +250,7 @@ struct LedgerRuleTests {
   }
 
   @Test(
-    "imports in time proportional to the number of rows",
+    "imports rows in linear time",
     arguments: ["coins", "identifiers"]
   )
   func importingManyRows(kind: String) throws {
@@ -259,7 +259,7 @@ struct LedgerRuleTests {
         let coin = CoinReference(id: kind == "coins" ? "coin-\(number)" : "coin", symbol: "c")
         return [receive("2", coin), send("1", coin)].enumerated().map { offset, action in
           let place = number * 2 + offset
-          // The lower half of these identifiers is the constant of the index's hash.
+          // The lower half of these identifiers equals the constant in the index's hash.
           let id =
             kind == "coins"
             ? UUID.numbered(place)
@@ -278,7 +278,7 @@ struct LedgerRuleTests {
       }.min() ?? .zero
     }
     let (short, long) = (try time(250), try time(4_000))
-    // A linear import takes 16 times as long, a quadratic one 256 times.
+    // A linear import takes 16 times as long, a quadratic import 256 times.
     #expect(long / short < 64, "\(short), \(long)")
   }
 }

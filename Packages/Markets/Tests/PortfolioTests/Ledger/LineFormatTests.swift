@@ -5,7 +5,7 @@ import Testing
 
 @testable import Portfolio
 
-@Suite("Lines of a ledger file")
+@Suite("Ledger line format")
 struct LineFormatTests {
   private func read(_ text: String, _ table: inout LedgerTable) throws(LineFault) -> LedgerEntry? {
     let bytes = Array(text.utf8)
@@ -23,7 +23,7 @@ struct LineFormatTests {
     body + ",\"crc\":\"\(CRC32(body.utf8).text)\"}"
   }
 
-  @Test("writes a fixed format")
+  @Test("writes lines in a fixed format")
   func golden() throws {
     // Given
     var table = LedgerTable()
@@ -46,7 +46,7 @@ struct LineFormatTests {
     #expect(try read(checked(body)) == entry)
   }
 
-  @Test("reads every entry equally with the fast reader and the JSON decoder")
+  @Test("reads every entry identically with the fast reader and the JSON decoder")
   func agreement() throws {
     var random = SeededGenerator(seed: 3)
     var fast = LedgerTable()
@@ -70,7 +70,7 @@ struct LineFormatTests {
   }
 
   @Test(
-    "reads other JSON spellings of the same entry",
+    "reads equivalent JSON forms of the same entry",
     arguments: [
       #"{ "v" : 1, "id":"00000000-0000-4000-8000-000000000001", "time":"2026-01-31T12:00:00Z","kind":"sell","coin":"bitcoin","symbol":"btc","amount":"0.5","price":"1","currency":"aud"}"#,
       #"{"amount":0.5,"price":1e0,"currency":"AUD","coin":"bitcoin","symbol":"btc","kind":"sell","time":"2026-01-31T12:00:00.0000Z","id":"00000000-0000-4000-8000-000000000001","v":1}"#,
@@ -85,7 +85,7 @@ struct LineFormatTests {
   }
 
   @Test(
-    "reads JSON numbers without rounding",
+    "reads JSON numbers in ledger lines without rounding",
     arguments: ["123456789012.123456789012345678", "0.1", "1e-18"]
   )
   func lossless(digits: String) throws {
@@ -95,7 +95,7 @@ struct LineFormatTests {
     #expect(try read(line)?.action == send(digits, CoinReference(id: "a", symbol: "a")))
   }
 
-  @Test("ignores blank lines", arguments: ["", " ", "\r", "\t \r"])
+  @Test("ignores blank lines in the ledger", arguments: ["", " ", "\r", "\t \r"])
   func blank(line: String) throws {
     #expect(try read(line) == nil)
   }
@@ -103,7 +103,7 @@ struct LineFormatTests {
   static let head = #"{"v":1,"id":"00000000-0000-4000-8000-000000000001","time":"2026-01-31T12:00:00.000Z","kind":"#
 
   @Test(
-    "refuses lines that aren't entries, with a reason",
+    "rejects lines that aren't entries, with a reason",
     arguments: [
       ("hello", "JSON object"), ("{", "JSON object"), ("[]", "JSON object"), ("null", "JSON object"),
       ("{}", "JSON object"),
@@ -143,7 +143,7 @@ struct LineFormatTests {
     #expect(text.contains(reason))
   }
 
-  @Test("refuses names and notes that aren't UTF-8")
+  @Test("rejects names and notes that aren't UTF-8")
   func invalidText() throws {
     for name in ["coin", "note"] {
       // Given
@@ -158,7 +158,7 @@ struct LineFormatTests {
     }
   }
 
-  @Test("refuses a line whose checksum isn't at the end")
+  @Test("rejects a line whose checksum isn't at the end")
   func displacedCheck() {
     let line = Self.head + #""send","coin":"a","symbol":"a","amount":"1","crc":"00000000","note":"b"}"#
     let error = #expect(throws: LineFault.self) { try read(line) }
@@ -168,7 +168,7 @@ struct LineFormatTests {
     }
   }
 
-  @Test("recognizes a newer version regardless of the rest of the line")
+  @Test("recognizes a line from a newer version regardless of the rest of the line")
   func newer() {
     let error = #expect(throws: LineFault.self) { try read(#"{"v":2,"id":{"new":[1,2]},"coins":[]}"#) }
     guard case .newerSchema(2) = error else {
@@ -177,7 +177,7 @@ struct LineFormatTests {
     }
   }
 
-  @Test("survives random changes, and never accepts a wrong checksum")
+  @Test("reads randomly changed lines without crashing, and never accepts a wrong checksum")
   func fuzz() throws {
     var random = SeededGenerator(seed: 4)
     var table = LedgerTable()
@@ -198,7 +198,7 @@ struct LineFormatTests {
       // When
       let result = Result { try line.withUnsafeBufferPointer { try LineReader.record($0, &table) } }
 
-      // Then an accepted line that has the checksum's member is the same entry.
+      // Then an accepted line with a checksum member is the same entry.
       let hasCheck = String(decoding: line, as: UTF8.self).contains("\"crc\":")
       if hasCheck, case .success(let record?) = result { #expect(table.entry(of: record) == entry) }
     }

@@ -13,7 +13,7 @@ let dogecoin = CoinReference(id: "dogecoin", symbol: "doge")
 /// 2026-01-31T12:00:00Z.
 let noon = Date(timeIntervalSince1970: 1_769_860_800)
 
-/// Returns the exact number with these digits.
+/// Returns the exact number with the given digits.
 func number(_ digits: String) -> Decimal {
   guard let number = Decimal(string: digits, locale: nil) else {
     Issue.record("\(digits) is not a number")
@@ -79,9 +79,9 @@ func swap(
   )
 }
 
-/// A clock that tests set.
+/// A clock that tests can set.
 ///
-/// Every reading is a second later than the last one.
+/// Each reading is a second later than the previous one.
 final class TestClock: Sendable {
   private let time: Locked<Date>
 
@@ -100,7 +100,7 @@ final class TestClock: Sendable {
 }
 
 extension UUID {
-  /// The identifier whose last digits are a number.
+  /// Returns the identifier whose last digits are a number.
   static func numbered(_ number: Int) -> UUID {
     let digits = String(number, radix: 16)
     return UUID(uuidString: "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
@@ -108,12 +108,12 @@ extension UUID {
   }
 }
 
-/// Returns a snapshot of entries made at noon and every minute after it.
+/// Returns a snapshot of entries at noon and at each following minute.
 func ledger(_ actions: [LedgerAction]) throws -> LedgerSnapshot {
   try ledger(at: actions.enumerated().map { ($0.offset, $0.element) })
 }
 
-/// Returns a snapshot of entries at the given minutes after noon, numbered from 1.
+/// Returns a snapshot of entries at minutes after noon, numbered from 1.
 func ledger(at entries: [(minute: Int, action: LedgerAction)]) throws -> LedgerSnapshot {
   let store = memoryLedger(now: { noon.addingTimeInterval(86_400) })
   let rows = entries.enumerated().map { index, entry in
@@ -130,7 +130,7 @@ func ledger(at entries: [(minute: Int, action: LedgerAction)]) throws -> LedgerS
   return try store.snapshot()
 }
 
-/// Writes a ledger file with every kind of entry, a reversal, and a note that needs every kind of escape.
+/// Writes a ledger file with every kind of entry, a reversal, and a note with every kind of escape.
 func makeGoldenLedger(_ path: String, on fileSystem: any FileSystem = LiveFileSystem()) throws {
   let clock = TestClock()
   let numbers = Locked(0)
@@ -197,7 +197,7 @@ extension FileLedger {
   }
 }
 
-/// Counts the pauses while waiting for a lock.
+/// A counter of the pauses while waiting for a lock.
 ///
 /// Time passes only during pauses.
 final class PauseCounter: Sendable {
@@ -214,7 +214,7 @@ final class PauseCounter: Sendable {
   }
 }
 
-/// Returns quotes with one currency per coin, which count for five minutes.
+/// Returns quotes with one currency per coin and a maximum age of five minutes.
 func alertQuotes(_ prices: [String: (currency: String, price: Decimal)], at time: Date = noon) -> AlertQuotes {
   AlertQuotes(
     prices.mapValues { currency, price in

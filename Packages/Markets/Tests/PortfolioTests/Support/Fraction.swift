@@ -66,7 +66,7 @@ struct Fraction {
 
   static func < (left: Fraction, right: Fraction) -> Bool { (right - left).isPositive }
 
-  /// Whether a rounded number equals this one, apart from the rounding of a few dozen steps.
+  /// Returns whether a rounded number equals this fraction, apart from the rounding errors of a few dozen steps.
   func isNear(_ decimal: Decimal) -> Bool {
     let exact = Double(numerator) / Double(denominator)
     return abs(exact - NSDecimalNumber(decimal: decimal).doubleValue) <= 1e-11 * max(1, abs(exact))

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Portfolio
 
-/// A generator of entries of every kind, with random numbers.
+/// A generator of all kinds of entries, with random numbers.
 enum RandomEntries {
   static let coins = [bitcoin, ethereum, dogecoin, CoinReference(id: "wrapped-staked-ether", symbol: "wsteth")]
   private static let notes = [

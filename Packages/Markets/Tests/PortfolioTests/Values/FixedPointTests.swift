@@ -7,7 +7,7 @@ import Testing
 @Suite("Fixed-point numbers")
 struct FixedPointTests {
   @Test(
-    "reads numbers exactly, and writes them in only one way",
+    "parses numbers exactly, and formats each number in only one way",
     arguments: [
       ("0", "0"), ("1", "1"), ("0.5", "0.5"), ("12.50", "12.5"), ("007", "7"),
       ("0.000000000000000001", "0.000000000000000001"),
@@ -27,7 +27,7 @@ struct FixedPointTests {
   }
 
   @Test(
-    "refuses texts that aren't numbers, are too fine or too large",
+    "rejects text that isn't a number, has too many decimal places or is too large",
     arguments: [
       ("", FixedPoint.Fault.notANumber), ("-", .notANumber), (".", .notANumber), (".5", .notANumber),
       ("5.", .notANumber),
@@ -44,7 +44,7 @@ struct FixedPointTests {
     #expect(throws: fault) { try FixedPoint(text: text) }
   }
 
-  @Test("refuses a Decimal that isn't finite, is too fine or too large")
+  @Test("rejects a Decimal that isn't finite, has too many decimal places or is too large")
   func decimals() {
     #expect(throws: FixedPoint.Fault.notANumber) { try FixedPoint(Decimal.nan) }
     #expect(throws: FixedPoint.Fault.tooLarge) { try FixedPoint(number("1e18")) }
@@ -68,7 +68,7 @@ struct FixedPointTests {
     #expect(try FixedPoint(text: left).multiplied(by: FixedPoint(text: right)) == FixedPoint(text: product))
   }
 
-  @Test("returns nil for a product out of range and for a division by zero")
+  @Test("returns nil for an out-of-range product and for division by zero")
   func range() throws {
     let large = try FixedPoint(text: "1000000000")
     #expect(large.multiplied(by: large) == nil)
@@ -78,7 +78,7 @@ struct FixedPointTests {
     #expect(large.share(.zero, of: .zero) == large)
   }
 
-  @Test("shares a sum exactly even if it exceeds the range of a single number")
+  @Test("divides a sum exactly even if it exceeds the range of a single number")
   func largeShares() {
     let sum = FixedPoint(units: 99_999_999_999_999_999_999 * FixedPoint.unitsOfOne)
     let third = FixedPoint(units: 33_333_333_333_333_333_333 * FixedPoint.unitsOfOne)
@@ -86,7 +86,7 @@ struct FixedPointTests {
     #expect((-sum).share(FixedPoint(units: 1), of: FixedPoint(units: 3)) == -third)
   }
 
-  @Test("agrees with Foundation's Decimal wherever that is exact")
+  @Test("matches Foundation's Decimal wherever Decimal is exact")
   func oracle() throws {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {

@@ -12,7 +12,7 @@ struct HistoricalRatesTests {
     PricePoint(time: day + days * 86_400, price: price)
   }
 
-  /// One US dollar is 1.5 Australian dollars on the day and 2 the day after; one euro is 3 on the day.
+  /// One US dollar is 1.5 Australian dollars on the day and 2 on the next day; one euro is 3 on the day.
   private static let rates = HistoricalRates(
     to: "AUD",
     prices: [point(0, 150), point(1, 200)],
@@ -20,7 +20,7 @@ struct HistoricalRatesTests {
   )
 
   @Test(
-    "divides two prices at the same time",
+    "calculates a rate from two prices at the same time",
     arguments: [
       ("usd", "aud", 0.5, "1.5"), ("USD", "Aud", 1.0, "2"), ("aud", "usd", 1, "0.5"), ("eur", "usd", 0, "2"),
       ("jpy", "jpy", -4_000, "1"), ("aud", "AUD", 0, "1"),
@@ -31,7 +31,7 @@ struct HistoricalRatesTests {
   }
 
   @Test(
-    "fills a missing day from the nearest one within three days",
+    "fills a missing day with the rate of the nearest day within three days",
     arguments: [
       (-3.0, "1.5"), (2.5, "2"), (4.9, "2"), (-3.1, nil), (5.0, nil), (1e9, nil), (-1e300, nil), (.infinity, nil),
     ]
@@ -51,7 +51,7 @@ struct HistoricalRatesTests {
     #expect(rates.rate(from: "usd", to: "aud", at: Self.day + 86_400) == 2)
   }
 
-  @Test("returns nil for other currencies", arguments: [("jpy", "aud"), ("aud", "jpy"), ("jpy", "eur"), ("", "aud")])
+  @Test("returns nil for unknown currencies", arguments: [("jpy", "aud"), ("aud", "jpy"), ("jpy", "eur"), ("", "aud")])
   func unknown(source: String, target: String) {
     #expect(Self.rates.rate(from: source, to: target, at: Self.day) == nil)
     #expect(HistoricalRates.none.rate(from: source, to: target, at: Self.day) == nil)
