@@ -5,7 +5,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The printed value history")
+@Suite("Account history report")
 struct AccountHistoryReportTests {
   private static func report(_ entries: [Ledgers.Entry]) async throws -> AccountHistoryReport {
     let history = try await FetchAccountHistory(repository: FakeRepository()).execute(
@@ -23,7 +23,7 @@ struct AccountHistoryReportTests {
     return try #require(JSONSerialization.jsonObject(with: encoder.encode(report)) as? [String: Any])
   }
 
-  @Test("prints time, value and the coins without a price in each line of a pipe")
+  @Test("prints time, value and missing coins on each line in a pipe")
   func records() async throws {
     let report = try await Self.report([
       (-2.5, Ledgers.buy(Decimal(string: "0.5") ?? 0, "coin-0")), (-0.5, Ledgers.buy(1, "no coin")),
@@ -36,7 +36,7 @@ struct AccountHistoryReportTests {
     #expect(lines[2].hasSuffix("\tno coin"))
   }
 
-  @Test("writes the same JSON keys with and without points, and a reason for every missing coin")
+  @Test("writes the same JSON keys with and without points, and a reason for each missing coin")
   func json() async throws {
     let full = try Self.document(
       try await Self.report([(-2.5, Ledgers.buy(2, "coin-0")), (-0.5, Ledgers.buy(1, "no coin"))])
@@ -61,7 +61,7 @@ struct AccountHistoryReportTests {
     #expect((empty["points"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("prints a chart with axes on a terminal, a sentence as spoken text, or a notice without values")
+  @Test("prints a chart with axes on a terminal, sentences in linear output, and a notice without values")
   func words() async throws {
     let report = try await Self.report([(-2.5, Ledgers.buy(1_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))])
     let chart = report.text(for: .terminal(width: 60, capabilities: .plain))
@@ -69,7 +69,7 @@ struct AccountHistoryReportTests {
     #expect(chart.contains("with 1 entry"))
     #expect(chart.contains("│"))
     let linear = report.text(for: .linear)
-    // Spoken text gives a rounded value in full if rounding would hide digits.
+    // Linear output spells out a rounded value if rounding would hide digits.
     #expect(linear.contains("3 points, from $102\u{A0}K at 2026-01-31 10:00 to $128,128.00 at 2026-01-31 12:00"))
     #expect(!linear.contains("│"))
     #expect(try await Self.report([]).text(for: .terminal(width: 60)) == "No data\n")

@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The alerts screen", .timeLimit(.minutes(1)))
+@Suite("Alerts screen", .timeLimit(.minutes(1)))
 @MainActor
 struct AlertsScreenTests {
   @MainActor
@@ -80,13 +80,13 @@ struct AlertsScreenTests {
     try GoldenScreens.expect(try await Shown().screen, matches: "alerts-none.txt")
   }
 
-  @Test("sets an alert with exact numbers in a form, and shows errors at their fields")
+  @Test("sets an alert with exact numbers in a form, and shows errors next to their fields")
   func add() async throws {
     // Given
     let shown = try await Shown()
     shown.press(.character("a"))
 
-    // When a coin is unknown
+    // When the coin is unknown
     shown.type("nothing")
     shown.press(KeyPress(.tab), KeyPress(.right), KeyPress(.tab))
     shown.type("0.000000000000000001")
@@ -94,7 +94,7 @@ struct AlertsScreenTests {
     await settle { shown.text.contains("There is no coin 'nothing'") }
     try GoldenScreens.expect(shown.screen, matches: "alert-form.txt")
 
-    // When it is corrected
+    // When the coin is corrected
     for _ in 0..<7 { shown.press(KeyPress(.backspace)) }
     shown.type("coin-3")
     shown.press(KeyPress(.enter))
@@ -110,7 +110,7 @@ struct AlertsScreenTests {
   }
 
   @Test(
-    "sets a limit in the form's currency, even if the currency changes before",
+    "sets a threshold in the form's currency, even if the currency has changed since",
     arguments: [true, false]
   )
   func currencyChange(isWhileAsking: Bool) async throws {
@@ -135,7 +135,7 @@ struct AlertsScreenTests {
     #expect(try shown.store.alerts().map(\.request.currency) == ["aud"])
   }
 
-  @Test("refuses a text that isn't a number", arguments: ["", "0", "-1", "1e3", "1,5", "5%", "١"])
+  @Test("refuses an invalid number in the alert form", arguments: ["", "0", "-1", "1e3", "1,5", "5%", "١"])
   func numbers(text: String) async throws {
     let shown = try await Shown(coin: "coin-1")
     shown.press(KeyPress(.tab))
@@ -145,7 +145,7 @@ struct AlertsScreenTests {
     #expect(try shown.store.alerts().isEmpty)
   }
 
-  @Test("asks before it closes a form with input")
+  @Test("asks before closing an alert form with input")
   func leaving() async throws {
     let shown = try await Shown()
     let command = NavigationCommand.back()
@@ -179,7 +179,7 @@ struct AlertsScreenTests {
     #expect(shown.text.contains("Off, fired at $740.70, 2 h ago"))
   }
 
-  @Test("removes an alert after a confirmation")
+  @Test("removes an alert after confirmation")
   func remove() async throws {
     let shown = try await Shown(Self.requests)
     shown.press(KeyPress(.down), .character("d"), .character("n"))

@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Comparing a price with a threshold")
+@Suite("Price check")
 struct CheckPriceTests {
   private let repository = FakeRepository()
 
@@ -21,19 +21,19 @@ struct CheckPriceTests {
     return try await check.execute(word, condition, currency: currency, maximumAge: .seconds(60))
   }
 
-  @Test("includes the threshold", arguments: [("740.69", true), ("740.7", true), ("740.71", false)])
+  @Test("matches a price equal to the threshold", arguments: [("740.69", true), ("740.7", true), ("740.71", false)])
   func thresholds(price: String, holds: Bool) async throws {
     let threshold = try #require(Decimal(string: price))
     #expect(try await check("coin-0", .above(threshold)).holds == holds)
     #expect(try await check("coin-0", .below(threshold)).holds == (price != "740.69"))
   }
 
-  @Test("refuses a price that is older than allowed or from the future", arguments: [61, 72_000, -61, -86_400])
+  @Test("refuses a price that is older than allowed or in the future", arguments: [61, 72_000, -61, -86_400])
   func age(seconds: TimeInterval) async {
     await #expect(throws: PriceCheckError.self) { try await check(age: seconds) }
   }
 
-  @Test("accepts a price of the allowed age", arguments: [60, 0, -60])
+  @Test("accepts a price whose age is within the limit", arguments: [60, 0, -60])
   func allowedAge(seconds: TimeInterval) async throws {
     #expect(try await check(age: seconds).holds)
   }
@@ -88,7 +88,7 @@ struct CheckPriceTests {
     #expect(error?.message == "The latest price of C0 came 30 s ago.")
   }
 
-  @Test("prints the result with price, time and source")
+  @Test("prints the result with the price, time and source")
   func report() async throws {
     let yes = PriceCheckReport(try await check(age: 30))
     let no = PriceCheckReport(try await check("coin-0", .below(700), age: 30))

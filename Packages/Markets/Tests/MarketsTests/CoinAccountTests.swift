@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The account on a coin's page", .timeLimit(.minutes(1)))
+@Suite("Account on the coin page", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinAccountTests {
   @MainActor
@@ -51,7 +51,7 @@ struct CoinAccountTests {
     }
   }
 
-  @Test("suggests the current price for a purchase, records it exactly, and undoes it with another entry")
+  @Test("suggests the current price for a purchase, records it exactly, and undoes it with a reversal")
   func buyAndUndo() async throws {
     // Given
     let shown = await Shown()
@@ -83,7 +83,7 @@ struct CoinAccountTests {
     // Then nothing has changed
     #expect(try shown.ledger.snapshot().entries().count == 1)
 
-    // When it is confirmed
+    // When undo is confirmed
     shown.press(.character("d"), KeyPress(.tab), KeyPress(.enter))
     await settle { shown.effects.messages.count == 2 }
 
@@ -98,7 +98,7 @@ struct CoinAccountTests {
 
   @Test("shows a durable entry even if the ledger becomes unreadable")
   func unreadableAfterwards() async throws {
-    // Given a disk that opens nothing once the second entry has been synchronized
+    // Given a disk that can't open files once the second entry has been synchronized
     let syncs = Locked(0)
     let disk = FaultyFileSystem(InMemoryFileSystem()) { call in
       if call.operation == .synchronize, call.path.hasSuffix("ledger.jsonl") { syncs.withLock { $0 += 1 } }
@@ -118,7 +118,7 @@ struct CoinAccountTests {
     #expect(shown.effects.messages == ["Purchase recorded."])
   }
 
-  @Test("records a price in the form's currency, even if the currency changes before")
+  @Test("records a price in the form's currency, even if the currency has changed since")
   func currencyChange() async throws {
     let shown = await Shown()
     shown.press(.character("b"))
@@ -136,9 +136,9 @@ struct CoinAccountTests {
     #expect(trade.price == UnitPrice(try #require(Decimal(string: "740.7")), "aud"))
   }
 
-  @Test("records one entry if Enter is pressed twice while a swap's other coin is looked up")
+  @Test("records a single entry if Enter is pressed twice during the lookup of a swap's other coin")
   func enteredTwice() async throws {
-    // Given a coin beyond the list, which is searched while the user types
+    // Given a coin that isn't in the list and is searched for while the user types
     let repository = FakeRepository(FakeRepository.coins(300))
     let shown = await Shown(repository)
     try shown.ledger.enter(
@@ -171,7 +171,7 @@ struct CoinAccountTests {
 
   @Test("dates an activity in the user's time zone")
   func days() async throws {
-    // 12:00 in London is the next day on Kiritimati.
+    // 12:00 in London is the next day in Kiritimati.
     let shown = await Shown(timeZone: try #require(TimeZone(identifier: "Pacific/Kiritimati")))
     try shown.ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 1)))
     await shown.account.load(try #require(CoinID("coin-0")), in: .aud)
@@ -205,7 +205,7 @@ struct CoinAccountTests {
     private let lock = NSLock()
     private let released = DispatchSemaphore(value: 0)
     private var held = false
-    /// Ends when a read is waiting for the first snapshot.
+    /// Finishes when a read is waiting for the first snapshot.
     let untilHeld: AsyncStream<Void>
     private let hold: AsyncStream<Void>.Continuation
 
@@ -233,7 +233,7 @@ struct CoinAccountTests {
     func add(_ rows: [LedgerImportRow]) throws(LedgerError) -> LedgerImportSummary { try ledger.add(rows) }
   }
 
-  @Test("confirms an undo with a click on the button, ignores clicks beside it, and shows a refusal")
+  @Test("confirms an undo with a click on the button, ignores clicks next to it, and shows a refusal")
   func undoByMouse() async throws {
     // Given a purchase, some of whose coins were sold
     let shown = await Shown()
@@ -254,7 +254,7 @@ struct CoinAccountTests {
     await settle { !shown.effects.messages.isEmpty }
     #expect(try shown.ledger.snapshot().amount(ofCoin: "coin-0") == 2)
 
-    // When the activity was undone elsewhere and can't be undone again
+    // When the activity has been undone elsewhere and can't be undone again
     shown.press(.character("d"))
     try shown.ledger.reverse(bought.id)
     click("markets.confirmation", 1)
@@ -264,7 +264,7 @@ struct CoinAccountTests {
     #expect(shown.effects.messages.last?.contains("already") == true, "\(shown.effects.messages)")
   }
 
-  @Test("keeps the form open if more coins are sold than are held, with the reason at the amount")
+  @Test("keeps the form open with the reason at the amount if more coins are sold than are held")
   func refusal() async throws {
     let shown = await Shown()
     shown.press(.character("v"))
@@ -275,7 +275,7 @@ struct CoinAccountTests {
     #expect(try shown.ledger.snapshot().count == 0)
   }
 
-  @Test("asks before it closes a form with input, and closes an empty form immediately")
+  @Test("asks before closing an entry form with input, and closes an empty form immediately")
   func leavingTheForm() async {
     // Given
     let shown = await Shown()
@@ -291,7 +291,7 @@ struct CoinAccountTests {
     shown.press(.character("v"))
     shown.type("5")
 
-    // When the first response is no and the second one is yes
+    // When the first response is no and the second is yes
     shown.press(KeyPress(.escape))
     #expect(text().contains("Leave the form?"))
     #expect(text().contains("What you entered is lost."))

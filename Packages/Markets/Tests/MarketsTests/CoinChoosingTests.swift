@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Choosing among coins with the same symbol", .timeLimit(.minutes(1)))
+@Suite("Choice among coins with the same symbol", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinChoosingTests {
   private let disk = InMemoryFileSystem()
@@ -71,7 +71,7 @@ struct CoinChoosingTests {
     return (model, screen)
   }
 
-  @Test("offers the coins that match a holding, and values it with the chosen one")
+  @Test("offers the coins that match a holding, and values the holding with the chosen coin")
   func holding() async throws {
     // Given
     let (model, screen) = try await portfolio()
@@ -91,12 +91,12 @@ struct CoinChoosingTests {
     #expect(disk.contents(at: "/data/coins.json") != nil)
     #expect(source.commands.isEmpty)
 
-    // When the coin is known, Enter opens it
+    // When the coin is known, Enter opens its page
     press(KeyPress(.enter), on: screen)
     #expect(source.commands.count == 1)
   }
 
-  @Test("leaves a holding without a price if none of the coins is right")
+  @Test("leaves a holding without a price if the user rejects all matching coins")
   func none() async throws {
     let (model, screen) = try await portfolio()
     press(KeyPress(.enter), on: screen)

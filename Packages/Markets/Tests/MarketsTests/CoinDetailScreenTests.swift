@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("A coin's page", .timeLimit(.minutes(1)))
+@Suite("Coin page", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinDetailScreenTests {
   private static func shown(
@@ -26,7 +26,7 @@ struct CoinDetailScreenTests {
     return (model, screen, effects)
   }
 
-  @Test("shows the chart as a line with the cursor")
+  @Test("shows the chart as a line with a cursor")
   func line() async throws {
     let (model, screen, _) = try await Self.shown(includesEUR: true)
     model.setCursor(near: FakeRepository.date.addingTimeInterval(-24 * 3_600))
@@ -44,7 +44,7 @@ struct CoinDetailScreenTests {
   }
 
   @Test(
-    "shows the age of the price beside it, or above the chart if there is no room",
+    "shows the age of the price next to it, or above the chart if there isn't enough room",
     arguments: [(80, 0), (40, 2)]
   )
   func age(width: Int, row: Int) async throws {
@@ -57,11 +57,11 @@ struct CoinDetailScreenTests {
   }
 
   @Test(
-    "marks outdated figures once, whatever their age",
+    "marks outdated figures exactly once, whatever their age",
     arguments: [(10.0, "just now"), (7_200, "2 h ago")]
   )
   func stale(seconds: Double, age: String) async throws {
-    // The page is read three minutes after the time of the services.
+    // The page is read three minutes after the services' time.
     let asOf = FakeRepository.date.addingTimeInterval(180 - seconds)
     let (_, screen, _) = try await Self.shown(
       FakeRepository(provenance: Provenance(asOf: asOf, hasFailedRefresh: true))
@@ -73,7 +73,7 @@ struct CoinDetailScreenTests {
     #expect(lines[1].contains("Couldn't refresh prices; showing prices from \(age)"), "\(lines.prefix(4))")
   }
 
-  @Test("shows bars and candles")
+  @Test("shows the chart as bars and as candles")
   func otherStyles() async throws {
     let (_, screen, _) = try await Self.shown()
     #expect(screen.keyMap.perform(.character("z")))
@@ -101,13 +101,13 @@ struct CoinDetailScreenTests {
     }
   }
 
-  @Test("reports a missing euro price")
+  @Test("reports a missing euro price on the coin page")
   func noEUR() async throws {
     let (_, screen, _) = try await Self.shown(FakeRepository(), "coin-1", includesEUR: true)
     try GoldenScreens.expect(screen, matches: "coin-no-euro.txt")
   }
 
-  @Test("states the reason for an unavailable range")
+  @Test("states why a range is unavailable")
   func unavailable() async throws {
     let (model, screen, _) = try await Self.shown()
     model.show(.all)
@@ -115,7 +115,7 @@ struct CoinDetailScreenTests {
     try GoldenScreens.expect(screen, matches: "coin-no-chart.txt")
   }
 
-  @Test("reports an unknown coin")
+  @Test("reports an unknown coin on its page")
   func unknown() async throws {
     let (_, screen, _) = try await Self.shown(FakeRepository(), "nothing")
     try GoldenScreens.expect(screen, matches: "coin-unknown.txt")
@@ -153,7 +153,7 @@ struct CoinDetailScreenTests {
   }
 
   @Test(
-    "moves the cursor to the clicked column, and ignores clicks on axis labels",
+    "moves the chart cursor to the clicked column, and ignores clicks on axis labels",
     arguments: [(ChartStyle.line, 80), (.line, 130), (.bars, 60), (.candles, 97)]
   )
   func clicks(style: ChartStyle, width: Int) async throws {
@@ -171,7 +171,7 @@ struct CoinDetailScreenTests {
     #expect(frame().target(at: Point(x: prices.minX - 1, y: prices.minY)) == nil)
     #expect(frame().target(at: Point(x: prices.minX, y: prices.maxY)) == nil)
 
-    // When, Then: every column selects the nearest point. The last of sixteen candles is drawn at its start.
+    // When, Then: each column selects the nearest point. The last of sixteen candles is drawn at its start.
     let last = style == .candles ? 49.0 * 15 / 16 : 49
     for column in prices.minX..<prices.maxX {
       _ = screen.handle(.click(target: "markets.chart", index: nil, at: Point(x: column, y: prices.minY), count: 1))
@@ -185,7 +185,7 @@ struct CoinDetailScreenTests {
     }
   }
 
-  @Test("opens the list and coins from links with a range, and creates the same links")
+  @Test("opens the list and coin pages from links with a range, and creates the same links")
   func links() async throws {
     // Given
     let repository = FakeRepository()

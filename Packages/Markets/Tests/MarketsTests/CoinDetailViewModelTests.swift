@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The view model of a coin's page", .timeLimit(.minutes(1)))
+@Suite("Coin page view model", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinDetailViewModelTests {
   private static func model(_ repository: FakeRepository, _ word: String = "coin-0", includesEUR: Bool = false)
@@ -14,7 +14,7 @@ struct CoinDetailViewModelTests {
     CoinDetailViewModel(word, repository: repository, includesEUR: includesEUR, now: { FakeRepository.date })
   }
 
-  @Test("loads only the chart of the visible range, and only when it appears")
+  @Test("loads only the visible range's chart, and only when it appears")
   func lazyCharts() async {
     let repository = FakeRepository()
     let model = Self.model(repository)
@@ -27,7 +27,7 @@ struct CoinDetailViewModelTests {
     #expect(model.history?.range == .year)
   }
 
-  @Test("states the reason for a range that the source lacks, and remembers it")
+  @Test("states and remembers why the source lacks a range")
   func unavailableRange() async {
     let model = Self.model(FakeRepository())
     await model.load()
@@ -38,7 +38,7 @@ struct CoinDetailViewModelTests {
     #expect(model.unavailableRanges.contains(.all))
   }
 
-  @Test("follows the euro flag immediately, with a price or a notice")
+  @Test("applies the euro setting immediately, with a price or a notice")
   func flag() async {
     // Given
     let repository = FakeRepository()
@@ -51,7 +51,7 @@ struct CoinDetailViewModelTests {
     repository.hold(at: gate)
     model.setIncludesEUR(true)
 
-    // Then the flag shows at once, before the response arrives
+    // Then the setting is shown before the response arrives
     #expect(model.includesEUR)
     await gate.waitForArrival()
     await gate.open()
@@ -59,7 +59,7 @@ struct CoinDetailViewModelTests {
     #expect(model.content?.coin.prices[.eur] == 480)
   }
 
-  @Test("drops a late chart of another range")
+  @Test("drops a late chart for another range")
   func latestChartWins() async {
     let repository = FakeRepository()
     let model = Self.model(repository)
@@ -75,7 +75,7 @@ struct CoinDetailViewModelTests {
     #expect(model.history?.range == .month)
   }
 
-  @Test("moves the cursor within the points, starts at an end, and removes it with the range")
+  @Test("moves the cursor within the points, starts it at an end, and removes it when the range changes")
   func cursor() async {
     let model = Self.model(FakeRepository())
     model.moveCursor(by: 1)
@@ -86,7 +86,7 @@ struct CoinDetailViewModelTests {
     #expect(model.cursor.index == 49)
     model.moveCursor(by: 10)
     #expect(model.cursor.index == 49)
-    // The last of fifty hourly points is at that date.
+    // The last of the fifty hourly points is on that date.
     model.setCursor(near: FakeRepository.date.addingTimeInterval(-24.4 * 3_600))
     #expect(model.cursor.index == 25)
     model.setCursor(near: FakeRepository.date.addingTimeInterval(-24.6 * 3_600))
@@ -110,7 +110,7 @@ struct CoinDetailViewModelTests {
   }
 
   @Test(
-    "sorts a custom number of days between its neighbors",
+    "sorts a custom number of days between the named ranges",
     arguments: [
       (2, "1D", "1W"), (45, "1M", "3M"), (100, "3M", "6M"), (366, "1Y", "5Y"), (36_500, "5Y", "All"),
     ] as [(Int, String, String)]

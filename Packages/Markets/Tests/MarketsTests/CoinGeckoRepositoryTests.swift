@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The source CoinGecko")
+@Suite("CoinGecko source")
 struct CoinGeckoRepositoryTests {
   private static let bitcoin =
     #"{"id":"bitcoin","symbol":"btc","name":"Bitcoin","market_cap_rank":1,"current_price":132071.355}"#
@@ -51,7 +51,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "completes the address once, and uses a paid key on the paid host",
+    "completes the address once, and uses a paid key for the paid host",
     arguments: [
       ("https://api.coingecko.com", "https://api.coingecko.com/api/v3", "demo key"),
       ("https://api.coingecko.com/api/v3", "https://api.coingecko.com/api/v3", "demo key"),
@@ -66,7 +66,7 @@ struct CoinGeckoRepositoryTests {
     #expect(CoinGeckoKey("  ", for: root) == nil)
   }
 
-  @Test("reads all figures exactly")
+  @Test("reads all CoinGecko figures exactly")
   func figures() async throws {
     let document = #"""
       [{"id":"bitcoin","symbol":"btc","name":"Bitcoin","current_price":88047.57,"market_cap":1758885123456789,"market_cap_rank":1,
@@ -100,7 +100,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "accepts a null or missing value for every figure",
+    "accepts null or missing values for every figure",
     arguments: [
       "current_price", "market_cap", "market_cap_rank", "fully_diluted_valuation", "total_volume", "high_24h",
       "low_24h",
@@ -119,7 +119,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "distinguishes errors in all their forms",
+    "distinguishes all forms of CoinGecko errors",
     arguments: [
       (429, #"{"status":{"error_code":429,"error_message":"Slow down"}}"#, "application/json", "rateLimited"),
       (200 + 229, "<html><body>429</body></html>", "text/html", "rateLimited"),
@@ -197,7 +197,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "reads the pause from numbers and dates, at least a second and at most an hour",
+    "reads the pause from numbers and dates, and limits it to between a second and an hour",
     arguments: [
       ("0", 1), ("7", 7), ("99999999999999999999", 3_600), ("Sat, 31 Jan 2026 12:01:30 GMT", 90), ("soon", 60),
       ("", 60), ("-5", 60),
@@ -209,14 +209,14 @@ struct CoinGeckoRepositoryTests {
     }
     await #expect(throws: MarketsError.self) { try await bench.coinGecko.coins(CoinQuery()) }
     await #expect(throws: MarketsError.self) { try await bench.coinGecko.coins(CoinQuery()) }
-    // Even if the service asks for no pause, the next request waits.
+    // Even if the service requests no pause, the next request waits.
     #expect(bench.requestCount == 1)
     bench.date += Double(seconds)
     await #expect(throws: MarketsError.self) { try await bench.coinGecko.coins(CoinQuery()) }
     #expect(bench.requestCount == 2)
   }
 
-  @Test("sends one request in five minutes for each list and currency, so that 10,000 calls last for a month")
+  @Test("requests each list and currency at most every five minutes, so that 10,000 calls last for a month")
   func oneRequestInFiveMinutes() async throws {
     let bench = Bench { .json("[\(Self.bitcoin)]", url: $0.url) }
     let repository = bench.coinGecko
@@ -228,7 +228,7 @@ struct CoinGeckoRepositoryTests {
     #expect(bench.requestCount == 2 * 24 * 12)
   }
 
-  @Test("ignores the cache in a refresh, and stores the response")
+  @Test("bypasses the cache during a refresh, and stores the response")
   func refresh() async throws {
     let bench = Bench { .json("[\(Self.bitcoin)]", url: $0.url) }
     let repository = bench.coinGecko
@@ -263,7 +263,7 @@ struct CoinGeckoRepositoryTests {
     #expect(!stored.provenance.hasFailedRefresh)
   }
 
-  @Test("returns the last figures with their age without a network, and sends nothing offline")
+  @Test("returns the last figures with their age without a network, and sends no requests offline")
   func offline() async throws {
     // Given
     let isDown = MovableDate(.distantPast)
@@ -293,7 +293,7 @@ struct CoinGeckoRepositoryTests {
     }
   }
 
-  @Test("requests cached bytes again if they can't be decoded")
+  @Test("requests a cached response again if it can't be decoded")
   func damagedCache() async throws {
     let isBroken = MovableDate(.distantPast)
     let bench = Bench { request in
@@ -304,7 +304,7 @@ struct CoinGeckoRepositoryTests {
     #expect(try await bench.coinGecko.coins(CoinQuery()).coins.count == 1)
   }
 
-  @Test("reads a chart exactly, in order of time and without gaps")
+  @Test("reads a chart exactly, in chronological order and without gaps")
   func chart() async throws {
     let document =
       #"{"prices":[[1711843200000,69702.3087473573],[1711842900000,1e-8],[1711843500000,null]],"market_caps":[],"total_volumes":[]}"#
@@ -319,7 +319,7 @@ struct CoinGeckoRepositoryTests {
   }
 
   @Test(
-    "rejects a chart with a point that isn't a pair of a time and a price",
+    "rejects a chart with a point that isn't a pair of time and price",
     arguments: ["[1]", "[]", "[null,1]", "[1,2,3]", "[-1,2]", "[1e30,2]", "[\"1\",2]", "[1,true]", "7"]
   )
   func malformedPoints(point: String) async throws {
@@ -331,7 +331,7 @@ struct CoinGeckoRepositoryTests {
     #expect(Self.kind(error) == "service")
   }
 
-  @Test("never lets an external id change the path of a request")
+  @Test("never lets an external ID change a request's path")
   func hostileIDs() async throws {
     let bench = Bench { .json(#"{"prices":[]}"#, url: $0.url) }
     let coin = try #require(CoinID("../../admin?x=1#y"))
@@ -342,7 +342,7 @@ struct CoinGeckoRepositoryTests {
     )
   }
 
-  @Test("suggests the nearest of the first 250 coins for an unknown coin")
+  @Test("suggests the most similar of the first 250 coins for an unknown coin")
   func oneCoin() async throws {
     // Given
     let bench = Bench { request in
@@ -361,7 +361,7 @@ struct CoinGeckoRepositoryTests {
     }
   }
 
-  @Test("adds tags and euro prices of the price list by symbol, and keeps the figures if the price list fails")
+  @Test("adds the price list's tags and euro prices by symbol, and keeps the figures if the price list fails")
   func combined() async throws {
     // Given
     let isDown = MovableDate(.distantPast)
@@ -392,7 +392,7 @@ struct CoinGeckoRepositoryTests {
     #expect(poorer.shortfall != nil)
   }
 
-  @Test("adds the price list's data only to the highest-ranked of several coins with the same symbol")
+  @Test("adds the price list's data only to the highest-ranked coin with a shared symbol")
   func sharedSymbol() async throws {
     let coins = [(#""a""#, "null"), (#""b""#, "7"), (#""c""#, "3")].map {
       #"{"id":\#($0.0),"symbol":"grt","name":"GRT","market_cap_rank":\#($0.1),"current_price":1}"#
@@ -407,7 +407,7 @@ struct CoinGeckoRepositoryTests {
     #expect(page.coins.map { $0.prices[.usd] } == [nil, nil, 5])
   }
 
-  @Test("survives randomly changed documents")
+  @Test("reads randomly changed CoinGecko documents without crashing")
   func fuzzing() async throws {
     // Given
     var generator = SeededGenerator(seed: 5)

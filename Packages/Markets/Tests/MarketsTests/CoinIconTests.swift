@@ -79,7 +79,7 @@ struct CoinIconTests {
   }
 
   @Test(
-    "neither draws nor loads icons if off, without color, in narrow windows, or for a source without icons"
+    "neither loads nor draws icons when off, without color, in narrow windows or without icons in the source"
   )
   func off() async {
     let screen = await listScreen()
@@ -98,7 +98,7 @@ struct CoinIconTests {
     #expect(files.requested.isEmpty)
   }
 
-  @Test("shows the initial for a broken icon or an unknown format, and loads it only once")
+  @Test("shows the initial for a broken icon or an unknown format, and loads the icon only once")
   func broken() async {
     files.content = "RIFF....WEBP"
     let screen = await listScreen(1)
@@ -111,7 +111,7 @@ struct CoinIconTests {
     #expect(files.requested.count == 1)
   }
 
-  @Test("draws the icon beside the lines above a coin's chart without moving the chart")
+  @Test("draws the icon next to the lines above a coin's chart without moving the chart")
   func page() async throws {
     let model = CoinDetailViewModel(
       "coin-0",

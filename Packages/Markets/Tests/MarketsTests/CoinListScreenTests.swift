@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The list of coins", .timeLimit(.minutes(1)))
+@Suite("Coin list", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinListScreenTests {
   @MainActor
@@ -36,7 +36,7 @@ struct CoinListScreenTests {
       await model.settle()
     }
 
-    /// Chooses the row of a key's menu that begins with a text.
+    /// Chooses the row in a key's menu that begins with a text.
     func choose(_ label: String, with key: Character) async {
       await press(.character(key))
       effects.take(label)
@@ -65,7 +65,7 @@ struct CoinListScreenTests {
 
   // MARK: Golden files
 
-  @Test("shows all columns, marks, order and account value")
+  @Test("shows all columns, favorites, the sort order and the account value")
   func loaded() async throws {
     let coin = try #require(CoinID("coin-0"))
     let shown = Shown(FakeRepository(), includesEUR: true, holdings: [CoinHolding(coin: coin, amount: 3)])
@@ -86,7 +86,7 @@ struct CoinListScreenTests {
     #expect(lines[2].contains("C0"))
   }
 
-  @Test("shows a source that has only prices")
+  @Test("shows a list with a source that has only prices")
   func priceList() async throws {
     let shown = Shown(FakeRepository(FakeRepository.coins(8), hasFigures: false))
     await shown.appear()
@@ -98,14 +98,14 @@ struct CoinListScreenTests {
     try GoldenScreens.expect(Shown(FakeRepository()).screen, matches: "list-loading.txt")
   }
 
-  @Test("shows a message for an empty list")
+  @Test("shows a message for an empty coin list")
   func empty() async throws {
     let shown = Shown(FakeRepository([]))
     await shown.appear()
     try GoldenScreens.expect(shown.screen, matches: "list-empty.txt")
   }
 
-  @Test("shows a failure without any prices")
+  @Test("shows a failure when there are no prices")
   func failed() async throws {
     let repository = FakeRepository()
     repository.fail(
@@ -131,7 +131,7 @@ struct CoinListScreenTests {
     try GoldenScreens.expect(shown.screen, matches: "list-stale.txt")
   }
 
-  @Test("shows a search without matches")
+  @Test("shows that a search has no matches")
   func nothingFound() async throws {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -141,7 +141,7 @@ struct CoinListScreenTests {
 
   // MARK: Keys and mouse
 
-  @Test("opens the selected coin with Enter, also during a search, or with a double click")
+  @Test("opens the selected coin with Enter, even during a search, or with a double click")
   func opening() async throws {
     // Given
     let shown = Shown(FakeRepository())
@@ -160,7 +160,7 @@ struct CoinListScreenTests {
     #expect(places == ["coin-1", "coin-4", "coin-2"])
   }
 
-  @Test("searches typed letters instead of using them as keys; Escape ends the search, Tab keeps the matches")
+  @Test("searches for typed letters instead of using them as keys, until Escape or Tab ends the search")
   func searching() async {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -171,7 +171,7 @@ struct CoinListScreenTests {
     await shown.press(KeyPress(.tab))
     #expect(!shown.screen.isEnteringText)
     #expect(shown.model.filter.text == "c2")
-    // The typed text is still visible, and typing continues at its end.
+    // The text is still visible, and typing continues at its end.
     #expect(shown.text.contains("c2"))
     await shown.press(.control("f"), KeyPress(.backspace))
     #expect(shown.screen.isEnteringText)
@@ -181,7 +181,7 @@ struct CoinListScreenTests {
     #expect(shown.screen.keyMap.binding(for: KeyPress(.escape)) == nil, "without a search, the program handles the key")
   }
 
-  @Test("focuses the search field of a kept search with a click, and the list with a click on a coin")
+  @Test("focuses the search field with a click while a search is kept, and the list with a click on a coin")
   func searchByMouse() async throws {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -197,7 +197,7 @@ struct CoinListScreenTests {
     #expect(shown.model.filter.text == "c")
   }
 
-  @Test("loads more coins at its end, with keys, the wheel or m", arguments: ["G", "wheel", "m"])
+  @Test("loads more coins at the end of the list with keys, the wheel or m", arguments: ["G", "wheel", "m"])
   func more(way: String) async {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -212,14 +212,14 @@ struct CoinListScreenTests {
     #expect(shown.screen.keyMap.binding(for: .character("m"))?.isEnabled == false)
   }
 
-  @Test("shows the key for more coins in a narrow window")
+  @Test("shows the key for loading more coins in a narrow window")
   func hintForMore() async {
     let shown = Shown(FakeRepository())
     await shown.appear()
     #expect(shown.screen.keyMap.hints.prefix(4).contains { "\($0)".contains("More") })
   }
 
-  @Test("sorts with keys and clicks on headings, and marks the heading")
+  @Test("sorts the list with keys and clicks on headings, and marks the heading")
   func sorting() async throws {
     let shown = Shown(FakeRepository())
     await shown.appear()
@@ -232,7 +232,7 @@ struct CoinListScreenTests {
     #expect(shown.model.sort == CoinSort(.price))
   }
 
-  @Test("has keys for favorites, tags, currency, reload and auto-refresh")
+  @Test("provides keys for favorites, tags, currency, reloading and auto-refresh")
   func otherKeys() async {
     // Given
     let repository = FakeRepository()
@@ -265,7 +265,7 @@ struct CoinListScreenTests {
     let map = shown.screen.keyMap
     #expect(map.hints.count >= 6)
     #expect(map.bindings.allSatisfy { !$0.explanation.isEmpty && !$0.keys.isEmpty })
-    // The program's own keys stay unused.
+    // The program's own keys must stay available.
     for taken in ["q", "?", ":", "[", "]", "H", "1", "9"] {
       #expect(map.binding(for: .character(Character(taken))) == nil)
     }

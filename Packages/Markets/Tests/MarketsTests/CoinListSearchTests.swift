@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Searching all coins from the list", .timeLimit(.minutes(1)))
+@Suite("Search of all coins from the list", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinListSearchTests {
   private let clock = TestClock()
@@ -35,7 +35,7 @@ struct CoinListSearchTests {
 
   private func names(_ model: CoinListViewModel) -> [String] { model.table.visibleItems.map(\.name) }
 
-  @Test("finds coins beyond all pages once typing pauses, with one search for several keys")
+  @Test("finds coins beyond all pages when typing pauses, with one search for several keys")
   func finds() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -49,7 +49,7 @@ struct CoinListSearchTests {
     #expect(model.content?.coins.count == 25, "matches aren't part of the list")
   }
 
-  @Test("shows a listed coin once, and all coins again after the search")
+  @Test("lists a matching coin only once, and shows all coins again after the search")
   func ends() async {
     let model = await model(FakeRepository(unranked: Self.unranked))
     model.search("coin 1")
@@ -71,7 +71,7 @@ struct CoinListSearchTests {
     #expect(names(model) == ["Coin 577"])
   }
 
-  @Test("drops a late result of an earlier text")
+  @Test("drops a late search result for an earlier text")
   func lateResult() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -88,7 +88,7 @@ struct CoinListSearchTests {
     #expect(model.searchProblem == nil)
   }
 
-  @Test("reports a failure, keeps the loaded matches, and repeats the search with a refresh")
+  @Test("reports a search failure, keeps the loaded matches, and repeats the search with a refresh")
   func failure() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -103,7 +103,7 @@ struct CoinListSearchTests {
     #expect(model.searchProblem == nil)
   }
 
-  @Test("loads the matches again after a change of the currency")
+  @Test("reloads the matches after the currency changes")
   func currency() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)
@@ -115,7 +115,7 @@ struct CoinListSearchTests {
     #expect(repository.searches.count == 2)
   }
 
-  @Test("loads favorites beyond the loaded pages by their ids")
+  @Test("loads favorites beyond the loaded pages by their IDs")
   func favorites() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository, favorites: ["coin-3", "coin-50", "quoll", "gone"])
@@ -127,7 +127,7 @@ struct CoinListSearchTests {
     #expect(repository.searches.isEmpty)
   }
 
-  @Test("cancels the search if the screen disappears, and repeats it when it appears again")
+  @Test("cancels the search if the screen disappears, and repeats it when the screen appears again")
   func leaving() async {
     let repository = FakeRepository(unranked: Self.unranked)
     let model = await model(repository)

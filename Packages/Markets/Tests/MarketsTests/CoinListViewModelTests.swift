@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The view model of the list", .timeLimit(.minutes(1)))
+@Suite("Coin list view model", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinListViewModelTests {
   private static func model(
@@ -70,7 +70,7 @@ struct CoinListViewModelTests {
     #expect(repository.queries.map(\.pageSize) == [count])
   }
 
-  @Test("loads more if the screen grows, and nothing if it shrinks or the source has no more")
+  @Test("loads more coins if the screen grows, but not if it shrinks or the source has no more")
   func growingScreen() async {
     let repository = FakeRepository()
     let model = Self.model(repository)
@@ -94,7 +94,7 @@ struct CoinListViewModelTests {
     #expect(model.table.count == 500)
   }
 
-  @Test("loads all coins of a source with a single page")
+  @Test("loads all coins from a source with a single page")
   func singlePage() async {
     let repository = FakeRepository(FakeRepository.coins(600), hasFigures: false)
     let model = Self.model(repository)
@@ -108,7 +108,7 @@ struct CoinListViewModelTests {
 
   @Test("drops a late response to an earlier query")
   func latestWins() async {
-    // Given a load that waits
+    // Given a load that waits for its response
     let repository = FakeRepository()
     let gate = Gate()
     repository.hold(at: gate)
@@ -116,7 +116,7 @@ struct CoinListViewModelTests {
     let late = Task { await model.load() }
     await gate.waitForArrival()
 
-    // When the flag changes in the meantime, and its response arrives first
+    // When the euro setting changes in the meantime, and the response for it arrives first
     model.setIncludesEUR(true)
     await model.settle()
     await gate.open()
@@ -144,14 +144,14 @@ struct CoinListViewModelTests {
     #expect(model.table.count == 25)
   }
 
-  @Test("has a state for an empty list")
+  @Test("loads an empty list as a list without coins")
   func empty() async {
     let model = Self.model(FakeRepository([]))
     await model.load()
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("filters the loaded coins with every key, and keeps the coin selected")
+  @Test("filters the loaded coins with every key, and keeps the selected coin")
   func search() async {
     // Given
     let model = Self.model(FakeRepository())
@@ -233,7 +233,7 @@ struct CoinListViewModelTests {
     #expect(problem?.hasPrefix("Couldn't save the favorite") == true)
   }
 
-  @Test("reloads when the flag or the currency changes, but not before the first load")
+  @Test("reloads when the euro setting or the currency changes, but not before the first load")
   func flagAndCurrency() async {
     // Given
     let repository = FakeRepository()
@@ -259,7 +259,7 @@ struct CoinListViewModelTests {
     #expect(model.currency == .aud, "an unsupported currency becomes the source's default")
   }
 
-  @Test("cancels loads when it disappears, and starts them again when it appears")
+  @Test("cancels loads when the list disappears, and starts them again when it appears")
   func leaving() async {
     let repository = FakeRepository()
     let gate = Gate()
@@ -278,7 +278,7 @@ struct CoinListViewModelTests {
     #expect(Self.kind(model) == "loaded")
   }
 
-  @Test("shows a source's duplicate coins and names without harm")
+  @Test("shows duplicate coins and names from a source without errors")
   func duplicates() async throws {
     let coins = FakeRepository.coins(3)
     let repository = FakeRepository(coins + coins + [coins[1]])
@@ -304,7 +304,7 @@ struct CoinListViewModelTests {
     #expect(model.account?.currency == .aud)
   }
 
-  @Test("loads all holdings outside of the list in one request")
+  @Test("loads all holdings outside the list in one request")
   func fewRequests() async throws {
     // Given eleven coins beyond the first page, one of which is no longer held
     let holdings = (30...40).compactMap { number in CoinID("coin-\(number)").map { CoinHolding(coin: $0, amount: 1) } }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Filtering and sorting coins")
+@Suite("Coin filter and sort order")
 struct CoinListingTests {
   private static func coin(_ number: Int, _ price: String?) throws -> Coin {
     let amount = price.flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
@@ -35,7 +35,7 @@ struct CoinListingTests {
     list(coins, sort).visibleItems.map(\.id.description)
   }
 
-  @Test("compares prices exactly that floating point can't distinguish, and keeps the source's order of equal ones")
+  @Test("sorts prices exactly where floating point couldn't, and keeps the source's order of equal prices")
   func exactOrder() throws {
     // Given
     let prices = [
@@ -54,7 +54,7 @@ struct CoinListingTests {
     #expect(descending == ["c8", "c7", "c0", "c1", "c3", "c4", "c9", "c6", "c2", "c5"])
   }
 
-  @Test("puts coins without a rank last in either direction, and keeps the source's order of equal ones")
+  @Test("sorts coins without a rank last in either direction, and keeps the source's order among them")
   func ranks() throws {
     // Given
     let ranks: [Int?] = [3, nil, 1, 3, nil, 2]
@@ -71,7 +71,7 @@ struct CoinListingTests {
     #expect(descending == ["c0", "c3", "c5", "c2", "c1", "c4"])
   }
 
-  @Test("changes no figures of a copied coin, and equates missing figures")
+  @Test("leaves the figures of a copied coin unchanged, and treats missing figures as equal")
   func figuresOfCopies() throws {
     let coin = Coin(id: try #require(CoinID("c")), symbol: "S", name: "Name")
     var copy = coin
@@ -85,7 +85,7 @@ struct CoinListingTests {
     #expect(Coin(id: coin.id, symbol: "S", name: "Name", figures: MarketFigures()) == coin)
   }
 
-  @Test("sorts random prices like an exact sort")
+  @Test("sorts random prices like an exact reference sort")
   func randomOrder() throws {
     var generator = SeededGenerator(seed: 3)
     let coins = try (0..<500).map { number in
@@ -99,7 +99,7 @@ struct CoinListingTests {
   }
 
   @Test(
-    "finds a text in the symbol, name or id, ignoring case, but not across them",
+    "finds text within the symbol, name or ID, ignoring case, but not across them",
     arguments: [("s1", 1), ("NAME", 3), ("c2", 1), ("", 3), ("s1name", 0), ("e 2", 1), ("xyz", 0), ("\u{FF}", 0)]
   )
   func search(text: String, count: Int) throws {
@@ -116,7 +116,7 @@ struct CoinListingTests {
 
 @Suite("Price histories")
 struct PriceHistoryTests {
-  @Test("makes candles that open at the previous close and include every point")
+  @Test("creates candles that open at the previous close and include every point")
   func candles() throws {
     // Given
     let coin = try #require(CoinID("c"))
@@ -144,7 +144,7 @@ struct PriceHistoryTests {
     #expect(history.candles(count: 0).isEmpty)
   }
 
-  @Test("makes one candle of one point or of many points at the same time")
+  @Test("creates a single candle from one point or from many points at the same time")
   func degenerateCandles() throws {
     let coin = try #require(CoinID("c"))
     for count in [1, 5] {

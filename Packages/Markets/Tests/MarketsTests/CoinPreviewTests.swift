@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The page beside a list", .timeLimit(.minutes(1)))
+@Suite("Coin preview beside the list", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinPreviewTests {
   private let repository = FakeRepository()
@@ -39,7 +39,7 @@ struct CoinPreviewTests {
     return screen.frame(size: size, in: environment).buffer.lines.joined(separator: "\n")
   }
 
-  @Test("shows the list's data of the selected coin without a request")
+  @Test("shows the list's data for the selected coin without a request")
   func known() async throws {
     // Given
     let screen = await list(preview())
@@ -60,7 +60,7 @@ struct CoinPreviewTests {
     #expect(repository.quoteRequests.isEmpty)
   }
 
-  @Test("stays while the coin is selected, and loads only its chart when it appears")
+  @Test("keeps the preview while the coin is selected, and loads only the chart when it appears")
   func appearing() async throws {
     let screen = await list(preview())
     let page = try #require(screen.preview as? CoinDetailScreen)
@@ -75,7 +75,7 @@ struct CoinPreviewTests {
     #expect(screen.preview !== page)
   }
 
-  @Test("becomes the page of the coin that is opened")
+  @Test("reuses the preview as the page of the opened coin")
   func reuse() async throws {
     let (previews, first, second) = (CoinPreviews(), preview(), preview())
     previews.add(first)

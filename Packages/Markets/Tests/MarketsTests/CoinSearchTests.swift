@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Searching all coins of a source")
+@Suite("Search of all coins in a source")
 struct CoinSearchTests {
   private static let search = #"""
     {"coins":[{"id":"gemcoin","name":"Gemcoin","api_symbol":"gemcoin","symbol":"GEM","market_cap_rank":null,"thumb":"x"},
@@ -18,7 +18,7 @@ struct CoinSearchTests {
      {"id":"gem-finance","symbol":"gem","name":"Gem Finance"},{"id":"gemcoin","symbol":"gem","name":"Gemcoin"}]
     """#
 
-  /// A bench that selects its response by the last path component.
+  /// Returns a bench that selects its response by the last path component.
   private static func bench(
     search: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { .json(Self.search, url: $0.url) },
     list: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { .json(Self.list, url: $0.url) }
@@ -32,7 +32,7 @@ struct CoinSearchTests {
     }
   }
 
-  /// Returns the coins that a request names, each with the price 1, or all coins.
+  /// Returns the coins in a request, each with the price 1, or all coins.
   private static func coins(in request: HTTPRequest) -> String {
     let known = ["bitcoin", "bitcoin-cash", "gemcoin", "gem-finance", "bitcoin-heirloom"]
     let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
@@ -49,7 +49,7 @@ struct CoinSearchTests {
     { HTTPResponse(status: status, url: $0.url) }
   }
 
-  @Test("returns ranked matches first, and omits ids that can't be requested")
+  @Test("returns ranked matches first, and omits IDs that can't be requested")
   func matches() async throws {
     let bench = Self.bench()
     let matches = try await bench.coinGecko.matches(" Bit & co ", policy: .fresh)
@@ -59,7 +59,7 @@ struct CoinSearchTests {
     #expect(bench.transport.requests.map(\.url.query) == ["query=bit%20%26%20co"])
   }
 
-  @Test("sends nothing for an empty text", arguments: ["", "  "])
+  @Test("sends no request for an empty search text", arguments: ["", "  "])
   func emptyText(text: String) async throws {
     let bench = Self.bench()
     #expect(try await bench.coinGecko.matches(text, policy: .fresh).isEmpty)
@@ -79,7 +79,7 @@ struct CoinSearchTests {
     #expect(Self.paths(bench).suffix(2) == ["search", "list"])
   }
 
-  @Test("sends one request to an unreachable service, and throws its error")
+  @Test("sends only one request to an unreachable service, and throws its error")
   func unreachable() async throws {
     let bench = Bench { _ throws(NetworkError) in throw .unreachable(.refused, origin: "http://markets.example") }
     let error = await #expect(throws: MarketsError.self) {
@@ -105,7 +105,7 @@ struct CoinSearchTests {
     #expect(failure.status.code == 404)
   }
 
-  @Test("loads coins by their ids in requests of 250, which don't depend on the order")
+  @Test("loads coins by their IDs in order-independent requests of 250")
   func coinsByID() async throws {
     let bench = Self.bench()
     let repository = bench.coinGecko
@@ -122,7 +122,7 @@ struct CoinSearchTests {
   }
 
   @Test(
-    "finds a coin by its id, or by the symbol or name of the highest-ranked match",
+    "finds a coin by its ID, or by the symbol or name of the highest-ranked match",
     arguments: [
       ("gemcoin", "gemcoin", ["markets"]), ("BTC", "bitcoin", ["markets", "search", "markets"]),
       ("Bitcoin Cash", "bitcoin-cash", ["search", "markets"]),
@@ -164,7 +164,7 @@ struct CoinSearchTests {
     #expect(bench.requestCount == 0)
   }
 
-  @Test("never quotes a URL's query in a message")
+  @Test("never includes a URL's query in a message")
   func queries() async throws {
     for status in [HTTPStatus.badRequest, .notFound, .internalServerError, .tooManyRequests] {
       let bench = Self.bench(search: Self.failure(status), list: Self.failure(status))
@@ -181,7 +181,7 @@ struct CoinSearchTests {
     #expect(problem.hint == "Try again with a connection.")
   }
 
-  @Test("searches the price list in the list itself, which contains every coin")
+  @Test("searches the price list itself, which contains every coin")
   func priceList() async throws {
     let bench = Bench {
       .json(#"{"code":"1","data":[{"name":"BTC","usd":1},{"name":"GRT","usd":2}]}"#, url: $0.url)
@@ -194,7 +194,7 @@ struct CoinSearchTests {
   }
 
   @Test(
-    "reports the place of an error in a malformed response",
+    "reports the location of an error in a malformed response",
     arguments: ["{}", #"{"coins":[{"id":1}]}"#, "[", "null"]
   )
   func malformed(document: String) async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The currency menu", .timeLimit(.minutes(1)))
+@Suite("Currency menu", .timeLimit(.minutes(1)))
 @MainActor
 struct CurrencyMenuTests {
   private typealias Chooser = any Screen & CurrencyChoosing
@@ -55,7 +55,7 @@ struct CurrencyMenuTests {
     #expect(chosen == [.eur])
   }
 
-  @Test("changes only the screen if nothing stores the choice", arguments: 0..<4)
+  @Test("changes only the screen's currency if nothing stores the choice", arguments: 0..<4)
   func alone(index: Int) {
     let screen = screens(nil)[index]
     #expect(screen.keyMap.perform(.character("c")))

@@ -33,7 +33,7 @@ struct EntryAcrossSourcesTests {
     )
   }
 
-  /// Creates a source that has its own id for bitcoin.
+  /// Creates a source with its own ID for bitcoin.
   private func source(_ name: String, bitcoin id: String) throws -> any MarketsRepository {
     let coin = Coin(
       id: try #require(CoinID(id)),
@@ -52,7 +52,7 @@ struct EntryAcrossSourcesTests {
     for character in text { _ = model.handle(.character(character)) }
   }
 
-  /// Records a purchase of one bitcoin on its page in a source.
+  /// Records a purchase of one bitcoin on the coin's page in a source.
   private func buy(_ repository: any MarketsRepository, _ word: String) async throws -> LedgerSnapshot? {
     let page = try await repository.coin(word, CoinQuery())
     let model = entry(repository)
@@ -61,7 +61,7 @@ struct EntryAcrossSourcesTests {
     return await model.submit()?.snapshot
   }
 
-  @Test("suggests a past price from one source for a coin that was bought in another", arguments: [true, false])
+  @Test("suggests a past price from one source for a coin that was bought in another source", arguments: [true, false])
   func pastPrice(buysInPriceList: Bool) async throws {
     // Given
     let list = try source("price list", bitcoin: "btc")
@@ -69,7 +69,7 @@ struct EntryAcrossSourcesTests {
     let (first, second) = buysInPriceList ? (list, market) : (market, list)
     #expect(try await buy(first, buysInPriceList ? "btc" : "bitcoin") != nil)
 
-    // When the purchase is edited with the other source, on another date
+    // When the purchase is edited with the other source and on another date
     let snapshot = try ledger.snapshot()
     let bought = try #require(snapshot.activities(limit: 1).first)
     let model = entry(second)
@@ -79,7 +79,7 @@ struct EntryAcrossSourcesTests {
     type("2026-01-30", into: model)
     await model.settle()
 
-    // Then the form suggests the price of that date
+    // Then the form suggests the price on that date
     guard case .past(let found) = model.proposal else {
       Issue.record("\(model.proposal)")
       return

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The entry form")
+@Suite("Entry form")
 struct EntryFormTests {
   private static let date = FakeRepository.date
 
@@ -64,7 +64,7 @@ struct EntryFormTests {
   }
 
   @Test(
-    "refuses other dates with an example",
+    "refuses other dates with an example of a valid date",
     arguments: [
       "2026-01-31 12:01", "2027-01-01", "yesterday", "31.1.2026", "2026/01/31", "2026-02-30", "1969-12-31", "2026-01-3",
     ]
@@ -75,7 +75,7 @@ struct EntryFormTests {
     #expect(problem.message.hasPrefix("Enter "), "\(problem.message)")
   }
 
-  @Test("shows an error when a field loses focus, and removes it once it is corrected")
+  @Test("shows an error when a field loses focus, and removes the error once the field is corrected")
   func validation() {
     var form = self.form(.buy, [(.amount, "1.")])
     #expect(form.state.problems.isEmpty)
@@ -103,7 +103,7 @@ struct EntryFormTests {
     #expect(try form.values().price == 4)
   }
 
-  @Test("keeps a typed price despite later suggestions")
+  @Test("keeps a typed price when later suggestions arrive")
   func proposals() throws {
     var form = self.form()
     form.propose(100)
@@ -137,7 +137,7 @@ struct EntryFormTests {
     #expect(refusal(form(.swap, [(.amount, "1"), (.otherCoin, "eth")]))?.field == .otherAmount)
   }
 
-  @Test("keeps an entry's exact time until its text is changed")
+  @Test("keeps an entry's exact time until the date text is changed")
   func editing() throws {
     let time = Self.date.addingTimeInterval(-90.5)
     let trade = Trade(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 2, price: UnitPrice(5, "usd"), fee: 1)

@@ -9,7 +9,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Recording entries with the form", .timeLimit(.minutes(1)))
+@Suite("Entry view model", .timeLimit(.minutes(1)))
 @MainActor
 struct EntryViewModelTests {
   @MainActor
@@ -43,7 +43,7 @@ struct EntryViewModelTests {
 
     func text(_ field: EntryForm.Field) -> String { model.form?.state.text(field).text ?? "" }
 
-    /// The text of the panel.
+    /// The text in the panel.
     var lines: String {
       let environment = RenderEnvironment(isAnimated: false)
       let size = Size(width: 60, height: 24)
@@ -64,14 +64,14 @@ struct EntryViewModelTests {
     #expect(entering.lines.contains("Fake, just now"))
   }
 
-  @Test("suggests the chart's price for a past date, and names its origin")
+  @Test("suggests the chart's price for a past date, and names the source")
   func pastPrice() async throws {
     let entering = Entering()
     entering.open(.buy)
     entering.type("2", into: .amount)
     entering.type("2026-01-30 12:00", into: .date)
     await entering.model.settle()
-    // This is the point of 24 hours ago.
+    // This is the point 24 hours earlier.
     #expect(entering.text(.price) == "\(100 + (25 * 13) % 29)")
     #expect(entering.lines.contains("Fake's chart (2026-01-30 12:00)"), "\(entering.lines)")
     _ = try #require(await entering.model.submit())
@@ -79,7 +79,7 @@ struct EntryViewModelTests {
     #expect(entry.time.formatted(.iso8601) == "2026-01-30T12:00:00Z")
   }
 
-  @Test("removes the current price if the chart has none, and requires one")
+  @Test("removes the current price if the chart has none, and requires the user to type a price")
   func missingPrice() async throws {
     let entering = Entering(FakeRepository(points: []))
     entering.open(.sell)
@@ -102,7 +102,7 @@ struct EntryViewModelTests {
     #expect(entering.lines.contains("the plan has 365 days"), "\(entering.lines)")
   }
 
-  @Test("keeps a typed price, and shows the known one beside it")
+  @Test("keeps a typed price, and shows the known price next to it")
   func ownPrice() async throws {
     let entering = Entering()
     entering.open(.buy)
@@ -145,7 +145,7 @@ struct EntryViewModelTests {
     #expect(entry.action == .receive(Transfer(coin: Self.coin, amount: 2)))
   }
 
-  @Test("records fee, note and date of every action", arguments: CoinAction.allCases)
+  @Test("records the fee, note and date of every action", arguments: CoinAction.allCases)
   func everyAction(action: CoinAction) async throws {
     // Given
     let entering = Entering()
@@ -190,7 +190,7 @@ struct EntryViewModelTests {
     #expect(entry.time.formatted(.iso8601) == "2026-01-30T12:00:00Z")
   }
 
-  @Test("searches the coin while its name is typed, and selects a match with keys or the mouse")
+  @Test("searches for the coin as its name is typed, and selects a match with keys or the mouse")
   func search() async throws {
     // Given
     let entering = Entering()
@@ -200,7 +200,7 @@ struct EntryViewModelTests {
     // When
     entering.type("coin-1", into: .coin)
 
-    // Then matches with the whole name come first
+    // Then exact name matches come first
     #expect(entering.model.suggestions.coins.map(\.id.description).prefix(2) == ["coin-1", "coin-10"])
     #expect(entering.lines.contains("Coin 10 C10"))
     entering.model.suggestions.move(by: 1)
@@ -221,7 +221,7 @@ struct EntryViewModelTests {
     #expect(entering.text(.coin) == "Coin 20")
   }
 
-  @Test("looks up a coin beyond the list, and reports an unknown one")
+  @Test("looks up a coin that isn't in the list, and reports an unknown coin")
   func lookUp() async throws {
     let entering = Entering(FakeRepository(FakeRepository.coins(300)))
     entering.model.open(currency: .aud)
@@ -269,7 +269,7 @@ struct EntryViewModelTests {
     #expect(entering.model.form == nil)
   }
 
-  @Test("shows the ledger's refusal at its field")
+  @Test("shows the ledger's refusal next to the invalid field")
   func refusal() async throws {
     let entering = Entering()
     entering.open(.sell)

@@ -6,11 +6,11 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Loading the value history of an account", .timeLimit(.minutes(1)))
+@Suite("Account history", .timeLimit(.minutes(1)))
 struct FetchAccountHistoryTests {
   private static let noon = FakeRepository.date
 
-  /// Returns a chart with hourly prices, the last one now.
+  /// Returns a chart with hourly prices, of which the last is at the current time.
   private static func chart(_ prices: [String], start: Date = noon, shiftedBy seconds: Double = 0) -> String {
     let points = prices.enumerated().map { index, price in
       let time = start.addingTimeInterval(Double(index + 1 - prices.count) * 3_600 + seconds)
@@ -19,7 +19,7 @@ struct FetchAccountHistoryTests {
     return #"{"prices":[\#(points.joined(separator: ","))]}"#
   }
 
-  /// A service that selects its response by the coin.
+  /// Returns a service that selects its response by coin.
   private static func bench(
     _ answer: @escaping @Sendable (_ coin: String, URL) throws(NetworkError) -> HTTPResponse
   ) -> Bench {
@@ -48,9 +48,9 @@ struct FetchAccountHistoryTests {
     "\(gap.coin.id) \(gap.reason)".prefix { $0 != "(" }.description
   }
 
-  @Test("requests the chart of every held coin once while it is fresh, and adds up exactly")
+  @Test("requests each held coin's chart once while it is fresh, and adds up values exactly")
   func values() async throws {
-    // Given a coin that was sold before, and a coin whose prices are some seconds later
+    // Given a coin that was sold earlier, and a coin whose prices are some seconds later
     let bench = Self.bench { coin, url in
       .json(
         coin == "bitcoin" ? Self.chart(["100.1", "110.2", "120.3"]) : Self.chart(["10", "20", "30"], shiftedBy: -7),
@@ -87,7 +87,7 @@ struct FetchAccountHistoryTests {
   }
 
   @Test(
-    "names a coin without prices with the reason, never counts it as zero, and includes the others",
+    "reports a coin without prices with the reason, never counts it as zero, and includes all other coins",
     arguments: [
       (404, #"{"error":"coin not found"}"#, "ethereum unknownCoin"), (200, #"{"prices":[]}"#, "ethereum noPrices"),
       (200, #"{"prices":[[1,null]]}"#, "ethereum noPrices"), (500, "oops", "ethereum failed"),
@@ -121,7 +121,7 @@ struct FetchAccountHistoryTests {
     #expect(notices[0].hasPrefix("Not counted: ETH. "))
   }
 
-  @Test("sends nothing after a 429, uses cached charts, and reports the next try for the others")
+  @Test("stops requests after a 429, uses cached charts, and reports the next try for missing charts")
   func storm() async throws {
     // Given two cached charts
     let isClosed = MovableDate(.distantPast)
@@ -165,7 +165,7 @@ struct FetchAccountHistoryTests {
     guard case .service(NetworkError.status) = error else { Issue.record("\(String(describing: error))"); return }
   }
 
-  @Test("refuses a range that the source lacks as a whole, with at most one request")
+  @Test("refuses a range that the source lacks, with at most one request")
   func ranges() async throws {
     let body = #"{"error":{"status":{"error_code":10012,"error_message":"exceeds the allowed time range"}}}"#
     let bench = Self.bench { _, url in
@@ -213,7 +213,7 @@ struct FetchAccountHistoryTests {
     guard case .service(NetworkError.unreachable) = error else { Issue.record("\(String(describing: error))"); return }
   }
 
-  @Test("finds every cached chart offline, and reports the missing charts together")
+  @Test("finds every cached chart offline, and reports all missing charts together")
   func offlineCache() async throws {
     // Given
     let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
@@ -266,7 +266,7 @@ struct FetchAccountHistoryTests {
     #expect(first.change == 0)
   }
 
-  @Test("reports future entries without counting them, but none if the clock was set back")
+  @Test("reports future entries without counting them, but not if the clock was set back")
   func clocks() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100", "110"]), url: url) }
     let entries: [Ledgers.Entry] = [(-0.5, Ledgers.buy(1, "bitcoin")), (20.0, Ledgers.buy(2, "bitcoin"))]
@@ -283,7 +283,7 @@ struct FetchAccountHistoryTests {
     #expect(back.futureEntryCount == 0)
   }
 
-  @Test("requests nothing if nothing was held or a name isn't a valid coin id")
+  @Test("sends no requests if nothing was held or a name isn't a valid coin ID")
   func nothing() async throws {
     let bench = Self.bench { _, url in .json(Self.chart(["100"]), url: url) }
     let empty = try await Self.fetch(bench.coinGecko, [])
@@ -300,7 +300,7 @@ struct FetchAccountHistoryTests {
   }
 
   @Test(
-    "treats invalid prices as missing, and adds up extreme ones correctly",
+    "treats invalid prices as missing, and adds up extreme prices correctly",
     arguments: [
       ("0", "0", true), ("-1", "0", false), ("1e-18", "0.000000000000000002", true), ("1e-30", "0", true),
       ("1e17", "200000000000000000", true), ("1e18", "0", false), ("1e30", "0", false),

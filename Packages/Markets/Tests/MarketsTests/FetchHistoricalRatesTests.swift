@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Loading exchange rates", .timeLimit(.minutes(1)))
+@Suite("Exchange rate loading", .timeLimit(.minutes(1)))
 struct FetchHistoricalRatesTests {
   private static let noon = FakeRepository.date
 
@@ -56,7 +56,7 @@ struct FetchHistoricalRatesTests {
   }
 
   @Test(
-    "sends nothing if no rate is needed or available",
+    "sends no requests if no rates are needed or available",
     arguments: [[], [(-2, Self.buy("aud"))], [(-2, Self.buy("sek")), (-1, Self.buy("usdt"))]] as [[Ledgers.Entry]]
   )
   func nothing(entries: [Ledgers.Entry]) async throws {
@@ -66,7 +66,7 @@ struct FetchHistoricalRatesTests {
     #expect(loaded.shortfall == nil)
   }
 
-  @Test("falls back to a year if the plan excludes the whole history, and reports it")
+  @Test("falls back to a year if the plan excludes the complete history, and reports the fallback")
   func shortPlan() async throws {
     let bench = Self.bench { url in
       guard url.query()?.contains("days=max") == true else { return Self.chart(url) }
@@ -98,7 +98,7 @@ struct FetchHistoricalRatesTests {
     #expect(loaded.rates.rate(from: "usd", to: "aud", at: Self.noon - 400 * 86_400) == nil)
   }
 
-  @Test("keeps the rates that arrived before a failure, and its reason")
+  @Test("keeps the rates that arrived before a failure, and reports the failure")
   func failure() async throws {
     let bench = Self.bench { url throws(NetworkError) in
       if url.query()?.contains("usd") == true { throw .cancelled }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Freshness and the budget of calls")
+@Suite("Freshness and call budget")
 struct FreshnessTests {
   /// 2026-01-31 12:00 UTC, half a day before the end of the month.
   private static let noon = FakeRepository.date
@@ -23,7 +23,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "follows the plan or the user's choice",
+    "derives the freshness from the plan or the user's setting",
     arguments: [
       (Freshness.Rule.automatic, CallPlan.free, 300.0), (.automatic, .paid, 60), (.automatic, .builtIn, 60),
       (.fixed(.seconds(86_400)), .free, 86_400), (.fixed(.seconds(10)), .paid, 10),
@@ -34,9 +34,9 @@ struct FreshnessTests {
   }
 
   @Test(
-    "extends the interval from 80 % of the calls on, so that the rest lasts until the end of the month",
+    "extends the interval above 80 % of the calls, so that the rest lasts until the end of the month",
     arguments: [
-      // Calls and seconds, with half a day left.
+      // Calls and seconds, half a day before the end of the month.
       (7_999, 300.0), (8_000, 300), (9_000, 300), (9_900, 432), (9_999, 43_200), (10_000, 86_400), (12_000, 86_400),
     ]
   )
@@ -47,7 +47,7 @@ struct FreshnessTests {
     #expect(freshness.reason == (isStretched ? .budget(CallUsage(calls: calls, limit: 10_000)) : .plan))
   }
 
-  @Test("extends a short choice as well, and keeps a long one")
+  @Test("extends a short interval chosen by the user as well, and keeps a long one")
   func stretchingChoices() {
     #expect(Self.freshness(.fixed(.seconds(10)), calls: 9_900).duration == .seconds(432))
     #expect(Self.freshness(.fixed(.seconds(3_600)), calls: 9_900) == Freshness(.seconds(3_600), reason: .choice))
@@ -60,7 +60,7 @@ struct FreshnessTests {
   }
 
   @Test(
-    "counts calls by months in UTC",
+    "counts calls by calendar month in UTC",
     arguments: [(0.0, "2026-01"), (43_199.9, "2026-01"), (43_200, "2026-02"), (86_400 * 334.5, "2027-01")]
   )
   func months(seconds: Double, name: String) {
@@ -103,7 +103,7 @@ struct FreshnessTests {
     #expect(budget("b").usage(limit: 5).calls == 0)
   }
 
-  @Test("continues the count of a month after the clock was set back over its start, and keeps three months")
+  @Test("continues a month's count after the clock was set back to it, and keeps three months")
   func clockOverMonths() {
     var counts = CallBudget.Counts()
     for (month, calls) in [("2026-11", 9_990), ("2026-10", 1), ("2026-11", 10)] {
@@ -120,7 +120,7 @@ struct FreshnessTests {
     )
   }
 
-  @Test("reads a file that contains only one month")
+  @Test("reads a call count file that contains only one month")
   func oldFile() throws {
     let files = InMemoryFileSystem()
     files.place(Array(#"{"schema":1,"payload":{"month":"2026-01","calls":{"a":7}}}"#.utf8), at: "/calls.json")
@@ -146,7 +146,7 @@ struct FreshnessTests {
     #expect(budget.usage(limit: nil).calls == 1)
   }
 
-  @Test("counts in this run even if the count can't be stored")
+  @Test("counts calls in memory if the count can't be stored")
   func damagedFile() async throws {
     let files = InMemoryFileSystem()
     files.place(Array("{".utf8), at: "/calls.json")

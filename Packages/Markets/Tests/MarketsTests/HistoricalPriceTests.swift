@@ -3,7 +3,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The price of a coin at a past time")
+@Suite("Historical price lookup")
 struct HistoricalPriceTests {
   private func price(
     _ repository: FakeRepository,
@@ -17,7 +17,7 @@ struct HistoricalPriceTests {
   }
 
   @Test(
-    "returns the chart's nearest price",
+    "returns the chart's price nearest to the requested time",
     arguments: [(24.0, 24), (24.4, 24), (24.6, 25), (0, 0)] as [(Double, Int)]
   )
   func nearest(hoursAgo: Double, expected: Int) async throws {
@@ -29,7 +29,7 @@ struct HistoricalPriceTests {
   }
 
   @Test(
-    "loads the shortest chart that covers the time",
+    "loads the shortest chart that covers the requested time",
     arguments: [
       (0, 1), (24, 1), (25, 30), (720, 30), (744, 90), (2_184, 365), (8_760, 365), (8_784, 1_825),
     ] as [(Double, Int)]
@@ -46,7 +46,7 @@ struct HistoricalPriceTests {
     #expect(try await price(FakeRepository(points: []), hoursAgo: 1) == nil)
   }
 
-  @Test("never returns zero, a negative price or not-a-number", arguments: [0, -1, Decimal.nan])
+  @Test("never returns zero, a negative price or NaN", arguments: [0, -1, Decimal.nan])
   func absurd(value: Decimal) async throws {
     let points = [
       PriceHistory.Point(date: FakeRepository.date.addingTimeInterval(-3_600), price: value),
@@ -55,7 +55,7 @@ struct HistoricalPriceTests {
     #expect(try await price(FakeRepository(points: points), hoursAgo: 1)?.price == 7)
   }
 
-  @Test("fails like the chart if the source's prices don't reach back far enough")
+  @Test("throws the chart's error if the source's prices don't reach back far enough")
   func tooLongAgo() async throws {
     await #expect {
       _ = try await price(FakeRepository(), hoursAgo: 24 * 365 * 20)

@@ -33,7 +33,7 @@ struct HostileNamesTests {
     }
   }
 
-  /// Expects a text without control characters other than line feeds, apart from the program's own color sequences.
+  /// Expects text without control characters other than line feeds, apart from the program's own color sequences.
   nonisolated static func expectHarmless(_ text: String, _ place: String) {
     var text = text
     // The program's own colors are SGR sequences of digits.
@@ -57,7 +57,7 @@ struct HostileNamesTests {
   }
 
   @Test(
-    "sanitizes names in printed output, where they never add a line",
+    "sanitizes names in printed output, where names never add a line",
     arguments: [OutputMode.terminal(width: 80), .records, .linear]
   )
   func printed(mode: OutputMode) throws {
@@ -99,7 +99,7 @@ struct HostileNamesTests {
     let plain = try texts(try #require(Self.coin("x")))
     for (text, other) in zip(hostile, plain) {
       Self.expectHarmless(text.1, text.0)
-      // A table may wrap a long name, but no line begins with the part of the name after its line break.
+      // A table can wrap a long name, but no line begins with the part of the name after its line break.
       #expect(!text.1.split(separator: "\n").contains { $0.hasPrefix("FORGED") || $0.hasPrefix("LINE") }, "\(text)")
       if mode == .records { #expect(text.1.count { $0 == "\n" } == other.1.count { $0 == "\n" }, "\(text)") }
     }
@@ -181,12 +181,12 @@ struct HostileNamesTests {
         #expect(!line.hasPrefix("LINE"), "\(place), read out: \(line)")
       }
     }
-    // The texts of forms and questions are also safe.
+    // The texts in forms and questions are sanitized as well.
     #expect(detailScreen.keyMap.perform(.character("b")))
     for line in detailScreen.frame(size: size, in: environment).buffer.lines {
       Self.expectHarmless(line, "form")
     }
-    // The program sanitizes messages and notifications again; their line count is its own responsibility.
+    // The program sanitizes messages and notifications again, and limits their number of lines itself.
     #expect(effects.messages.count == 2)
     #expect(effects.notifications.count == 1)
     for message in effects.messages {

@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("A source with keys as coin ids")
+@Suite("Source with identity keys as coin IDs")
 struct IdentifiedRepositoryTests {
   private let disk = InMemoryFileSystem()
 
@@ -28,7 +28,7 @@ struct IdentifiedRepositoryTests {
 
   private func id(_ text: String) throws -> CoinID { try #require(CoinID(text)) }
 
-  /// A source with bitcoin, and with another coin of the same symbol that is on no page.
+  /// Returns a source with bitcoin, and with another coin with the same symbol that isn't on any page.
   private func source() throws -> FakeRepository {
     FakeRepository(
       [try coin("bitcoin", "BTC", 100), try coin("ethereum", "ETH", 10)],
@@ -36,7 +36,7 @@ struct IdentifiedRepositoryTests {
     )
   }
 
-  @Test("returns the coin with the same symbol for a coin of another source")
+  @Test("returns the coin with the same symbol for a coin from another source")
   func otherSource() async throws {
     // Given
     let identities = identities(CoinReference(id: "btc", symbol: "btc"))
@@ -52,7 +52,7 @@ struct IdentifiedRepositoryTests {
     #expect(try await repository.history(of: id("btc"), range: .day, currency: .aud, policy: .fresh).coin == id("btc"))
   }
 
-  @Test("values a coin that a snapshot contains under two ids, in one load")
+  @Test("values a coin that a snapshot contains under two IDs with a single load")
   func account() async throws {
     let identities = identities(CoinReference(id: "btc", symbol: "btc"), CoinReference(id: "bitcoin", symbol: "btc"))
     let repository = IdentifiedRepository(try source(), identities: identities)
@@ -71,7 +71,7 @@ struct IdentifiedRepositoryTests {
     }
   }
 
-  @Test("sends one request for a symbol whose id a search has found")
+  @Test("sends one request for a symbol whose ID was found by a search")
   func knownSymbol() async throws {
     // Given
     let bench = Bench { request in
@@ -122,7 +122,7 @@ struct IdentifiedRepositoryTests {
     #expect(try await repository.coins(withIDs: [id("dup")], CoinQuery()).coins.first?.prices[.aud] == 3)
   }
 
-  @Test("reports a coin that the source no longer has, and never uses another coin with its symbol")
+  @Test("reports a coin that the source no longer lists, and never uses another coin with its symbol")
   func gone() async throws {
     let identities = identities(CoinReference(id: "luna", symbol: "eth"))
     try identities.link("luna", to: SourceCoin(id: "luna-old", symbol: "eth", name: "Luna"), in: "Fake")
@@ -132,7 +132,7 @@ struct IdentifiedRepositoryTests {
     await #expect(throws: MarketsError.self) { try await repository.coin("luna", CoinQuery()) }
   }
 
-  @Test("sends one more request for missing coins of the user, and none for other coins")
+  @Test("sends one more request for missing coins of the user, but not for other coins")
   func requests() async throws {
     // Given
     let source = try source()
@@ -144,7 +144,7 @@ struct IdentifiedRepositoryTests {
     #expect(disk.contents(at: "/data/coins.json") == nil)
   }
 
-  @Test("prefixes a source's id that is the key of another coin")
+  @Test("prefixes a source's ID that is the key of another coin")
   func collision() async throws {
     let identities = identities(CoinReference(id: "batcat", symbol: "xyz"))
     try identities.link("batcat", to: SourceCoin(id: "ethereum", symbol: "eth", name: "Ethereum"), in: "Fake")
@@ -157,7 +157,7 @@ struct IdentifiedRepositoryTests {
     #expect(namesake.coins.first?.prices[.aud] == 1)
   }
 
-  @Test("throws the source's failure if no coin can be found, and otherwise returns the others")
+  @Test("throws the source's error if no coin can be found, and otherwise returns the coins that were found")
   func failure() async throws {
     let source = try source()
     let identities = identities(CoinReference(id: "btc", symbol: "btc"))

@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Importing a file on screen", .timeLimit(.minutes(1)))
+@Suite("Import screen", .timeLimit(.minutes(1)))
 @MainActor
 struct ImportViewModelTests {
   private nonisolated static let file = """
@@ -63,7 +63,7 @@ struct ImportViewModelTests {
     }
   }
 
-  @Test("shows the entries that an import would add, and imports with the second Enter")
+  @Test("shows the entries that an import would add, and imports them with the second Enter")
   func importing() async throws {
     // Given
     let shown = await Shown { path throws(ImportedFileError) in
@@ -98,7 +98,7 @@ struct ImportViewModelTests {
   }
 
   @Test(
-    "refuses an invalid file as a whole, with the line, and keeps the path",
+    "refuses an invalid file with the line number, and keeps the path",
     arguments: [
       ("time,kind\n", "the column"), ("", "the column"), ("{", "JSON"),
       (file + "2026-01-03T00:00:00Z,sell,coin-0,c0,9,1,aud\n", "Line 4"),
@@ -116,7 +116,7 @@ struct ImportViewModelTests {
     #expect(try shown.ledger.snapshot().count == 0)
   }
 
-  @Test("reports an unreadable file, and checks again after the path was changed")
+  @Test("reports an unreadable file, and checks again after the path has changed")
   func unreadable() async throws {
     let shown = await Shown { path throws(ImportedFileError) in
       guard path == "good" else { throw ImportedFileError("“\(path)” can't be read: there is no such file.") }

@@ -5,7 +5,8 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-/// Tests of printed tables at several terminal widths: the important columns stay complete, the others are omitted.
+/// Tests of printed tables at several terminal widths: the important columns are never cut off, and other columns are
+/// omitted.
 @Suite("Printed tables on narrow terminals")
 struct NarrowReportTests {
   private static func coin(_ name: String, _ symbol: String, rank: Int, price: Decimal, change: Decimal) throws
@@ -57,7 +58,7 @@ struct NarrowReportTests {
   private func terminal(_ width: Int?) -> OutputMode { OutputMode(layout: .terminal, width: width) }
 
   @Test(
-    "omits the coins' tags, volume, seven days, market value and rank, in this order",
+    "omits the coins' tags, volume, seven days, market cap and rank, in this order",
     arguments: [
       (120, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
       (90, ["#", "Coin", "Price (AUD)", "24 h", "Market Cap", "Volume", "7 days", "Tags"]),
@@ -81,7 +82,7 @@ struct NarrowReportTests {
     #expect(lines[2].contains("-12.00\u{A0}%"))
   }
 
-  @Test("omits nothing in a pipe, regardless of the terminal's width")
+  @Test("keeps all columns in a pipe, regardless of the terminal's width")
   func pipe() throws {
     let whole = try coinList(.records)
     #expect(try coinList(OutputMode(layout: .records, width: 20)) == whole)
@@ -92,7 +93,7 @@ struct NarrowReportTests {
     )
   }
 
-  @Test("keeps coin, amount and value of holdings, and omits gains last", arguments: [40, 60, 80, 100])
+  @Test("keeps the coin, amount and value of holdings, and omits gains last", arguments: [40, 60, 80, 100])
   func holdings(width: Int) throws {
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(12_000, "coin-0")), (-1, Ledgers.buy(1, "coin-1"))]).snapshot()
     var prices: [CoinID: [CurrencyCode: Quote]] = [:]
@@ -129,7 +130,7 @@ struct NarrowReportTests {
   }
 
   @Test(
-    "keeps an alert's number and condition",
+    "keeps an alert's number and condition at every width",
     arguments: [
       (
         80,
@@ -173,7 +174,7 @@ struct NarrowReportTests {
   }
 
   @Test(
-    "keeps the activity of a ledger entry complete",
+    "keeps the complete activity of a ledger entry at every width",
     arguments: [(80, ["Entry", "Time", "Activity"]), (60, ["Time", "Activity"]), (40, ["Activity"])]
   )
   func history(width: Int, headings: [String]) throws {
@@ -184,9 +185,9 @@ struct NarrowReportTests {
   }
 }
 
-@Suite("A coin's record in a pipe")
+@Suite("Coin record in a pipe")
 struct CoinRecordsTests {
-  @Test("writes raw numbers, tags separated by commas, and times in RFC 3339")
+  @Test("writes raw numbers, comma-separated tags and RFC 3339 times")
   func records() throws {
     var figures = MarketFigures()
     figures.change24h = -2.5

@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The portfolio", .timeLimit(.minutes(1)))
+@Suite("Portfolio screen", .timeLimit(.minutes(1)))
 @MainActor
 struct PortfolioScreenTests {
   @MainActor
@@ -72,7 +72,7 @@ struct PortfolioScreenTests {
     return ledger
   }
 
-  @Test("shows holdings with cost, profit and weight, activities, and coins without a price")
+  @Test("shows holdings with cost, gain and weight, activities, and coins without a price")
   func golden() async throws {
     try GoldenScreens.expect(try await Shown().screen, matches: "portfolio.txt")
   }
@@ -110,12 +110,12 @@ struct PortfolioScreenTests {
     #expect(shown.repository.ranges == ranges)
   }
 
-  @Test("explains how to begin with an empty ledger")
+  @Test("explains how to begin when the ledger is empty")
   func empty() async throws {
     try GoldenScreens.expect(try await Shown(entries: []).screen, matches: "portfolio-empty.txt")
   }
 
-  @Test("asks before it undoes an entry with another entry")
+  @Test("asks before undoing an entry with a reversal")
   func undo() async throws {
     // Given
     let shown = try await Shown()
@@ -124,7 +124,7 @@ struct PortfolioScreenTests {
     shown.press(KeyPress(.tab), .character("d"))
     try GoldenScreens.expect(shown.screen, matches: "portfolio-undo.txt")
 
-    // When the harmless response is selected, nothing happens
+    // When the safe response is selected, nothing happens
     shown.press(KeyPress(.enter))
     #expect(try shown.ledger.snapshot().count == 5)
     shown.press(.character("d"), .character("y"))
@@ -140,7 +140,7 @@ struct PortfolioScreenTests {
   @Test("states why an entry can't be undone")
   func refusedUndo() async throws {
     let shown = try await Shown()
-    // The last activity is the purchase, some of whose coins were sold.
+    // The last activity is the purchase of coins that were partly sold.
     shown.press(KeyPress(.tab), KeyPress(.end), .character("d"), .character("y"))
     await settle { !shown.effects.messages.isEmpty }
     #expect(
@@ -184,7 +184,7 @@ struct PortfolioScreenTests {
     #expect(shown.repository.quoteRequests[before...].map(\.policy) == [.storedOnly, .refreshed])
   }
 
-  @Test("shows amounts without a network, and why there are no prices")
+  @Test("shows amounts without a network, and explains why there are no prices")
   func noPrices() async throws {
     let repository = FakeRepository()
     repository.fail(with: .refused(message: "closed today", underlying: nil))
@@ -195,7 +195,7 @@ struct PortfolioScreenTests {
     #expect(repository.quoteRequests.filter { $0.policy != .storedOnly }.count == 1)
   }
 
-  @Test("shows the lots of the selected coin with their gains")
+  @Test("shows the selected coin's lots with their gains")
   func lots() async throws {
     let shown = try await Shown(entries: [
       .buy(Trade(coin: Shown.coin(0), amount: 1, price: UnitPrice(500, "aud"))),
@@ -215,7 +215,7 @@ struct PortfolioScreenTests {
     #expect(!shown.text.contains("lots"))
   }
 
-  @Test("converts costs at the rate of their day")
+  @Test("converts costs at the rate on their day")
   func rates() async throws {
     // Given a purchase in US dollars, which have the same value as Australian dollars in the source's histories
     let ledger = try Ledgers.make(at: [
@@ -232,7 +232,7 @@ struct PortfolioScreenTests {
     #expect(model.content?.rows.first?.unrealizedPercent == Decimal(string: "48.14"))
   }
 
-  @Test("shows another screen's prices without requesting them again, and newer ones")
+  @Test("shows another screen's prices without requesting them again, and newer prices when they arrive")
   func sharedQuotes() async throws {
     // Given a list that has recorded its prices
     let repository = FakeRepository()
@@ -270,7 +270,7 @@ struct PortfolioScreenTests {
     #expect(model.content?.account.total == 1_000)
   }
 
-  @Test("opens from links, like the alerts, instead of coins with these names")
+  @Test("opens the portfolio and the alerts from links, rather than coins with these names")
   func links() async throws {
     // Given
     let repository = FakeRepository()
@@ -301,7 +301,7 @@ struct PortfolioScreenTests {
     #expect(path.targets.last == NavigationTarget(PortfolioDestination()))
   }
 
-  @Test("opens from the list with keys if there is a portfolio")
+  @Test("opens from the list with a key if there is a portfolio")
   func listKeys() {
     let source = FakeSource()
     let effects = FakeEffects()
@@ -332,7 +332,7 @@ struct PortfolioScreenTests {
     #expect(opened == ["coin-0"])
   }
 
-  @Test("asks before it closes a form with input on a coin's page")
+  @Test("asks before closing a form with input on a coin's page")
   func leavingForm() async throws {
     // Given
     let model = CoinDetailViewModel("coin-0", repository: FakeRepository(), now: { FakeRepository.date })
@@ -348,7 +348,7 @@ struct PortfolioScreenTests {
     #expect(screen.keyMap.perform(KeyPress(.escape)))
     #expect(!screen.isEnteringText)
 
-    // When, Then: input is discarded after a confirmation or in the form's own question
+    // When, Then: input is discarded after a confirmation or through the form's own question
     #expect(screen.keyMap.perform(.character("b")))
     _ = screen.handle(.key(.character("5")))
     guard case .confirm = await screen.canLeave(for: command) else { Issue.record("no confirmation"); return }
@@ -360,7 +360,7 @@ struct PortfolioScreenTests {
     #expect(await screen.canLeave(for: command) == .allow)
   }
 
-  @Test("adds a purchase of any coin with the keyboard alone, and shows it")
+  @Test("adds a purchase of any coin with only the keyboard, and shows it")
   func add() async throws {
     // Given
     let shown = try await Shown()
@@ -411,7 +411,7 @@ struct PortfolioScreenTests {
     #expect(!shown.screen.isEnteringText)
   }
 
-  @Test("asks before it closes a form with input")
+  @Test("asks before closing a portfolio form with input")
   func leavingTheForm() async throws {
     let shown = try await Shown()
     shown.press(.character("a"))
@@ -445,7 +445,7 @@ struct PortfolioScreenTests {
     #expect(shown.text.contains("Received 8 GONE"))
   }
 
-  @Test("keeps every field of the form reachable in a low window", arguments: [4, 6, 8, 10])
+  @Test("keeps every form field reachable in a short window", arguments: [4, 6, 8, 10])
   func lowScreen(height: Int) async throws {
     let shown = try await Shown()
     shown.press(.character("a"))

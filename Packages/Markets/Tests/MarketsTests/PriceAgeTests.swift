@@ -5,11 +5,11 @@ import Testing
 
 @testable import Markets
 
-@Suite("Ages of prices in texts and documents")
+@Suite("Price ages in text and documents")
 struct PriceAgeTests {
   private static let noon = FakeRepository.date
 
-  /// Returns a page of two coins with the given ages of their prices, in seconds before noon.
+  /// Returns a page of two coins whose prices have the given ages, in seconds before noon.
   private static func page(_ ages: [TimeInterval], hasFailedRefresh: Bool = false, nextTry: Date? = nil) -> CoinPage {
     var coins = FakeRepository.coins(ages.count)
     for (index, age) in ages.enumerated() {
@@ -48,7 +48,7 @@ struct PriceAgeTests {
     #expect(!Self.table(Self.page([10, 300]))[0].contains("Age"))
   }
 
-  @Test("shows the age in a table of every price that isn't fresh, and of no other")
+  @Test("shows only the ages of prices that aren't fresh in a table")
   func staleTable() {
     let lines = Self.table(Self.page([10, 72_000]))
     #expect(lines[0].contains("Age"))
@@ -63,7 +63,7 @@ struct PriceAgeTests {
     #expect(lines[2].contains("3 min"))
   }
 
-  @Test("ends lines in a pipe with the time of the price")
+  @Test("ends each line in a pipe with the time of the price")
   func records() {
     let lines = Self.report(Self.page([10, 72_000])).text(for: OutputMode(layout: .records)).split(separator: "\n")
     let times = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).last }
@@ -94,7 +94,7 @@ struct PriceAgeTests {
     #expect(notice == "Showing prices of unknown age, because the clock was set back")
   }
 
-  @Test("names the age and the next try in notices")
+  @Test("states the age and the next try in notices")
   func notices() {
     let failed = Self.page([72_000], hasFailedRefresh: true, nextTry: Self.noon + 90).provenance
     #expect(

@@ -20,7 +20,7 @@ struct PriceComparisonTests {
     )
   }
 
-  @Test("starts both coins at zero percent, at the first time at which both have prices")
+  @Test("starts both coins at zero percent at the first time at which both have prices")
   func commonStart() throws {
     let first = try Self.history("a", [50, 100, 110, 90])
     let second = try Self.history("b", from: 1, [2, 3, 1])
@@ -32,7 +32,7 @@ struct PriceComparisonTests {
   }
 
   @Test(
-    "compares nothing without a common time or a positive price",
+    "returns nil without overlapping times or a positive price",
     arguments: [(0, [], [1]), (0, [1], []), (5, [1, 2], [3]), (0, [0, -1], [1, 2]), (0, [1], [0])]
       as [(Int, [Decimal], [Decimal])]
   )
@@ -40,7 +40,7 @@ struct PriceComparisonTests {
     #expect(PriceComparison(try Self.history("a", first), try Self.history("b", from: hour, second)) == nil)
   }
 
-  @Test("survives extreme prices")
+  @Test("compares extreme prices without crashing")
   func absurdPrices() throws {
     let huge = try #require(Decimal(string: "1e120"))
     let tiny = try #require(Decimal(string: "1e-120"))
@@ -56,7 +56,7 @@ struct PriceComparisonTests {
     }
   }
 
-  @Test("prints the changes of both coins at the times of the first one")
+  @Test("prints the changes of both coins at the first coin's times")
   func records() throws {
     let report = try #require(
       PriceComparisonReport(
@@ -88,7 +88,7 @@ struct PriceComparisonTests {
   }
 }
 
-@Suite("Comparing coins on a coin's page", .timeLimit(.minutes(1)))
+@Suite("Price comparison on the coin page", .timeLimit(.minutes(1)))
 @MainActor
 struct CoinComparisonScreenTests {
   private let repository = FakeRepository()
@@ -149,7 +149,7 @@ struct CoinComparisonScreenTests {
     #expect(model.compared == nil)
   }
 
-  @Test("loads both coins for another range, and only the first after the comparison ends")
+  @Test("loads both coins for another range, and only the first coin after the comparison ends")
   func ranges() async {
     await compare(with: "coin-11")
     model.show(.month)
@@ -165,7 +165,7 @@ struct CoinComparisonScreenTests {
     #expect(repository.ranges.count == 5)
   }
 
-  @Test("shows the coin alone with the reason if the other coin has no chart")
+  @Test("shows the first coin alone with the reason if the other coin has no chart")
   func failure() async {
     await compare(with: "coin-11")
     let gate = Gate()
@@ -180,7 +180,7 @@ struct CoinComparisonScreenTests {
     #expect(lines().contains { $0.contains("Out of order") })
   }
 
-  @Test("ignores late prices of a coin that is no longer compared")
+  @Test("ignores late prices for a coin that is no longer compared")
   func lateResult() async {
     let gate = Gate()
     _ = screen.keyMap.perform(.character("w"))

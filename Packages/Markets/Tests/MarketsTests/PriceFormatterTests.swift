@@ -6,7 +6,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Formatting amounts")
+@Suite("Amount formatting")
 struct PriceFormatterTests {
   @Test(
     "has sparklines with the same steps for every coin, from the first price in the middle",
@@ -32,7 +32,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "chooses a price's decimals by its size, on both sides of each boundary",
+    "chooses a price's number of decimal places by its size, on both sides of each boundary",
     arguments: [
       ("0", "$0.00"), ("1", "$1.00"), ("1.005", "$1.00"), ("1.015", "$1.02"), ("0.99999", "$1.00"),
       ("0.9999", "$0.9999"), ("0.99994", "$0.9999"), ("1.00001", "$1.00"), ("0.5", "$0.50"), ("0.125", "$0.125"),
@@ -50,7 +50,7 @@ struct PriceFormatterTests {
     #expect(PriceFormatter(.usd).price(try Self.decimal(number)) == text)
   }
 
-  @Test("writes the currency's fallback for not-a-number, and a dash for a missing value")
+  @Test("formats NaN with the currency's fallback, and a missing value as a dash")
   func fallbacks() {
     #expect(PriceFormatter(.usd).price(Decimal.nan) == "$0.00")
     #expect(PriceFormatter(.eur).price(Decimal.nan) == "€0.00")
@@ -73,7 +73,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "shortens a large amount on an axis only if no digits are lost, so that labels match",
+    "shortens a large amount on an axis only without losing digits, so that labels match",
     arguments: [
       ("136500", "$136.5 K"), ("137000", "$137 K"), ("136500.0", "$136.5 K"), ("1200000", "$1.2 M"), ("999", nil),
       ("136550", nil), ("1250000", nil), ("136500.01", nil), ("-136500", "-$136.5 K"), ("0", nil), ("1000", "$1 K"),
@@ -85,7 +85,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "writes a change in percent with a sign and two decimals",
+    "formats a change in percent with a sign and two decimal places",
     arguments: [
       ("2.405", "+2.40 %"), ("-1.239", "-1.24 %"), ("0", "0.00 %"), ("-0.001", "0.00 %"), ("1234.5", "+1,234.50 %"),
     ]
@@ -96,7 +96,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "writes amounts like Foundation's formatter in every locale of the system",
+    "formats amounts like Foundation's formatter in every system locale",
     arguments: ["USD", "EUR", "AUD", "JPY", "INR", "CHF"]
   )
   func agreesWithFoundation(code: String) throws {
@@ -139,7 +139,7 @@ struct PriceFormatterTests {
     }
   }
 
-  @Test("writes the same text on a hundred threads")
+  @Test("formats the same text on a hundred threads")
   func threads() async {
     let texts = await withTaskGroup(of: String.self) { group in
       for _ in 0..<100 { group.addTask { PriceFormatter(.gbp).price(1_234.5) } }
@@ -149,7 +149,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "writes an age in few words, even if the clock was set back",
+    "formats an age in a few words, even if the clock was set back",
     arguments: [
       (-5.0, "just now"), (0, "just now"), (59.9, "just now"), (60, "1 min ago"), (3_599, "59 min ago"),
       (3_600, "1 h ago"),
@@ -162,7 +162,7 @@ struct PriceFormatterTests {
   }
 
   @Test(
-    "writes a pause in seconds, and longer ones in minutes",
+    "formats a pause in seconds, and a longer pause in minutes",
     arguments: [(0.0, "now"), (0.2, "in 1 s"), (119, "in 119 s"), (121, "in 3 min")]
   )
   func pauses(seconds: Double, text: String) {

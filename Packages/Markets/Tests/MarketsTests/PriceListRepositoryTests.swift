@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The price list as a source")
+@Suite("Price list source")
 struct PriceListRepositoryTests {
   private static let v1 = #"""
     {"code":"1","data":[
@@ -41,7 +41,7 @@ struct PriceListRepositoryTests {
     #expect(!page.provenance.hasFailedRefresh)
   }
 
-  @Test("chooses the version by the euro flag, and identifies coins by name")
+  @Test("chooses the API version by the euro option, and identifies coins by name")
   func versions() async throws {
     // Given
     let bench = Bench { Self.answers($0) }
@@ -57,7 +57,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins.first { $0.name == "SHIB" }?.prices[.eur] == nil)
   }
 
-  @Test("finds a coin in version 1 that version 2 lacks, without a euro price")
+  @Test("finds a coin that only version 1 lists, without a euro price")
   func coinOnlyInV1() async throws {
     let bench = Bench { Self.answers($0) }
     let page = try await bench.priceList.coin("iota", CoinQuery(currency: .usd, includesEUR: true))
@@ -66,7 +66,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins.first?.prices[.usd] != nil)
   }
 
-  @Test("reports a failure with status 200 in the service's words, and doesn't cache it")
+  @Test("reports a failure with status 200 with the service's message, and doesn't cache it")
   func refusal() async throws {
     // Given
     let isBroken = MovableDate(.distantPast)
@@ -88,7 +88,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins.count == 3)
   }
 
-  @Test("keeps the prices, marked as stale, after a failure with status 200")
+  @Test("keeps the prices and marks them as stale after a failure with status 200")
   func staleInsteadOfRefusal() async throws {
     // Given
     let isBroken = MovableDate(.distantPast)
@@ -112,7 +112,7 @@ struct PriceListRepositoryTests {
   }
 
   @Test(
-    "fails for a damaged document instead of returning a part of it",
+    "fails for a damaged document instead of returning part of it",
     arguments: [
       "", "[]", "{}", #"{"code":"1"}"#, #"{"code":"1","data":null}"#, #"{"code":"1","data":{}}"#,
       #"{"code":"1","data":[{"usd":1}]}"#, #"{"code":"1","data":[{"name":"","usd":1}]}"#,
@@ -147,7 +147,7 @@ struct PriceListRepositoryTests {
     #expect(page.coins[0].tags.isEmpty)
   }
 
-  @Test("survives randomly changed documents")
+  @Test("reads randomly changed price list documents without crashing")
   func fuzzing() async {
     var generator = SeededGenerator(seed: 11)
     let original = Array(Self.v2.utf8)
@@ -181,7 +181,7 @@ struct PriceListRepositoryTests {
     #expect(failures > 100)
   }
 
-  @Test("reports a coin whose rows have different prices, and returns none of them")
+  @Test("reports a coin whose rows have different prices, and returns no price for it")
   func doubledNames() async throws {
     // Given
     let list = #"""
@@ -222,13 +222,13 @@ struct PriceListRepositoryTests {
     #expect(page.provenance.age(at: bench.date) == .infinity)
     #expect(quotes.count == 3)
     #expect(quotes.values.allSatisfy { $0[.usd]?.age(at: bench.date) == .infinity })
-    // The next response replaces them.
+    // The next response replaces those prices.
     isDown.date = .distantPast
     let fresh = try await repository.coins(CoinQuery(currency: .usd, policy: .refreshed))
     #expect(fresh.provenance.age(at: bench.date) == 0)
   }
 
-  @Test("reports that it has no charts and no other currencies")
+  @Test("reports that the price list has no charts and no other currencies")
   func limits() async throws {
     let bench = Bench { Self.answers($0) }
     let coin = try #require(CoinID("btc"))

@@ -62,7 +62,7 @@ struct PriceRefresherTests {
     refresher.start()
     await clock.waitForSleepers()
 
-    // Then the source's five minutes count, not the chosen minute
+    // Then the source's five minutes apply, not the chosen minute
     #expect(clock.sleepTimes == [.seconds(300)])
     #expect(refresher.interval == .seconds(300))
     #expect(refresher.stateText == "Auto-refresh on, every 5 min")
@@ -81,7 +81,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("requests nothing without an active alert")
+  @Test("sends no requests without an active alert")
   func noAlerts() async throws {
     let refresher = refresher()
     refresher.start()
@@ -90,7 +90,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("fires no alert on a price older than the interval, and reports it once")
+  @Test("never fires an alert on a price older than the interval, and reports the old price once")
   func oldPrices() async throws {
     // Given
     try add("coin-0", .above(700))
@@ -107,7 +107,7 @@ struct PriceRefresherTests {
     #expect(effects.messages == ["Alert 1 was not checked: the latest price of C0 is 20 h old."])
     #expect(try alerts.alerts().map(\.state) == [.armed])
 
-    // When it has one
+    // When the service has a newer price
     await advance(by: 300)
 
     // Then
@@ -115,7 +115,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("fires an alert as soon as any price arrives, even if refreshing is off")
+  @Test("fires an alert as soon as any price arrives, even if auto-refresh is off")
   func arrival() async throws {
     // Given
     try add("coin-0", .above(800))
@@ -134,7 +134,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("turns refreshing off and on, and stores the choice")
+  @Test("turns auto-refresh off and on, and stores the setting")
   func toggling() async throws {
     // Given
     try add("coin-0", .above(10_000))
@@ -155,13 +155,13 @@ struct PriceRefresherTests {
     #expect(refresher.choose(true) == nil)
     await clock.waitForSleepers()
 
-    // Then recently loaded prices count
+    // Then recently loaded prices are used
     #expect(stored == [false, true])
     #expect(repository.quoteRequests.count == 1)
     refresher.stop()
   }
 
-  @Test("reports that the choice couldn't be stored")
+  @Test("reports that the auto-refresh setting couldn't be stored")
   func unstored() {
     let refresher = refresher { _ in throw Failure() }
     #expect(refresher.choose(false) == "Couldn't store the choice: The disk is full.")
@@ -182,7 +182,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("updates a visible screen before the alerts are checked")
+  @Test("updates a visible screen before checking the alerts")
   func screens() async {
     // Given
     let screen = Screen()
@@ -222,7 +222,7 @@ struct PriceRefresherTests {
       effects.messages == ["Couldn't check the alerts. The service wants fewer requests. Next try in 119 s."]
     )
 
-    // When the outage ends, and another one begins
+    // When the outage ends and another one begins
     repository.fail(with: nil)
     await advance(by: 300)
     repository.fail(with: .rateLimited(nextTry: nil, serviceMessage: nil))
@@ -234,7 +234,7 @@ struct PriceRefresherTests {
     refresher.stop()
   }
 
-  @Test("reports alerts without a price once, and alerts that can't be read")
+  @Test("reports alerts without a price once, and reports unreadable alerts")
   func unchecked() async throws {
     // Given
     try add("gone", .above(1))

@@ -10,7 +10,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Watching prices", .timeLimit(.minutes(1)))
+@Suite("Price watch", .timeLimit(.minutes(1)))
 struct PriceWatchTests {
   private let repository = FakeRepository()
   private let date = MovableDate(FakeRepository.date)
@@ -59,14 +59,14 @@ struct PriceWatchTests {
     #expect(repository.quoteRequests.map(\.currencies) == [[.aud, .eur], [.aud]])
   }
 
-  @Test("fires no alert on a cached price from 20 hours ago")
+  @Test("never fires an alert on a cached price from 20 hours ago")
   func oldPrices() async throws {
     // Given
     try add("coin-0", .above(700))
     date.date += 72_000
     var watch = watch(Array(FakeRepository.coins(1)))
 
-    // When the service is unreachable, and only its old response is available
+    // When the service is unreachable and only its old response is available
     let old = try await watch.look(.refreshed).get()
 
     // Then
@@ -75,7 +75,7 @@ struct PriceWatchTests {
     #expect(old.outdatedSince == FakeRepository.date)
     #expect(old.changes.first?.quote.time == FakeRepository.date)
 
-    // When it is reachable
+    // When the service is reachable
     repository.answer(with: Provenance(asOf: date.date))
     let new = try await watch.look(.refreshed).get()
 
@@ -84,7 +84,7 @@ struct PriceWatchTests {
     #expect(new.outdatedSince == nil)
   }
 
-  @Test("checks alerts in euro against the price list, and reports alerts in an unsupported currency")
+  @Test("checks alerts in euros against the price list, and reports alerts in an unsupported currency")
   func listCurrencies() async throws {
     // Given
     let bench = Bench { request in
@@ -109,7 +109,7 @@ struct PriceWatchTests {
     #expect(evaluation.unchecked.map(\.reason) == [.noCurrency])
   }
 
-  @Test("continues after a refusal, and loses no change")
+  @Test("continues watching after a refusal, without losing a change")
   func refusal() async throws {
     var watch = watch(Array(FakeRepository.coins(1)))
     try add("coin-0", .above(700))
@@ -175,9 +175,9 @@ struct PriceWatchTests {
     #expect(fired.text(for: .linear) == "2026-01-31T11:59:43Z  Alert 1: C0 above $700.00 AUD: $740.70 (Fake)\n")
   }
 
-  @Test("sends one request per look during an hour with 250 coins")
+  @Test("sends one request per check during an hour with 250 coins")
   func budget() async throws {
-    // Given 250 coins whose prices change with every look
+    // Given 250 coins whose prices change at every check
     let coins = FakeRepository.coins(250)
     let date = date
     let transport = StubTransport { request in .json(Self.prices(at: date.date), url: request.url) }

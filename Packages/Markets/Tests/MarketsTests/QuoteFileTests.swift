@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Quotes between runs")
+@Suite("Quote file")
 struct QuoteFileTests {
   private static let noon = FakeRepository.date
   private static let path = "/cache/quotes.json"
@@ -22,7 +22,7 @@ struct QuoteFileTests {
     try #require(Quote(price: price, dayChange: -1, time: Self.noon + seconds + 0.123, source: "Test"))
   }
 
-  @Test("restores the prices of the previous run")
+  @Test("restores the prices from the previous run")
   func restart() async throws {
     let quote = try quote(5)
     let first = QuoteStore(keeper: file(), now: { Self.noon })
@@ -33,7 +33,7 @@ struct QuoteFileTests {
     #expect(!second.record([coinID("a"): [.aud: quote]]))
   }
 
-  @Test("merges the quotes of two processes, and keeps the newer one of each coin")
+  @Test("merges the quotes of two processes, and keeps each coin's newer quote")
   func merging() async throws {
     let (old, new) = (try quote(1, -60), try quote(2))
     await file().save([coinID("a"): [.aud: new]])
@@ -69,7 +69,7 @@ struct QuoteFileTests {
     #expect(["used", "recent", "old", "ahead"].map { file($0).load().count } == [1, 1, 0, 0])
   }
 
-  @Test("drops old quotes, and keeps the newest of many coins")
+  @Test("drops old quotes, and keeps the newest quotes of many coins")
   func limits() async throws {
     await file(at: Self.noon - 8 * 86_400).save([coinID("old"): [.aud: try quote(1, -8 * 86_400)]])
     var many: [CoinID: [CurrencyCode: Quote]] = [:]
@@ -84,7 +84,7 @@ struct QuoteFileTests {
     #expect(kept[coinID("old")] == nil)
   }
 
-  @Test("treats a damaged file as empty, and replaces it")
+  @Test("treats a damaged quote file as empty, and replaces it")
   func damage() async throws {
     files.place(Array(#"{"schema":1,"#.utf8), at: Self.path)
     #expect(file().load().isEmpty)
@@ -94,7 +94,7 @@ struct QuoteFileTests {
   }
 
   @Test(
-    "skips invalid entries",
+    "skips invalid quotes",
     arguments: [
       #""": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
       #""a b": {"aud": {"price": 1, "time": 1769860800000, "source": "x"}}"#,
@@ -112,7 +112,7 @@ struct QuoteFileTests {
     )
   }
 
-  @Test("reads any bytes without failing")
+  @Test("reads any bytes without crashing")
   func fuzz() throws {
     var generator = SeededGenerator(seed: 17)
     let good = Array(

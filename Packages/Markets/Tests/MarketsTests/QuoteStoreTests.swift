@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The quote store")
+@Suite("Quote store")
 struct QuoteStoreTests {
   private static let noon = FakeRepository.date
   private static let bitcoin = coinID("bitcoin")
@@ -31,7 +31,7 @@ struct QuoteStoreTests {
   }
 
   @Test(
-    "limits times to the years from 1970 to 9999",
+    "clamps times to the years from 1970 to 9999",
     arguments: [-1e300, -.infinity, .nan, -1, 1e300, .infinity, 1_769_860_800]
   )
   func times(seconds: Double) throws {
@@ -47,7 +47,7 @@ struct QuoteStoreTests {
   }
 
   @Test(
-    "keeps the newest quote, and the later arrival of two with the same time",
+    "keeps the newest quote, or the later arrival of two quotes with the same time",
     arguments: [
       // The times of two quotes, in seconds from now, and whether the second one wins.
       (-60.0, -30.0, true), (-30, -60, false), (-30, -30, true), (0, 30, true),
@@ -86,7 +86,7 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.bitcoin, in: .aud)?.price == 2)
   }
 
-  @Test("treats quotes as old after the clock was set forward, and accepts the next ones")
+  @Test("treats quotes as old after the clock was set forward, and accepts the next quotes")
   func clockPutForward() throws {
     let clock = MovableDate(Self.noon)
     let store = QuoteStore(now: { clock.date })
@@ -108,7 +108,7 @@ struct QuoteStoreTests {
     #expect(store.quote(of: Self.ether, in: .eur) == nil)
   }
 
-  @Test("notifies every observer of changes, once for several, and not of repetitions")
+  @Test("notifies each observer once for several changes, but not for repeated quotes")
   func observation() async throws {
     let store = QuoteStore(now: { Self.noon })
     let observers = (0..<3).map { _ in store.changes() }
@@ -123,7 +123,7 @@ struct QuoteStoreTests {
   }
 }
 
-/// Returns an id from a valid text.
+/// Returns a coin ID from valid text.
 func coinID(_ text: String) -> CoinID {
   guard let id = CoinID(text) else { preconditionFailure("“\(text)” isn't a valid id") }
   return id

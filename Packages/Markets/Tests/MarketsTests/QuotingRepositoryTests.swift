@@ -6,12 +6,12 @@ import Testing
 
 @testable import Markets
 
-@Suite("Prices in the quote store")
+@Suite("Source with a quote store")
 struct QuotingRepositoryTests {
   private static let noon = FakeRepository.date
   private static let bitcoin = coinID("bitcoin")
 
-  /// Returns a handler of lists, pages and quotes in which the price rises by one with every request.
+  /// Returns a handler for lists, pages and quotes with a price that rises by one with every request.
   private static func risingPrices() -> StubTransport.Handler {
     let count = RequestCount()
     return { request in
@@ -43,7 +43,7 @@ struct QuotingRepositoryTests {
     #expect(page.coins.first?.figures.change24h == Decimal(string: "-1.5"))
   }
 
-  @Test("doesn't replace a price of the same second with an earlier cached response")
+  @Test("doesn't replace a price with an earlier cached response from the same second")
   func sameSecond() async throws {
     // Given a source that dates prices to the second
     let count = RequestCount()
@@ -102,7 +102,7 @@ struct QuotingRepositoryTests {
 
   @Test("shows the known price of a coin that a response lacks, with its age, for a day")
   func missingCoin() async throws {
-    // Given a service that sends the price once
+    // Given a service that returns the price only once
     let count = RequestCount()
     let bench = Bench { request in
       guard !request.url.path().hasSuffix("/search") else {
@@ -150,7 +150,7 @@ struct QuotingRepositoryTests {
     #expect(quotes.compactMapValues { $0[.aud]?.price } == [coinID("c3"): 7])
   }
 
-  @Test("returns the price list's quotes in US dollars and euro", arguments: [("usd", "v1"), ("eur", "v2")])
+  @Test("returns the price list's quotes in US dollars and euros", arguments: [("usd", "v1"), ("eur", "v2")])
   func priceList(code: String, version: String) async throws {
     let bench = Bench { request in
       request.url.path().hasSuffix("v1/prices")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("The rate limit gate", .timeLimit(.minutes(1)))
+@Suite("Rate limit gate", .timeLimit(.minutes(1)))
 struct RateLimitGateTests {
   @Test(
     "uses the longest of several concurrent pauses, in any order",

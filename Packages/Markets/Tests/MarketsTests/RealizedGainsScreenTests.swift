@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Realized gains on screen", .timeLimit(.minutes(1)))
+@Suite("Realized gains screen", .timeLimit(.minutes(1)))
 @MainActor
 struct RealizedGainsScreenTests {
   @MainActor
@@ -34,7 +34,7 @@ struct RealizedGainsScreenTests {
     static let coin = CoinReference(id: "coin-0", symbol: "c0")
     static let other = CoinReference(id: "coin-7", symbol: "c7")
 
-    /// Sales in 2025 and 2026, one of them with unknown cost, and a swap without a price.
+    /// Sales in 2025 and 2026, one with an unknown cost, and a swap without a price.
     static let entries: [Ledgers.Entry] = [
       (-9_000, .buy(Trade(coin: coin, amount: 2, price: UnitPrice(500, "aud"), fee: 1))),
       (-8_000, .buy(Trade(coin: coin, amount: 1, price: UnitPrice(700, "aud")))),
@@ -72,7 +72,7 @@ struct RealizedGainsScreenTests {
     #expect(shown.model.year == 2026)
   }
 
-  @Test("opens the coin of the selected sale, and uses the other method")
+  @Test("opens the coin of the selected sale, and applies the other cost basis method")
   func keys() async throws {
     let shown = try await Shown()
     shown.press(KeyPress(.enter))
@@ -111,7 +111,7 @@ struct RealizedGainsScreenTests {
   }
 }
 
-@Suite("The report of realized gains")
+@Suite("Realized gains report")
 struct RealizedGainsReportTests {
   private func report(symbol: String = "c0", _ note: String = "") throws -> RealizedGainsReport {
     let coin = CoinReference(id: symbol, symbol: symbol)
@@ -123,13 +123,13 @@ struct RealizedGainsReportTests {
     return RealizedGainsReport(gains, timeZone: .gmt)
   }
 
-  @Test("protects spreadsheets from coins that are formulas")
+  @Test("protects spreadsheets from coins whose names are formulas")
   func formulas() throws {
     let csv = try report(symbol: "=CMD()").csv
     #expect(csv.contains("\r\n'=CMD(),'=CMD(),2025-01-21,2025-03-04,1,400,500,-100,aud,42,2025\r\n"), "\(csv)")
   }
 
-  @Test("shows a loss with its sign in a table for people")
+  @Test("shows a loss with its sign in a table")
   func table() throws {
     let text = try report().text(for: OutputMode(layout: .terminal, width: 100))
     #expect(text.hasPrefix("2025\n"))
@@ -137,7 +137,7 @@ struct RealizedGainsReportTests {
     #expect(text.contains("42"))
   }
 
-  @Test("sanitizes hostile names")
+  @Test("sanitizes hostile names in the report")
   func hostile() throws {
     let report = try report(symbol: "c\u{202E}0")
     for layout in [OutputMode.Layout.terminal, .linear, .records] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Amounts in a locale's format")
+@Suite("Regional amount formats")
 struct RegionalFormatTests {
   private func texts(_ numbers: RegionalFormat.Numbers, _ currencies: [CurrencyCode]) -> [String] {
     currencies.map { PriceFormatter($0, numbers: numbers).price(Decimal(-1_234_567) - Decimal(5) / 10) }
@@ -38,7 +38,7 @@ struct RegionalFormatTests {
   }
 
   @Test(
-    "uses an unambiguous symbol in the locale C, and the home format in pipes",
+    "uses an unambiguous symbol in the C locale, and the home format in pipes",
     arguments: [
       ("AUD", "A$1.00", "$1.00"), ("USD", "US$1.00", "$1.00"), ("CAD", "C$1.00", "$1.00"), ("NZD", "NZ$1.00", "$1.00"),
       ("HKD", "HK$1.00", "HK$1.00"), ("SGD", "S$1.00", "$1.00"), ("MXN", "MX$1.00", "$1.00"),
@@ -54,7 +54,7 @@ struct RegionalFormatTests {
   }
 
   @Test(
-    "writes a different symbol for every offered currency in every locale",
+    "formats each offered currency with a different symbol in every locale",
     arguments: ["C", "en_US", "de_DE", "ja_JP", "sv_SE"]
   )
   func distinct(identifier: String) {
@@ -63,7 +63,7 @@ struct RegionalFormatTests {
     #expect(Set(texts).count == texts.count, "\(texts)")
   }
 
-  @Test("uses the format of the current task")
+  @Test("uses the current task's format")
   func task() async {
     let german = RegionalFormat(numbers: .locale("de_DE"), dates: .iso)
     let text = await RegionalFormat.$current.withValue(german) {
@@ -75,7 +75,7 @@ struct RegionalFormatTests {
     #expect(text == "-2,50\u{A0}%33,3\u{A0}%")
   }
 
-  @Test("writes dates in the task's pattern, and typed dates in ISO 8601")
+  @Test("formats dates in the task's pattern, and typed dates in ISO 8601")
   func dates() throws {
     let pattern = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", "."]))
     let date = Date(timeIntervalSince1970: 1_769_860_800)

@@ -5,7 +5,7 @@ import Testing
 @testable import Markets
 
 @MainActor
-@Suite("Prices that all screens share")
+@Suite("Prices shared by all screens")
 struct SharedQuotesTests {
   private nonisolated static let noon = FakeRepository.date
   private static let id = coinID("coin-3")
@@ -59,7 +59,7 @@ struct SharedQuotesTests {
     #expect(listed?.figures.change24h == 4)
     #expect(page.content?.coin.prices[.aud] == 777)
     #expect(page.content?.provenance.asOf == Self.noon + 60)
-    // The other prices of the list are older.
+    // The other prices in the list are older.
     #expect(list.content?.provenance.asOf == Self.noon)
   }
 
@@ -134,7 +134,7 @@ struct SharedQuotesTests {
     #expect(PriceAge.notice(ofImplausiblePricesIn: page) == "Ignored implausible prices of coin-0 and 2 more")
   }
 
-  @Test("shows known prices with their age if the source refuses")
+  @Test("shows known prices with their age if the source refuses a request")
   func refusal() async throws {
     _ = try await repository.quotes(of: [Self.id], in: [.aud], policy: .fresh)
     clock.date += 3_600

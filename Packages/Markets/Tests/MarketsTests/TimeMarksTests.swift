@@ -5,14 +5,14 @@ import Testing
 
 @testable import Markets
 
-@Suite("The time marks of a chart")
+@Suite("Chart time marks")
 struct TimeMarksTests {
   /// 2026-01-31 12:00 UTC.
   private static let end = Date(timeIntervalSince1970: 1_769_860_800)
   private static let hour = 3_600.0
   private static let day = 86_400.0
 
-  /// Returns the labels below a chart as drawn.
+  /// Returns the labels below a chart as they are drawn.
   private static func labels(
     _ length: TimeInterval,
     width: Int = 80,
@@ -50,7 +50,7 @@ struct TimeMarksTests {
   }
 
   @Test(
-    "draws fewer marks in a narrow window, with the common parts in the first label",
+    "draws fewer marks in a narrow window, with shared parts only in the first label",
     arguments: [
       (day, ["30 Jan 12:00", "31 Jan", "12:00"]), (7 * day, ["25 Jan 2026", "28 Jan", "31 Jan"]),
       (30 * day, ["5 Jan 2026", "19 Jan"]), (365 * day, ["Jul 2025", "Jan 2026"]),
@@ -104,7 +104,7 @@ struct TimeMarksTests {
     calendar.timeZone = timeZone
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<200 {
-      // Given a range from an hour to about 14 years
+      // Given a range between an hour and about 14 years
       let length = Self.hour * pow(2, Double.random(in: 0...17, using: &generator))
       let end = Self.end.addingTimeInterval(Double.random(in: -3e8...0, using: &generator).rounded())
       let marks = TimeMarks(from: end.addingTimeInterval(-length), to: end, timeZone: timeZone)
@@ -113,7 +113,7 @@ struct TimeMarksTests {
         var reader = LabelReader(year: calendar.component(.year, from: end.addingTimeInterval(-length)))
         for mark in density {
           let read = reader.read(mark.label)
-          // Then each one gives the time of its mark
+          // Then each label gives the time of its mark
           let parts = calendar.dateComponents(
             [.year, .month, .day, .hour, .minute],
             from: Date(timeIntervalSince1970: mark.value)
@@ -126,7 +126,7 @@ struct TimeMarksTests {
     }
   }
 
-  /// Reads labels like a person: omitted parts are equal to those of the label before.
+  /// Reads labels like a person: omitted parts are the same as in the previous label.
   private struct LabelReader {
     var year: Int
     var month = 1

@@ -8,7 +8,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("The portfolio's value chart", .timeLimit(.minutes(1)))
+@Suite("Portfolio value chart", .timeLimit(.minutes(1)))
 @MainActor
 struct ValueChartScreenTests {
   private struct Shown {
@@ -60,7 +60,7 @@ struct ValueChartScreenTests {
     }
   }
 
-  @Test("requests nothing before it is opened, and then one chart per coin")
+  @Test("sends no requests before the value chart is opened, and then one request per coin")
   func golden() async throws {
     // Given
     let shown = try await Shown()
@@ -104,7 +104,7 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.isOpen)
   }
 
-  @Test("keeps its place when the cursor appears", arguments: [50, 80, 130])
+  @Test("keeps the value chart in place when the cursor appears", arguments: [50, 80, 130])
   func stillChart(width: Int) async throws {
     let shown = try await Shown()
     await shown.press(.character("V"))
@@ -119,7 +119,7 @@ struct ValueChartScreenTests {
     }
   }
 
-  @Test("loads a range when it is shown, by key or click, and marks an unavailable one with the reason")
+  @Test("loads a range when it is selected by key or click, and marks an unavailable range with the reason")
   func ranges() async throws {
     // Given
     let shown = try await Shown()
@@ -132,7 +132,7 @@ struct ValueChartScreenTests {
     _ = shown.screen.handle(.click(target: "markets.value.ranges", index: 7, at: .zero, count: 1))
     await shown.settle()
 
-    // Then nothing further is requested after the first refusal
+    // Then no further requests are sent after the first refusal
     #expect(shown.repository.ranges == [.month, .month, .week, .week, .all, .all])
     try GoldenScreens.expect(shown.screen, matches: "portfolio-value-no-range.txt")
     await shown.press(.character("<"))
@@ -140,7 +140,7 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.history?.range == .fiveYears)
   }
 
-  @Test("keeps its values after a failure, with their age and the recovery suggestion")
+  @Test("keeps the chart's values after a failure, with their age and the recovery suggestion")
   func failures() async throws {
     // Given
     let repository = FakeRepository()
@@ -161,7 +161,7 @@ struct ValueChartScreenTests {
     #expect(shown.model.value.history?.points.count == 50)
   }
 
-  @Test("shows the progress of loading, and drops a late response for an earlier range")
+  @Test("shows the loading progress, and drops a late response for an earlier range")
   func lateAnswers() async throws {
     // Given
     let repository = FakeRepository()
@@ -184,7 +184,7 @@ struct ValueChartScreenTests {
     #expect(!shown.model.value.state.isLoading)
   }
 
-  @Test("cancels loads when it disappears, and loads changed data when it appears again")
+  @Test("cancels loads when the chart disappears, and loads changed data when it appears again")
   func leaving() async throws {
     let repository = FakeRepository()
     let shown = try await Shown(repository)
@@ -198,12 +198,12 @@ struct ValueChartScreenTests {
     try shown.ledger.enter(Ledgers.buy(5, "coin-0"))
     shown.screen.appear()
     await shown.settle()
-    // The last entry counts at the last price.
+    // The last entry is valued at the last price.
     let points = try #require(shown.model.value.history?.points)
     #expect(points.last.map { $0.value > points[points.count - 2].value } == true)
   }
 
-  @Test("changes after an undone entry and in another currency")
+  @Test("updates the value chart after an undone entry and in another currency")
   func changes() async throws {
     let shown = try await Shown(entries: [(-900, Ledgers.buy(2, "coin-0")), (-30, Ledgers.buy(30, "coin-7"))])
     await shown.press(.character("V"))
@@ -223,13 +223,13 @@ struct ValueChartScreenTests {
       entries: isEmpty ? [] : [(-2_000, Ledgers.buy(2, "coin-0")), (-1_900, Ledgers.sell(2, "coin-0"))]
     )
     await shown.press(.character("V"))
-    // The chart of an empty ledger can't be opened.
+    // The chart for an empty ledger can't be opened.
     #expect(shown.model.value.isOpen == !isEmpty)
     #expect(shown.text().contains(isEmpty ? "No holdings yet" : "Nothing was held in that time."))
     #expect(shown.repository.ranges.isEmpty)
   }
 
-  @Test("fills a low window, but still reports a damaged ledger")
+  @Test("fills a short window, but still reports a damaged ledger")
   func damage() async throws {
     // Given a ledger with an unreadable line
     let folder = FileManager.default.temporaryDirectory.appending(path: "value-chart-\(UUID().uuidString)")
@@ -278,7 +278,7 @@ struct ValueChartScreenTests {
     #expect(model.history == nil)
   }
 
-  @Test("opens from a link with its days, which also changes them on a visible portfolio")
+  @Test("opens the value chart from a link with a number of days, which also updates a visible portfolio")
   func link() async throws {
     // Given
     let repository = FakeRepository()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Markets
 
-@Suite("Refreshing the visible page", .timeLimit(.minutes(1)))
+@Suite("Refresh of the visible page", .timeLimit(.minutes(1)))
 @MainActor
 struct VisiblePageRefreshTests {
   private let repository = FakeRepository()
@@ -34,7 +34,7 @@ struct VisiblePageRefreshTests {
     return screen.frame(size: Size(width: 120, height: 24), in: environment).buffer.lines.joined(separator: "\n")
   }
 
-  @Test("reloads a coin's page at the interval while it is visible, and shows the interval")
+  @Test("reloads a visible coin page at the interval, and shows the interval")
   func coinPage() async throws {
     // Given
     let refresher = refresher()
@@ -104,7 +104,7 @@ struct VisiblePageRefreshTests {
     #expect(lines(screen).contains("The service says: Busy"))
   }
 
-  @Test("reloads the portfolio at the interval while it is visible, and shows the interval")
+  @Test("reloads the visible portfolio at the interval, and shows the interval")
   func portfolio() async throws {
     // Given
     let refresher = refresher()

@@ -18,7 +18,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   private var failure: MarketsError?
   private var provenance: Provenance
   private let coins: [Coin]
-  /// Coins that only a search finds, because they are on no page.
+  /// Coins that can only be found by a search, because they aren't on any page.
   private let unranked: [Coin]
   private var askedTexts: [String] = []
   private let points: [PriceHistory.Point]?
@@ -50,7 +50,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   /// 2026-01-31 12:00 UTC.
   static let date = Date(timeIntervalSince1970: 1_769_860_800)
 
-  /// Returns coins with falling values, some of them without optional figures.
+  /// Returns coins with falling values, some without optional figures.
   static func coins(_ count: Int) -> [Coin] {
     (0..<count).compactMap { index in
       guard let id = CoinID("coin-\(index)") else { return nil }
@@ -74,7 +74,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
     }
   }
 
-  /// Returns hourly prices for 49 hours, which differ for `coin-11`.
+  /// Returns hourly prices for 49 hours, with different prices for `coin-11`.
   private static func points(of coin: CoinID) -> [PriceHistory.Point] {
     (0..<50).map { index in
       PriceHistory.Point(
@@ -200,7 +200,7 @@ final class FakeRepository: MarketsRepository, @unchecked Sendable {
   }
 }
 
-/// A request for quotes that a fake received.
+/// A request for quotes that the fake repository received.
 struct QuoteRequest: Hashable, Sendable {
   let coins: [CoinID]
   let currencies: [CurrencyCode]
@@ -265,7 +265,7 @@ final class FakeFavorites: FavoriteCoinsStoring, @unchecked Sendable {
   }
 }
 
-/// Records the effects that screens request from the program.
+/// The effects that screens requested from the program.
 @MainActor
 @Observable
 final class FakeEffects: ScreenEffects {
@@ -303,7 +303,7 @@ final class FakeEffects: ScreenEffects {
   func export(name: String, contents: [UInt8]) { exports[name] = String(decoding: contents, as: UTF8.self) }
 }
 
-/// Records the sent navigation commands.
+/// The navigation commands that were sent.
 ///
 /// `@unchecked Sendable`: `lock` protects `sent`.
 final class FakeSource: Navigator, @unchecked Sendable {
@@ -322,7 +322,7 @@ final class FakeSource: Navigator, @unchecked Sendable {
 
 /// The tasks that an action starts.
 ///
-/// Nothing else waits for them. A task keeps its task-local values until it ends, so their token remains until then.
+/// Nothing else awaits them. A task keeps its task-local values until it ends, so their token is needed until then.
 struct StartedTasks {
   private final class Token: Sendable {
     let end: AsyncStream<Void>.Continuation
@@ -336,7 +336,7 @@ struct StartedTasks {
 
   private let ends: AsyncStream<Void>
 
-  /// Performs an action and collects the tasks that it starts.
+  /// Performs an action and collects the tasks that the action starts.
   @MainActor
   init(by action: @MainActor () -> Void) {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)

@@ -13,12 +13,12 @@ enum GoldenScreens {
 
   private static let sizes = [Size(width: 50, height: 16), Size(width: 80, height: 24), Size(width: 130, height: 30)]
 
-  /// Expects a screen to match a file in all sizes, in ASCII, and as spoken text.
+  /// Expects a screen to match a golden file in all sizes, in ASCII, and in linear output.
   @MainActor
   static func expect(_ screen: any Screen, matches file: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
-    // The format of a terminal in the locale C.
+    // Use the format of a terminal in the C locale.
     try RegionalFormat.$current.withValue(.posix) {
       try expectPosix(screen, matches: file, sourceLocation: sourceLocation)
     }

@@ -7,7 +7,7 @@ import PersistenceTesting
 
 /// Ledgers with fixed identifiers and times.
 enum Ledgers {
-  /// An action and its time, in hours from the date of the fakes.
+  /// An action and its time, in hours after ``FakeRepository/date``.
   typealias Entry = (hour: Double, action: LedgerAction)
 
   /// Creates a ledger with entries.

@@ -22,13 +22,13 @@ final class Bench: Sendable {
     transport = StubTransport(handler: handler)
   }
 
-  /// The current time of the clock.
+  /// The clock's current time.
   var date: Date {
     get { clock.date }
     set { clock.date = newValue }
   }
 
-  /// Returns the current time of the clock.
+  /// Returns the clock's current time.
   var now: @Sendable () -> Date { { [clock] in clock.date } }
 
   /// The number of sent requests.
@@ -44,14 +44,14 @@ final class Bench: Sendable {
 
   var priceList: any MarketsRepository { repository(.priceList(Self.root)) }
 
-  /// The address of the services.
+  /// The base address of the services.
   static let root: URL = {
     guard let url = URL(string: "http://markets.example") else { preconditionFailure("the address isn't a URL") }
     return url
   }()
 }
 
-/// A clock that tests set.
+/// A clock that tests can set.
 ///
 /// `@unchecked Sendable`: `lock` protects `current`.
 final class MovableDate: @unchecked Sendable {
@@ -67,6 +67,6 @@ final class MovableDate: @unchecked Sendable {
 }
 
 extension ServiceName {
-  /// Creates the name of a service at an invented address.
+  /// Creates the name of a service at a made-up address.
   static func test(_ address: String) -> Self { ServiceName(interface: "test", address: address) }
 }
