@@ -88,7 +88,7 @@ struct AppCommand: AsyncCommand {
     do throws(StoreError) {
       try store.update { $0.tab = FetchCounterDestination.id.family }
     } catch {
-      root.log.add(.warning, "Couldn't store the first start: \(error.message)")
+      root.log.add(.warning, "Couldn't record the first launch: \(error.message)")
     }
     return true
   }

@@ -204,7 +204,7 @@ extension Option where Value == Int {
       .integer(in: 1...256),
       placeholder: "N",
       default: "1",
-      summary: "Number of fetches at a time, with --times."
+      summary: "Maximum number of concurrent fetches, with --times."
     )
   }
 }

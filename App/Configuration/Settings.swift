@@ -14,7 +14,7 @@ enum Settings {
       ),
     placeholder: "sample|live|NAME",
     default: "sample",
-    summary: "Services to use; 'sample' runs its own inside the program.",
+    summary: "Services to use; 'sample' uses built-in sample services.",
     isCommon: true
   )
   static let counterURL = Setting(

@@ -55,7 +55,7 @@ struct BrokenServiceTests {
     Case("half a body", exitCode: 5, kind: "incomplete_answer", words: "before the response was complete") { _ in
       ServerResponse.text("{\"next_path\": \"http://").failing(with: .wrongContentLength(by: 30))
     },
-    Case("an answer that never comes", exitCode: 3, kind: "timed_out", words: "did not answer within") { _ in
+    Case("an answer that never comes", exitCode: 3, kind: "timed_out", words: "didn't respond within") { _ in
       ServerResponse.text("").failing(with: .neverAnswer)
     },
     Case("something else than HTTP", exitCode: 5, kind: "protocol_violation", words: "sent an invalid response") { _ in
@@ -68,7 +68,7 @@ struct BrokenServiceTests {
       "a redirect to another service",
       exitCode: 5,
       kind: "refused_redirect",
-      words: "status 302, a redirect to https://elsewhere.example:444, which is not followed."
+      words: "status 302 and a redirect to https://elsewhere.example:444, which wasn't followed."
     ) { _ in
       .redirect(to: "https://user:password@elsewhere.example:444/path?token=abcdef")
     },

@@ -100,9 +100,9 @@ struct CacheSizeTests {
   @Test(
     "rejects an invalid size with a reason and the valid range, and can be corrected",
     arguments: [
-      ("", "it is empty"), ("soon", "it is no size"), ("1.5GB", "it is no size"), ("-1", "it is no size"),
+      ("", "it is empty"), ("soon", "it isn't a size"), ("1.5GB", "it isn't a size"), ("-1", "it isn't a size"),
       ("999KB", "it is too small"), ("0", "it is too small"), ("101GB", "it is too large"),
-      ("99999999999999", "it is too large"), ("5TB", "it is no size"),
+      ("99999999999999", "it is too large"), ("5TB", "it isn't a size"),
     ]
   )
   func refused(word: String, reason: String) async throws {

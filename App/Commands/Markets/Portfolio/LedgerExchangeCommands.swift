@@ -8,7 +8,7 @@ import Portfolio
 struct LedgerImportCommand: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "import",
-    summary: "Import entries from a file; all or none, without duplicates.",
+    summary: "Import entries from a file, all or nothing; duplicates are skipped.",
     discussion: """
       The file is CSV or JSON from export, or the CSV file of an exchange: the Coinbase transaction history, the Kraken ledger \
       or trades, or the Binance transaction or trade history. The columns identify the format. Fields in a pipe: numbers of \

@@ -14,7 +14,7 @@ struct PortfolioTaxCommand: AsyncCommand {
     name: "tax",
     summary: "List realized gains and losses by year, for tax forms.",
     discussion: """
-      Each row is a lot that was sold, or swapped at a price. Money is converted at the rates on the days of purchase and \
+      Each row is a lot that was sold, or swapped at a known price. Amounts are converted at the rates on the days of purchase and \
       sale. Amounts that can't be converted are unknown and not part of the sums. Years and days are in the local time zone. \
       Fields in a pipe: coin, times of purchase and sale, amount, proceeds, cost, gain, days held, symbol, currency, year.
       """,

@@ -163,7 +163,7 @@ struct CommandTests {
     arguments: [
       (["--help"], 0, "Prints a greeting.\n", false), (["--version"], 0, "greet 1.2\n", false),
       ([], 2, "greet: 'greet' needs NAME.\n  NAME: The person to greet. Usage: greet NAME [options]\n", true),
-      (["Ada", "--times", "0"], 2, "greet: '0' is not a value for --times: it is too small.\n", true),
+      (["Ada", "--times", "0"], 2, "greet: '0' isn't a valid value for --times: it is too small.\n", true),
     ] as [([String], Int32, String, Bool)]
   )
   func smallProgram(words: [String], status: Int32, start: String, isError: Bool) async {

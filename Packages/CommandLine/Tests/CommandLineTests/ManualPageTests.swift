@@ -54,7 +54,7 @@ struct ManualPageTests {
         Show this help.
         .TP
         \fB\-\-version\fR
-        Shows the program\(aqs version.
+        Print the version.
         .SH COMMANDS
         .SS "list"
         \fBtool\-kit list\fR [WHAT...] [options]
@@ -66,7 +66,7 @@ struct ManualPageTests {
         .SS "help"
         \fBtool\-kit help\fR [COMMAND...] [options]
         .PP
-        Shows the help of a command, the same as \-\-help after it.
+        Show the help of a command.
         .TP
         \fICOMMAND\fR
         The command, as it is typed.

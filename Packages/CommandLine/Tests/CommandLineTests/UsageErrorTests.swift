@@ -28,7 +28,7 @@ struct UsageErrorTests {
     Row(
       ["flags"],
       #"A command is missing after 'tool flags'."#,
-      #"Name one of: set, show. 'tool help flags' says what they do."#
+      #"Choose one of: set, show. 'tool help flags' explains them."#
     ),
     Row(["flags", "sett"], #"'tool flags' has no command 'sett'."#, #"Did you mean 'set'?"#),
     Row(["help", "list", "x"], #"'tool list' has no command 'x'."#, #"'tool help list' lists the commands."#),
@@ -50,43 +50,43 @@ struct UsageErrorTests {
     Row(
       ["--top", "3", "list"],
       #"'tool' has no option '--top'."#,
-      #"It is an option of 'tool list' and stands after that command's name."#
+      #"It is an option of 'tool list' and belongs after that command."#
     ),
     Row(
       ["send", "--sort=name"],
       #"'tool send' has no option '--sort'."#,
-      #"It is an option of 'tool list' and stands after that command's name."#
+      #"It is an option of 'tool list' and belongs after that command."#
     ),
     Row(["--no-json"], #"'tool' has no option '--no-json'."#, ""),
     Row(["--=x"], #"'tool' has no option '--'."#, ""),
     Row(["list", "--top"], "--top needs a value.", "Write a whole number from 1 to 250, for example: --top 1"),
     Row(
       ["list", "--tag", "--json"],
-      #"--tag needs a value; '--json' after it is not taken for one."#,
+      #"--tag needs a value; '--json' isn't read as its value."#,
       "Write text that is not empty, for example: --tag word. A value that begins with a dash is written --tag=--json"
     ),
     Row(
       ["list", "-n", "--", "3"],
-      #"-n needs a value; '--' after it is not taken for one."#,
+      #"-n needs a value; '--' isn't read as its value."#,
       "Write a whole number from 1 to 250, for example: -n 1"
     ),
-    Row(["--json=yes"], #"--json takes no value, but is given 'yes'."#, "Write --json alone."),
-    Row(["-j=yes"], #"-j takes no value, but is given 'yes'."#, "Write -j alone."),
-    Row(["send", "--no-insured=1"], #"--no-insured takes no value, but is given '1'."#, "Write --no-insured alone."),
-    Row(["--json", "--json"], "--json is given twice, but can be given only once.", "Leave one of them out."),
+    Row(["--json=yes"], #"--json takes no value, but got 'yes'."#, "Write --json alone."),
+    Row(["-j=yes"], #"-j takes no value, but got 'yes'."#, "Write -j alone."),
+    Row(["send", "--no-insured=1"], #"--no-insured takes no value, but got '1'."#, "Write --no-insured alone."),
+    Row(["--json", "--json"], "--json can be used only once.", "Leave one of them out."),
     Row(
       ["-t", "1s", "list", "--timeout=2s"],
-      "--timeout is given after -t, but only one of them can be given, and only once.",
+      "Use either -t or --timeout, and only once.",
       "Leave --timeout or -t out."
     ),
     Row(
       ["send", "--insured", "--no-insured"],
-      "--no-insured is given after --insured, but only one of them can be given, and only once.",
+      "Use either --insured or --no-insured, and only once.",
       "Leave --no-insured or --insured out."
     ),
     Row(
       ["list", "--days", "3", "--range", "1d"],
-      "--range and --days cannot be given together.",
+      "--range and --days can't be combined.",
       "Leave --range or --days out."
     ),
   ]
@@ -94,39 +94,39 @@ struct UsageErrorTests {
   private static let valueRows: [Row] = [
     Row(
       ["list", "--top", "0"],
-      #"'0' is not a value for --top: it is too small."#,
+      #"'0' isn't a valid value for --top: it is too small."#,
       "It must be a whole number from 1 to 250, for example: --top 1"
     ),
     Row(
       ["list", "-n3x"],
-      #"'3x' is not a value for -n: it is not a whole number."#,
+      #"'3x' isn't a valid value for -n: it is not a whole number."#,
       "It must be a whole number from 1 to 250, for example: -n 1"
     ),
     Row(
       ["list", "--sort", "prise"],
-      #"'prise' is not a value for --sort: there is no such choice."#,
+      #"'prise' isn't a valid value for --sort: unknown choice."#,
       "Did you mean price? It must be one of name, price, weight, for example: --sort name"
     ),
-    Row(["list", "--tag="], #"'' is not a value for --tag: it is empty."#, ""),
+    Row(["list", "--tag="], #"'' isn't a valid value for --tag: it is empty."#, ""),
     Row(
       ["--timeout", "15"],
-      #"'15' is not a value for --timeout: the unit is missing."#,
+      #"'15' isn't a valid value for --timeout: the unit is missing."#,
       "Did you mean 15s? It must be a duration from 1ms to 1h, such as 500ms, 15s or 2m, "
         + "for example: --timeout 15s"
     ),
     Row(
       ["--service-url", "http://me:secret@host/"],
-      #"'http://…@host/' is not a value for --service-url: it contains a user name or a password."#,
+      #"'http://…@host/' isn't a valid value for --service-url: it contains a user name or a password."#,
       "It must be an address that begins with http:// or https://, for example: --service-url http://127.0.0.1:8000"
     ),
     Row(
       ["send", "me", "-5", "--by", "post"],
-      #"'-5' is not a value for WEIGHT: it is too small."#,
+      #"'-5' isn't a valid value for WEIGHT: it is too small."#,
       "It must be a decimal number, more than 0, for example: 1"
     ),
     Row(
       ["flags", "set", "a", "no"],
-      #"'no' is not a value for VALUE: there is no such choice."#,
+      #"'no' isn't a valid value for VALUE: unknown choice."#,
       "Did you mean on? It must be one of on, off, for example: on"
     ),
   ]

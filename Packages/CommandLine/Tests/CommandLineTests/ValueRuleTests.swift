@@ -278,9 +278,9 @@ struct ValueRuleTests {
     #expect(try rule.parse("weight") == .weight)
     #expect(rule.choices == [Choice("name", "By name"), Choice("price", "By price"), Choice("weight", "By weight")])
     #expect(rule.expectation == "one of name, price, weight")
-    #expect(throws: ValidationError("there is no such choice", suggestion: "weight")) { try rule.parse("wieght") }
-    #expect(throws: ValidationError("there is no such choice", suggestion: "name")) { try rule.parse("NAME") }
-    #expect(throws: ValidationError("there is no such choice")) { try rule.parse("xyzzy") }
+    #expect(throws: ValidationError("unknown choice", suggestion: "weight")) { try rule.parse("wieght") }
+    #expect(throws: ValidationError("unknown choice", suggestion: "name")) { try rule.parse("NAME") }
+    #expect(throws: ValidationError("unknown choice")) { try rule.parse("xyzzy") }
     #expect(throws: ValidationError("it is empty")) { try rule.parse("") }
   }
 

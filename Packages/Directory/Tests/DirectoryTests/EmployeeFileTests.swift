@@ -26,7 +26,7 @@ struct EmployeeFileTests {
   @Test(
     "rejects a file without a list of employees and gives the reason",
     arguments: [
-      ("", "empty"), ("x", "no valid JSON"), ("[]", "no object"), ("{}", "missing"),
+      ("", "empty"), ("x", "isn't valid JSON"), ("[]", "not an object"), ("{}", "missing"),
       (#"{"employees":null}"#, "'employees'"),
       (#"{"employees":{}}"#, "not a list"),
     ]

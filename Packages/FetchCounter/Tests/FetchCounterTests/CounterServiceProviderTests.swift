@@ -104,6 +104,6 @@ struct CounterServiceProviderTests {
   func keepsPlainTextErrors() async {
     let (provider, _) = provider { .text("Unexpected path", status: .notFound, url: $0.url) }
     let error = await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }
-    #expect(error?.message == "http://localhost:8000/ answered with status 404: Unexpected path.")
+    #expect(error?.message == "http://localhost:8000/ responded with status 404: Unexpected path.")
   }
 }

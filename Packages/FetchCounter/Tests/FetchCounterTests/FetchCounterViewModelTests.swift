@@ -221,7 +221,7 @@ struct FetchCounterViewModelTests {
   @Test("describes errors for people with a recovery suggestion")
   func wordsProblems() {
     let refused = FetchProblem(.service(NetworkError.unreachable(.refused, origin: "http://host:8000")))
-    #expect(refused.message == "Nothing answers at http://host:8000: the connection was refused.")
+    #expect(refused.message == "Couldn't connect to http://host:8000: the connection was refused.")
     #expect(refused.hint == "Check that the service is running, and its port.")
     let superseded = FetchProblem(.pathSuperseded(attempts: 5, serviceMessage: "wrong path"))
     #expect(superseded.message.contains("5 times"))

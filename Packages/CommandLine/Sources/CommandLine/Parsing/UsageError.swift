@@ -51,17 +51,17 @@ extension UsageError {
       return "'\(command.joined(separator: " "))' has no option \(quoted(word))."
     case .repeatedOption(let word, let first):
       return word == first
-        ? "\(word) is given twice, but can be given only once."
-        : "\(word) is given after \(first), but only one of them can be given, and only once."
+        ? "\(word) can be used only once."
+        : "Use either \(first) or \(word), and only once."
     case .conflictingOptions(let first, let second):
-      return "\(first) and \(second) cannot be given together."
+      return "\(first) and \(second) can't be combined."
     case .missingValue(let option, _, _, let next):
-      let end = next.map { "; \(quoted($0)) after it is not taken for one" } ?? ""
+      let end = next.map { "; \(quoted($0)) isn't read as its value" } ?? ""
       return "\(option) needs a value\(end)."
     case .unexpectedValue(let option, let value):
-      return "\(option) takes no value, but is given \(quoted(value))."
+      return "\(option) takes no value, but got \(quoted(value))."
     case .invalidValue(let subject, let word, let error, _, _):
-      return "\(quoted(word)) is not a value for \(subject): \(error.reason)."
+      return "\(quoted(word)) isn't a valid value for \(subject): \(error.reason)."
     case .missingOption(let option, let command, _, _):
       return "'\(command.joined(separator: " "))' needs the option \(option)."
     case .missingArgument(let name, let command, _, _):
@@ -77,11 +77,11 @@ extension UsageError {
     case .unknownCommand(_, let path, let suggestion):
       return Self.didYouMean(suggestion) ?? Self.seeHelp(of: path, for: "lists the commands")
     case .missingCommand(let path, let available):
-      return "Name one of: \(available.joined(separator: ", ")). "
-        + Self.seeHelp(of: path, for: "says what they do")
+      return "Choose one of: \(available.joined(separator: ", ")). "
+        + Self.seeHelp(of: path, for: "explains them")
     case .unknownOption(let word, let command, let suggestion, let owner):
       if let owner {
-        return "It is an option of '\(owner.joined(separator: " "))' and stands after that command's name."
+        return "It is an option of '\(owner.joined(separator: " "))' and belongs after that command."
       }
       if let suggestion { return "Did you mean \(escaped(suggestion))?" }
       let operand = word.hasPrefix("-") ? " To pass the word itself, write -- before it." : ""

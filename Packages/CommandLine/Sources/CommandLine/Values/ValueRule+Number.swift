@@ -49,7 +49,7 @@ extension ValueRule where Value == Int {
       let unit = word[digits.endIndex...].uppercased()
       guard let number = Int(digits), let size = unit.isEmpty ? 1 : ByteText.units.first(where: { $0.0 == unit })?.1
       else {
-        throw ValidationError("it is no size")
+        throw ValidationError("it isn't a size")
       }
       let (count, isTooLarge) = number.multipliedReportingOverflow(by: size)
       guard count >= range.lowerBound || isTooLarge else { throw ValidationError("it is too small") }

@@ -92,7 +92,7 @@ extension ValueRule {
     ) { word throws(ValidationError) in
       guard let index = words.firstIndex(of: word) else {
         throw ValidationError(
-          word.isEmpty ? "it is empty" : "there is no such choice",
+          word.isEmpty ? "it is empty" : "unknown choice",
           suggestion: Spelling.nearest(to: word, among: words, limit: 1).first
         )
       }

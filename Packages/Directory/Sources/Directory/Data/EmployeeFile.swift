@@ -58,9 +58,9 @@ public struct EmployeeFile: EmployeeRepository {
     case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty:
       "'employees' is not a list"
     case DecodingError.valueNotFound, DecodingError.typeMismatch:
-      "it is JSON, but no object with the key 'employees'"
+      "it is JSON, but not an object with the key 'employees'"
     case DecodingError.dataCorrupted:
-      "it is no valid JSON document"
+      "it isn't valid JSON"
     case let error as CocoaError where error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile:
       "there is no such file"
     case let error as CocoaError where error.code == .fileReadNoPermission:

@@ -143,7 +143,7 @@ extension FetchCounterScreen {
     let rows = layout.isRoomy ? 3 : 1
     if let progress = viewModel.progress {
       let bar = ProgressBar("Fetching", reading: progress, unit: .items(""))
-      let note = Text("Esc cancels. Counted fetches stay counted.", environment.theme.typography.caption)
+      let note = Text("Esc cancels. Fetches so far stay counted.", environment.theme.typography.caption)
       return VStack(children: rows > 1 ? [bar, note] : [bar]).framed(width: layout.textWidth, height: rows)
     }
     let (isLoading, isIdle) = (viewModel.state.isLoading, openDialog == nil)

@@ -135,7 +135,7 @@ final class LengthCheckedReader: RequestBodyReader {
     if let length, count > length || (chunk == nil && count < length) {
       // When its task is cancelled, a sequence simply ends.
       if chunk == nil, Task.isCancelled { throw .cancelled }
-      throw .invalidRequest(reason: "its body doesn't have the announced \(length) bytes")
+      throw .invalidRequest(reason: "its body doesn't have the declared \(length) bytes")
     }
     return chunk
   }

@@ -97,7 +97,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     do {
       return try endpoint.body()
     } catch {
-      throw .wrapping(error) { .unencodable("body can't be made", $0) }
+      throw .wrapping(error) { .unencodable("couldn't create the body", $0) }
     }
   }
 

@@ -168,7 +168,7 @@ struct EndpointURL: Sendable {
   private func follow(_ link: URL) throws(NetworkError) -> (path: String, query: String?) {
     func refusal(_ reason: String) -> NetworkError { .refusedLink(RedactedURL(link).description, reason: reason) }
     guard let own = origin, let target = Origin(link) else {
-      throw refusal("it is no absolute http or https URL")
+      throw refusal("it isn't an absolute http or https URL")
     }
     guard link.user == nil, link.password == nil else {
       throw refusal("it contains credentials")

@@ -28,7 +28,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     case .refusedLink(let link, let reason):
       "The service sent a link that is not followed, \(link.withoutQuery): \(reason)."
     case .tooManyRedirects(let limit):
-      "The service redirects more than \(limit) times, possibly in a loop."
+      "The service redirected the request more than \(limit) times, possibly in a loop."
     case .refusedRedirect(let target, let reason):
       "The service redirects to \(target.withoutQuery), which is not followed: \(reason)."
     case .circuitOpen(let origin, _): "Too many recent requests to \(origin) failed, so requests are paused."
@@ -87,7 +87,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
   private static func message(for reason: UnreachableReason, origin: String) -> String {
     switch reason {
     case .hostNotFound: "The host of \(origin) was not found."
-    case .refused: "Nothing answers at \(origin): the connection was refused."
+    case .refused: "Couldn't connect to \(origin): the connection was refused."
     case .noRoute: "There is no route to \(origin)."
     case .offline: "This machine is offline, so \(origin) can't be reached."
     case .proxy(let detail): "The proxy for \(origin) can't be used: \(detail)."
@@ -134,7 +134,7 @@ extension NetworkError: LocalizedError, CustomStringConvertible {
     return switch phase {
     case .queue: "The request to \(origin) wasn't sent: other requests held all slots or connections for \(time)."
     case .connect: "Couldn't connect to \(origin) within \(time)."
-    case .firstByte: "\(origin) did not answer within \(time)."
+    case .firstByte: "\(origin) didn't respond within \(time)."
     case .idle: "\(origin) sent nothing more for \(time)."
     case .total: "The response from \(origin) wasn't complete within \(time)."
     }

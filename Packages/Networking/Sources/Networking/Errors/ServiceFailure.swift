@@ -81,11 +81,11 @@ public struct ServiceFailure: Sendable, Hashable {
     let place = url.description.withoutQuery
     if status.isRedirect {
       let target = redirectTarget.map { "to \($0)" } ?? "without a usable target"
-      return "\(place) answered with status \(status), a redirect \(target), which is not followed."
+      return "\(place) responded with status \(status) and a redirect \(target), which wasn't followed."
     }
     let isOfProxy = status.code == 407
     let start =
-      isOfProxy ? "The proxy for \(place) asks for credentials (\(status))" : "\(place) answered with status \(status)"
+      isOfProxy ? "The proxy for \(place) asks for credentials (\(status))" : "\(place) responded with status \(status)"
     return serviceMessage.map { "\(start): \($0.hasSuffix(".") ? String($0.dropLast()) : $0)." } ?? "\(start)."
   }
 

@@ -207,7 +207,7 @@ struct APIClientTests {
     let rows: [(Failing, NetworkError)] = [
       (
         Failing(failsToWrite: true, error: Misfortune()),
-        .invalidRequest(reason: "the body can't be made: the pen is \u{1B}[31mempty")
+        .invalidRequest(reason: "the couldn't create the body: the pen is \u{1B}[31mempty")
       ),
       (Failing(failsToWrite: true, error: NetworkError.cacheMiss(url: "x")), .cacheMiss(url: "x")),
       (Failing(failsToWrite: true, error: CancellationError()), .cancelled),
