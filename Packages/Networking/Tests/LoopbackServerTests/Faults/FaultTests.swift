@@ -3,9 +3,9 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Faults on the wire")
+@Suite("Response faults")
 struct FaultTests {
-  @Test("the client receives exactly the fault's bytes and end of connection", arguments: FaultCase.all)
+  @Test("sends exactly the bytes of the fault, then ends the connection as specified", arguments: FaultCase.all)
   func bytesAndEnding(_ fault: FaultCase) throws {
     // Given: a server that responds with the fault
     let server = try LoopbackServer(configuration: .exact) { _ in .text(fault.body).failing(with: fault.fault) }
@@ -19,7 +19,7 @@ struct FaultTests {
     #expect(ending == fault.ending)
   }
 
-  @Test("a reset inside a large body delivers the bytes before it")
+  @Test("delivers all bytes before a reset inside a large body")
   func resetInLargeBody() throws {
     // Given: a reset after more bytes than a socket accepts at once
     let body = Data(repeating: 0x61, count: 3_000_000)
@@ -38,7 +38,7 @@ struct FaultTests {
     #expect(ending == .reset)
   }
 
-  @Test("a declared length that is too short leaves the connection open with surplus bytes")
+  @Test("keeps the connection open and sends surplus bytes if the declared length is too short")
   func shortLengthKeepsOpen() throws {
     // Given: a length that is two bytes too short
     let server = try LoopbackServer(configuration: .exact) { request in
@@ -58,7 +58,7 @@ struct FaultTests {
     #expect(second?.text == "good")
   }
 
-  @Test("garbage has the requested size, is always the same, and doesn't begin with a status line")
+  @Test("sends garbage with the requested size, always the same and never like a status line")
   func garbage() throws {
     let server = try LoopbackServer { _ in .status(200).failing(with: .garbage(bytes: 300)) }
     defer { server.stop() }
@@ -77,7 +77,7 @@ struct FaultTests {
     #expect(first.1 == .closed)
   }
 
-  @Test("raw bytes can leave the connection open")
+  @Test("keeps the connection open after raw bytes if requested")
   func rawKeepsOpen() throws {
     let script = ScriptedResponses([
       .status(200).failing(with: .raw(text: "HTTP/1.1 299 Own\r\nContent-Length: 2\r\n\r\nok", keepsOpen: true)),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Slow faults")
 struct SlowFaultTests {
   @Test(
-    "a delay holds up the bytes after it, but not those before it",
+    "delays only the bytes after the delay's position",
     arguments: [
       (Fault.delay(.milliseconds(40), at: .beforeHead), 0),
       (.delay(.milliseconds(40), at: .insideHead(afterBytes: 8)), 8),
@@ -28,7 +28,7 @@ struct SlowFaultTests {
     #expect(String(decoding: early + rest, as: UTF8.self) == FaultCase.head + "hello")
   }
 
-  @Test("a delayed response holds up its first byte")
+  @Test("delays the first byte of a response")
   func responseDelay() throws {
     let server = try LoopbackServer { _ in .text("late").delayed(by: .milliseconds(40)) }
     defer { server.stop() }
@@ -40,7 +40,7 @@ struct SlowFaultTests {
     #expect(ContinuousClock.now - start >= .milliseconds(40))
   }
 
-  @Test("a delay ends when the client leaves")
+  @Test("ends a delay when the client disconnects")
   func delayNoticesDeparture() throws {
     // Given: a response that is delayed for a minute
     let log = Collector<ServerLogEntry>()
@@ -58,7 +58,7 @@ struct SlowFaultTests {
     #expect(entry.status == nil)
   }
 
-  @Test("a delay continues if the client sends another request meanwhile")
+  @Test("continues a delay if the client sends another request in the meantime")
   func delayWithPipelining() throws {
     let server = try LoopbackServer { request in
       request.path == "/slow" ? .text("slow").delayed(by: .milliseconds(30)) : .text("fast")
@@ -75,7 +75,7 @@ struct SlowFaultTests {
   }
 
   @Test(
-    "a trickled response arrives in small pieces",
+    "sends a trickled response in small chunks",
     arguments: [(Fault.Part.head, 7), (.body, 1), (.everything, 8)]
   )
   func trickle(part: Fault.Part, intervals: Int) throws {
@@ -96,7 +96,7 @@ struct SlowFaultTests {
   }
 
   @Test(
-    "a stalled response stops at the given point and leaves the connection open",
+    "stops a stalled response at the given position and leaves the connection open",
     arguments: [
       (Fault.neverAnswer, ""),
       (.stall(at: .insideHead(afterBytes: 12)), String(FaultCase.head.prefix(12))),
@@ -127,7 +127,7 @@ struct SlowFaultTests {
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("an infinite body continues until the client leaves", arguments: ["1.1", "1.0"])
+  @Test("sends an infinite body until the client disconnects", arguments: ["1.1", "1.0"])
   func infiniteBody(version: String) throws {
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { _ in
@@ -148,7 +148,7 @@ struct SlowFaultTests {
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("an endless head continues until the client leaves")
+  @Test("sends an endless head until the client disconnects")
   func endlessHead() throws {
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { _ in
@@ -167,7 +167,7 @@ struct SlowFaultTests {
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("a streamed body can be cut, and its closure is notified")
+  @Test("cuts off a streamed body and reports its closure")
   func cutStream() throws {
     let told = Collector<BodyWriterError>()
     let server = try LoopbackServer(configuration: .exact) { _ in
@@ -190,7 +190,7 @@ struct SlowFaultTests {
     #expect(told.wait(for: 1) == [.connectionClosed])
   }
 
-  @Test("body faults don't affect the response to HEAD")
+  @Test("doesn't apply body faults to the response to HEAD")
   func headRequest() throws {
     let script = ScriptedResponses([
       .text("hello").failing(with: .badChunk(.malformedSize)),

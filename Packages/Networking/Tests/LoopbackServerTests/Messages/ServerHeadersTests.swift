@@ -10,7 +10,7 @@ struct ServerHeadersTests {
     return [list, ServerRequest(target: "/", headers: list).headers]
   }()
 
-  @Test("fields keep their order and are found regardless of case", arguments: both)
+  @Test("keeps the order of fields and finds them case-insensitively", arguments: both)
   func lookup(headers: ServerHeaders) {
     #expect(headers["SET-COOKIE"] == "a=1")
     #expect(headers.values(of: "set-Cookie") == ["a=1", "b=2"])
@@ -25,7 +25,7 @@ struct ServerHeadersTests {
     #expect(headers == Self.both[0])
   }
 
-  @Test("setting a name replaces all its fields at the first one's position", arguments: both)
+  @Test("replaces all fields with a name at the position of the first one", arguments: both)
   func setting(headers: ServerHeaders) {
     var headers = headers
     headers["set-cookie"] = "c=3"
@@ -38,7 +38,7 @@ struct ServerHeadersTests {
     #expect(headers.fields.count == 2)
   }
 
-  @Test("adding a field keeps existing ones", arguments: both)
+  @Test("keeps existing fields when adding another with the same name", arguments: both)
   func adding(headers: ServerHeaders) {
     var headers = headers
     headers.add("SET-COOKIE", "c=3")
@@ -48,7 +48,7 @@ struct ServerHeadersTests {
   }
 
   @Test(
-    "names that differ in more than case are different",
+    "distinguishes names that differ in more than case",
     arguments: ["Set_Cookie", "Set-Cookie ", "Set\u{D}Cookie", ""]
   )
   func differentNames(name: String) {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Requests")
+@Suite("Server requests")
 struct ServerRequestTests {
-  @Test("a received request has all its parts")
+  @Test("passes all parts of a received request to the handler")
   func parts() throws {
     // Given: a handler that records its requests
     let script = ScriptedResponses([.status(200)])
@@ -42,7 +42,7 @@ struct ServerRequestTests {
     #expect(request.number == 1)
   }
 
-  @Test("a request can be created without a server")
+  @Test("can be created without a server")
   func madeByHand() {
     let request = ServerRequest(method: "POST", target: "/a?b=c", headers: ["A": "b"], body: Data("x".utf8))
     #expect(request.method == "POST")
@@ -55,7 +55,7 @@ struct ServerRequestTests {
   }
 
   @Test(
-    "decodes percent-encoding, and keeps text that isn't percent-encoded",
+    "decodes percent-encoding and keeps text that isn't percent-encoded",
     arguments: [
       ("/a%20b", "/a b"), ("/%41%5a", "/AZ"), ("/a+b", "/a+b"), ("/100%", "/100%"), ("/%4", "/%4"), ("/%zz", "/%zz"),
       ("/%E2%82%AC", "/€"), ("/%FF", "/\u{FFFD}"), ("/", "/"), ("", ""),
@@ -65,7 +65,7 @@ struct ServerRequestTests {
     #expect(ServerRequest(target: encoded).path == decoded)
   }
 
-  @Test("a request without a query has no items", arguments: ["/", "/?", "/?&&"])
+  @Test("has no query items if the request has no query", arguments: ["/", "/?", "/?&&"])
   func noItems(target: String) {
     #expect(ServerRequest(target: target).queryItems.isEmpty)
   }

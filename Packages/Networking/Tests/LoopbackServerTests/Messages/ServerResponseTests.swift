@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Responses")
+@Suite("Server responses")
 struct ServerResponseTests {
   private struct Unencodable: Encodable {
     func encode(to encoder: any Encoder) throws {
@@ -16,7 +16,7 @@ struct ServerResponseTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test("the factory methods set status, type and body")
+  @Test("sets status, content type and body in the factory methods")
   func helpers() {
     #expect(text(of: .json(["a": 1])) == "{\"a\":1}")
     #expect(ServerResponse.json(["a": 1], status: 201).status == 201)
@@ -33,7 +33,7 @@ struct ServerResponseTests {
     #expect(ServerResponse.text("").failing(with: .neverAnswer).fault == .stall(at: .beforeHead))
   }
 
-  @Test("a value that can't be encoded becomes a 500")
+  @Test("responds with 500 if a value can't be encoded")
   func unencodable() {
     let response = ServerResponse.json(Unencodable())
     #expect(response.status == 500)
@@ -41,7 +41,7 @@ struct ServerResponseTests {
   }
 
   @Test(
-    "the content type depends on the file name extension",
+    "derives the content type from the file name extension",
     arguments: [
       ("a.json", "application/json"), ("/x/b.PNG", "image/png"), ("photo.jpeg", "image/jpeg"),
       ("page.html", "text/html; charset=utf-8"), ("noextension", "application/octet-stream"),
@@ -53,7 +53,7 @@ struct ServerResponseTests {
   }
 
   @Test(
-    "a range field requests the whole body, a part, or an unsatisfiable range",
+    "resolves a Range field to the whole body, a part or an unsatisfiable range",
     arguments: [
       ("bytes=0-4", .part(0..<5)), ("bytes=5-", .part(5..<10)), ("bytes=-3", .part(7..<10)),
       ("bytes=-30", .part(0..<10)),
@@ -69,12 +69,12 @@ struct ServerResponseTests {
     #expect(ByteRange(field: field, size: 10) == expected)
   }
 
-  @Test("no range is satisfiable for an empty body", arguments: ["bytes=0-", "bytes=-5", "bytes=0-0"])
+  @Test("treats every range of an empty body as unsatisfiable", arguments: ["bytes=0-", "bytes=-5", "bytes=0-0"])
   func rangesOfNothing(field: String) {
     #expect(ByteRange(field: field, size: 0) == .unsatisfiable)
   }
 
-  @Test("serves parts of bytes and files", arguments: [true, false])
+  @Test("serves ranges of bytes in memory and of files", arguments: [true, false])
   func partialContent(asFile: Bool) throws {
     // Given: ten bytes, in memory or in a file
     let folder = try TemporaryFolder()

@@ -210,7 +210,7 @@ struct MalformedRequest: Sendable, CustomTestStringConvertible {
 
 @Suite("Malformed requests")
 struct MalformedRequestTests {
-  @Test("every malformed request fails with its reason", arguments: MalformedRequest.all)
+  @Test("rejects each malformed request with its reason", arguments: MalformedRequest.all)
   func failsWithReason(_ request: MalformedRequest) {
     // When: all bytes arrive at once
     let transcript = ParserTranscript([request.bytes])
@@ -218,7 +218,7 @@ struct MalformedRequestTests {
     #expect(transcript.failure == request.failure)
   }
 
-  @Test("a malformed request fails the same way when it arrives byte by byte", arguments: MalformedRequest.all)
+  @Test("rejects a malformed request in the same way if it arrives byte by byte", arguments: MalformedRequest.all)
   func failsEquallyInPieces(_ request: MalformedRequest) {
     // Given: the result of all bytes at once
     let whole = ParserTranscript([request.bytes])
@@ -239,14 +239,14 @@ struct MalformedRequestTests {
     #expect(transcript.events == ["failure malformedRequestLine"])
   }
 
-  @Test("every failure has a status of its class and a sentence", arguments: RequestFailure.allCases)
+  @Test("gives every rejection a matching status and a sentence", arguments: RequestFailure.allCases)
   func hasStatusAndSentence(_ failure: RequestFailure) {
     // Then: the response tells the client what to do
     #expect([400, 408, 413, 414, 417, 431, 501, 505].contains(failure.status))
     #expect(failure.sentence.hasSuffix("."))
   }
 
-  @Test("statuses match the standard")
+  @Test("uses the statuses that the HTTP standard defines")
   func statuses() {
     #expect(RequestFailure.targetTooLong.status == 414)
     #expect(RequestFailure.headerTooLarge.status == 431)

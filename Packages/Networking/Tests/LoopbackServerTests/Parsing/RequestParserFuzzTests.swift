@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("The request parser with random input")
+@Suite("Request parser with random input")
 struct RequestParserFuzzTests {
   private static let templates: [[UInt8]] = [
     "GET /a/b?c=d HTTP/1.1\r\nHost: h\r\nAccept: */*\r\n\r\n",
@@ -48,7 +48,7 @@ struct RequestParserFuzzTests {
     return pieces
   }
 
-  @Test("the parser returns the same events however the bytes are split, and keeps its limits")
+  @Test("returns the same events however the bytes are split, and enforces its limits")
   func anySplitIsTheSame() {
     // Given: many inputs that are nearly requests, 100,000 if LOOPBACK_FUZZ_INPUTS says so
     let wanted = ProcessInfo.processInfo.environment["LOOPBACK_FUZZ_INPUTS"].flatMap { Int($0) } ?? 20_000

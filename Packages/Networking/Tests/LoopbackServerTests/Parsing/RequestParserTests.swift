@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("The request parser")
+@Suite("Request parser")
 struct RequestParserTests {
   private func parse(_ text: String) -> ParserTranscript { ParserTranscript([Array(text.utf8)]) }
 
@@ -18,7 +18,7 @@ struct RequestParserTests {
 
   private struct MissingHead: Error {}
 
-  @Test("a request without a body is complete with its head")
+  @Test("completes a request without a body at the end of its head")
   func withoutBody() {
     // When: a GET arrives
     let transcript = parse("GET /a?b=c HTTP/1.1\r\nHost: h\r\nAccept: */*\r\n\r\n")
@@ -31,7 +31,7 @@ struct RequestParserTests {
     )
   }
 
-  @Test("reads a body of a given length exactly, and then the next request")
+  @Test("reads a body up to its declared length, then the next request")
   func lengthAndNext() {
     // When: a POST and a GET arrive together
     let transcript = parse(
@@ -44,7 +44,7 @@ struct RequestParserTests {
   }
 
   @Test(
-    "joins chunks, and skips extensions and trailers",
+    "joins the chunks of a body and skips chunk extensions and trailers",
     arguments: [
       "5\r\nhello\r\n0\r\n\r\n",
       "2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n",
@@ -66,7 +66,7 @@ struct RequestParserTests {
   }
 
   @Test(
-    "the version and the Connection field determine whether the connection stays open",
+    "decides from the version and the Connection field whether to keep the connection open",
     arguments: [
       ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
       ("HTTP/1.1", "Connection: keep-alive\r\n", true), ("HTTP/1.1", "Connection: Upgrade, Close\r\n", false),
@@ -81,7 +81,7 @@ struct RequestParserTests {
   }
 
   @Test(
-    "parses all four forms of the target",
+    "parses all four forms of the request target",
     arguments: [
       ("GET /a/b?c=d", "/a/b", "c=d"), ("GET /", "/", nil), ("GET /?", "/", ""),
       ("GET http://host:80/a?b", "/a", "b"), ("GET http://host", "", nil), ("GET http://host?q", "", "q"),
@@ -117,13 +117,13 @@ struct RequestParserTests {
     #expect(transcript.events.count == 2)
   }
 
-  @Test("recognizes an expectation regardless of case")
+  @Test("recognizes the Expect field case-insensitively")
   func expectation() throws {
     #expect(try head("POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-Continue\r\nContent-Length: 1\r\n\r\n").expectsContinue)
     #expect(try !head("POST / HTTP/1.0\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n").expectsContinue)
   }
 
-  @Test("accepts requests at each limit, and rejects one byte more")
+  @Test("accepts requests at each limit and rejects requests one byte larger")
   func limitsAreExact() {
     // Given: small limits
     var limits = LoopbackServer.Limits()
@@ -148,7 +148,7 @@ struct RequestParserTests {
     )
   }
 
-  @Test("joins a large body that arrives in pieces")
+  @Test("joins a large body that arrives in many pieces")
   func largeBody() {
     // Given: a body larger than the parser's buffer
     let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })

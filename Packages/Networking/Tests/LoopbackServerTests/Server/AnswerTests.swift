@@ -3,10 +3,10 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Responses on the wire")
+@Suite("Response transmission")
 struct AnswerTests {
   @Test(
-    "sends responses that have no body without one",
+    "sends no body with responses that must not have one",
     arguments: [(204, nil), (304, nil), (205, "0"), (200, "0")] as [(Int, String?)]
   )
   func bodiless(status: Int, length: String?) throws {
@@ -24,7 +24,7 @@ struct AnswerTests {
     #expect(client.readResponse()?.text == "next")
   }
 
-  @Test("a 204 or 304 never has a body, whatever the handler returns", arguments: [204, 304])
+  @Test("sends no body with 204 and 304, even if the handler returns one", arguments: [204, 304])
   func forbiddenBody(status: Int) throws {
     let server = try LoopbackServer { request in
       request.path == "/" ? .text("body", status: status) : .text("next")
@@ -37,7 +37,7 @@ struct AnswerTests {
     #expect(client.readResponse()?.text == "next")
   }
 
-  @Test("a streamed body is chunked as it is written, or has its length")
+  @Test("sends a streamed body in chunks, or with its declared length")
   func streams() throws {
     let server = try LoopbackServer { request in
       let write: @Sendable (inout BodyWriter) throws -> Void = { writer in
@@ -70,7 +70,7 @@ struct AnswerTests {
     #expect(old.text == "hello world")
   }
 
-  @Test("sends a large body completely, chunked or not", arguments: [true, false])
+  @Test("sends a large body completely, with and without chunked coding", arguments: [true, false])
   func largeBodies(chunked: Bool) throws {
     let block = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
     let server = try LoopbackServer { _ in
@@ -86,7 +86,7 @@ struct AnswerTests {
     #expect(response.body.suffix(100_000).elementsEqual(block))
   }
 
-  @Test("cuts off a stream that throws or writes less than promised")
+  @Test("cuts off a streamed body whose writer throws or writes less than declared")
   func brokenStreams() throws {
     struct Failure: Error {}
     let server = try LoopbackServer(configuration: .exact) { request in
@@ -110,7 +110,7 @@ struct AnswerTests {
     #expect(short.ending == .closed)
   }
 
-  @Test("a stream can't write more than it promised")
+  @Test("never sends more of a streamed body than its declared length")
   func streamTooLong() throws {
     let told = Collector<BodyWriterError>()
     let server = try LoopbackServer { _ in
@@ -128,7 +128,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "a response that can't be sent becomes a 500 with the reason",
+    "responds with 500 and the reason if the handler's response can't be sent",
     arguments: [
       (ServerResponse(status: 99), "status 99"), (ServerResponse(status: 1_000), "status 1000"),
       (ServerResponse(status: 101), "status 101"), (ServerResponse(headers: ["Bad Name": "v"]), "BadName"),
@@ -146,7 +146,7 @@ struct AnswerTests {
     #expect(answer["Injected"] == nil)
   }
 
-  @Test("replaces the handler's framing fields with the actual ones")
+  @Test("replaces the handler's framing fields with the correct ones")
   func ownFraming() throws {
     let server = try LoopbackServer { _ in
       .text("hello").header("content-length", "99").header("Transfer-Encoding", "gzip")
@@ -159,7 +159,7 @@ struct AnswerTests {
     #expect(response["Transfer-Encoding"] == nil)
   }
 
-  @Test("sends the handler's reason phrase or the standard one, which may be empty")
+  @Test("sends the handler's reason phrase, even an empty one, or the standard phrase")
   func reasons() throws {
     let script = ScriptedResponses([
       .status(404), ServerResponse(status: 299), ServerResponse(status: 200, reason: "Fine"),
@@ -175,7 +175,7 @@ struct AnswerTests {
     #expect(lines == ["HTTP/1.1 404 Not Found", "HTTP/1.1 299 ", "HTTP/1.1 200 Fine", "HTTP/1.1 200 ab"])
   }
 
-  @Test("the Date field is the current HTTP date, unless the handler sets one")
+  @Test("sends the current date in the Date field, unless the handler sets one")
   func date() throws {
     let script = ScriptedResponses([.status(200), .status(200).header("date", "yesterday")])
     let server = try LoopbackServer(handler: script.handler)

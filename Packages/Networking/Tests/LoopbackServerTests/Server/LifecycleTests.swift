@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Starting and stopping")
+@Suite("Server lifecycle")
 struct LifecycleTests {
   /// An obstacle that keeps a connection's thread busy for a minute.
   struct Obstacle: Sendable, CustomTestStringConvertible {
@@ -63,7 +63,7 @@ struct LifecycleTests {
     ]
   }
 
-  @Test("stop() returns immediately, whatever the connections are doing", arguments: Obstacle.all)
+  @Test("stops immediately, regardless of open connections", arguments: Obstacle.all)
   func stopIsPrompt(_ obstacle: Obstacle) throws {
     // Given: a connection that would be busy for a minute
     let server = try LoopbackServer(configuration: obstacle.configuration, handler: obstacle.handler)
@@ -81,7 +81,7 @@ struct LifecycleTests {
     #expect(client.readToEnd().ending != .timedOut)
   }
 
-  @Test("chooses and reports a free port")
+  @Test("selects a free port and reports it")
   func freePort() throws {
     // When: port 0 is requested
     let server = try LoopbackServer { _ in .text("here") }
@@ -94,7 +94,7 @@ struct LifecycleTests {
     #expect(client.readResponse()?.text == "here")
   }
 
-  @Test("a port can be reused as soon as its server has stopped")
+  @Test("allows reusing a port immediately after its server has stopped")
   func restart() throws {
     // Given: a server with connections, one of which it closed itself
     let first = try LoopbackServer { _ in .text("1").header("Connection", "close") }
@@ -113,7 +113,7 @@ struct LifecycleTests {
     #expect(other.readResponse()?.text == "2")
   }
 
-  @Test("two servers can't use the same port")
+  @Test("rejects a port that another server is using")
   func portInUse() throws {
     let server = try LoopbackServer { _ in .status(200) }
     defer { server.stop() }
@@ -123,7 +123,7 @@ struct LifecycleTests {
     }
   }
 
-  @Test("rejects an impossible port", arguments: [-1, 65_536, 70_000, Int.max, Int.min])
+  @Test("rejects an invalid port", arguments: [-1, 65_536, 70_000, Int.max, Int.min])
   func portOutOfRange(_ port: Int) {
     #expect(throws: LoopbackServerError.portOutOfRange(port)) {
       try LoopbackServer(port: port) { _ in .status(200) }
@@ -131,7 +131,7 @@ struct LifecycleTests {
   }
 
   @Test(
-    "every error is a sentence with a recovery suggestion",
+    "describes every error in a sentence with a recovery suggestion",
     arguments: [
       (LoopbackServerError.portOutOfRange(70_000), "70000"), (.portInUse(8_000), "8000"),
       (.socketPathTooLong("/x"), "/x"), (.socketPathInUse("/y"), "/y"),
@@ -145,7 +145,7 @@ struct LifecycleTests {
     #expect(error.localizedDescription == error.description)
   }
 
-  @Test("stopping several times, even from several threads, has the effect of one stop")
+  @Test("can be stopped several times, even from several threads")
   func stopTwice() throws {
     let server = try LoopbackServer { _ in .text("a").delayed(by: .seconds(60)) }
     let client = try server.client()
@@ -158,7 +158,7 @@ struct LifecycleTests {
     #expect(throws: RawClient.ConnectFailure.self) { try server.client() }
   }
 
-  @Test("a handler can stop its own server")
+  @Test("can be stopped by its own handler")
   func stopFromHandler() throws {
     // Given: a handler that stops the server
     let holder = Locked<LoopbackServer?>(nil)
@@ -177,7 +177,7 @@ struct LifecycleTests {
     #expect(server.statistics.connectionsOpen == 0)
   }
 
-  @Test("releasing the last reference stops the server")
+  @Test("stops when the last reference is released")
   func stopOnRelease() throws {
     // Given: a client of a server without any reference left
     var client: RawClient?
@@ -195,7 +195,7 @@ struct LifecycleTests {
     successor.stop()
   }
 
-  @Test("releasing the last reference within a handler doesn't block")
+  @Test("doesn't block when a handler releases the last reference")
   func releaseWithinHandler() throws {
     // Given: a server whose handler releases its only reference
     let holder = Locked<LoopbackServer?>(nil)
@@ -215,7 +215,7 @@ struct LifecycleTests {
     #expect(client.readToEnd().ending != .timedOut)
   }
 
-  @Test("a handler can see that the server stops")
+  @Test("tells handlers when the server stops")
   func handlerSeesStop() throws {
     let waited = Collector<[Bool]>()
     let begun = Collector<Void>()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Limits, timeouts and hooks")
+@Suite("Server limits, timeouts and hooks")
 struct LimitTests {
   @Test(
-    "responds with 408 to a head that doesn't end in time",
+    "responds with 408 if a request head isn't complete in time",
     arguments: ["GET / HT", "GET / HTTP/1.1\r\nHost: h\r\n"]
   )
   func headTimeout(start: String) throws {
@@ -19,7 +19,7 @@ struct LimitTests {
     #expect(client.readToEnd().ending == .closed)
   }
 
-  @Test("slow but steady progress doesn't extend the head's deadline")
+  @Test("doesn't extend the deadline of a request head that arrives slowly but steadily")
   func slowLoris() throws {
     let server = try LoopbackServer(
       configuration: .exact {
@@ -41,7 +41,7 @@ struct LimitTests {
     #expect(String(decoding: answer, as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
   }
 
-  @Test("responds with 408 to a body without progress")
+  @Test("responds with 408 if a request body makes no progress")
   func bodyTimeout() throws {
     let server = try LoopbackServer(configuration: .exact { $0.transferTimeout = .milliseconds(30) }) { _ in
       .status(200)
@@ -52,7 +52,7 @@ struct LimitTests {
     #expect(client.readResponse()?.status == 408)
   }
 
-  @Test("closes a connection without a request after the idle timeout, without a response")
+  @Test("closes an idle connection after its timeout, without a response")
   func idleTimeout() throws {
     let server = try LoopbackServer(configuration: .exact { $0.idleTimeout = .milliseconds(30) }) { _ in .text("a") }
     defer { server.stop() }
@@ -64,7 +64,7 @@ struct LimitTests {
     #expect(used.readToEnd() == ([], .closed))
   }
 
-  @Test("disconnects a client that doesn't read within the transfer timeout")
+  @Test("disconnects a client that reads nothing within the transfer timeout")
   func writeTimeout() throws {
     let log = Collector<ServerLogEntry>()
     let configuration = LoopbackServer.Configuration.exact {
@@ -78,7 +78,7 @@ struct LimitTests {
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("connections beyond the limit wait until another one ends")
+  @Test("makes connections beyond the limit wait until another connection ends")
   func connectionLimit() throws {
     let server = try LoopbackServer(configuration: .exact { $0.maximumConnections = 2 }) { _ in .text("a") }
     defer { server.stop() }
@@ -101,7 +101,7 @@ struct LimitTests {
     #expect(server.statistics.connectionsPeak == 2)
   }
 
-  @Test("serves sixty-four connections at the same time")
+  @Test("serves 64 connections at the same time")
   func concurrency() throws {
     // Given: a handler that responds only when all sixty-four requests have arrived
     let arrived = Collector<Int>()
@@ -120,7 +120,7 @@ struct LimitTests {
     #expect(server.statistics.connectionsOpen == 64)
   }
 
-  @Test("responds correctly to many requests over many simultaneous connections")
+  @Test("responds correctly to many requests over many concurrent connections")
   func load() throws {
     let server = try LoopbackServer { .text("\($0.target) \($0.text)") }
     defer { server.stop() }
@@ -138,7 +138,7 @@ struct LimitTests {
     #expect(server.statistics.connectionsAccepted == 16)
   }
 
-  @Test("statistics count connections, requests and bytes")
+  @Test("counts connections, requests and bytes")
   func statistics() throws {
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { _ in .text("hello") }
@@ -164,7 +164,7 @@ struct LimitTests {
     #expect(server.statistics.bytesSent == 2 * answer)
   }
 
-  @Test("the log has the outcome of every request")
+  @Test("logs the outcome of every request")
   func log() throws {
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { request in
@@ -192,7 +192,7 @@ struct LimitTests {
   }
 
   @Test(
-    "applies the hook's action to new connections",
+    "applies the hook's action to each new connection",
     arguments: [
       (LoopbackServer.AcceptAction.close, RawClient.Ending.closed), (.reset, .reset), (.stall, .timedOut),
     ]
@@ -212,7 +212,7 @@ struct LimitTests {
     #expect(second.readResponse()?.text == "a")
   }
 
-  @Test("a slow accept and a delayed connection both hold up the first response", arguments: [true, false])
+  @Test("delays the first response after a slow accept and on a delayed connection", arguments: [true, false])
   func slowAccept(all: Bool) throws {
     let configuration = LoopbackServer.Configuration.exact {
       if all { $0.acceptDelay = .milliseconds(30) } else { $0.onAccept = { _ in .delay(.milliseconds(30)) } }
@@ -226,7 +226,7 @@ struct LimitTests {
     #expect(ContinuousClock.now - start >= .milliseconds(30))
   }
 
-  @Test("an upload pace slows down reading")
+  @Test("reads uploads at the configured pace")
   func uploadPace() throws {
     let configuration = LoopbackServer.Configuration.exact {
       $0.uploadPace = .init(bytes: 1_000, every: .milliseconds(4))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("HTTP/1.1 on the wire")
+@Suite("HTTP/1.1 protocol")
 struct ProtocolTests {
   /// Responds with the parsed parts of the request.
   private func echoServer(_ configuration: LoopbackServer.Configuration = .exact) throws -> LoopbackServer {
@@ -12,7 +12,7 @@ struct ProtocolTests {
     }
   }
 
-  @Test("a small response is exactly the expected bytes")
+  @Test("sends a small response as exactly the expected bytes")
   func exactBytes() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -25,7 +25,7 @@ struct ProtocolTests {
     )
   }
 
-  @Test("numbers the requests of a connection")
+  @Test("numbers the requests on a connection")
   func keepAlive() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -42,7 +42,7 @@ struct ProtocolTests {
     #expect(other.readResponse()?.text == "2.1 GET /other ")
   }
 
-  @Test("responds in order to requests that are sent at once")
+  @Test("responds in order to pipelined requests")
   func pipelining() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -75,7 +75,7 @@ struct ProtocolTests {
   }
 
   @Test(
-    "version and Connection field determine whether the connection stays open",
+    "keeps the connection open depending on the version and the Connection field",
     arguments: [
       ("HTTP/1.1", "", nil, true), ("HTTP/1.1", "Connection: close\r\n", "close", false),
       ("HTTP/1.0", "", "close", false), ("HTTP/1.0", "Connection: keep-alive\r\n", "keep-alive", true),
@@ -97,7 +97,7 @@ struct ProtocolTests {
     }
   }
 
-  @Test("a handler can close the connection with its Connection field")
+  @Test("closes the connection if the handler sets Connection: close")
   func handlerCloses() throws {
     let server = try LoopbackServer(configuration: .exact) { _ in
       .text("a").header("Connection", "Close").header("X", "y")
@@ -110,7 +110,7 @@ struct ProtocolTests {
     #expect(text.components(separatedBy: "Connection:").count == 2)
   }
 
-  @Test("HEAD returns the head of GET without a body")
+  @Test("responds to HEAD with the same head as to GET and no body")
   func head() throws {
     let server = try LoopbackServer(configuration: .exact) { request in
       switch request.path {
@@ -136,7 +136,7 @@ struct ProtocolTests {
     #expect(client.readResponse()?.text == "hello")
   }
 
-  @Test("sends 100 Continue only to a client that waits for it")
+  @Test("sends 100 Continue only if the client expects it")
   func expectContinue() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -152,7 +152,7 @@ struct ProtocolTests {
     #expect(client.readResponse()?.text == "1.2 POST / ok")
   }
 
-  @Test("an early response rejects a body before it is sent")
+  @Test("rejects a request before its body is sent if the handler responds early")
   func earlyResponse() throws {
     // Given: a server that rejects bodies at one path
     let server = try echoServer(

@@ -2,9 +2,9 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Examples of the README")
+@Suite("README examples")
 struct ReadmeExampleTests {
-  @Test("responds according to the path")
+  @Test("responds depending on the path")
   func paths() throws {
     let server = try LoopbackServer { request in
       switch request.path {
@@ -26,7 +26,7 @@ struct ReadmeExampleTests {
     #expect(client.readResponse()?["Location"] == "/employees")
   }
 
-  @Test("writes a stream in pieces")
+  @Test("writes a streamed body in chunks")
   func stream() throws {
     let server = try LoopbackServer { _ in
       .stream(contentType: "text/event-stream") { writer in
@@ -42,7 +42,7 @@ struct ReadmeExampleTests {
     #expect(client.readResponse()?.text == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
   }
 
-  @Test("a script returns faults and responses")
+  @Test("returns the faults and responses of a script in order")
   func script() throws {
     let script = ScriptedResponses([
       .text("first try").failing(with: .reset(at: .insideBody(afterBytes: 3))),

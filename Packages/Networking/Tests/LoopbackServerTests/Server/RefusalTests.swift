@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Refusals on the wire")
+@Suite("Rejected requests")
 struct RefusalTests {
   /// Responds with the parsed parts of the request.
   private func echoServer(_ configuration: LoopbackServer.Configuration = .exact) throws -> LoopbackServer {
@@ -13,7 +13,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "rejects requests with a malformed head with status and reason, and closes the connection",
+    "rejects a malformed head with a status and a reason, then closes the connection",
     arguments: [
       ("BAD\r\n\r\n", 400), ("GET / HTTP/3.0\r\nHost: h\r\n\r\n", 505), ("GET / HTTP/1.1\r\n\r\n", 400),
       ("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
@@ -37,7 +37,7 @@ struct RefusalTests {
     #expect(server.statistics.requests == 0)
   }
 
-  @Test("a client that is still sending when it is rejected can read the reason")
+  @Test("lets a client that is still sending read the reason for the rejection")
   func refusalDuringUpload() throws {
     // Given: a small limit
     let server = try echoServer(.exact { $0.limits.bodyBytes = 1_000 })
@@ -52,7 +52,7 @@ struct RefusalTests {
     #expect(client.readToEnd().ending == .closed)
   }
 
-  @Test("random bytes never harm the server")
+  @Test("survives random bytes")
   func noise() throws {
     let server = try echoServer(.exact { $0.lingerTime = .milliseconds(1) })
     defer { server.stop() }

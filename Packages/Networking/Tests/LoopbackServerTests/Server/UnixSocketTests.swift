@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unix domain sockets")
 struct UnixSocketTests {
-  @Test("listens on a socket that belongs to its user, and removes it at the end")
+  @Test("listens on a socket that only its user can access, and removes it when stopping")
   func serves() throws {
     // Given: a server on a socket
     let folder = try TemporaryFolder()
@@ -26,7 +26,7 @@ struct UnixSocketTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("keeps the socket of a running server and any other file")
+  @Test("doesn't replace the socket of a running server or any other file")
   func inUse() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("file", "content")
@@ -47,7 +47,7 @@ struct UnixSocketTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "content")
   }
 
-  @Test("replaces the socket of a dead server")
+  @Test("replaces the socket of a server that has died")
   func abandoned() throws {
     // Given: a socket file without a listener
     let folder = try TemporaryFolder()
@@ -70,7 +70,7 @@ struct UnixSocketTests {
     }
   }
 
-  @Test("reports a missing folder")
+  @Test("reports a missing directory")
   func missingFolder() throws {
     let folder = try TemporaryFolder()
     #expect(throws: LoopbackServerError.socketFailure(ENOENT, operation: "bind")) {

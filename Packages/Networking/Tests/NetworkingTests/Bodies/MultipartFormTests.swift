@@ -3,13 +3,13 @@ import Testing
 
 @testable import Networking
 
-@Suite("A form with files")
+@Suite("Multipart form")
 struct MultipartFormTests {
   private func text(_ form: MultipartForm) async throws -> String {
     String(decoding: try await RequestBody.multipart(form).collect(upTo: 1 << 20), as: UTF8.self)
   }
 
-  @Test("is sent according to RFC 7578")
+  @Test("serializes a form according to RFC 7578")
   func serializes() async throws {
     try await withTemporaryFolder { folder in
       // Given: a field, a file and a part of unknown length
@@ -48,7 +48,7 @@ struct MultipartFormTests {
   }
 
   @Test(
-    "escapes characters that would end a name",
+    "escapes characters that would end a part's name",
     arguments: [
       ("a\"b", "a%22b"), ("a\r\nX: y", "a%0D%0AX: y"), ("a\nb", "a%0D%0Ab"), ("a\rb", "a%0D%0Ab"), ("é", "é"),
       ("a\\b", "a\\b"),
@@ -60,14 +60,14 @@ struct MultipartFormTests {
     #expect(try await text(form).hasPrefix("--B\r\nContent-Disposition: form-data; name=\"\(expected)\"\r\n\r\n"))
   }
 
-  @Test("keeps a media type from becoming another field")
+  @Test("doesn't let a media type add another header field")
   func cleansMediaTypes() async throws {
     var form = MultipartForm(boundary: "B")
     form.append("a", body: RequestBody(bytes: Data(), contentType: "text/plain\r\nX-Evil: 1"))
     #expect(!(try await text(form)).contains("\r\nX-Evil"))
   }
 
-  @Test("has a unique, random and valid boundary (RFC 2046, section 5.1.1)")
+  @Test("uses a unique, random and valid boundary (RFC 2046, section 5.1.1)")
   func makesBoundaries() {
     let boundaries = Set((0..<100).map { _ in MultipartForm().boundary })
     #expect(boundaries.count == 100)
@@ -77,7 +77,7 @@ struct MultipartFormTests {
     }
   }
 
-  @Test("can be split again, whatever it contains")
+  @Test("can be parsed into its parts again, regardless of their content")
   func survivesRandomContent() async throws {
     // Given: forms with random names and contents, from a fixed seed
     var generator = SeededGenerator(seed: 7)

@@ -2,12 +2,12 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("The content of a request")
+@Suite("Request body")
 struct RequestBodyTests {
   private func content(_ body: RequestBody) async throws -> Data { try await body.collect(upTo: 1 << 24) }
 
   @Test(
-    "as a form is serialized like browsers do",
+    "serializes a form as browsers do",
     arguments: [
       ([("a", "1"), ("b", "2")], "a=1&b=2"),
       ([("a b", "c d")], "a+b=c+d"),
@@ -35,7 +35,7 @@ struct RequestBodyTests {
     func encode(to encoder: any Encoder) {}
   }
 
-  @Test("reports where JSON encoding fails without quoting values")
+  @Test("reports the position of a JSON encoding error without quoting values")
   func refusesJSON() throws {
     let error = #expect(throws: NetworkError.self) { try RequestBody.json(["x": [1, Double.infinity]]) }
     guard case .invalidRequest(let reason) = error else {
@@ -49,7 +49,7 @@ struct RequestBodyTests {
     #expect(!other.message.contains("hunter2"))
   }
 
-  @Test("from a file has a known length and can be read again")
+  @Test("knows the length of a file and can read it again")
   func readsFiles() async throws {
     try await withTemporaryFolder { folder in
       // Given: a file larger than a chunk
@@ -70,7 +70,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("from a file that changes its length is rejected", arguments: [10, 200])
+  @Test("rejects a file whose length changes", arguments: [10, 200])
   func noticesChangedFiles(newLength: Int) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "content")
@@ -86,7 +86,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("from anything but a regular file is rejected with the system's message")
+  @Test("rejects anything but a regular file with the system's message")
   func refusesFiles() async throws {
     try await withTemporaryFolder { folder in
       let missing = folder.appending(path: "missing")
@@ -101,7 +101,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("from a sequence can be read once, unless the sequence can be created again")
+  @Test("reads a sequence only once, unless the sequence can be recreated")
   func knowsOneShots() async throws {
     let chunks = ["a", "", "b"].map { Data($0.utf8) }
     let once = RequestBody.stream(
@@ -129,7 +129,7 @@ struct RequestBodyTests {
     for _ in 0..<2 { #expect(try await content(again) == Data("ab".utf8)) }
   }
 
-  @Test("is collected only up to a limit")
+  @Test("collects content only up to the limit")
   func limitsCollecting() async throws {
     let body = RequestBody(bytes: Data("12345".utf8), contentType: nil)
     #expect(try await body.collect(upTo: 5).count == 5)
@@ -138,7 +138,7 @@ struct RequestBodyTests {
     await #expect(throws: NetworkError.bodyTooLarge(limit: 1_000)) { try await stream.collect(upTo: 1_000) }
   }
 
-  @Test("is rejected for methods that don't define one", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
+  @Test("rejects a body for methods that don't define one", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
   func refusesContent(method: String) throws {
     let request = HTTPRequest(
       method: try #require(HTTPMethod(method)),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The documentation's examples have to compile: each article as one file, in the order of its examples.
-@Suite("The examples in the documentation", .timeLimit(.minutes(5)))
+@Suite("Documentation examples", .timeLimit(.minutes(5)))
 struct DocumentationExamplesTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ struct DocumentationExamplesTests {
     return names.filter { $0.hasSuffix(".md") }.sorted()
   }()
 
-  @Test("exist") func exist() { #expect(Self.articles.count >= 4) }
+  @Test("exist in at least four articles") func exist() { #expect(Self.articles.count >= 4) }
 
   @Test("compile", arguments: articles)
   func compile(article: String) throws {

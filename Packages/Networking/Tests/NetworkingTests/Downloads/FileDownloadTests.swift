@@ -3,7 +3,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("A download to a file", .timeLimit(.minutes(5)))
+@Suite("File downloads", .timeLimit(.minutes(5)))
 struct FileDownloadTests {
   private let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: ($0 &* 13) ^ ($0 >> 9)) })
 
@@ -39,7 +39,7 @@ struct FileDownloadTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test("is complete, with the permissions of a new file and no files next to it")
+  @Test("leaves only the complete file, with the permissions of a new file")
   func downloads() async throws {
     try await withTemporaryFolder { folder in
       let reports = Recorder<TransferProgress>()
@@ -61,7 +61,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("resumes through the standard middleware, without being coalesced")
+  @Test("resumes through the standard middleware without being coalesced")
   func resumesThroughTheStack() async throws {
     try await withTemporaryFolder { folder in
       let script = ScriptedResponses([
@@ -86,7 +86,7 @@ struct FileDownloadTests {
     var path: EndpointPath { "content" }
   }
 
-  @Test("that fails before its first byte leaves nothing behind, and names the service", arguments: [404, 416, 206])
+  @Test("leaves nothing behind and names the service if it fails before the first byte", arguments: [404, 416, 206])
   func leavesNothing(status: Int) async throws {
     try await withTemporaryFolder { folder in
       var answer = ServerResponse.status(status)
@@ -118,7 +118,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("starts again if the content has changed")
+  @Test("starts over if the content has changed")
   func startsAgain() async throws {
     try await withTemporaryFolder { folder in
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
@@ -130,7 +130,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("keeps nothing if the content can't be identified", arguments: [nil, "W/\"weak\""])
+  @Test("keeps no partial file if the content has no validator", arguments: [nil, "W/\"weak\""])
   func needsStrongValidators(tag: String?) async throws {
     try await withTemporaryFolder { folder in
       let cut = whole(tag: tag).failing(with: .close(at: .insideBody(afterBytes: 70_000)))
@@ -153,7 +153,7 @@ struct FileDownloadTests {
     )
   }
 
-  @Test("requests the whole content if a part isn't the requested one")
+  @Test("requests the whole content if the service sends the wrong range")
   func checksParts() async throws {
     let wrong = [
       part("bytes 69999-199999/200000", from: 69_999), part("bytes 70000-199999/200000", from: 70_000, tag: "\"v2\""),
@@ -193,7 +193,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("that breaks off leaves nothing behind, unless it keeps its partial file")
+  @Test("leaves nothing behind when it is cut off, unless it keeps its partial file")
   func leavesNothingAfterBreaks() async throws {
     try await withTemporaryFolder { folder in
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
@@ -206,7 +206,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("that is cancelled leaves nothing behind")
+  @Test("leaves nothing behind when it is cancelled")
   func leavesNothingAfterCancelling() async throws {
     try await withTemporaryFolder { folder in
       let server = try LoopbackServer { [content] _ in
@@ -230,7 +230,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("keeps the permissions of the file that it replaces", arguments: [0o600, 0o640, 0o755])
+  @Test("keeps the permissions of the file it replaces", arguments: [0o600, 0o640, 0o755])
   func keepsPermissions(mode: Int) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")
@@ -242,7 +242,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("is never readable by more users than the file that it replaces", arguments: [0o400, 0o600])
+  @Test("is never readable by more users than the file it replaces", arguments: [0o400, 0o600])
   func hidesUnfinishedContent(mode: Int) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")
@@ -261,7 +261,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("that starts again leaves no facts about the content of an earlier attempt")
+  @Test("leaves no metadata from an earlier attempt when it starts over")
   func forgetsEarlierContent() async throws {
     try await withTemporaryFolder { folder in
       // Given: the beginning of another version, kept by an earlier download
@@ -297,7 +297,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("stops at its size limit, and reports a path that can't be written")
+  @Test("stops at the size limit, and reports a path that can't be written")
   func reportsLimits() async throws {
     try await withTemporaryFolder { folder in
       let (large, _) = try await run(in: folder, answers: [whole()]) { $0.sizeLimit = 1_000 }
@@ -313,7 +313,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("isn't started while another one writes to the same file")
+  @Test("fails while another download is writing to the same file")
   func locksOut() async throws {
     try await withTemporaryFolder { folder in
       // Given: a download that waits for its service

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A client of one service")
+@Suite("API client")
 struct APIClientTests {
   private let api = CatalogAPI(baseURL: .test("http://host/api"))
 
@@ -36,7 +36,7 @@ struct APIClientTests {
     func body() throws(NetworkError) -> RequestBody? { try .json(article) }
   }
 
-  @Test("validates a URL again that was changed after its creation")
+  @Test("validates a URL again if it is changed after the request was created")
   func checksChangedURLs() throws {
     // Given: a request created by the client
     let (client, _) = client { HTTPResponse(status: .ok, url: $0.url) }
@@ -50,7 +50,7 @@ struct APIClientTests {
     }
   }
 
-  @Test("an endpoint's header fields take precedence, and the body's media type is sent")
+  @Test("prefers the endpoint's header fields, and sends the body's media type")
   func mergesHeaders() throws {
     let (client, _) = client { HTTPResponse(status: .ok, url: $0.url) }
     let request = try client.request(for: Save(article: ["title": "x"]))
@@ -61,7 +61,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "keeps the service's message about a failure",
+    "includes the service's error message in the failure",
     arguments: [
       ("application/json", #"{"error": "no such article"}"#, "no such article"),
       ("application/json", #"{"message": "slow\ndown"}"#, "slow down"),
@@ -102,7 +102,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "reports where a response isn't as expected",
+    "reports the position of unexpected values in a response",
     arguments: [
       (#"{"title": "x"}"#, [], "the key 'pages' is missing"),
       (#"{"title": null, "pages": 1}"#, ["title"], "it is null, where a text is expected"),
@@ -125,7 +125,7 @@ struct APIClientTests {
 
   private enum Binding: String, Decodable { case paper }
 
-  @Test("truncates keys and values of a response in its errors to one line")
+  @Test("shortens quoted keys and values to one line in its errors")
   func cutsForeignWords() async throws {
     let evil = "\u{1B}[31m\n" + String(repeating: "x", count: 10_000)
     let url = RedactedURL(.test("http://host/"))
@@ -150,7 +150,7 @@ struct APIClientTests {
     var responseSizeLimit: Int { 10 }
   }
 
-  @Test("stops at the endpoint's size limit")
+  @Test("stops reading at the endpoint's size limit")
   func limitsSize() async throws {
     let (client, _) = client { .text($0.url.query() ?? "0123456789", url: $0.url) }
     #expect(try await client.send(Small()).count == 10)
@@ -158,7 +158,7 @@ struct APIClientTests {
     await #expect(throws: NetworkError.bodyTooLarge(limit: 10)) { try await greedy.send(Small()) }
   }
 
-  @Test("passes requests through its middleware from the outside to the inside")
+  @Test("passes requests through the middleware from outermost to innermost")
   func ordersMiddleware() async throws {
     struct Mark: Middleware {
       let name: String
@@ -200,7 +200,7 @@ struct APIClientTests {
     func response(from response: HTTPResponse, api: CatalogAPI) async throws -> [Int] { throw error }
   }
 
-  @Test("turns any error of an endpoint's own code into a network error")
+  @Test("wraps errors from an endpoint's own code in network errors")
   func wrapsErrors() async {
     let (client, _) = client { .text("x", url: $0.url) }
     let url = RedactedURL(.test("http://host/api/failing"))
@@ -223,7 +223,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "doesn't repeat a sent secret, however the service formats it",
+    "never repeats a sent secret in an error, in any format",
     arguments: [
       #"{"message": "unknown key k3y-of-somebody"}"#, #"{"detail": "k3y-of-somebody"}"#, "k3y-of-somebody is wrong",
       #"{"message": "Bearer abcdefgh is unknown"}"#, #"{"message": "token=abcdefgh is unknown"}"#,
@@ -264,7 +264,10 @@ struct APIClientTests {
     }
   }
 
-  @Test("doesn't repeat a sent cookie, whatever its source", arguments: ["first-cookie", "other-cookie", "jar-cookie"])
+  @Test(
+    "never repeats a sent cookie in an error, whoever set it",
+    arguments: ["first-cookie", "other-cookie", "jar-cookie"]
+  )
   func hidesCookies(secret: String) async throws {
     struct Cooking: ServiceAPI {
       let baseURL: URL
@@ -290,7 +293,7 @@ struct APIClientTests {
     #expect(error.message.contains("*** is unknown"))
   }
 
-  @Test("doesn't show secrets of a printed or dumped request or response")
+  @Test("redacts secrets when a request or response is printed or dumped")
   func hidesSecretsInDumps() {
     let fields: HTTPFields = [
       .authorization: "Bearer abcdefgh", "DPoP": "abcdefgh", "Cookie": "a=abcdefgh", "Set-Cookie": "a=abcdefgh",
@@ -310,7 +313,7 @@ struct APIClientTests {
     #expect("\(fields)".contains("X-Plain: shown"))
   }
 
-  @Test("error messages have no control or invisible characters, whatever they quote")
+  @Test("removes control and invisible characters from error messages")
   func sanitizesMessages() {
     let evil = "a\u{1B}[31m\r\n\u{202E}b\u{2028}\u{9B}c\u{200B}"
     let url = RedactedURL(.test("http://host/"))

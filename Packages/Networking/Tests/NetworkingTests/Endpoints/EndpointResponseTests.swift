@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Types of responses, accepted statuses and requests without an endpoint type", .timeLimit(.minutes(1)))
+@Suite("Endpoint responses", .timeLimit(.minutes(1)))
 struct EndpointResponseTests {
   private struct Find: Endpoint {
     typealias API = CatalogAPI
@@ -88,7 +88,7 @@ struct EndpointResponseTests {
     #expect(try await client.send(List<Article>()) == [Article(title: "Swift", pages: 12)])
   }
 
-  @Test("throws for a response without content whose type isn't optional")
+  @Test("throws for a response without content if its type isn't optional")
   func missingContent() async throws {
     let (client, _) = client(response(.ok, ""))
     await #expect(throws: NetworkError.self) { try await client.send(Get()) }
@@ -105,7 +105,7 @@ struct EndpointResponseTests {
   }
 
   @Test(
-    "reads text in the encoding that the response names",
+    "reads text in the encoding that the response declares",
     arguments: [
       (nil, "Zoë", "Zoë".utf8.map { $0 }), ("text/plain; charset=utf-8", "Zoë", "Zoë".utf8.map { $0 }),
       ("text/plain; charset=ISO-8859-1", "Zoë", [0x5A, 0x6F, 0xEB]),
@@ -123,20 +123,20 @@ struct EndpointResponseTests {
     #expect(try await client.send(ReadText()) == expected)
   }
 
-  @Test("limits the size of text")
+  @Test("limits the size of text responses")
   func textLimit() async throws {
     let (client, _) = client(response(.ok, String(repeating: "a", count: 65)))
     await #expect(throws: NetworkError.bodyTooLarge(limit: 64)) { try await client.send(ReadText()) }
   }
 
-  @Test("drops the content of a response of type Void")
+  @Test("discards the content if the response type is Void")
   func void() async throws {
     let (client, transport) = client(response(.ok, "anything"))
     try await client.send(Remove())
     #expect(transport.requests.map(\.method) == [.delete])
   }
 
-  @Test("returns an accepted redirect as the response, through the standard middleware and a real connection")
+  @Test("returns an accepted redirect without following it, over a real connection")
   func acceptedRedirect() async throws {
     let script = ScriptedResponses([.redirect(to: "/elsewhere"), .redirect(to: "/elsewhere"), .text("there")])
     let server = try LoopbackServer(handler: script.handler)
@@ -154,7 +154,7 @@ struct EndpointResponseTests {
     #expect(script.requests.map(\.path) == ["/moved", "/moved", "/elsewhere"])
   }
 
-  @Test("returns every response with all statuses accepted, and streams the body of an error, over a real connection")
+  @Test("returns every response if all statuses are accepted, and streams an error body, over a real connection")
   func streamsErrors() async throws {
     let server = try LoopbackServer { request in
       request.path == "/moved" && request.headers["If-None-Match"] != nil
@@ -182,13 +182,13 @@ struct EndpointResponseTests {
     #expect(unchanged.status == 304)
   }
 
-  @Test("returns 304 as the response of a conditional request that accepts it")
+  @Test("returns a 304 for a conditional request that accepts it")
   func notModified() async throws {
     let (client, _) = client(response(304, ""))
     #expect(try await client.send(Raw(acceptedStatuses: [304])).status == 304)
   }
 
-  @Test("uses the time limits of the endpoint, or else those of the client")
+  @Test("uses the endpoint's time limits, or otherwise the client's")
   func timeouts() throws {
     let client = APIClient(
       api: CatalogAPI(baseURL: .test("http://host")),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Compiles snippets against the module that this test was built with, to see the errors that users would see.
-@Suite("A client is restricted to its own service's endpoints", .timeLimit(.minutes(2)))
+@Suite("Compile-time checks of endpoints", .timeLimit(.minutes(2)))
 struct EndpointRestrictionTests {
   private static let declarations = """
     import Foundation
@@ -25,7 +25,7 @@ struct EndpointRestrictionTests {
 
     """
 
-  @Test("its own endpoint compiles, through the concrete and the type-erased client")
+  @Test("accepts an endpoint of the same service, through concrete and type-erased clients")
   func ownEndpointCompiles() throws {
     let result = try SnippetCompiler.check(
       Self.declarations + """
@@ -39,7 +39,7 @@ struct EndpointRestrictionTests {
   }
 
   @Test(
-    "another service's endpoint is a compile-time error",
+    "rejects an endpoint of another service",
     arguments: ["APIClient<CounterAPI>", "any NetworkClient<CounterAPI>", "some NetworkClient<CounterAPI>"]
   )
   func foreignEndpointDoesNotCompile(client: String) throws {
@@ -75,7 +75,7 @@ struct EndpointRestrictionTests {
     ("var httpBody: Data? { nil }", "no 'httpMethod', 'queryItems', 'header' or 'httpBody'"),
   ]
 
-  @Test("members that almost match a requirement are compile-time errors that name the right declaration")
+  @Test("rejects members that almost match a requirement, and names the correct declaration")
   func nearMissesDoNotCompile() throws {
     let endpoints = Self.nearMisses.enumerated().map { index, row in
       "struct Endpoint\(index): Endpoint { typealias API = CounterAPI; typealias Response = Data; "
@@ -92,7 +92,7 @@ struct EndpointRestrictionTests {
   }
 
   @Test(
-    "a service's header fields or decoder of another type are compile-time errors",
+    "rejects a service's header fields or decoder with the wrong type",
     arguments: [
       ("var defaultHeaders: [String: String] { [:] }", "declare 'var defaultHeaders: HTTPFields'"),
       ("var decoder: JSONDecoder? { nil }", "'var decoder: JSONDecoder'"),
@@ -105,7 +105,7 @@ struct EndpointRestrictionTests {
     #expect(result.errors.contains { $0.contains(message) }, "\(result.diagnostics)")
   }
 
-  @Test("a body may throw any error or none, and a response may be read by a function that throws any error")
+  @Test("accepts body and response methods that throw any error or none")
   func naturalSpellingsCompile() throws {
     let beginning = "typealias API = CounterAPI; var path: EndpointPath { \"\" };"
     let result = try SnippetCompiler.check(

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("The URL of an endpoint")
+@Suite("Endpoint URLs")
 struct EndpointURLTests {
   struct Free: Endpoint {
     typealias API = CatalogAPI
@@ -19,7 +19,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "is the base URL with the path after exactly one slash",
+    "joins the base URL and the path with exactly one slash",
     arguments: [
       ("http://host", "", "http://host/"),
       ("http://host/", "", "http://host/"),
@@ -72,7 +72,7 @@ struct EndpointURLTests {
     #expect(throws: NetworkError.self) { try url(base: "http://host", path: EndpointPath(stringLiteral: path)) }
   }
 
-  @Test("keeps the base URL's query, and escapes names and values strictly")
+  @Test("keeps the base URL's query, and strictly escapes names and values")
   func escapesQueries() throws {
     let query = [
       URLQueryItem(name: "q", value: "a+b & c=d"),
@@ -85,7 +85,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "of a link keeps the configured origin and uses the link's path and query",
+    "keeps the configured origin for a link, and uses the link's path and query",
     arguments: [
       ("http://localhost:8000", "http://localhost:8000/abc/", "http://localhost:8000/abc/"),
       ("http://localhost:8000", "http://127.0.0.1:8000/abc/?p=2", "http://localhost:8000/abc/?p=2"),
@@ -100,7 +100,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "of a link to another origin is rejected",
+    "rejects a link to another origin",
     arguments: [
       "http://evil.example/abc/", "http://localhost:8001/abc/", "https://localhost:8000/abc/",
       "http://localhost.evil.example:8000/", "http://127.0.0.1.evil.example:8000/", "ftp://localhost:8000/abc/",

@@ -3,9 +3,9 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A client of immutable files")
+@Suite("Immutable file client")
 struct ImmutableFileClientTests {
-  @Test("requests a file at its own address, with the caller's priority, to be stored until it is removed")
+  @Test("requests a file with the caller's priority and stores it until it is removed")
   func requests() async throws {
     let transport = StubTransport { .text("x", url: $0.url) }
     let files = ImmutableFileClient { APIClient(api: $0, transport: transport) }
@@ -18,7 +18,7 @@ struct ImmutableFileClientTests {
   }
 
   @Test(
-    "rejects anything but an absolute http or https URL without sending a request",
+    "rejects addresses other than absolute http and https URLs without sending a request",
     arguments: [
       "", "photo.png", "/photo.png", "file:///etc/passwd", "ftp://a/b", "http://", "javascript:alert(1)", "http:///x",
     ]
@@ -30,7 +30,7 @@ struct ImmutableFileClientTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("rejects a file beyond the size limit")
+  @Test("rejects a file larger than the size limit")
   func sizeLimit() async {
     let transport = StubTransport { .text("12345", url: $0.url) }
     let files = ImmutableFileClient(sizeLimit: 4) { APIClient(api: $0, transport: transport) }

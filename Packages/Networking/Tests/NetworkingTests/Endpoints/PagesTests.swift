@@ -4,7 +4,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("The pages of a list", .timeLimit(.minutes(1)))
+@Suite("Paginated lists", .timeLimit(.minutes(1)))
 struct PagesTests {
   private struct Titles: Endpoint {
     typealias API = CatalogAPI
@@ -38,7 +38,7 @@ struct PagesTests {
     }
   }
 
-  @Test("are requested in order, each with the query of its link, over a real connection")
+  @Test("requests the pages in order, each with the query of its link, over a real connection")
   func follows() async throws {
     let server = try LoopbackServer { request in
       let page = request.queryValue("page").flatMap { Int($0) } ?? 1
@@ -52,7 +52,7 @@ struct PagesTests {
     #expect(titles == ["/titles?size=2 1", "/titles?page=2 1", "/titles?page=3 1"])
   }
 
-  @Test("are requested only when the loop asks for them")
+  @Test("requests a page only when the loop asks for it")
   func isLazy() async throws {
     let (client, transport) = client(linked("<?page=2>; rel=next"))
     for try await _ in client.pages(of: Titles()) { break }
@@ -60,7 +60,7 @@ struct PagesTests {
     #expect(transport.requests.first?.url.absoluteString == "http://host/api/titles?size=2")
   }
 
-  @Test("can link to the next one in their content")
+  @Test("finds the link to the next page in the content")
   func followsContent() async throws {
     let (client, transport) = client { request in
       let number = (request.url.query() ?? "").isEmpty ? 1 : 2
@@ -74,7 +74,7 @@ struct PagesTests {
   }
 
   @Test(
-    "end without a usable link to a next one",
+    "ends without a usable link to the next page",
     arguments: [nil, "", "</b>; rel=prev", "</b>", "<>", "nonsense", "</b>; rel=next; anchor=\"/other\""]
   )
   func ends(link: String?) async throws {
@@ -86,7 +86,7 @@ struct PagesTests {
   }
 
   @Test(
-    "don't leave the service's own origin",
+    "rejects a link to another origin",
     arguments: [
       "http://other/x", "https://host/x", "http://host:81/x", "//other/x", "http://me:secret@host/x", "ftp://host/x",
       "mailto:a@b",
@@ -104,7 +104,7 @@ struct PagesTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("end with an error if they form a loop")
+  @Test("throws if the pages form a loop")
   func detectsLoops() async throws {
     let (client, transport) = client { request in
       var response = HTTPResponse.json(#"["a"]"#, url: request.url)
@@ -119,7 +119,7 @@ struct PagesTests {
     #expect(transport.requests.count == 3)
   }
 
-  @Test("end with an error beyond the limit")
+  @Test("throws if there are more pages than the limit")
   func limitsPages() async throws {
     let count = Shared(0)
     let (client, transport) = client { request in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Header fields")
 struct HTTPFieldsTests {
-  @Test("are found regardless of case and keep their order")
+  @Test("finds fields case-insensitively and keeps their order")
   func findsIgnoringCase() {
     var fields: HTTPFields = ["Accept": "a", "X-One": "1"]
     fields.append("ACCEPT", "b")
@@ -13,7 +13,7 @@ struct HTTPFieldsTests {
     #expect(!fields.contains("x-two"))
   }
 
-  @Test("are replaced and removed together")
+  @Test("replaces and removes all values of a field together")
   func replaces() {
     var fields: HTTPFields = ["A": "1", "B": "2"]
     fields.append("a", "3")
@@ -23,14 +23,14 @@ struct HTTPFieldsTests {
     #expect(fields.map(\.value) == ["2"])
   }
 
-  @Test("are replaced by the other list's fields when merged")
+  @Test("replaces fields with the other list's fields when merging")
   func merges() {
     var fields: HTTPFields = ["A": "1", "B": "2"]
     fields.merge(["b": "3", "C": "4"])
     #expect(fields.map(\.value) == ["1", "3", "4"])
   }
 
-  @Test("reject a value that would end the field", arguments: ["a\r\nX: y", "a\nb", "a\rb", "a\u{0}b", "\n"])
+  @Test("rejects a value that would end the field", arguments: ["a\r\nX: y", "a\nb", "a\rb", "a\u{0}b", "\n"])
   func refusesLineBreaks(value: String) {
     var fields = HTTPFields()
     let isTaken = fields.append("A", value)
@@ -38,14 +38,14 @@ struct HTTPFieldsTests {
     #expect(fields.isEmpty)
   }
 
-  @Test("remove white space around values", arguments: [(" a ", "a"), ("\t a b\t", "a b"), ("   ", ""), ("", "")])
+  @Test("removes white space around values", arguments: [(" a ", "a"), ("\t a b\t", "a b"), ("   ", ""), ("", "")])
   func trims(value: String, expected: String) {
     var fields = HTTPFields()
     fields.append("A", value)
     #expect(fields["A"] == expected)
   }
 
-  @Test("require names that are tokens", arguments: ["", " ", "a b", "a:", "é", "a\r\n", "(a)", "a/b"])
+  @Test("requires names to be tokens", arguments: ["", " ", "a b", "a:", "é", "a\r\n", "(a)", "a/b"])
   func refusesNames(name: String) {
     #expect(HTTPField.Name(name) == nil)
     #expect(HTTPMethod(name) == nil)

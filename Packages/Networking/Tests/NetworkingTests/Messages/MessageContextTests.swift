@@ -1,7 +1,7 @@
 import Networking
 import Testing
 
-@Suite("The context of a message")
+@Suite("Message context")
 struct MessageContextTests {
   private enum Attempt: MessageContextKey {
     static let defaultValue = 1
@@ -11,7 +11,7 @@ struct MessageContextTests {
     static let defaultValue: String? = nil
   }
 
-  @Test("stores values by key, with a default for each key")
+  @Test("stores a value per key, with a default for each key")
   func keepsValues() {
     var context = MessageContext()
     #expect(context[Attempt.self] == 1)
@@ -28,7 +28,7 @@ struct MessageContextTests {
     let name: String
   }
 
-  @Test("can be written as a list of values that are their own keys")
+  @Test("accepts an array literal of values that are their own keys")
   func hasLiterals() {
     let context: MessageContext = [RequestPriority.background, Tenant(name: "a"), CoalescingMode.separate]
     #expect(context[RequestPriority.self] == .background)

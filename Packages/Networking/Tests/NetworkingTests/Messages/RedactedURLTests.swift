@@ -2,10 +2,10 @@ import Foundation
 import Networking
 import Testing
 
-@Suite("A redacted URL")
+@Suite("Redacted URLs")
 struct RedactedURLTests {
   @Test(
-    "shows everything but secrets",
+    "show everything but secrets",
     arguments: [
       ("http://host/a?b=1", "http://host/a?b=1"),
       ("http://user:secret@host/", "http://***@host/"),
@@ -29,7 +29,7 @@ struct RedactedURLTests {
   }
 
   @Test(
-    "recognizes a program's own names regardless of case",
+    "recognize custom secret names case-insensitively",
     arguments: ["mykey", "myKey", "MYKEY", "my%4Bey"]
   )
   func knowsOwnNames(name: String) {

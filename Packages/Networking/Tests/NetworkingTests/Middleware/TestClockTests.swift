@@ -2,9 +2,9 @@ import Foundation
 import NetworkingTesting
 import Testing
 
-@Suite("A test clock")
+@Suite("Test clock")
 struct TestClockTests {
-  @Test("wakes the tasks that are due, and lets the others sleep")
+  @Test("wakes the tasks that are due and lets the others sleep")
   func wakes() async throws {
     let clock = TestClock()
     let woken = Shared<[Int]>([])
@@ -24,14 +24,14 @@ struct TestClockTests {
     #expect(woken.value == [2, 5])
   }
 
-  @Test("doesn't sleep until a past deadline")
+  @Test("doesn't sleep if the deadline is in the past")
   func doesNotSleepForNothing() async throws {
     let clock = TestClock()
     try await clock.sleep(until: clock.now)
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("ends the sleep of a cancelled task, before and after it fell asleep")
+  @Test("ends the sleep of a task that is cancelled before or while it sleeps")
   func cancels() async {
     let clock = TestClock()
     let asleep = Task { try await clock.sleep(for: .seconds(1)) }
@@ -46,7 +46,7 @@ struct TestClockTests {
     await #expect(throws: CancellationError.self) { try await early.value }
   }
 
-  @Test("advances the date as well")
+  @Test("advances the date together with the clock")
   func movesDate() {
     let clock = TestClock()
     let start = clock.date

@@ -7,7 +7,7 @@ import Testing
 /// Very many simultaneous requests of all kinds, some of them cancelled at random moments.
 ///
 /// An ordinary run sends few; `NETWORKING_SOAK_REQUESTS=200000` runs the whole soak test.
-@Suite("A client in long use", .serialized, .timeLimit(.minutes(30)))
+@Suite("Soak test", .serialized, .timeLimit(.minutes(30)))
 struct SoakTests {
   private static let count =
     ProcessInfo.processInfo.environment["NETWORKING_SOAK_REQUESTS"].flatMap(Int.init) ?? 4_000
@@ -48,7 +48,7 @@ struct SoakTests {
     }
   }
 
-  @Test("completes, refuses or cancels each of very many requests, and leaks nothing")
+  @Test("completes, rejects or cancels each of very many requests without leaks")
   func soak() async throws {
     // Runs in its own process, so that other tests aren't measured.
     await #expect(processExitsWith: .success) { try await SoakTests().run() }

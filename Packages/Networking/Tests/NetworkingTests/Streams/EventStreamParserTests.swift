@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("An event stream")
+@Suite("Event stream parser")
 struct EventStreamParserTests {
   private func events(_ text: String, cutEvery size: Int = .max) throws -> [ServerSentEvent] {
     var parser = EventStreamParser()
@@ -15,7 +15,7 @@ struct EventStreamParserTests {
     return events
   }
 
-  @Test("ignores an identifier that a header field can't carry")
+  @Test("ignores an identifier that can't be sent in a header field")
   func limitsIdentifiers() throws {
     let limit = EventStreamParser.identifierLimit
     for (length, isKept) in [(limit, true), (limit + 1, false), (500_000, false)] {
@@ -26,7 +26,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "is parsed according to the standard, however the bytes are split",
+    "parses events according to the standard, however the bytes are split",
     arguments: [
       ("data: a\n\n", [ServerSentEvent(data: "a")]),
       ("data:a\n\n", [ServerSentEvent(data: "a")]),
@@ -58,7 +58,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "sets the wait before a new connection",
+    "sets the wait before reconnecting",
     arguments: [
       ("retry: 250\n", Duration.milliseconds(250)), ("retry: x\n", nil), ("retry: -1\n", nil), ("retry:\n", nil),
       ("retry: 99999999999999999999\n", nil), ("retry: 1.5\n", nil), ("retry: 0\n", .zero),
@@ -70,7 +70,7 @@ struct EventStreamParserTests {
     #expect(parser.reconnectionTime == expected)
   }
 
-  @Test("remembers an identifier only together with its event")
+  @Test("stores an identifier only when its event is complete")
   func remembersIdentifiers() throws {
     var parser = EventStreamParser(lastEventID: "0")
     try parser.consume(Data("id: 1\ndata: a\n\nid: 2\ndata: half".utf8)) { _ in }
@@ -78,7 +78,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "ends at an event that exceeds the limit",
+    "throws at an event that exceeds the size limit",
     arguments: ["data: 0123456789", "data: 01234\ndata: 56789\n\n", ":0123456789abcdef"]
   )
   func limitsEvents(text: String) {
@@ -86,7 +86,7 @@ struct EventStreamParserTests {
     #expect(throws: NetworkError.bodyTooLarge(limit: 10)) { try parser.consume(Data(text.utf8)) { _ in } }
   }
 
-  @Test("gives the same events however the bytes are split")
+  @Test("returns the same events however the bytes are split")
   func survivesRandomBytes() throws {
     // Given: random streams of relevant words, from a fixed seed
     var generator = SeededGenerator(seed: 11)

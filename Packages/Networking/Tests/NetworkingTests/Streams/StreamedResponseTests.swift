@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A streamed response")
+@Suite("Streamed responses")
 struct StreamedResponseTests {
   struct Price: Decodable, Hashable, Sendable { let value: Int }
 
@@ -44,7 +44,7 @@ struct StreamedResponseTests {
   }
 
   @Test(
-    "returns lines",
+    "returns lines of text",
     arguments: [
       ("a\nb\r\nc", ["a", "b", "c"]), ("", []), ("\n", [""]), ("a\n\nb\n", ["a", "", "b"]), ("a\rb\n", ["a\rb"]),
       ("\u{FFFD}é", ["\u{FFFD}é"]),
@@ -56,7 +56,7 @@ struct StreamedResponseTests {
     #expect(lines == expected)
   }
 
-  @Test("returns the lines before one that is too long, then fails")
+  @Test("returns the lines before a line that is too long, then fails")
   func limitsLines() async throws {
     let lines = try await client(text: "short\n\(String(repeating: "x", count: 65))\nnever").send(Lines())
     var iterator = lines.makeAsyncIterator()
@@ -73,7 +73,7 @@ struct StreamedResponseTests {
     #expect(values == [1, 2, 3])
   }
 
-  @Test("names an invalid line")
+  @Test("reports the line number of an invalid line")
   func namesBadLines() async throws {
     let prices = try await client(text: "{\"value\":1}\n{\"value\":\"x\"}\n").send(Prices())
     var iterator = prices.makeAsyncIterator()
@@ -87,7 +87,7 @@ struct StreamedResponseTests {
     await #expect(throws: NetworkError.decoding(failure)) { try await iterator.next() }
   }
 
-  @Test("is decoded or rejected, whatever the lines are")
+  @Test("decodes or rejects any line without crashing")
   func survivesRandomLines() async throws {
     var generator = SeededGenerator(seed: 3)
     let words = ["{\"value\":1}", "\n", "\r\n", "{", "}", "[", "\"", "é", " ", "1", "\u{0}", "null"]
@@ -121,7 +121,7 @@ struct StreamedResponseTests {
   }
 
   @Test(
-    "reconnects after the last event until the service has no more",
+    "reconnects after the last event until the service ends the stream",
     .timeLimit(.minutes(5))
   )
   func reconnects() async throws {
@@ -147,7 +147,7 @@ struct StreamedResponseTests {
     #expect(seen.values == ["", "2", "2", "4"])
   }
 
-  @Test("pauses between connections that end at once, whatever the service requests", .timeLimit(.minutes(5)))
+  @Test("pauses before reconnecting, even if the service requests no wait", .timeLimit(.minutes(5)))
   func pauses() async throws {
     // Given: a service that requests no pause, ends two connections, fails a third time and then has no more events
     let clock = TestClock()
@@ -173,7 +173,7 @@ struct StreamedResponseTests {
   }
 
   @Test(
-    "waits at most an hour, however long a wait the service requests",
+    "waits at most an hour before reconnecting, however long the service requests",
     arguments: [("1000000000000", 3600), ("3600001", 3600), ("60000", 60), ("300000", 300)]
   )
   func limitsServiceDelays(milliseconds: String, seconds: Int) async throws {
@@ -193,7 +193,7 @@ struct StreamedResponseTests {
     )
   }
 
-  @Test("fails if a new connection would not help")
+  @Test("fails if reconnecting wouldn't help")
   func givesUp() async throws {
     let client = client { HTTPResponse(status: .notFound, url: $0.url) }
     var iterator = client.events(Events()).makeAsyncIterator()

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A recording")
+@Suite("Recordings")
 struct RecordingTests {
   private func request(_ path: String, body: String? = nil) -> HTTPRequest {
     HTTPRequest(
@@ -18,7 +18,7 @@ struct RecordingTests {
     String(decoding: try await response.body.collect(upTo: 1_000), as: UTF8.self)
   }
 
-  @Test("responds like the service did, and contains no secrets")
+  @Test("respond like the service and contain no secrets")
   func replays() async throws {
     try await withTemporaryFolder { folder in
       // Given: the responses of a service
@@ -51,7 +51,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("contains no secrets of forms and documents, and still responds to them")
+  @Test("contain no secrets from forms and documents, and still match their requests")
   func redactsContent() async throws {
     // Given: a session in which a user signs in
     let answer =
@@ -84,7 +84,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "keeps content unchanged that isn't a JSON document",
+    "keep content that isn't a JSON document unchanged",
     arguments: ["", "{", "[\"", "{\"password\"", "{\"password\":", "{\"a\\"]
   )
   func survivesOtherTexts(answer: String) async throws {
@@ -93,7 +93,7 @@ struct RecordingTests {
     #expect(recorder.recording.exchanges.first?.responseBody.text == answer)
   }
 
-  @Test("keeps bytes that aren't text")
+  @Test("keep bytes that aren't text")
   func keepsBytes() async throws {
     let bytes = Data([0xFF, 0x00, 0xFE])
     let recorder = RecordingTransport(
@@ -104,7 +104,7 @@ struct RecordingTests {
     #expect(try await replay.send(request("x")).body.collect(upTo: 10) == bytes)
   }
 
-  @Test("with invalid content is rejected", arguments: ["", "[]", "{\"exchanges\":[{}]}", "{\"exchanges\":1}"])
+  @Test("are rejected if their content is invalid", arguments: ["", "[]", "{\"exchanges\":[{}]}", "{\"exchanges\":1}"])
   func refusesOtherFiles(text: String) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")

@@ -2,11 +2,11 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A stub transport")
+@Suite("Stub transport")
 struct StubTransportTests {
   private struct MissingFixture: Error {}
 
-  @Test("throws the closure's network errors unchanged, and explains any other error without a retry")
+  @Test("throws network errors unchanged, and wraps any other error in one that isn't retried")
   func wrapsErrors() async throws {
     let request = HTTPRequest.get("http://host/")
     await #expect(throws: NetworkError.bodyTooLarge(limit: 3)) {

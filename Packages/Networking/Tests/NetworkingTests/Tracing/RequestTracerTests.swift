@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A tracer of requests", .timeLimit(.minutes(1)))
+@Suite("Request tracer", .timeLimit(.minutes(1)))
 struct RequestTracerTests {
   private final class Recorder: SpanRecorder {
     let spans = Shared<[RequestSpan]>([])
@@ -20,7 +20,7 @@ struct RequestTracerTests {
 
   private static let parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
-  @Test("reads a traceparent and writes it unchanged")
+  @Test("parses a traceparent field and writes it unchanged")
   func readsContexts() throws {
     let context = try #require(TraceContext(traceparent: Self.parent, tracestate: "vendor=1,other=2"))
     #expect(context.traceID == "0af7651916cd43dd8448eb211c80319c")
@@ -57,7 +57,7 @@ struct RequestTracerTests {
     #expect(try #require(TraceContext(traceparent: Self.parent, tracestate: state)).state == nil)
   }
 
-  @Test("survives any text, and accepts only what it can write")
+  @Test("never crashes on random text, and accepts only text that it can write")
   func survivesAnything() {
     var random = SeededGenerator(seed: 19)
     for _ in 0..<FuzzInputs.count {
@@ -110,7 +110,7 @@ struct RequestTracerTests {
     #expect(transport.requests.last?.headers["traceparent"] == current.spans.value.first?.context.traceparent)
   }
 
-  @Test("doesn't record the spans of a trace that isn't sampled, and keeps a field that the caller set")
+  @Test("doesn't record the spans of an unsampled trace, and keeps a field that the caller set")
   func respectsCallers() async throws {
     let transport = StubTransport { .status(204, url: $0.url) }
     let recorder = Recorder(current: TraceContext(traceparent: Self.parent.dropLast(2) + "00"))
@@ -143,7 +143,7 @@ struct RequestTracerTests {
     #expect(transport.requests.map { $0.headers["traceparent"] } == attempts.spans.value.map(\.context.traceparent))
   }
 
-  @Test("lets equal requests share a response")
+  @Test("doesn't prevent equal requests from sharing a response")
   func staysCoalescable() async throws {
     let held = HeldTransport()
     let recorder = Recorder()

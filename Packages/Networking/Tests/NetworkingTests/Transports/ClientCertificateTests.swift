@@ -10,7 +10,7 @@ private let readsMemory = (try? CurlLibrary.load()) != nil && CurlLibrary.readsC
 
 /// Opt-in: requires python3 and openssl on the machine.
 @Suite(
-  "A client certificate",
+  "Client certificates",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
   .timeLimit(.minutes(5))
 )
@@ -35,31 +35,31 @@ struct ClientCertificateTests {
 
   private func client() throws -> TLSTerminator.Client { try #require(terminator.client) }
 
-  @Test("identifies the client, in PEM form", .enabled(if: readsMemory))
+  @Test("are accepted in PEM form", .enabled(if: readsMemory))
   func acceptsPEM() async throws {
     let client = try client()
     #expect(try await text(ClientCertificate(pem: client.certificate, key: client.key)) == "hello /a")
   }
 
-  @Test("identifies the client, with the key next to it, for any spelling of the host", .enabled(if: readsMemory))
+  @Test("are accepted with their key in the same data, for any spelling of the host", .enabled(if: readsMemory))
   func acceptsJoinedPEM() async throws {
     let client = try client()
     #expect(try await text(ClientCertificate(pem: client.certificate + client.key), host: "LocalHost.") == "hello /a")
   }
 
-  @Test("identifies the client, with an encrypted key", .enabled(if: readsMemory))
+  @Test("are accepted with an encrypted key", .enabled(if: readsMemory))
   func acceptsEncryptedKeys() async throws {
     let client = try client()
     let certificate = ClientCertificate(pem: client.certificate, key: client.encryptedKey, passphrase: "secret")
     #expect(try await text(certificate) == "hello /a")
   }
 
-  @Test("identifies the client, from a PKCS#12 archive", .enabled(if: readsMemory))
+  @Test("are accepted from a PKCS#12 archive", .enabled(if: readsMemory))
   func acceptsArchives() async throws {
     #expect(try await text(ClientCertificate(pkcs12: try client().archive, passphrase: "secret")) == "hello /a")
   }
 
-  @Test("identifies the client, from files", arguments: usesOpenSSL ? ["pem", "joined", "p12"] : ["pem", "joined"])
+  @Test("are accepted from files", arguments: usesOpenSSL ? ["pem", "joined", "p12"] : ["pem", "joined"])
   func acceptsFiles(form: String) async throws {
     let client = try client()
     try await withTemporaryFolder { folder in
@@ -81,7 +81,7 @@ struct ClientCertificateTests {
     }
   }
 
-  @Test("isn't sent to another host", .enabled(if: readsMemory))
+  @Test("aren't sent to other hosts", .enabled(if: readsMemory))
   func staysWithItsHost() async throws {
     let client = try client()
     let error = try await #require(throws: NetworkError.self) {
@@ -92,7 +92,7 @@ struct ClientCertificateTests {
   }
 
   @Test(
-    "is reported if it can't be used, without its passphrase",
+    "are reported without their passphrase if they are unusable",
     .enabled(if: readsMemory, "libcurl has to read certificates from memory"),
     arguments: [
       "garbage", "truncated", "other key", "wrong passphrase", "no passphrase", "archive", "missing file",

@@ -4,7 +4,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("The libcurl transport when its wait for sockets fails", .timeLimit(.minutes(5)), .serialized)
+@Suite("libcurl transport after a failed socket wait", .timeLimit(.minutes(5)), .serialized)
 struct CurlLoopFailureTests {
   /// The numbers of this process's epoll descriptors.
   private static func pollers() throws -> Set<Int32> {
@@ -43,7 +43,7 @@ struct CurlLoopFailureTests {
     try #require(dup2(file, number) == number)
   }
 
-  @Test("fails waiting and later requests with the reason, and never hangs")
+  @Test("fails waiting and later requests with the reason and never hangs")
   func failsRequests() async throws {
     // Given: a request that waits for its response without a limit
     let (requests, requested) = AsyncStream.makeStream(of: Void.self)

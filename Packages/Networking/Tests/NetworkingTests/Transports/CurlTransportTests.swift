@@ -4,9 +4,9 @@ import LoopbackServer
 @testable import Networking
 import Testing
 
-@Suite("The libcurl transport", .timeLimit(.minutes(5)))
+@Suite("libcurl transport", .timeLimit(.minutes(5)))
 struct CurlTransportTests {
-  @Test("fails a request that was cancelled before it could wait")
+  @Test("fails a request that was cancelled before it started to wait")
   func answersEarlyCancellation() async throws {
     // Given: a transfer that the engine has already ended
     let engine = try CurlEngine(configuration: TransportConfiguration())
@@ -28,7 +28,7 @@ struct CurlTransportTests {
     #expect(throws: NetworkError.cancelled) { try result.get() }
   }
 
-  @Test("fails requests after it was stopped")
+  @Test("fails requests after the transport was stopped")
   func endsLateRequests() async throws {
     let engine = try CurlEngine(configuration: TransportConfiguration())
     engine.stop()
@@ -87,7 +87,10 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("lets a process end while it is being loaded", arguments: Array(stride(from: UInt32(0), to: 12_000, by: 100)))
+  @Test(
+    "doesn't crash a process that exits while libcurl is being loaded",
+    arguments: Array(stride(from: UInt32(0), to: 12_000, by: 100))
+  )
   func endsWhileLoading(microseconds: UInt32) async {
     // When: the process ends while another thread is loading libcurl. Then: it doesn't crash.
     await #expect(processExitsWith: .exitCode(7)) { [microseconds] in
@@ -108,7 +111,7 @@ struct CurlTransportTests {
     #expect(server.statistics.connectionsAccepted == 1)
   }
 
-  @Test("keeps a connection for each request that a scheduler allows at the same time")
+  @Test("keeps one idle connection per request that a scheduler allows at the same time")
   func keepsConnectionsOfMany() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -125,7 +128,7 @@ struct CurlTransportTests {
     #expect(server.statistics.connectionsAccepted <= tasks)
   }
 
-  @Test("uses an idle connection after another, paused response was dropped")
+  @Test("uses an idle connection after a paused response was abandoned")
   func usesConnectionsAfterDroppedResponses() async throws {
     func peer(_ body: String) throws -> RawPeer {
       try RawPeer { connection in
@@ -153,7 +156,7 @@ struct CurlTransportTests {
     #expect(small.connections.count == 1)
   }
 
-  @Test("continues sending content while the reader of the response is slow")
+  @Test("continues sending a request body while the response is read slowly")
   func sendsWhileHeldBack() async throws {
     let size = 16 << 20
     let (counts, count) = AsyncStream.makeStream(of: Int.self)
@@ -198,7 +201,7 @@ struct CurlTransportTests {
     #expect(unread.status == .ok)
   }
 
-  @Test("closes idle connections after their lifetime, and opens new ones for later requests")
+  @Test("closes idle connections after their lifetime and opens new ones for later requests")
   func endsIdleConnections() async throws {
     // Given: a transport that keeps idle connections only for a moment
     let (closings, closed) = AsyncStream.makeStream(of: Int.self)
@@ -246,7 +249,7 @@ struct CurlTransportTests {
     #expect(try await response.body.collect(upTo: 100) == Data("none".utf8))
   }
 
-  @Test("allows one task at a time to read a body")
+  @Test("allows only one task at a time to read a body")
   func refusesSecondReaders() async throws {
     let server = try LoopbackServer { _ in
       ServerResponse.text("0123456789").failing(with: .stall(at: .insideBody(afterBytes: 4)))
@@ -288,7 +291,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "rejects host names that libraries misinterpret or can't hold",
+    "rejects host names that libraries misinterpret or can't store",
     arguments: [
       "http://example.com%2F10.0.0.1/", "http://example.com%2f10.0.0.1/", "http://example.com%3Fx/", "http://a%40b/",
       "http://a%00b/", "http://\(String(repeating: "a", count: 256))/",
@@ -303,7 +306,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("sends a request again, however often its handle has found a connection dead")
+  @Test("sends a request again each time its reused connection turns out to be dead")
   func survivesDeadConnections() async throws {
     // Given: a server that ends each connection at the second request
     let peer = try RawPeer { connection in
@@ -355,7 +358,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("survives a head that begins with a folded line, after a response with fields")
+  @Test("accepts a head that begins with a folded line, after a response with fields")
   func survivesFoldedFirstLines() async throws {
     await #expect(processExitsWith: .success) {
       let peer = try RawPeer { connection in
@@ -376,7 +379,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("limits content that decodes to very much more", .enabled(if: Gzip.isInstalled, "gzip is missing"))
+  @Test("limits content that expands greatly when it is decoded", .enabled(if: Gzip.isInstalled, "gzip is missing"))
   func survivesDecompressionBombs() async throws {
     let bomb = try Gzip.zeros(mebibytes: 100)
     let server = try LoopbackServer { _ in
@@ -397,7 +400,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "takes little more memory than the limit while much is decoded at once",
+    "uses little more memory than the limit while decoding many bodies at once",
     .enabled(if: Gzip.isInstalled, "gzip is missing")
   )
   func limitsMemoryOfDecoding() async {

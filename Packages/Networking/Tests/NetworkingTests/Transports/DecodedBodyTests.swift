@@ -4,7 +4,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("Compressed content", .timeLimit(.minutes(5)))
+@Suite("Content decoding", .timeLimit(.minutes(5)))
 struct DecodedBodyTests {
   private static func base64(_ text: String) -> Data { Data(base64Encoded: text) ?? Data() }
 
@@ -26,7 +26,7 @@ struct DecodedBodyTests {
   }
 
   @Test(
-    "is decoded, whatever the spelling",
+    "recognizes every spelling of a coding",
     arguments: [
       ("gzip", gzip), ("GZIP", gzip), ("x-gzip", gzip), ("identity, gzip", gzip), ("deflate", zlib), ("deflate", raw),
       ("gzip", zlib),
@@ -39,7 +39,7 @@ struct DecodedBodyTests {
     #expect(!headers.contains(.contentLength))
   }
 
-  @Test("continues with the next member, and ignores bytes after the last one")
+  @Test("continues with the next gzip member and ignores bytes after the last one")
   func decodesMembers() async throws {
     #expect(try await response("gzip", Self.gzip + Self.gzip).text == "hello, decodedhello, decoded")
     #expect(try await response("gzip", Self.gzip + Data([0, 0, 0])).text == "hello, decoded")
@@ -48,7 +48,7 @@ struct DecodedBodyTests {
   }
 
   @Test(
-    "is passed on with its field if the coding is unknown",
+    "passes on content with an unknown coding, and keeps its Content-Encoding field",
     arguments: ["utf-8", "aws-chunked", "br", "gzip, br"]
   )
   func passesOn(coding: String) async throws {
@@ -57,7 +57,10 @@ struct DecodedBodyTests {
     #expect(headers[.contentEncoding] == coding)
   }
 
-  @Test("is passed on if the request names its codings, including identity", arguments: ["identity", "gzip"])
+  @Test(
+    "passes on encoded content if the request names its codings, including identity",
+    arguments: ["identity", "gzip"]
+  )
   func leavesItToTheCaller(accepted: String) async throws {
     let server = try LoopbackServer { _ in
       ServerResponse(headers: ["Content-Encoding": "gzip"], body: .bytes(Self.gzip))
@@ -69,7 +72,7 @@ struct DecodedBodyTests {
     #expect(try await response.body.collect(upTo: 100) == Self.gzip)
   }
 
-  @Test("is requested in the supported codings, but not for a range")
+  @Test("requests the supported codings, except in range requests")
   func asks() async throws {
     let server = try LoopbackServer { .text($0.headers["Accept-Encoding"] ?? "none") }
     defer { server.stop() }
@@ -83,7 +86,7 @@ struct DecodedBodyTests {
     #expect(try await accepted([.acceptEncoding: "br"]) == "br")
   }
 
-  @Test("fails if it is truncated anywhere")
+  @Test("fails if the encoded content is truncated anywhere")
   func reportsCuts() async throws {
     for body in [Self.gzip, Self.zlib, Self.raw] {
       for count in 1..<body.count {
@@ -100,7 +103,7 @@ struct DecodedBodyTests {
     }
   }
 
-  @Test("never crashes and never decodes to something else, whichever byte is wrong")
+  @Test("never crashes or returns different content if a byte is corrupt")
   func survivesNoise() async throws {
     for index in Self.gzip.indices {
       var body = Self.gzip

@@ -3,7 +3,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("Faults of connections and servers")
+@Suite("Transport faults")
 struct FaultTableTests {
   private static let transport = Result { try SystemTransport.make() }
 
@@ -36,13 +36,13 @@ struct FaultTableTests {
     #expect(ContinuousClock.now - start < .seconds(40))
   }
 
-  @Test("include at least eighty cases with unique names")
+  @Test("include at least 80 cases with unique names")
   func countsFaults() {
     #expect(FaultRow.all.count >= 80)
     #expect(Set(FaultRow.all.map(\.name)).count == FaultRow.all.count)
   }
 
-  @Test("name an unknown host", .timeLimit(.minutes(5)))
+  @Test("include an unknown host", .timeLimit(.minutes(5)))
   func reportsUnknownHosts() async throws {
     let transport = try SystemTransport.make()
     let error = await #expect(throws: NetworkError.self) {
@@ -55,7 +55,7 @@ struct FaultTableTests {
     #expect(possible.contains { $0 == error })
   }
 
-  @Test("name a service that doesn't use encryption")
+  @Test("include a service that doesn't use encryption")
   func reportsPlainServices() async throws {
     let server = try LoopbackServer { _ in .text("hello") }
     defer { server.stop() }

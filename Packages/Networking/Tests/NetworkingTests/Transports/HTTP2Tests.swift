@@ -8,7 +8,7 @@ private let speaksHTTP2 = (try? CurlLibrary.load()) != nil && CurlLibrary.speaks
 
 /// HTTP/2 without TLS, so that the tests need no certificates: frames of RFC 9113, and fields of HPACK's static table.
 @Suite(
-  "An HTTP/2 connection",
+  "HTTP/2 connection",
   .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer"),
   .timeLimit(.minutes(5))
 )
@@ -115,7 +115,7 @@ struct HTTP2Tests {
     }
   }
 
-  @Test("is reported as lost, with the stage, when the server resets a stream", arguments: [0, 2, 8, 11] as [UInt32])
+  @Test("reports the stage at which the server reset a stream", arguments: [0, 2, 8, 11] as [UInt32])
   func reportsResets(code: UInt32) async throws {
     let peer = try Self.peer { _, _, stream in [Frame.reset(stream, code)] }
     defer { peer.stop() }
@@ -125,7 +125,7 @@ struct HTTP2Tests {
     #expect(error?.isRetryable == true)
   }
 
-  @Test("is reported as lost in the body when the server resets a stream there", arguments: [2, 8] as [UInt32])
+  @Test("reports a lost connection in the body if the server resets the stream there", arguments: [2, 8] as [UInt32])
   func reportsResetsInBodies(code: UInt32) async throws {
     let peer = try Self.peer { _, _, stream in
       [
@@ -146,7 +146,7 @@ struct HTTP2Tests {
   }
 
   @Test(
-    "is reported as a protocol violation when the server says so",
+    "reports a protocol violation if the server resets a stream with a protocol error",
     arguments: [1, 3, 6, 9] as [UInt32]
   )
   func reportsViolations(code: UInt32) async throws {
@@ -159,12 +159,12 @@ struct HTTP2Tests {
     }
   }
 
-  @Test("accepts heads up to the limit", arguments: [20, 60, 120])
+  @Test("accepts heads up to the size limit", arguments: [20, 60, 120])
   func takesLargeHeads(kibibytes: Int) async throws {
     #expect(try await Self.failure(ofHeadOf: kibibytes) == nil)
   }
 
-  @Test("reports a head that is too large", arguments: [160, 200, 250, 300])
+  @Test("rejects a head that is too large", arguments: [160, 200, 250, 300])
   func reportsLargeHeads(kibibytes: Int) async throws {
     let error = try await Self.failure(ofHeadOf: kibibytes)
     guard case .protocolViolation(let reason, _) = error else {
@@ -199,7 +199,7 @@ struct HTTP2Tests {
 ///
 /// Several requests on a connection require TLS, because libcurl 7.88 can't reuse HTTP/2 connections without it.
 @Suite(
-  "A reused HTTP/2 connection",
+  "Reused HTTP/2 connection",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
   .timeLimit(.minutes(5))
 )
@@ -212,7 +212,7 @@ struct ReusedHTTP2Tests {
     return try CurlTransport(configuration: configuration)
   }
 
-  @Test("loses no request when the server repeatedly ends it in an orderly way", arguments: [1, 8])
+  @Test("loses no request when the server repeatedly ends it gracefully", arguments: [1, 8])
   func survivesGoAway(parallel: Int) async throws {
     // Given: a server that ends each connection after 50 requests
     let peer = try HTTP2Tests.peer { _, count, stream in
@@ -263,7 +263,7 @@ struct ReusedHTTP2Tests {
     }
   }
 
-  @Test("resumes a download that was lost", arguments: Loss.allCases)
+  @Test("resumes a download after losing the connection", arguments: Loss.allCases)
   func resumesDownloads(loss: Loss) async throws {
     let content = Array("0123456789".utf8)
     // Given: a server that sends four bytes of the first response and then breaks off
@@ -312,7 +312,7 @@ struct ReusedHTTP2Tests {
     }
   }
 
-  @Test("retries a refused POST if libcurl reports the refusal, but not a lost one")
+  @Test("retries a refused POST if libcurl reports the refusal, but never a lost POST")
   func repeatsRefusedPosts() async throws {
     let refusals: [@Sendable (UInt32) -> [Frame]] = [
       { [Frame.reset($0, 7)] }, { _ in [Frame.goAway(last: 1)] },
@@ -340,7 +340,7 @@ struct ReusedHTTP2Tests {
     }
   }
 
-  @Test("doesn't repeat a POST after it breaks")
+  @Test("doesn't retry a POST after the connection breaks")
   func repeatsNoPost() async throws {
     let posts = Count()
     let peer = try HTTP2Tests.peer { number, _, stream in

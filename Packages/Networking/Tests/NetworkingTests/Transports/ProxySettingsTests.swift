@@ -3,10 +3,10 @@ import Testing
 
 @testable import Networking
 
-@Suite("The proxy of a request")
+@Suite("Proxy settings")
 struct ProxySettingsTests {
   @Test(
-    "comes from the environment, and is never used for this machine",
+    "uses the proxy from the environment, but never for this machine",
     arguments: [
       (["http_proxy": "http://p:1"], "http://host/", "http://p:1"),
       (["http_proxy": "http://p:1"], "https://host/", nil),
@@ -64,7 +64,7 @@ struct ProxySettingsTests {
     #expect(ProxySettings.environment(environment).proxy(for: origin) == expected)
   }
 
-  @Test("is found without a crash, whatever no_proxy contains")
+  @Test("selects a proxy without a crash, whatever no_proxy contains")
   func survivesAnything() throws {
     var random = SeededGenerator(seed: 11)
     let pieces = ["host", ".", ":", "[", "]", "/", "*", "8", "10.0.0.1", "::1", ",", " ", "é", "-", "%"]
@@ -81,7 +81,7 @@ struct ProxySettingsTests {
   }
 
   @Test(
-    "can be set by the program, with credentials and exceptions",
+    "accepts a configured proxy with credentials and exceptions",
     arguments: [
       ("http://p:1", nil, nil, [], "http://host/", "http://p:1"),
       ("https://p:1", nil, nil, [], "https://host/", "https://p:1"),
@@ -107,7 +107,7 @@ struct ProxySettingsTests {
     #expect(settings.proxy(for: try #require(Origin(.test(url)))) == expected)
   }
 
-  @Test("uses no proxy if the program turns proxies off, and shows no password in descriptions")
+  @Test("uses no proxy if proxies are turned off, and redacts the password in descriptions")
   func hidesPasswords() throws {
     #expect(ProxySettings.none.proxy(for: try #require(Origin(.test("http://host/")))) == nil)
     let settings = ProxySettings.proxy(.test("http://p:1"), user: "me", password: "secret-word")

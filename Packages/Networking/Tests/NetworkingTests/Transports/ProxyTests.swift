@@ -4,7 +4,7 @@ import LoopbackServer
 import Networking
 import Testing
 
-@Suite("A request through a proxy", .timeLimit(.minutes(5)))
+@Suite("Requests through a proxy", .timeLimit(.minutes(5)))
 struct ProxyTests {
   private func text(
     of url: String = "http://far.example/x",
@@ -19,7 +19,7 @@ struct ProxyTests {
     return String(decoding: try await transport.send(request).body.collect(upTo: 500), as: UTF8.self)
   }
 
-  @Test("carries the credentials of an HTTP proxy")
+  @Test("send credentials to an HTTP proxy")
   func usesHTTP() async throws {
     let proxy = try LoopbackServer { .text("\($0.target) \($0.headers["Proxy-Authorization"] ?? "none")") }
     defer { proxy.stop() }
@@ -33,7 +33,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "reaches an HTTPS proxy whose authority is trusted, and no other one",
+    "reach an HTTPS proxy only if its authority is trusted",
     .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed")
   )
   func usesHTTPS() async throws {
@@ -76,7 +76,7 @@ struct ProxyTests {
     func add(_ host: String) { hosts.update { $0.append(host) } }
   }
 
-  @Test("is resolved by a SOCKS5 proxy, with and without credentials", arguments: [nil, "me:secret"])
+  @Test("let a SOCKS5 proxy resolve the host, with and without credentials", arguments: [nil, "me:secret"])
   func usesSOCKS(user: String?) async throws {
     let asked = Recorder()
     let proxy = try socks(to: 0, user: user, asked: asked)
@@ -87,7 +87,7 @@ struct ProxyTests {
     #expect(asked.value == ["far.example"])
   }
 
-  @Test("blames a SOCKS5 proxy that rejects the credentials, without showing them")
+  @Test("report a SOCKS5 proxy that rejects the credentials, without showing them")
   func reportsRefusals() async throws {
     let proxy = try socks(to: 0, user: "me:secret", asked: Recorder())
     defer { proxy.stop() }
@@ -100,7 +100,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "blames a SOCKS5 proxy that breaks off or sends nonsense",
+    "report a SOCKS5 proxy that disconnects or sends invalid data",
     arguments: ["", "\u{5}", "\u{5}\u{9}", "HTTP/1.1 400 Bad\r\n\r\n"]
   )
   func reportsNonsense(answer: String) async throws {

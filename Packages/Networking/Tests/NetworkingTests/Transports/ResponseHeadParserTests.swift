@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("The head of a response")
+@Suite("Response head parser")
 struct ResponseHeadParserTests {
-  @Test("consists of a status and fields")
+  @Test("parses a status and fields")
   func parses() throws {
     let head = "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nX-Empty:\r\nx-two:  a  \r\n\r\n"
     let (status, headers) = try ResponseHeadParser.parse(Array(head.utf8))
@@ -15,7 +15,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "keeps the spelling of names, and finds them regardless of case",
+    "keeps the capitalization of names and finds them case-insensitively",
     arguments: [
       "Content-Type", "content-type", "CONTENT-TYPE", "ETag", "etag", "X-Request-ID", "Age", "X-Unheard-Of", "~",
     ]
@@ -27,7 +27,7 @@ struct ResponseHeadParserTests {
     #expect(HTTPField.Name(name.uppercased()).map { fields[$0] } == "x")
   }
 
-  @Test("may have folded lines")
+  @Test("accepts folded lines")
   func unfolds() throws {
     let head = "HTTP/1.1 200 OK\r\nX-Long: a\r\n  b\r\n\tc\r\nContent-Length: 1\r\n\r\n"
     let fields = try ResponseHeadParser.parse(Array(head.utf8)).headers
@@ -44,7 +44,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "is rejected if it is malformed",
+    "rejects a malformed head",
     arguments: [
       "", "\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
       "HTTP/1.1 099 OK\r\n\r\n", "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
@@ -57,13 +57,13 @@ struct ResponseHeadParserTests {
     #expect(throws: ResponseHeadParser.Failure.self) { try ResponseHeadParser.parse(Array(head.utf8)) }
   }
 
-  @Test("may contain Latin-1 instead of UTF-8")
+  @Test("accepts Latin-1 instead of UTF-8")
   func readsLatin1() throws {
     let head = Array("HTTP/1.1 200 OK\r\nX: caf".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
     #expect(try ResponseHeadParser.parse(head).headers["X"] == "café")
   }
 
-  @Test("is parsed or rejected, whatever the bytes are")
+  @Test("parses or rejects any bytes without crashing")
   func survivesRandomBytes() {
     // Given: heads with random changes, from a fixed seed
     var generator = SeededGenerator(seed: 1)

@@ -5,7 +5,7 @@ import Testing
 #if os(Linux)
 /// Opt-in: requires nginx and openssl on the machine.
 @Suite(
-  "A service with TLS",
+  "TLS connections",
   .enabled(if: TLSServer.isAvailable, "nginx and openssl have to be installed"),
   .timeLimit(.minutes(5))
 )
@@ -41,13 +41,13 @@ struct TLSTests {
     return failure
   }
 
-  @Test("is trusted through a custom authority, alone or with the system's, and speaks HTTP/2")
+  @Test("trusts a custom authority, alone or with the system's, and uses HTTP/2")
   func trustsOwnAuthorities() async throws {
     #expect(try await text(.good) { $0.trustedAuthorities = .only($1.authority) } == "HTTP/2.0")
     #expect(try await text(.good) { $0.trustedAuthorities = .system(and: $1.authority) } == "HTTP/2.0")
   }
 
-  @Test("speaks HTTP/1.1 if HTTP/2 isn't allowed")
+  @Test("uses HTTP/1.1 if HTTP/2 is disabled")
   func speaksHTTP1() async throws {
     let text = try await text(.good) {
       $0.trustedAuthorities = .only($1.authority)
@@ -56,17 +56,17 @@ struct TLSTests {
     #expect(text == "HTTP/1.1")
   }
 
-  @Test("isn't trusted if its authority is unknown")
+  @Test("rejects a certificate from an unknown authority")
   func refusesUnknownAuthorities() async throws {
     #expect(try await failure(.good) { _, _ in } == .untrustedCertificate)
   }
 
-  @Test("isn't trusted with an expired certificate")
+  @Test("rejects an expired certificate")
   func refusesExpiredCertificates() async throws {
     #expect(try await failure(.expired) { $0.trustedAuthorities = .only($1.authority) } == .expiredCertificate)
   }
 
-  @Test("isn't trusted with a certificate for another host")
+  @Test("rejects a certificate for another host")
   func refusesOtherHosts() async throws {
     #expect(try await failure(.otherHost) { $0.trustedAuthorities = .only($1.authority) } == .wrongHost)
     #expect(
@@ -74,7 +74,7 @@ struct TLSTests {
     )
   }
 
-  @Test("is trusted with a pinned key, even if it is one of several")
+  @Test("accepts a host with one of its pinned keys")
   func acceptsPinnedKeys() async throws {
     let text = try await text(.good) { configuration, server in
       configuration.trustedAuthorities = .only(server.authority)
@@ -84,7 +84,7 @@ struct TLSTests {
     #expect(text == "HTTP/2.0")
   }
 
-  @Test("isn't trusted with another key than the pinned one")
+  @Test("rejects a host with a key other than the pinned one")
   func refusesOtherKeys() async throws {
     let failure = try await failure(.good) {
       $0.trustedAuthorities = .only($1.authority)
@@ -94,7 +94,7 @@ struct TLSTests {
   }
 
   @Test(
-    "isn't trusted with another key if its name is spelled differently",
+    "rejects a host with another key, however the host's name is spelled",
     arguments: ["localhost.", "LocalHost", "loc%61lhost"]
   )
   func refusesOtherKeysOfTheSameHost(host: String) async throws {
@@ -134,7 +134,7 @@ struct TLSTests {
     #expect(reused == Array(repeating: true, count: 50))
   }
 
-  @Test("can't be reached with invalid certificates")
+  @Test("fails with invalid trusted certificates")
   func refusesBrokenCertificates() async throws {
     let failure = try await failure(.good) { configuration, _ in
       configuration.trustedAuthorities = .only(Data("no certificate".utf8))
@@ -149,7 +149,7 @@ struct TLSTests {
 
 /// Opt-in: requires python3 and openssl on the machine.
 @Suite(
-  "Content over TLS",
+  "Ends of content over TLS",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
   .timeLimit(.minutes(5))
 )
@@ -168,7 +168,7 @@ struct ConnectionClosureTests {
     return try await transport.send(request).body.collect(upTo: 1 << 20)
   }
 
-  @Test("is truncated if the connection that ends it closes without an announcement", arguments: [0, 5, 300_000])
+  @Test("reports truncated content if the connection closes without a TLS closure alert", arguments: [0, 5, 300_000])
   func reportsTruncation(size: Int) async throws {
     let text = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + String(repeating: "x", count: size)
     let error = await #expect(throws: NetworkError.self) { try await content(of: text, announcesEnd: false) }
@@ -178,7 +178,7 @@ struct ConnectionClosureTests {
     }
   }
 
-  @Test("is refused without a client certificate, and not retryable", arguments: ["http/1.1", "h2"])
+  @Test("reports a server that requires a client certificate, without a retry", arguments: ["http/1.1", "h2"])
   func reportsDemandedCertificates(alpn: String) async throws {
     let peer = try RawPeer { _ in }
     defer { peer.stop() }
@@ -198,7 +198,7 @@ struct ConnectionClosureTests {
     #expect(error?.recoverySuggestion?.contains("client certificate") == true)
   }
 
-  @Test("is rejected if it claims HTTP/2 that the handshake didn't choose")
+  @Test("rejects an HTTP/2 status line if the handshake didn't select HTTP/2")
   func refusesClaimedVersions() async throws {
     let text = "HTTP/2 200 OK\r\nContent-Length: 1\r\n\r\nx"
     let error = await #expect(throws: NetworkError.self) { try await content(of: text, announcesEnd: false) }
@@ -208,14 +208,14 @@ struct ConnectionClosureTests {
     }
   }
 
-  @Test("is complete if the connection that ends it closes with an announcement", arguments: [0, 5, 300_000])
+  @Test("accepts content that ends with a TLS closure alert", arguments: [0, 5, 300_000])
   func acceptsAnnouncedEnds(size: Int) async throws {
     let text = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + String(repeating: "x", count: size)
     #expect(try await content(of: text, announcesEnd: true).count == size)
   }
 
   @Test(
-    "is complete if its end is marked, however the connection closes",
+    "accepts content with a marked end, however the connection closes",
     arguments: [
       (HTTPMethod.get, "200 OK\r\nContent-Length: 1\r\n\r\nx", 1),
       (HTTPMethod.get, "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n", 1),
@@ -230,8 +230,8 @@ struct ConnectionClosureTests {
 }
 #endif
 
-@Suite("The pin of a key")
+@Suite("Public key pins")
 struct PublicKeyPinTests {
-  @Test("is the Base64 of 32 bytes", arguments: ["", "abc", "sha256//", "AAAA", "!!!!"])
+  @Test("require the Base64 of 32 bytes", arguments: ["", "abc", "sha256//", "AAAA", "!!!!"])
   func refuses(text: String) { #expect(PublicKeyPin(sha256: text) == nil) }
 }

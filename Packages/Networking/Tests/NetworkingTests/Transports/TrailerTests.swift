@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The trailers of a response", .timeLimit(.minutes(5)))
+@Suite("Response trailers", .timeLimit(.minutes(5)))
 struct TrailerTests {
   private func body(of response: String, delaysEnd: Bool = false) async throws -> (ResponseBody, HTTPFields) {
     let peer = try RawPeer { connection in
@@ -49,7 +49,7 @@ struct TrailerTests {
     #expect(response.body.trailers["X-End"] == "1")
   }
 
-  @Test("survive decoding and observers")
+  @Test("survive decoding and observation of the body")
   func surviveLayers() async throws {
     // "hello" as gzip.
     let bytes: [UInt8] = [
@@ -74,7 +74,7 @@ struct TrailerTests {
   }
 
   @Test(
-    "ignore malformed lines",
+    "omit malformed lines",
     arguments: ["no colon\r\n", ": value\r\n", "Na me: x\r\n", " folded: x\r\n", "X-Ctl: a\0b\r\n", "\u{e9}: x\r\n"]
   )
   func ignoresMalformed(line: String) async throws {
@@ -90,7 +90,7 @@ struct TrailerTests {
     }
   }
 
-  @Test("survive any bytes of a line")
+  @Test("survive any bytes in a line")
   func survivesAnything() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<FuzzInputs.count {
@@ -104,10 +104,10 @@ struct TrailerTests {
   }
 }
 
-@Suite("A response with the transfer coding identity", .timeLimit(.minutes(5)))
+@Suite("Responses with the transfer coding identity", .timeLimit(.minutes(5)))
 struct IdentityCodingTests {
   @Test(
-    "has the content that its length or connection delimits",
+    "have the content that their length or the end of the connection delimits",
     arguments: [
       "Transfer-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello", "Transfer-Encoding: Identity\r\n\r\nhello",
       "Transfer-Encoding: identity, identity\r\nContent-Length: 5\r\n\r\nhello",
@@ -124,7 +124,7 @@ struct IdentityCodingTests {
   }
 
   @Test(
-    "is rejected together with another coding",
+    "are rejected if they have another coding as well",
     arguments: ["identity, chunked", "chunked, identity", "gzip, identity"]
   )
   func isAlone(codings: String) async throws {

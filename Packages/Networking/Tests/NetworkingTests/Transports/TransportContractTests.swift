@@ -2,7 +2,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("The system's transport")
+@Suite("System transport")
 struct TransportContractTests {
   @Test("fulfills the transport contract", .serialized, .timeLimit(.minutes(5)), arguments: TransportContract.allCases)
   func keepsTheContract(clause: TransportContract) async throws {

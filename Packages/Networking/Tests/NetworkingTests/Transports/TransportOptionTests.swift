@@ -4,10 +4,10 @@ import Testing
 
 @testable import Networking
 
-@Suite("A transport's options", .timeLimit(.minutes(5)))
+@Suite("Transport options", .timeLimit(.minutes(5)))
 struct TransportOptionTests {
   #if os(Linux)
-  @Test("support a Unix domain socket")
+  @Test("connect through a Unix domain socket")
   func usesUnixSockets() async throws {
     try await withTemporaryFolder { folder in
       let path = "/tmp/networking-\(UInt32.random(in: 0 ... .max)).socket"
@@ -21,7 +21,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("support a Unix domain socket for one host, and the network for the others")
+  @Test("connect through a Unix domain socket for one host, and over the network for others")
   func usesUnixSocketsPerHost() async throws {
     let path = "/tmp/networking-\(UInt32.random(in: 0 ... .max)).socket"
     let daemon = try LoopbackServer(unixSocket: path) { .text("daemon \($0.path)") }
@@ -41,7 +41,7 @@ struct TransportOptionTests {
     return String(decoding: try await transport.send(request).body.collect(upTo: 1000), as: UTF8.self)
   }
 
-  @Test("replace name resolution by addresses, and try each of them")
+  @Test("replace name resolution with addresses, each of which is tried")
   func usesAddresses() async throws {
     let server = try LoopbackServer { .text("\($0.headers["Host"] ?? "") \($0.path)") }
     defer { server.stop() }
@@ -59,7 +59,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("bind connections to a local interface by its name or address")
+  @Test("bind connections to a local interface by name or address")
   func usesInterfaces() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -81,7 +81,7 @@ struct TransportOptionTests {
     #expect(server.statistics.requests == 2)
   }
 
-  @Test("are rejected when they are unusable, before anything is sent")
+  @Test("are rejected before sending anything if they are unusable")
   func refusesConfigurations() throws {
     var cases: [(TransportConfiguration, String)] = []
     func add(_ text: String, _ change: (inout TransportConfiguration) -> Void) {
@@ -110,7 +110,7 @@ struct TransportOptionTests {
   }
 
   @Test(
-    "use HTTP/3 only with libraries that have it, fall back, and verify servers",
+    "use HTTP/3 only with suitable versions of libcurl and the TLS library",
     arguments: [
       (0x07_58_00, true, "OpenSSL/3.2", true), (0x08_07_00, true, "GnuTLS/3.7", true),
       (0x07_57_00, true, "OpenSSL/3.2", false), (0x08_07_00, false, "OpenSSL/3.2", false),
@@ -121,7 +121,7 @@ struct TransportOptionTests {
     #expect(CurlLibrary.speaksHTTP3(version: version, isBuiltIn: isBuiltIn, tlsLibrary: library) == expected)
   }
 
-  @Test("fall back from HTTP/3 to a version that the server has")
+  @Test("fall back from HTTP/3 to a version that the server supports")
   func fallsBack() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -132,7 +132,7 @@ struct TransportOptionTests {
   }
 
   @Test(
-    "name a Unix domain socket that can't be reached",
+    "report a Unix domain socket that can't be used",
     arguments: [
       ("/tmp/networking-none.socket", "there is no socket '/tmp/networking-none.socket'"),
       (
@@ -150,7 +150,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("report a socket without a listener")
+  @Test("report a Unix domain socket without a listener")
   func reportsDeafSockets() async throws {
     try await withTemporaryFolder { folder in
       var configuration = TransportConfiguration()
@@ -163,7 +163,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("support a proxy, but never for this machine")
+  @Test("use a proxy, but never for this machine")
   func usesProxies() async throws {
     // Given: a proxy and a service
     let proxy = try LoopbackServer { .text("proxy \($0.target)") }
@@ -182,7 +182,7 @@ struct TransportOptionTests {
     #expect(try await text(.test("http://localhost:\(service.port)/z")) == "service /z")
   }
 
-  @Test("reject a Host field, and a host with invalid characters")
+  @Test("reject a Host field and a host with invalid characters")
   func refusesHostFields() async throws {
     let transport = try SystemTransport.make()
     let server = try LoopbackServer { _ in .text("x") }
@@ -203,7 +203,7 @@ struct TransportOptionTests {
     #expect(server.statistics.requests == 0)
   }
 
-  @Test("blame a proxy that requires credentials or can't connect")
+  @Test("report a proxy that requires credentials or can't connect")
   func blamesProxies() async throws {
     let proxy = try LoopbackServer { _ in .status(407).header("Proxy-Authenticate", "Basic") }
     defer { proxy.stop() }
@@ -218,7 +218,7 @@ struct TransportOptionTests {
     #expect(error?.recoverySuggestion == "Put the user name and password into http_proxy.")
   }
 
-  @Test("name a proxy that can't be found")
+  @Test("report a proxy that can't be found")
   func reportsProxies() async throws {
     var configuration = TransportConfiguration()
     configuration.proxies = .environment(["http_proxy": "http://proxy.invalid:3128"])
@@ -233,7 +233,7 @@ struct TransportOptionTests {
   }
 
   @Test(
-    "name an unusable proxy without its password",
+    "report an unusable proxy without its password",
     arguments: [
       "foo://me:secret@proxy.example:1", "http://m e:secret@127.0.0.1:1", "http://me:sec@secret@127.0.0.1:99999",
       "me:secret@127.0.0.1:x",
@@ -245,12 +245,12 @@ struct TransportOptionTests {
     #expect(!reason.contains("secret"))
   }
 
-  @Test("distinguish a missing proxy from a missing service")
+  @Test("distinguish an unreachable proxy from an unreachable service")
   func reportsRefusingProxies() async throws {
     #expect(try await proxyFailure(of: "http://127.0.0.1:\(LoopbackPort().port)") == "the connection was refused")
   }
 
-  @Test("name a proxy that can't connect")
+  @Test("report a proxy that rejects a tunnel")
   func reportsRefusedTunnels() async throws {
     let proxy = try LoopbackServer { _ in .status(407) }
     defer { proxy.stop() }
@@ -275,7 +275,7 @@ struct TransportOptionTests {
   }
   #endif
 
-  @Test("send a User-Agent that can be replaced and removed")
+  @Test("send a User-Agent that can be replaced or removed")
   func sendsUserAgents() async throws {
     let server = try LoopbackServer { .text($0.headers["User-Agent"] ?? "none") }
     defer { server.stop() }
@@ -292,7 +292,7 @@ struct TransportOptionTests {
     #expect(try await sent({ _ in }, headers: ["user-agent": "Own/1"]) == "Own/1")
   }
 
-  @Test("limit the connections to one host, and free the memory of idle ones")
+  @Test("limit the connections to one host, and free the memory of idle connections")
   func limitsConnections() async throws {
     // Given: a service slow enough for all requests to be in flight at once
     let server = try LoopbackServer { request in

@@ -4,7 +4,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("The URLSession transport", .serialized)
+@Suite("URLSession transport", .serialized)
 struct URLSessionContractTests {
   /// The requirements that Foundation on Linux can't meet (Swift 6.3), and the reasons.
   private static func defect(_ clause: TransportContract) -> Comment? {

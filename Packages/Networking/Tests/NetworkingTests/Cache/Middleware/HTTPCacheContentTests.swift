@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Content that passes through the cache")
+@Suite("Cached response content")
 struct HTTPCacheContentTests {
   private static let large = DiskTier.wholeReadLimit * 4
 
@@ -43,7 +43,7 @@ struct HTTPCacheContentTests {
   }
 
   @Test(
-    "doesn't store content that breaks off or doesn't have the declared length",
+    "doesn't store content that is cut off or doesn't have the declared length",
     arguments: [[10, 20], [300_000, 300_000]],
     [nil, NetworkError.connectionLost(.inBody, origin: "http://host")]
   )
@@ -61,7 +61,7 @@ struct HTTPCacheContentTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("doesn't store content that isn't read to its end", arguments: [10, 300_000])
+  @Test("doesn't store content that isn't read to the end", arguments: [10, 300_000])
   func abandonedContent(size: Int) async throws {
     let scene = try CacheScene(answer: CacheScene.streaming([size, size, size]))
     do {
@@ -73,7 +73,7 @@ struct HTTPCacheContentTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("allows reading content to its end after its entry is removed")
+  @Test("lets a reader finish after the entry is removed")
   func removedWhileRead() async throws {
     let scene = try CacheScene(answer: { CacheScene.answer(to: $0, bytes: Self.large) })
     try await scene.get("/a")
@@ -86,7 +86,7 @@ struct HTTPCacheContentTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("revalidates and keeps large content without reading it into memory")
+  @Test("keeps large content after revalidation without reading it into memory")
   func confirmsLargeContent() async throws {
     let scene = try CacheScene(answer: { request in
       if request.headers.contains("If-None-Match"), let status = HTTPStatus(code: 304) {

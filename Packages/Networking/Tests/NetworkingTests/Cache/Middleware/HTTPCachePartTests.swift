@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Range requests and the cache")
+@Suite("Range requests to the cache")
 struct HTTPCachePartTests {
   /// The source of a part: content in memory, in a file that is read at once, and in a file that is read in pieces.
   private static let sizes = [10, 1_000, 300_000]
@@ -29,7 +29,7 @@ struct HTTPCachePartTests {
   }
 
   @Test(
-    "are cut out of complete stored content",
+    "serves ranges from complete stored content",
     arguments: [
       ("bytes=0-0", 0..<1), ("bytes=0-4", 0..<5), ("bytes=3-", 3..<10), ("bytes=-2", 8..<10), ("bytes=-99", 0..<10),
       ("bytes=9-9", 9..<10), ("bytes=2-99999999999999999999999", 2..<10), ("BYTES= 1-3", 1..<4), ("bytes=-10", 0..<10),
@@ -59,7 +59,7 @@ struct HTTPCachePartTests {
     #expect(part.response.headers["ETag"] == Self.tag)
   }
 
-  @Test("add up to the whole content, wherever it is stored", arguments: sizes, [true, false])
+  @Test("serves ranges that add up to the whole content, in memory and on disk", arguments: sizes, [true, false])
   func addUp(size: Int, inMemory: Bool) async throws {
     let scene = try Self.scene(size, inMemory: inMemory)
     let whole = try await scene.get("/a").body
@@ -76,7 +76,7 @@ struct HTTPCachePartTests {
   }
 
   @Test(
-    "are left to the service if the cache can't tell which bytes are meant",
+    "forwards a range request if the cache can't know which bytes it means",
     arguments: [
       "bytes=0-1,4-5", "bytes=", "bytes=-", "bytes=5-2", "bytes=a-b", "bytes=+1-2", "lines=0-1", "bytes", "",
       "bytes=0-1-2", "bytes=1 - 2",
@@ -92,7 +92,7 @@ struct HTTPCachePartTests {
   }
 
   @Test(
-    "return the whole content unless the caller has the stored version (RFC 9110, section 13.1.5)",
+    "serves the whole content if If-Range doesn't match the stored version (RFC 9110, section 13.1.5)",
     arguments: [
       ("\"v1\"", true), (modified, true), ("Sunday, 06-Nov-94 08:49:37 GMT", true),
       ("\"v2\"", false), ("W/\"v1\"", false), ("v1", false), ("Sun, 06 Nov 1994 08:49:38 GMT", false), ("", false),
@@ -107,7 +107,7 @@ struct HTTPCachePartTests {
     #expect(answer.status.isHit)
   }
 
-  @Test("are served from a stale response once it is revalidated")
+  @Test("serves a range of a stale response after revalidating it")
   func areConfirmed() async throws {
     let scene = try Self.scene(10)
     let whole = try await scene.get("/a").body
@@ -120,7 +120,7 @@ struct HTTPCachePartTests {
     #expect(try await scene.get("/a").status.isHit)
   }
 
-  @Test("from the service are passed on but neither stored nor combined", arguments: [true, false])
+  @Test("passes on partial responses without storing or combining them", arguments: [true, false])
   func areLeftAlone(isStored: Bool) async throws {
     // Given: a service that responds with parts of another version than the stored one
     let scene = try CacheScene(answer: { request in
@@ -158,7 +158,7 @@ struct HTTPCachePartTests {
     }
   }
 
-  @Test("of decoded content are requested from the service; offline, the whole content is returned")
+  @Test("forwards range requests for decoded content, or returns the whole content when offline")
   func areNotCutOutOfDecodedContent() async throws {
     // Given: stored content without a length, as after decoding by the transport
     let scene = try CacheScene()
@@ -170,7 +170,7 @@ struct HTTPCachePartTests {
     #expect(answer.body == whole)
   }
 
-  @Test("never crash and never refer to missing bytes, whatever is requested")
+  @Test("handles any range without crashing or exceeding the content")
   func fuzz() {
     var random = SeededGenerator(seed: 206)
     let pieces = ["bytes", "=", "-", "0", "1", "9", "10", "99999999999999999999", ",", " ", "+", "é", "\t", "*", "/"]

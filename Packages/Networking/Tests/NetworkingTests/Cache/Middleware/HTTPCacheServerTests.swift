@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The cache with a real server")
+@Suite("HTTP cache with a real server")
 struct HTTPCacheServerTests {
   private let time = ManualTime()
 
@@ -20,7 +20,7 @@ struct HTTPCacheServerTests {
     return (response, try await response.body.collect(upTo: 8 << 20))
   }
 
-  @Test("revalidates with a tag, and returns the stored response")
+  @Test("revalidates with an entity tag and returns the stored response")
   func confirms() async throws {
     // Given: a server with a tagged document, without a date because the cache uses another clock
     var configuration = LoopbackServer.Configuration()
@@ -50,7 +50,7 @@ struct HTTPCacheServerTests {
     #expect(third.0.status == .ok)
   }
 
-  @Test("doesn't store a response that the server breaks off", arguments: [false, true])
+  @Test("doesn't store a response that the server cuts off", arguments: [false, true])
   func brokenOff(isChunked: Bool) async throws {
     let server = try LoopbackServer { request in
       let answer = ServerResponse.text(String(repeating: "x", count: 100_000)).header("Cache-Control", "max-age=60")
@@ -66,7 +66,7 @@ struct HTTPCacheServerTests {
     #expect(cache.statistics.entries == 1)
   }
 
-  @Test("streams a large document to the disk, and later from there")
+  @Test("streams a large document to the disk, and serves it from the disk later")
   func largeDocument() async throws {
     let content = CacheScene.content(of: "large", 3_000_000)
     let server = try LoopbackServer { _ in
@@ -85,7 +85,7 @@ struct HTTPCacheServerTests {
     #expect(cache.statistics.memoryBytes == 0)
   }
 
-  @Test("uses a stale response if the server is gone and the policy allows it, and fails otherwise")
+  @Test("serves a stale response when the server is unreachable only if the policy permits it")
   func serverGone() async throws {
     let server = try LoopbackServer { _ in
       ServerResponse.text("content").header("ETag", "\"v1\"").header("Cache-Control", "max-age=1, must-revalidate")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The cache as middleware")
+@Suite("HTTP cache middleware")
 struct HTTPCacheTests {
   private func send(_ path: String, _ scene: CacheScene) async throws -> HTTPResponse {
     try await scene.transport.wrapped(in: [scene.cache]).send(HTTPRequest(url: .test("http://host\(path)")))
@@ -36,7 +36,7 @@ struct HTTPCacheTests {
   }
 
   @Test(
-    "doesn't store a response in flight after its URL was changed or everything was removed",
+    "doesn't store an in-flight response after its URL was changed or the cache was cleared",
     arguments: [true, false]
   )
   func changedMeanwhile(isChanged: Bool) async throws {
@@ -51,7 +51,7 @@ struct HTTPCacheTests {
     #expect(await !scene.has("/a"))
   }
 
-  @Test("sends nothing while offline")
+  @Test("sends no requests when offline")
   func offline() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -68,7 +68,7 @@ struct HTTPCacheTests {
     #expect(try await scene.get("/b").status.isHit == false)
   }
 
-  @Test("describes its handling as a value and as text")
+  @Test("describes the cache status as a value and as text")
   func status() async throws {
     let scene = try CacheScene(configure: { $0.name = "test" })
     func text(_ path: String, _ policy: CachePolicy? = nil) async throws -> String {
@@ -87,7 +87,7 @@ struct HTTPCacheTests {
     #expect(CacheStatus(cacheName: "my \"cache\"").description == "\"my cache\"; hit")
   }
 
-  @Test("gives the reason for a stale response")
+  @Test("reports the reason for a stale response")
   func failure() async throws {
     let error = NetworkError.unreachable(.refused, origin: "http://host")
     let counter = Counter()
@@ -110,7 +110,7 @@ struct HTTPCacheTests {
     await #expect(throws: error) { try await scene.get("/a", policy: .standard) }
   }
 
-  @Test("doesn't treat a cancelled request as a failure of the service")
+  @Test("doesn't treat a cancelled request as a service failure")
   func cancelled() async throws {
     let counter = Counter()
     let scene = try CacheScene(
@@ -137,7 +137,7 @@ struct HTTPCacheTests {
     #expect(statistics.memoryBytes == statistics.bytes)
   }
 
-  @Test("keeps the context that other middleware added to the confirming response")
+  @Test("keeps the context that other middleware added to a 304 response")
   func keepsContext() async throws {
     let scene = try CacheScene(answer: { request in
       guard request.headers.contains("If-None-Match"), let status = HTTPStatus(code: 304) else {

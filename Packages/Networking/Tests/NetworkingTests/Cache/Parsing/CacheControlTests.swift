@@ -2,10 +2,10 @@ import Testing
 
 @testable import Networking
 
-@Suite("The directives of Cache-Control")
+@Suite("Cache-Control directives")
 struct CacheControlTests {
   @Test(
-    "are parsed from lists with quoted strings",
+    "parses lists with quoted strings",
     arguments: [
       (["a, b"], ["a", "b"]),
       (["a,b", "c"], ["a", "b", "c"]),
@@ -31,7 +31,7 @@ struct CacheControlTests {
   }
 
   @Test(
-    "have numbers of seconds",
+    "parses numbers of seconds",
     arguments: [
       ("0", .value(0)), ("60", .value(60)), ("\"60\"", .value(60)), ("2147483647", .value(2_147_483_647)),
       ("2147483648", .value(2_147_483_648)), ("2147483649", .value(2_147_483_648)),
@@ -44,7 +44,7 @@ struct CacheControlTests {
     #expect(CacheControl(["max-age=\(text)"]).seconds("max-age") == wanted)
   }
 
-  @Test("never crash and never lose a no-store on its own line")
+  @Test("never crashes and never misses a no-store on its own line")
   func fuzz() {
     var generator = SeededGenerator(seed: 3)
     let parts = [
@@ -68,7 +68,7 @@ struct CacheControlTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("are parsed in linear time")
+  @Test("parses directives in linear time")
   func isLinear() {
     func time(_ count: Int) -> Duration {
       let value = ",\"" + String(repeating: "\\\"", count: count)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Networking
 
-@Suite("The key of a stored response")
+@Suite("Cache keys and checksums")
 struct CacheKeyTests {
   @Test(
-    "is the URL in the form that caches compare",
+    "normalizes URLs as caches compare them",
     arguments: [
       ("http://host/a", "http://host/a"),
       ("HTTP://HOST/a", "http://host/a"),
@@ -31,7 +31,7 @@ struct CacheKeyTests {
   }
 
   @Test(
-    "is hashed with SHA-256",
+    "hashes with SHA-256",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -52,7 +52,7 @@ struct CacheKeyTests {
   }
 
   @Test(
-    "is verified with XXH64",
+    "computes XXH64 checksums",
     arguments: [
       ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
       ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
@@ -62,7 +62,7 @@ struct CacheKeyTests {
     #expect(Array(text.utf8).withUnsafeBytes { XXHash64.checksum($0) } == checksum)
   }
 
-  @Test("has the same checksum however the bytes are split")
+  @Test("computes the same checksum however the bytes are split")
   func xxh64InPieces() {
     var generator = SeededGenerator(seed: 4)
     let bytes = (0..<1000).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -80,7 +80,7 @@ struct CacheKeyTests {
   }
 
   @Test(
-    "gives recognizable file names, and no others are recognized",
+    "creates entry file names that it recognizes, and recognizes no others",
     arguments: [
       "", ".", "..", "a", "../x", String(repeating: "a", count: 72), String(repeating: "A", count: 64) + "-0.entry",
       String(repeating: "a", count: 64) + "-8.entry", String(repeating: "a", count: 64) + "-0.entry ",

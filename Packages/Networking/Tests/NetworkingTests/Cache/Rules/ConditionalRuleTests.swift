@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("Callers that have their own version")
+@Suite("Conditional requests from callers")
 struct ConditionalRuleTests {
-  @Test("get 304 according to RFC 9111, section 4.3.2", arguments: callers, CachePlace.allCases)
+  @Test("responds with 304 according to RFC 9111, section 4.3.2", arguments: callers, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

@@ -3,15 +3,19 @@ import Testing
 
 @testable import Networking
 
-@Suite("The freshness of a response")
+@Suite("Response freshness")
 struct FreshnessRuleTests {
-  @Test("follows RFC 9111, section 4.2", arguments: maxAge + expires + age + heuristics, CachePlace.allCases)
+  @Test(
+    "calculates freshness according to RFC 9111, section 4.2",
+    arguments: maxAge + expires + age + heuristics,
+    CachePlace.allCases
+  )
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }
 
   @Test(
-    "stays within the range of integers, whatever times a stored entry claims",
+    "never overflows, regardless of the times in a stored entry",
     arguments: [-1e300, -1, 0, 1e300, .greatestFiniteMagnitude, -.greatestFiniteMagnitude]
   )
   func isBounded(claimed: TimeInterval) {

@@ -2,9 +2,13 @@ import Testing
 
 @testable import Networking
 
-@Suite("The effect of changes and HEAD requests on stored responses")
+@Suite("Cache invalidation")
 struct InvalidationRuleTests {
-  @Test("follows RFC 9111, sections 4.4 and 4.3.5", arguments: unsafe + named + heads, CachePlace.allCases)
+  @Test(
+    "invalidates and updates entries according to RFC 9111, sections 4.4 and 4.3.5",
+    arguments: unsafe + named + heads,
+    CachePlace.allCases
+  )
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

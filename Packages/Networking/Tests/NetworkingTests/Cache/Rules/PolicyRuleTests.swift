@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("The program's cache policy")
+@Suite("Cache policy")
 struct PolicyRuleTests {
-  @Test("takes precedence over the service's directives", arguments: rows, CachePlace.allCases)
+  @Test("overrides the service's directives with the request's policy", arguments: rows, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

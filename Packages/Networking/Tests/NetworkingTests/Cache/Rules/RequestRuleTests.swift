@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("The caching directives of a request")
+@Suite("Caching directives of requests")
 struct RequestRuleTests {
-  @Test("follow RFC 9111, section 5.2.1", arguments: rows, CachePlace.allCases)
+  @Test("respects request directives according to RFC 9111, section 5.2.1", arguments: rows, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

@@ -2,9 +2,13 @@ import Testing
 
 @testable import Networking
 
-@Suite("The use of stale responses")
+@Suite("Stale responses")
 struct StaleRuleTests {
-  @Test("follows RFC 9111, section 4.2.4 and RFC 5861", arguments: gone + meanwhile + onError, CachePlace.allCases)
+  @Test(
+    "uses stale responses according to RFC 9111, section 4.2.4 and RFC 5861",
+    arguments: gone + meanwhile + onError,
+    CachePlace.allCases
+  )
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

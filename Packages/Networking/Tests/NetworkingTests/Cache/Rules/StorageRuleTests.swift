@@ -2,9 +2,13 @@ import Testing
 
 @testable import Networking
 
-@Suite("The storage of responses")
+@Suite("Response storage")
 struct StorageRuleTests {
-  @Test("follows RFC 9111, section 3", arguments: directives + statuses + fields, CachePlace.allCases)
+  @Test(
+    "stores responses according to RFC 9111, section 3",
+    arguments: directives + statuses + fields,
+    CachePlace.allCases
+  )
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

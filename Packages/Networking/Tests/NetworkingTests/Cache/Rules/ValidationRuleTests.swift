@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("The revalidation of stored responses")
+@Suite("Response revalidation")
 struct ValidationRuleTests {
-  @Test("follows RFC 9111, section 4.3", arguments: asking + updates, CachePlace.allCases)
+  @Test("revalidates responses according to RFC 9111, section 4.3", arguments: asking + updates, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("The selection of a stored response for a request")
+@Suite("Selection by Vary")
 struct VaryRuleTests {
-  @Test("follows RFC 9111, section 4.1", arguments: rows, CachePlace.allCases)
+  @Test("selects stored responses according to RFC 9111, section 4.1", arguments: rows, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Dying processes and failing disks")
+@Suite("Cache after crashes and disk failures")
 struct CacheCrashTests {
   private static let large = DiskTier.wholeReadLimit + 1000
 
@@ -27,7 +27,7 @@ struct CacheCrashTests {
     return response
   }
 
-  @Test("leave complete entries or none, wherever the process dies")
+  @Test("stores an entry completely or not at all, wherever the process dies")
   func everyCrashPoint() async throws {
     // Given: the number of file changes that the work makes
     let measured = try ScratchFolder()
@@ -57,7 +57,7 @@ struct CacheCrashTests {
     }
   }
 
-  @Test("only prevent storing, wherever the disk is full")
+  @Test("only skips storing if the disk is full")
   func everyFullDisk() async throws {
     for point in 1...30 {
       let folder = try ScratchFolder()
@@ -80,7 +80,7 @@ struct CacheCrashTests {
   ]
 
   @Test(
-    "cost at most one entry or one large response, whichever operation fails",
+    "loses at most one entry or one large response if a file operation fails",
     arguments: [EIO, ENOSPC, ENOENT]
   )
   func everyOperation(code: Int32) async throws {
@@ -128,7 +128,7 @@ struct CacheCrashTests {
     }
   }
 
-  @Test("don't matter if the folder can't be created")
+  @Test("works without storing if the directory can't be created")
   func noFolder() async throws {
     let folder = try ScratchFolder()
     try Data().write(to: folder.url.appending(path: "cache"))
@@ -140,7 +140,7 @@ struct CacheCrashTests {
     #expect(statistics.lastStorageFailure?.isEmpty == false)
   }
 
-  @Test("leave temporary files that are removed, unless a running process still writes them")
+  @Test("removes temporary files, unless a running process is still writing to them")
   func orphans() async throws {
     // Given: a file that is being written, and one whose writer is dead
     let scene = try CacheScene()

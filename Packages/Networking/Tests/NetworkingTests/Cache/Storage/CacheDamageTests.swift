@@ -30,7 +30,7 @@ struct CacheDamageTests {
     }
   }
 
-  @Test("are removed and counted, wherever they are truncated")
+  @Test("removes and counts truncated files, wherever they are truncated")
   func everyPrefix() async throws {
     let scene = try CacheScene()
     let body = try await scene.get("/a").body
@@ -43,7 +43,7 @@ struct CacheDamageTests {
     #expect(try await !isUsed(whole + [0], in: scene, at: file, wanted: body))
   }
 
-  @Test("are removed and counted, whichever byte is changed")
+  @Test("removes and counts files with a changed byte, whichever byte it is")
   func everyByte() async throws {
     let scene = try CacheScene()
     let body = try await scene.get("/a").body
@@ -58,7 +58,7 @@ struct CacheDamageTests {
     }
   }
 
-  @Test("are removed and counted if they are too large to be read at once")
+  @Test("removes and counts corrupt files that are too large for a single read")
   func largeContent() async throws {
     let size = DiskTier.wholeReadLimit * 3 + 17
     let scene = try CacheScene(answer: { CacheScene.answer(to: $0, bytes: size) })
@@ -76,7 +76,7 @@ struct CacheDamageTests {
     }
   }
 
-  @Test("are requested again and stored again")
+  @Test("requests the content of a corrupt file again and stores it")
   func askedAgain() async throws {
     let scene = try CacheScene()
     let body = try await scene.get("/a").body
@@ -88,7 +88,7 @@ struct CacheDamageTests {
     #expect(try await other.get("/a").status.isHit)
   }
 
-  @Test("aren't used under another URL's name")
+  @Test("doesn't use a file that was renamed to another URL's name")
   func otherName() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -101,7 +101,7 @@ struct CacheDamageTests {
     #expect(await !scene.has("/b"))
   }
 
-  @Test("aren't followed if they are links or folders")
+  @Test("doesn't follow symbolic links and directories in place of files")
   func links() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -125,7 +125,7 @@ struct CacheDamageTests {
     #expect(manager.fileExists(atPath: outside.path(percentEncoded: false)))
   }
 
-  @Test("can't crash the reader of heads or be mistaken for valid ones")
+  @Test("never crashes on random entry heads or accepts them as valid")
   func headFuzz() {
     let response = StoredResponse(
       status: .ok,

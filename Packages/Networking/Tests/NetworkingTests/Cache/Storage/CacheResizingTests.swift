@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A cache whose limit changes while it runs")
+@Suite("Cache resizing")
 struct CacheResizingTests {
   /// Returns a scene with a hundred responses of about 300 bytes each; the first one was used last.
   private func filled(onDisk: Bool = true) async throws -> CacheScene {
@@ -20,7 +20,7 @@ struct CacheResizingTests {
     return scene
   }
 
-  @Test("makes room at once by removing the least recently used entries", arguments: [true, false])
+  @Test("removes the least recently used entries immediately when the limit is lowered", arguments: [true, false])
   func lowered(onDisk: Bool) async throws {
     let scene = try await filled(onDisk: onDisk)
     let before = scene.cache.statistics
@@ -45,7 +45,7 @@ struct CacheResizingTests {
     #expect(await scene.has("/249"))
   }
 
-  @Test("keeps everything and stores more when the limit is raised")
+  @Test("keeps all entries and stores more when the limit is raised")
   func raised() async throws {
     let scene = try CacheScene { $0.sizeLimit = 10_000 }
     for number in 0..<100 { try await scene.get("/\(number)") }
@@ -71,7 +71,7 @@ struct CacheResizingTests {
     #expect(scene.bytesOnDisk > 9_000)
   }
 
-  @Test("removes pinned entries last, in the order of their last use")
+  @Test("removes pinned entries last, least recently used first")
   func pinned() async throws {
     let scene = try CacheScene { configuration in
       configuration.sizeLimit = 1_000_000
@@ -128,7 +128,7 @@ struct CacheResizingTests {
     #expect(await !told.has("/a"))
   }
 
-  @Test("drops a response being stored that no longer fits")
+  @Test("discards a response that is being stored and no longer fits")
   func meanwhile() async throws {
     // Given: a response that has been read in part
     let scene = try CacheScene(
@@ -160,7 +160,7 @@ struct CacheResizingTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("replaces an evictable entry that was removed to make room for its pinned successor")
+  @Test("replaces an unpinned entry that was evicted to make room for its pinned successor")
   func pinnedSuccessor() {
     // Given: a full cache whose oldest entries are the one to be replaced and another one
     var configuration = HTTPCache.Configuration(folder: nil)

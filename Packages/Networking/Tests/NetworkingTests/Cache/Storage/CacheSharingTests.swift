@@ -4,9 +4,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("Several caches with one folder")
+@Suite("Caches that share a directory")
 struct CacheSharingTests {
-  @Test("see each other's stored, replaced and removed entries")
+  @Test("see entries that another cache stored, replaced or removed")
   func seeEachOther() async throws {
     // Given: two processes
     let first = try CacheScene()
@@ -36,7 +36,7 @@ struct CacheSharingTests {
     #expect(first.cache.statistics.entries == 0)
   }
 
-  @Test("enforce the limit together")
+  @Test("enforce the size limit together")
   func limit() async throws {
     let limit = 40_000
     let first = try CacheScene { $0.sizeLimit = limit }
@@ -49,7 +49,7 @@ struct CacheSharingTests {
     #expect(first.cache.statistics.entries == second.cache.statistics.entries)
   }
 
-  @Test("don't remove an entry that another process has just used")
+  @Test("don't evict an entry that another process has just used")
   func othersUse() async throws {
     // Given: two processes that know the same entries
     let first = try CacheScene { $0.sizeLimit = 20_000 }
@@ -66,7 +66,7 @@ struct CacheSharingTests {
     #expect(await !third.has("/1"))
   }
 
-  @Test("never return a wrong response, whatever they do at the same time")
+  @Test("never return a wrong response during concurrent operations")
   func stress() async throws {
     let folder = try ScratchFolder()
     let scenes = try (0..<2).map { number in

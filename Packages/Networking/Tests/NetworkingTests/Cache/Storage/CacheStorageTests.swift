@@ -4,9 +4,9 @@ import Testing
 
 @testable import Networking
 
-@Suite("A stored response")
+@Suite("Cache storage")
 struct CacheStorageTests {
-  @Test("survives a restart")
+  @Test("keeps entries across restarts")
   func restart() async throws {
     // Given: a response stored by one cache
     let first = try CacheScene()
@@ -22,7 +22,7 @@ struct CacheStorageTests {
     #expect(second.transport.requests.isEmpty)
   }
 
-  @Test("belongs to the owner of the folder even if root stores it first", .enabled(if: geteuid() == 0))
+  @Test("gives files to the owner of the directory, even if root stores them first", .enabled(if: geteuid() == 0))
   func owner() async throws {
     // Given: a folder of another user
     let folder = try ScratchFolder()
@@ -44,7 +44,7 @@ struct CacheStorageTests {
     }
   }
 
-  @Test("is removed at the limit if it was used least recently")
+  @Test("evicts the least recently used entry at the limit")
   func sizeLimit() async throws {
     let scene = try CacheScene { $0.sizeLimit = 20_000 }
     // When: more is stored than there is room for, and one response is used all the time
@@ -65,7 +65,7 @@ struct CacheStorageTests {
     #expect(await !scene.has("/1"))
   }
 
-  @Test("in memory alone has the same limit and order")
+  @Test("applies the same limit and eviction order in memory only")
   func memoryLimit() async throws {
     let scene = try CacheScene { configuration in
       configuration.folder = nil
@@ -84,7 +84,7 @@ struct CacheStorageTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("keeps its order of use across restarts")
+  @Test("keeps the order of last use across restarts")
   func orderAcrossRestarts() async throws {
     // Given: responses of which the first was used last
     let first = try CacheScene { $0.sizeLimit = 20_000 }
@@ -106,7 +106,7 @@ struct CacheStorageTests {
     #expect(second.bytesOnDisk <= 20_000)
   }
 
-  @Test("stays if it is pinned, even across restarts")
+  @Test("keeps pinned entries, even across restarts")
   func pinned() async throws {
     let first = try CacheScene { $0.sizeLimit = 10_000 }
     try await first.get("/pinned", policy: .forever.pinned())
@@ -133,7 +133,7 @@ struct CacheStorageTests {
     #expect(await !second.has("/pinned"))
   }
 
-  @Test("stays pinned when it is revalidated or stored again without a pin")
+  @Test("keeps an entry pinned when it is revalidated or stored again without a pin")
   func pinnedStays() async throws {
     let scene = try CacheScene()
     try await scene.get("/a", policy: .standard.pinned())
@@ -146,7 +146,7 @@ struct CacheStorageTests {
     #expect(scene.cache.statistics.entries == 2)
   }
 
-  @Test("takes no more memory than allowed, while all of it is on disk")
+  @Test("limits the memory for entries while all of them stay on disk")
   func memoryTier() async throws {
     let scene = try CacheScene { $0.memoryLimit = 3000 }
     for number in 0..<50 { try await scene.get("/\(number)") }
@@ -157,7 +157,7 @@ struct CacheStorageTests {
     for number in 0..<50 { #expect(await scene.has("/\(number)")) }
   }
 
-  @Test("must not be too large for one entry", arguments: [true, false])
+  @Test("doesn't store a response larger than the entry limit", arguments: [true, false])
   func entryLimit(isOnDisk: Bool) async throws {
     let scene = try CacheScene(
       configure: { configuration in
@@ -173,7 +173,7 @@ struct CacheStorageTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("has a limited number of variants; the least recently used one is replaced")
+  @Test("limits the number of variants and replaces the least recently used one")
   func variants() async throws {
     let scene = try CacheScene(answer: { request in
       var response = CacheScene.answer(to: request, bytes: 10)
@@ -187,7 +187,7 @@ struct CacheStorageTests {
     #expect(other.forward == .varyMiss)
   }
 
-  @Test("can be removed by its URL")
+  @Test("removes the entries for a URL")
   func remove() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -197,7 +197,7 @@ struct CacheStorageTests {
     #expect(await scene.has("/b"))
   }
 
-  @Test("can be read only by its owner, and reveals neither URL nor credentials")
+  @Test("writes files that only the owner can read, without URLs or credentials in their names")
   func privacy() async throws {
     // Given: a response to a request with secrets in every place
     let scene = try CacheScene(answer: { request in
@@ -227,7 +227,7 @@ struct CacheStorageTests {
     #expect(folderMode == 0o700)
   }
 
-  @Test("doesn't affect other files in the folder")
+  @Test("doesn't affect other files in the directory")
   func otherFiles() async throws {
     let scene = try CacheScene { $0.sizeLimit = 5000 }
     try await scene.get("/a")
@@ -239,7 +239,7 @@ struct CacheStorageTests {
     #expect(scene.fileNames == ["notes.txt"])
   }
 
-  @Test("keeps cookies if configured")
+  @Test("stores cookies if configured")
   func cookies() async throws {
     let scene = try CacheScene(
       configure: { $0.storesCookies = true },

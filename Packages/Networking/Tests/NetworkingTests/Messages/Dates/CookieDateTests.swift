@@ -7,7 +7,7 @@ import Testing
 struct CookieDateTests {
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-  @Test("match the system's calendar in every form and in cookies")
+  @Test("parses HTTP and cookie dates in agreement with the system calendar")
   func comesBack() {
     var random = SeededGenerator(seed: 3)
     let calendar = Calendar(identifier: .gregorian)
@@ -31,7 +31,7 @@ struct CookieDateTests {
     }
   }
 
-  @Test("never crash in Retry-After and cookies, whatever they are")
+  @Test("never crashes on a date in Retry-After or a cookie")
   func survivesAnything() {
     var random = SeededGenerator(seed: 4)
     let pieces = [

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Networking
 
-@Suite("Dates in header fields")
+@Suite("HTTP dates")
 struct HTTPDateTests {
   private let now = ManualTime.start
 
   @Test(
-    "are parsed in the three forms of RFC 9110, section 5.6.7",
+    "parses the three formats of RFC 9110, section 5.6.7",
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
       ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
@@ -32,7 +32,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "are nil in any other form",
+    "returns nil for any other format",
     arguments: [
       "", " ", "0", "-1", "now", "Sun", "Sun,", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 GMT ",
       " Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
@@ -53,7 +53,7 @@ struct HTTPDateTests {
     #expect(HTTPDate.parse(text, now: now) == nil)
   }
 
-  @Test("survive formatting and parsing on every day of four centuries and more")
+  @Test("parses each date it formats, for every day of more than four centuries")
   func roundTrip() {
     var generator = SeededGenerator(seed: 1)
     var wrong: [Int] = []
@@ -68,7 +68,7 @@ struct HTTPDateTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("are formatted like the system's calendar")
+  @Test("formats dates in agreement with the system calendar")
   func matchFoundation() {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -84,7 +84,7 @@ struct HTTPDateTests {
     }
   }
 
-  @Test("never crash, whatever they are")
+  @Test("never crashes on any input")
   func fuzz() {
     var generator = SeededGenerator(seed: 2)
     let forms = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"]
@@ -111,7 +111,7 @@ struct HTTPDateTests {
     #expect(valid > FuzzInputs.count / 5)
   }
 
-  @Test("that are out of range are formatted as the nearest valid date", arguments: [-1e30, 1e30, 1e18])
+  @Test("formats a date that is out of range as the nearest valid date", arguments: [-1e30, 1e30, 1e18])
   func outOfRange(seconds: TimeInterval) {
     let text = HTTPDate.text(of: Date(timeIntervalSince1970: seconds))
     #expect(text == (seconds < 0 ? "Sat, 01 Jan 0000 00:00:00 GMT" : "Fri, 31 Dec 9999 23:59:59 GMT"))

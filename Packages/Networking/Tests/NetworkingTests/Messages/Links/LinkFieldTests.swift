@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Links of a response")
+@Suite("Link header fields")
 struct LinkFieldTests {
   private static let base = URL.test("https://api.example/lists/7?page=1")
 
@@ -20,7 +20,7 @@ struct LinkFieldTests {
   }
 
   @Test(
-    "are parsed according to RFC 8288, appendix B",
+    "parses links according to RFC 8288, appendix B",
     arguments: [
       (["<https://api.example/lists/7?page=2>; rel=\"next\""], ["https://api.example/lists/7?page=2 next"]),
       (["</lists/7?page=2>; rel=next"], ["https://api.example/lists/7?page=2 next"]),
@@ -67,7 +67,7 @@ struct LinkFieldTests {
   }
 
   @Test(
-    "end at the first error of a line, and only of that line",
+    "ignores the rest of a field line after an error, but not other lines",
     arguments: [
       "", "next", "/a; rel=next", "</a; rel=next", ", x, </a>; rel=next", "<a", "\"</a>; rel=next\"",
       "</a>x, </b>; rel=x",
@@ -82,7 +82,7 @@ struct LinkFieldTests {
     #expect(links.count <= 2)
   }
 
-  @Test("are found by relation, without links of another context")
+  @Test("finds links by relation and ignores links with another context")
   func areFoundByRelation() throws {
     // Given: the links of a page, one of which has another context
     let response = HTTPResponse(
@@ -104,7 +104,7 @@ struct LinkFieldTests {
     #expect(response.links.count == 2)
   }
 
-  @Test("never crash or loop, and survive formatting, whatever they are")
+  @Test("never crashes or hangs, and parses each link it formats")
   func fuzz() {
     var random = SeededGenerator(seed: 8288)
     let pieces = [
@@ -139,7 +139,7 @@ struct LinkFieldTests {
     #expect(found > FuzzInputs.count / 2)
   }
 
-  @Test("are parsed in linear time")
+  @Test("parses links in linear time")
   func isLinear() {
     func time(_ count: Int) -> Duration {
       let value = "</a>" + (0..<count).map { "; p\($0)=a; p\($0)*=utf-8''b" }.joined()

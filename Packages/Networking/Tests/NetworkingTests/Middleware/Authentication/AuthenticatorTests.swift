@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("An authenticator")
+@Suite("Authenticator")
 struct AuthenticatorTests {
   private let clock = TestClock()
   private let base = URL.test("http://host/api")
@@ -20,7 +20,7 @@ struct AuthenticatorTests {
     return credential
   }
 
-  @Test("sends its credentials only to the service's own origin")
+  @Test("sends its credential only to the service's own origin")
   func sends() async throws {
     let transport = service { "a" }
     let authenticator = Authenticator(for: base, credential: .bearer("a"))
@@ -34,7 +34,7 @@ struct AuthenticatorTests {
     #expect(transport.requests.last?.headers[.authorization] == "own")
   }
 
-  @Test("refreshes rejected credentials, and sends the request again")
+  @Test("refreshes a rejected credential and sends the request again")
   func refreshes() async throws {
     let transport = service { "b" }
     let refused = Shared<[Credential?]>([])
@@ -88,7 +88,7 @@ struct AuthenticatorTests {
     #expect(refreshes.value == 1)
   }
 
-  @Test("fails all waiting requests if the refresh fails, and tries again for the next one")
+  @Test("fails all waiting requests if the refresh fails, and refreshes again for the next request")
   func failsAll() async throws {
     let gate = HeldTransport()
     let isOver = Shared(true)
@@ -109,7 +109,7 @@ struct AuthenticatorTests {
     #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
   }
 
-  @Test("doesn't hang if the refresh returns at once or uses the same authenticator")
+  @Test("doesn't hang if the refresh returns immediately or uses the same authenticator")
   func doesNotDeadlock() async throws {
     let transport = service { "b" }
     let box = Shared<Authenticator?>(nil)
@@ -122,7 +122,7 @@ struct AuthenticatorTests {
     #expect(transport.requests.map { $0.headers[.authorization] } == [nil, "Bearer b"])
   }
 
-  @Test("releases a cancelled caller, and continues the refresh for the others")
+  @Test("releases a cancelled caller and continues the refresh for the others")
   func survivesCancellation() async throws {
     let gate = HeldTransport()
     let transport = service { "b" }
@@ -140,7 +140,7 @@ struct AuthenticatorTests {
     #expect(gate.requests.count == 1)
   }
 
-  @Test("returns the 401 if new credentials are rejected, and stops refreshing if that repeats")
+  @Test("returns the 401 if a new credential is rejected, and stops refreshing after repeated rejections")
   func limitsRefreshes() async throws {
     let refreshes = Shared(0)
     let transport = service { "never" }
@@ -161,7 +161,7 @@ struct AuthenticatorTests {
     #expect(refreshes.value == 3)
   }
 
-  @Test("refreshes expired credentials before the request")
+  @Test("refreshes an expired credential before sending the request")
   func refreshesInTime() async throws {
     let transport = service { "b" }
     let expired = Credential.bearer("a", expiry: clock.date.addingTimeInterval(-1))
@@ -188,7 +188,7 @@ struct AuthenticatorTests {
   }
 
   @Test(
-    "releases the rejected response before it waits, so that its resources are free for the refresh and the retry"
+    "releases the rejected response before waiting, so its connection is free for the refresh and the retry"
   )
   func freesRefusedAnswers() async throws {
     // Given: 401s whose bodies are still arriving and therefore hold a connection
@@ -228,7 +228,7 @@ struct AuthenticatorTests {
     #expect(try await last.body.collect(upTo: 10) == Data("no".utf8))
   }
 
-  @Test("keeps credentials set during a refresh, so that a signed-out user stays signed out", arguments: [nil, "c"])
+  @Test("keeps a credential set during a refresh, so that a signed-out user stays signed out", arguments: [nil, "c"])
   func keepsWhatWasSet(token: String?) async throws {
     let gate = HeldTransport()
     let transport = service { "b" }
@@ -248,7 +248,7 @@ struct AuthenticatorTests {
     #expect(authenticator.credential == credential)
   }
 
-  @Test("marks a custom field as secret for redirects and logs")
+  @Test("redacts a custom credential field in logs and removes it from redirects")
   func marksFields() async throws {
     let transport = StubTransport { .status(200, url: $0.url) }
     let key = Credential(field: "X-Pass", value: "s")
@@ -257,7 +257,7 @@ struct AuthenticatorTests {
     #expect(SecretFields().contain("X-Pass", of: transport.requests[0]))
   }
 
-  @Test("a credential never shows its value")
+  @Test("never shows a credential's value")
   func redacts() throws {
     let credential = try #require(Credential.basic(user: "me", password: "secret"))
     #expect(credential.value == "Basic bWU6c2VjcmV0")
@@ -267,7 +267,7 @@ struct AuthenticatorTests {
     #expect(texts.allSatisfy { !$0.contains("bWU6c2VjcmV0") && !$0.contains("secret") })
   }
 
-  @Test("a credential that can't be sent is nil")
+  @Test("returns nil for a credential that can't be sent")
   func refusesCredentials() {
     #expect(Credential.bearer("") == nil)
     #expect(Credential.bearer("a\r\nX: y") == nil)

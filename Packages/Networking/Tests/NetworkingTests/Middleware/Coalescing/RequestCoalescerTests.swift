@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A coalescer")
+@Suite("Request coalescer")
 struct RequestCoalescerTests {
   private let transport = HeldTransport()
   private let executor = TestExecutor()
@@ -31,7 +31,7 @@ struct RequestCoalescerTests {
     HTTPResponse(status: .ok, headers: headers, url: .test("http://host/"), body: body)
   }
 
-  @Test("sends one request for equal ones, and returns the response to all callers")
+  @Test("sends one request for equal requests and returns the response to all callers")
   func shares() async throws {
     let tasks = await startTogether(20, .get("http://host/a"))
     transport.answer(0, response(ResponseBody(bytes: Data("hello".utf8))))
@@ -59,7 +59,7 @@ struct RequestCoalescerTests {
     }
   }
 
-  @Test("doesn't share different requests")
+  @Test("doesn't coalesce different requests")
   func keepsApart() async throws {
     var limited = HTTPRequest.get("http://host/a")
     limited.timeouts = .total(.seconds(1))
@@ -77,7 +77,7 @@ struct RequestCoalescerTests {
     for task in tasks { #expect(try await task.value.status == .ok) }
   }
 
-  @Test("ignores the configured header fields")
+  @Test("ignores differences in the configured header fields")
   func ignoresFields() async throws {
     let first = start(.get("http://host/a", headers: ["X-Request-ID": "1"]))
     await transport.waitForRequests(1)
@@ -88,7 +88,7 @@ struct RequestCoalescerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("releases a cancelled caller at once and serves the others")
+  @Test("releases a cancelled caller immediately and serves the others")
   func survivesCancellation() async throws {
     let tasks = await startTogether(3, .get("http://host/a"))
     tasks[2].cancel()
@@ -100,7 +100,7 @@ struct RequestCoalescerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("a follower takes over when the leader is cancelled")
+  @Test("lets a follower take over when the leader is cancelled")
   func handsOver() async throws {
     // Given: three callers, the first two of which are cancelled one after the other
     let tasks = await startTogether(3, .get("http://host/a"))
@@ -118,7 +118,7 @@ struct RequestCoalescerTests {
     #expect(coalescer.statistics.requests == 0)
   }
 
-  @Test("hands over again when the new leader is cancelled as well")
+  @Test("lets another follower take over when the new leader is cancelled as well")
   func handsOverTwice() async throws {
     var request = HTTPRequest.get("http://host/a")
     let names = ["first", "second", "third"]
@@ -143,7 +143,7 @@ struct RequestCoalescerTests {
     #expect(coalescer.statistics.requests == 0)
   }
 
-  @Test("cancels the request when all callers are cancelled, and starts again for the next one")
+  @Test("cancels the request when all callers are cancelled, and sends a new one for the next caller")
   func cancelsAbandonedRequests() async throws {
     let tasks = await startTogether(3, .get("http://host/a"))
     // The leader comes last, so that no follower is left to take over.
@@ -158,7 +158,7 @@ struct RequestCoalescerTests {
     #expect(try await next.value.status == .ok)
   }
 
-  @Test("reads a body of known small size for all callers, including those that join meanwhile")
+  @Test("shares a body of known small size with callers that join while it is read")
   func sharesStreamedBodies() async throws {
     let tasks = await startTogether(2, .get("http://host/a"))
     transport.answer(0, response(ResponseBody(source: ChunkSource("hel", "lo")), [.contentLength: "5"]))
@@ -166,7 +166,7 @@ struct RequestCoalescerTests {
   }
 
   @Test(
-    "returns a body that can't be shared to the leader alone, and lets followers send their own requests",
+    "returns a body that can't be shared to the leader only, and lets followers send their own requests",
     arguments: [
       ([.contentLength: "11"], ["0123456", "789A"]), ([:], ["0123456", "789A"]),
       ([.contentLength: "5"], ["0123456", "789A"]),
@@ -195,7 +195,7 @@ struct RequestCoalescerTests {
     await #expect(throws: NetworkError.connectionLost(.inBody, origin: "http://host")) { try await chunks.next() }
   }
 
-  @Test("fails all callers when a shared body breaks off")
+  @Test("fails all callers if a shared body is cut off")
   func sharesBrokenBodies() async {
     let tasks = await startTogether(2, .get("http://host/a"))
     let source = ChunkSource([.success(Data("a".utf8)), .failure(.connectionLost(.inBody, origin: "http://host"))])
@@ -205,7 +205,7 @@ struct RequestCoalescerTests {
     }
   }
 
-  @Test("makes the request as urgent as its most urgent caller")
+  @Test("gives the request the priority of its most urgent caller")
   func raisesPriority() async throws {
     var background = HTTPRequest.get("http://host/a")
     background.context[RequestPriority.self] = .background
@@ -226,7 +226,7 @@ struct RequestCoalescerTests {
     _ = try await (first.value, second.value)
   }
 
-  @Test("stays consistent under random joins, failures and cancellations")
+  @Test("stays consistent when callers join, fail and cancel at random")
   func survivesDisorder() async {
     let service = StubTransport { request throws(NetworkError) in
       await Task.yield()

@@ -3,10 +3,10 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A field that carries a secret")
+@Suite("Secret header fields")
 struct SecretFieldsTests {
   @Test(
-    "is recognized by its name",
+    "are recognized by their names",
     arguments: [
       ("Authorization", true), ("DPoP", true), ("dpop", true), ("Ocp-Apim-Subscription-Key", true), ("X-Api-Key", true),
       ("X-RapidAPI-Key", true), ("x_functions_key", true), ("Key", true), ("X-Vault-Token", true),
@@ -22,7 +22,7 @@ struct SecretFieldsTests {
   }
 
   @Test(
-    "isn't sent to another origin after a redirect",
+    "aren't sent to another origin after a redirect",
     arguments: [
       "DPoP", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Client-Secret",
     ]
@@ -38,7 +38,7 @@ struct SecretFieldsTests {
     #expect(service.requests.map { $0.headers["Idempotency-Key"] } == ["1", "1"])
   }
 
-  @Test("can be excluded")
+  @Test("can have exceptions")
   func hasExceptions() {
     var fields = SecretFields(names: ["X-Own"])
     fields.exceptions.formUnion(["X-Sort-Key", "X-Own", "X-Token-Count"])

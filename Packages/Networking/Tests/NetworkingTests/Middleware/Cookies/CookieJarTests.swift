@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A cookie jar")
+@Suite("Cookie jar")
 struct CookieJarTests {
   private let clock = TestClock()
 
@@ -40,7 +40,7 @@ struct CookieJarTests {
     #expect(sent(jar, to: url) == (isSent ? "a=b" : ""))
   }
 
-  @Test("sorts by path length, then by age, and replaces equal cookies")
+  @Test("sorts cookies by path length, then by age, and replaces equal cookies")
   func orders() {
     let jar = jar()
     set(jar, "a=1", "b=2; Path=/x", "c=3", "a=4")
@@ -60,7 +60,7 @@ struct CookieJarTests {
     #expect(jar.cookies.isEmpty)
   }
 
-  @Test("doesn't let an unencrypted connection replace a protected cookie")
+  @Test("doesn't let an unencrypted connection replace a secure cookie")
   func protectsSecureCookies() {
     let jar = jar()
     set(jar, "a=good; Secure")
@@ -69,7 +69,7 @@ struct CookieJarTests {
     #expect(sent(jar, to: "https://www.example.com/") == "a=good")
   }
 
-  @Test("removes the oldest cookies at its limits")
+  @Test("removes the oldest cookies when its limits are reached")
   func limits() {
     let jar = jar(limit: 3, perDomain: 2)
     set(jar, "a=1", "b=2", "c=3")
@@ -79,7 +79,7 @@ struct CookieJarTests {
     #expect(jar.cookies.count == 3)
   }
 
-  @Test("sends back a response's cookies on each hop, and keeps a request's own field")
+  @Test("sends back the cookies of each hop's response, and keeps a request's own Cookie field")
   func works() async throws {
     let transport = StubTransport { request in
       guard request.url.path() == "/login" else { return .status(200, url: request.url) }
@@ -94,7 +94,7 @@ struct CookieJarTests {
     #expect(transport.requests.last?.headers.contains("Cookie") == false)
   }
 
-  @Test("a cookie never shows its value")
+  @Test("never shows a cookie's value")
   func redacts() throws {
     let jar = jar()
     set(jar, "session=topsecret")
@@ -104,7 +104,7 @@ struct CookieJarTests {
     #expect(!"\(cookie) \(String(reflecting: cookie)) \(dumped)".contains("topsecret"))
   }
 
-  @Test("limits the cookies that a service can store and receive, including those of its subdomains")
+  @Test("limits the cookies that a service and its subdomains can store and receive")
   func boundsHostileServices() async throws {
     let jar = jar(limit: 200)
     let value = String(repeating: "v", count: 4000)
@@ -121,7 +121,7 @@ struct CookieJarTests {
     #expect((4000...8192).contains(field.utf8.count))
   }
 
-  @Test("omits only the cookies that don't fit into the field")
+  @Test("omits only the cookies that don't fit into the Cookie field")
   func fillsTheField() async throws {
     let jar = CookieJar(headerLimit: 11, date: { [clock] in clock.date })
     set(jar, "a=1", "b=\(String(repeating: "x", count: 20))", "c=3", "d=4")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Set-Cookie")
+@Suite("Set-Cookie parser")
 struct SetCookieParserTests {
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -27,10 +27,10 @@ struct SetCookieParserTests {
     #expect(cookie.path == "/a")
   }
 
-  @Test("ignores malformed cookies", arguments: ["", ";", "=", " ; a=b", "a=b\u{1}", "a\u{7F}=b"])
+  @Test("rejects malformed cookies", arguments: ["", ";", "=", " ; a=b", "a=b\u{1}", "a\u{7F}=b"])
   func refusesMalformed(text: String) { #expect(cookie(text) == nil) }
 
-  @Test("limits sizes")
+  @Test("limits the sizes of names, values and attributes")
   func limitsSizes() {
     #expect(cookie("a=" + String(repeating: "x", count: 4095)) != nil)
     #expect(cookie("a=" + String(repeating: "x", count: 4096)) == nil)
@@ -38,7 +38,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "requires a domain of several labels that contains the host",
+    "requires a domain with several labels that contains the host",
     arguments: [
       ("https://www.example.com/", "example.com", "example.com", false),
       ("https://www.example.com/", ".EXAMPLE.com", "example.com", false),
@@ -59,7 +59,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "reads an expiry, Max-Age before Expires, at most 400 days ahead",
+    "prefers Max-Age to Expires, and limits the lifetime to 400 days",
     arguments: [
       ("a=b", nil), ("a=b; Max-Age=60", 60), ("a=b; Max-Age=0", -.infinity), ("a=b; max-age=-5", -.infinity),
       ("a=b; Max-Age=x", nil), ("a=b; Expires=Tue, 14 Nov 2023 22:14:20 GMT", 60),
@@ -94,7 +94,7 @@ struct SetCookieParserTests {
     #expect((cookie(text, from: url) != nil) == isSet)
   }
 
-  @Test("never crashes, whatever the input")
+  @Test("never crashes on any input")
   func survivesAnything() {
     var random = SeededGenerator(seed: 12)
     let pieces = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The curl command of a request")
+@Suite("curl command")
 struct CurlCommandTests {
   @Test("sends the same request")
   func writesCommands() {
@@ -29,7 +29,7 @@ struct CurlCommandTests {
   }
 
   @Test(
-    "means the same to a shell",
+    "is quoted correctly for a shell",
     arguments: [
       "plain", "", "a b", "'", "''", "it's", "$HOME `id` $(id)", "\\", "a\\'b", "\"", "!!", "*?[a]{b,c}~",
       "a;b|c&d>e<f",

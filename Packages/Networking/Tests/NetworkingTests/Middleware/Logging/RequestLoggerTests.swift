@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A request logger")
+@Suite("Request logger")
 struct RequestLoggerTests {
   private let clock = TestClock()
 
@@ -30,7 +30,7 @@ struct RequestLoggerTests {
     return events.value
   }
 
-  @Test("writes one line for each request")
+  @Test("writes one line per request")
   func writesLines() async throws {
     let answered = await log(.get("http://host/path?x=1"))
     #expect(answered.map(\.description) == ["GET http://host/path?x=1 → 200 in 3 ms"])
@@ -42,7 +42,7 @@ struct RequestLoggerTests {
     #expect(both.map(\.phase) == [.started, .finished])
   }
 
-  @Test("reports the number of attempts, even for a request that failed")
+  @Test("reports the number of attempts, even for a failed request")
   func tellsAttempts() async {
     let lines = Shared<[String]>([])
     let chain = scripted([.failure(.connectionLost(.inHead, origin: "http://host"))]).wrapped(in: [
@@ -53,7 +53,7 @@ struct RequestLoggerTests {
     #expect(lines.value.first?.hasPrefix("GET http://host/ → failed in 0 ms with 3 attempts: ") == true)
   }
 
-  @Test("gives a request an ID that stays the same, and sends it if configured")
+  @Test("gives each request a stable ID, and sends it if configured")
   func identifies() async throws {
     let transport = StubTransport { .status(200, url: $0.url) }
     let logger = RequestLogger(idField: "X-Request-ID") { _ in }
@@ -67,7 +67,7 @@ struct RequestLoggerTests {
     #expect(try await logger.send(own, to: transport).context[RequestID.self]?.rawValue == "mine")
   }
 
-  @Test("shows no secrets in any form of an event")
+  @Test("shows no secrets in any representation of an event")
   func redacts() async throws {
     var request = HTTPRequest.get(
       "http://me:secret@host/secret-path?token=secret&x-api-key=1&API%5Fkey=secret&plain=Bearer%20secretsecret#secret",
@@ -103,7 +103,7 @@ struct RequestLoggerTests {
     #expect(event.url == "http://***@host/***?token=***&x-api-key=***&API%5Fkey=***&plain=Bearer%20***")
   }
 
-  @Test("returns its events as a sequence that ends with the logger")
+  @Test("returns its events as a sequence that ends when the logger is released")
   func streams() async throws {
     var pair: (logger: RequestLogger, events: AsyncStream<RequestLogger.Event>)? = RequestLogger.streaming()
     let events = try #require(pair?.events)
@@ -115,7 +115,7 @@ struct RequestLoggerTests {
     #expect(urls == ["http://host/0", "http://host/1", "http://host/2"])
   }
 
-  @Test("reads no body")
+  @Test("doesn't read bodies")
   func leavesBodiesAlone() async throws {
     let source = ChunkSource("a", "b")
     let transport = StubTransport { HTTPResponse(status: .ok, url: $0.url, body: ResponseBody(source: source)) }

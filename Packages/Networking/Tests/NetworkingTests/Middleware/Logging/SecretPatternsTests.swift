@@ -3,10 +3,10 @@ import Testing
 
 @testable import Networking
 
-@Suite("Text that looks like a secret")
+@Suite("Secrets in text")
 struct SecretPatternsTests {
   @Test(
-    "is redacted everywhere",
+    "are redacted everywhere",
     arguments: [
       ("Bearer abcdef123", "Bearer ***"), ("say bearer  abc.def-ghi_jkl~+/==, please", "say bearer  ***, please"),
       ("BASIC bWU6c2VjcmV0", "BASIC ***"), ("x=Bearer%20abcdef123&y=1", "x=Bearer%20***&y=1"),
@@ -21,7 +21,7 @@ struct SecretPatternsTests {
     #expect(SecretPatterns.redacted(text) == expected)
   }
 
-  @Test("is found in any text without a crash")
+  @Test("are found in any text without a crash")
   func survivesAnything() {
     var random = SeededGenerator(seed: 9)
     let pieces = ["Bearer", "basic", " ", "%20", "%", "eyJ", "abcdefgh", ".", "é", "\u{0}", "=", "+"]
@@ -34,7 +34,7 @@ struct SecretPatternsTests {
   }
 
   @Test(
-    "is replaced by its name in queries, forms and documents",
+    "are redacted by name in queries, forms and documents",
     arguments: [
       (#"{"access_token": "abc", "code": 7, "user": "me"}"#, #"{"access_token": "***", "code": 7, "user": "me"}"#),
       (#"{"code":"10002","Password":"a\"b"}"#, #"{"code":"10002","Password":"***"}"#),
@@ -53,7 +53,7 @@ struct SecretPatternsTests {
   }
 
   @Test(
-    "is found in linear time",
+    "are found in linear time",
     arguments: [
       "?", "&", "eyJ-", "eyJ.", "?a", "bearer ", "token+", "\"token\"", "\"token\":\"", "=", "%", "\\\"", "basic%20",
       "a=",
@@ -71,7 +71,7 @@ struct SecretPatternsTests {
     #expect(long / short < 64, "\(piece): \(short), \(long)")
   }
 
-  @Test("is removed from any text without a crash, and stays removed")
+  @Test("are removed from any text without a crash, and don't reappear when it is redacted again")
   func survivesMutations() {
     var random = SeededGenerator(seed: 10)
     let pieces = [

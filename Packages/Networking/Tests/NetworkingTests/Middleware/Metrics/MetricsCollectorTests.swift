@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A metrics collector")
+@Suite("Metrics collector")
 struct MetricsCollectorTests {
   private let clock = TestClock()
 
@@ -46,7 +46,7 @@ struct MetricsCollectorTests {
     #expect(snapshot.bytesSent == 7)
   }
 
-  @Test("distinguishes an abandoned body from one that breaks off")
+  @Test("distinguishes an abandoned body from one that is cut off")
   func knowsEndings() async throws {
     let reports = Shared<[RequestMetrics]>([])
     let collector = MetricsCollector(clock: clock) { metrics in reports.update { $0.append(metrics) } }
@@ -84,7 +84,7 @@ struct MetricsCollectorTests {
     #expect(metrics.head == nil)
   }
 
-  @Test("sums up requests")
+  @Test("aggregates the metrics of several requests")
   func addsUp() async throws {
     let collector = MetricsCollector(clock: clock)
     let results: [(Int, Result<HTTPResponse, NetworkError>)] = [
@@ -135,7 +135,7 @@ struct MetricsCollectorTests {
   }
 
   @Test(
-    "classifies the outcomes of caches",
+    "classifies cache outcomes",
     arguments: [
       (CacheStatus(cacheName: "c", age: .seconds(1)), .hit),
       (CacheStatus(cacheName: "c", forward: .uriMiss), .miss), (CacheStatus(cacheName: "c", forward: .stale), .miss),

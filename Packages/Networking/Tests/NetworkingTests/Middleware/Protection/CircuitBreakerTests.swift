@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A circuit breaker")
+@Suite("Circuit breaker")
 struct CircuitBreakerTests {
   private let clock = TestClock()
   private let origin = Origin(.test("http://host"))
@@ -21,7 +21,7 @@ struct CircuitBreakerTests {
     for _ in 0..<count { _ = try? await breaker.send(.get("http://host/"), to: transport) }
   }
 
-  @Test("opens when enough requests fail, and then sends nothing")
+  @Test("opens after enough failures and then sends nothing")
   func opens() async throws {
     let origin = try #require(origin)
     let breaker = breaker()
@@ -39,7 +39,7 @@ struct CircuitBreakerTests {
     #expect(try await breaker.send(.get("http://other/"), to: good).status == .ok)
   }
 
-  @Test("doesn't blame a service for requests that timed out before they were sent")
+  @Test("doesn't count requests that timed out before they were sent")
   func ignoresUnsent() async throws {
     let origin = try #require(origin)
     // Given: a rate that lets only the first request be sent in time
@@ -68,7 +68,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: origin) == .open)
   }
 
-  @Test("doesn't blame a service for requests that got no slot in time")
+  @Test("doesn't count requests that got no slot in time")
   func ignoresQueued() async throws {
     let origin = try #require(origin)
     let held = HeldTransport()
@@ -93,7 +93,7 @@ struct CircuitBreakerTests {
     _ = try await first.value
   }
 
-  @Test("allows a trial after the pause; its success closes the circuit, its failure opens it again")
+  @Test("sends a trial request after the pause, then closes on success or opens again on failure")
   func tries() async throws {
     let origin = try #require(origin)
     let breaker = breaker()
@@ -110,7 +110,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: origin) == .closed)
   }
 
-  @Test("allows no more trials than needed, and ignores a cancelled trial")
+  @Test("sends no more trial requests than configured, and ignores a cancelled one")
   func limitsTrials() async throws {
     let origin = try #require(origin)
     let breaker = breaker(trials: 2)
@@ -129,7 +129,7 @@ struct CircuitBreakerTests {
   }
 
   @Test(
-    "counts only results that indicate trouble of the service",
+    "counts only failures that the service caused",
     arguments: [
       (.failure(.unreachable(.refused, origin: "x")), true), (.failure(.connectionLost(.inHead, origin: "x")), true),
       (.failure(.timedOut(.firstByte, limit: .seconds(1), origin: "x")), true),
@@ -154,7 +154,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: try #require(origin)) == .closed)
   }
 
-  @Test("doesn't count requests sent in an earlier phase")
+  @Test("ignores results of requests sent in an earlier phase")
   func ignoresLateResults() async throws {
     let origin = try #require(origin)
     let breaker = breaker()

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A rate limiter")
+@Suite("Rate limiter")
 struct RateLimiterTests {
   private let clock = TestClock()
   private let transport = HeldTransport()
@@ -14,7 +14,7 @@ struct RateLimiterTests {
     return Task { [transport, request] in try await limiter.send(request, to: transport) }
   }
 
-  @Test("sends a burst at once, then one request per token in order of arrival")
+  @Test("sends a burst immediately, then one request per token in order of arrival")
   func limits() async throws {
     let limiter = RateLimiter(rate: 2, burst: 3, clock: clock)
     var tasks: [Task<HTTPResponse, any Error>] = []
@@ -47,7 +47,7 @@ struct RateLimiterTests {
     for task in tasks + [waiting, other, last] { #expect(try await task.value.status == .ok) }
   }
 
-  @Test("releases a cancelled request at once and gives its token to the next")
+  @Test("releases a cancelled request immediately and gives its token to the next request")
   func cancels() async throws {
     let limiter = RateLimiter(1, per: .seconds(1), clock: clock)
     let first = start(limiter, "http://host/0")
@@ -65,7 +65,7 @@ struct RateLimiterTests {
     _ = try await (first.value, third.value)
   }
 
-  @Test("fails requests at once that can't be sent in time, and subtracts the wait from the others' time")
+  @Test("fails requests immediately if they can't be sent in time, and counts the wait toward the time limit")
   func respectsDeadlines() async throws {
     let limiter = RateLimiter(1, per: .seconds(10), clock: clock)
     let first = start(limiter, "http://host/0")

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("A redirect follower")
+@Suite("Redirect follower")
 struct RedirectFollowerTests {
   /// A service of redirects by path.
   private func service(_ redirects: [String: (Int, String)]) -> StubTransport {
@@ -13,7 +13,7 @@ struct RedirectFollowerTests {
     }
   }
 
-  @Test("returns the last response with its URL and the hops")
+  @Test("returns the last response with its URL and the number of hops")
   func follows() async throws {
     let transport = service(["/a": (302, "/b?x=1"), "/b": (301, "http://other/c")])
     let response = try await RedirectFollower().send(.get("http://host/a#top"), to: transport)
@@ -50,7 +50,7 @@ struct RedirectFollowerTests {
   }
 
   @Test(
-    "doesn't send credentials to another origin, or again after returning from one",
+    "doesn't send credentials to another origin, even after returning to the first one",
     arguments: ["http://other/b", "http://host:81/b", "https://host/b", "http://sub.host/b"]
   )
   func dropsCredentials(location: String) async throws {
@@ -72,7 +72,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests[2].headers == ["X-Own": "1"])
   }
 
-  @Test("keeps credentials on the same origin, and drops the conditions for another URL's stored response")
+  @Test("keeps credentials within an origin, and drops conditions that belong to another URL")
   func keepsCredentials() async throws {
     let transport = service(["/a": (302, "http://HOST:80/b")])
     let headers: HTTPFields = [.authorization: "Bearer s", "If-None-Match": "\"1\"", "If-Match": "\"2\""]
@@ -94,7 +94,7 @@ struct RedirectFollowerTests {
     }
   }
 
-  @Test("sends nothing to a refused target")
+  @Test("sends nothing to a rejected target")
   func refuses() async {
     let transport = service(["/a": (302, "file:///etc/passwd")])
     await #expect(
@@ -105,7 +105,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("returns other responses unchanged", arguments: [200, 300, 304, 305, 306, 404])
+  @Test("returns responses that aren't redirects unchanged", arguments: [200, 300, 304, 305, 306, 404])
   func ignoresOthers(status: Int) async throws {
     let transport = service(["/a": (status, "/b")])
     let response = try await RedirectFollower().send(.get("http://host/a"), to: transport)
@@ -113,7 +113,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("returns a redirect without a location unchanged, and refuses one with two")
+  @Test("returns a redirect without a Location unchanged, and rejects a redirect with two")
   func handlesOddLocations() async throws {
     let none = StubTransport { .status(302, url: $0.url) }
     #expect(try await RedirectFollower().send(.get("http://host/a"), to: none).status.code == 302)
@@ -127,7 +127,7 @@ struct RedirectFollowerTests {
     }
   }
 
-  @Test("follows nothing if the request disables redirects")
+  @Test("doesn't follow redirects if the request disables them")
   func staysManual() async throws {
     let transport = service(["/a": (302, "/b")])
     var request = HTTPRequest.get("http://host/a")
@@ -135,7 +135,7 @@ struct RedirectFollowerTests {
     #expect(try await RedirectFollower().send(request, to: transport).status.code == 302)
   }
 
-  @Test("never sends a body twice that can be read only once")
+  @Test("never sends a single-use body twice")
   func respectsOneShotBodies() async throws {
     let transport = service(["/keep": (308, "/b"), "/drop": (303, "/b")])
     func request(_ path: String) -> HTTPRequest {
@@ -146,7 +146,7 @@ struct RedirectFollowerTests {
     #expect(try await RedirectFollower().send(request("/drop"), to: transport).status == .ok)
   }
 
-  @Test("counts all hops against the total time")
+  @Test("counts all hops toward the total time limit")
   func spansTheDeadline() async {
     let clock = TestClock()
     let transport = StubTransport { request in

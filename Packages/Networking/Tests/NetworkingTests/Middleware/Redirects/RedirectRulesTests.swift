@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The rules of redirects")
+@Suite("Redirect rules")
 struct RedirectRulesTests {
   private func target(_ location: String, from base: String = "http://a/b/c/d;p?q") throws(NetworkError) -> String {
     try RedirectRules.target(of: location, from: .test(base), allowsDowngrade: false).absoluteString
@@ -32,7 +32,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "escapes characters that are invalid in URLs, but nothing twice",
+    "escapes characters that are invalid in URLs, and never escapes twice",
     arguments: [
       ("/a b", "http://a/a%20b"), ("/a b%20c", "http://a/a%20b%20c"), ("/é?ü", "http://a/%C3%A9?%C3%BC"),
       ("/[x]", "http://a/%5Bx%5D"), ("/100%", "http://a/100%25"), ("/%zz%41", "http://a/%25zz%41"),
@@ -45,7 +45,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "converts an internationalized host to its ASCII form",
+    "converts an internationalized host name to ASCII",
     arguments: [
       ("http://bücher.example/ü?ü", "http://xn--bcher-kva.example/%C3%BC?%C3%BC"),
       ("//бд.рф:8080/x", "http://xn--90ag.xn--p1ai:8080/x"),
@@ -107,7 +107,7 @@ struct RedirectRulesTests {
     #expect(!text.contains("secret"))
   }
 
-  @Test("redirects from an encrypted connection to an unencrypted one only if allowed")
+  @Test("redirects from https to http only if permitted")
   func refusesDowngrades() throws {
     let base = URL.test("https://a/")
     #expect(throws: NetworkError.self) {
@@ -134,7 +134,7 @@ struct RedirectRulesTests {
     #expect(result.rawValue == expected)
   }
 
-  @Test("any Location results in a usable web address or an error")
+  @Test("resolves any Location to a usable URL or an error")
   func survivesAnything() throws {
     var random = SeededGenerator(seed: 20)
     let pieces = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A retrier")
+@Suite("Request retrier")
 struct RequestRetrierTests {
   private let clock = TestClock()
 
@@ -82,7 +82,7 @@ struct RequestRetrierTests {
     #expect(keyed.requests.map { $0.headers["Idempotency-Key"] } == ["k-1", "k-1"])
   }
 
-  @Test("rejects a key that can't be sent")
+  @Test("rejects an idempotency key that can't be sent")
   func checksKeys() async {
     var request = HTTPRequest(method: .post, url: .test("http://host/"))
     request.context[IdempotencyKey.self] = IdempotencyKey(rawValue: "a\r\nX: y")
@@ -91,7 +91,7 @@ struct RequestRetrierTests {
     }
   }
 
-  @Test("never sends a body twice that can be read only once")
+  @Test("never sends a single-use body twice")
   func respectsOneShotBodies() async throws {
     let transport = scripted([.success(.status(503))])
     let request = HTTPRequest(
@@ -122,7 +122,7 @@ struct RequestRetrierTests {
     #expect(try await response.status == .ok)
   }
 
-  @Test("stops at once if the service requests too long a wait")
+  @Test("stops immediately if the service requests too long a wait")
   func capsRetryAfter() async throws {
     let transport = scripted([.success(.status(503, [.retryAfter: "61"]))])
     #expect(try await retrier().send(.get("http://host/"), to: transport).status.code == 503)
@@ -135,7 +135,7 @@ struct RequestRetrierTests {
     #expect(hurried.requests.count == 1)
   }
 
-  @Test("stops when the task is cancelled during the wait")
+  @Test("stops when the task is cancelled during a wait")
   func cancels() async {
     let transport = scripted([.success(.status(503))])
     let task = Task { try await retrier().send(.get("http://host/"), to: transport) }
@@ -145,7 +145,7 @@ struct RequestRetrierTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("counts all attempts and waits against the total time, and reports the original limit")
+  @Test("counts all attempts and waits toward the total time limit, and reports the original limit")
   func spansTheDeadline() async {
     let transport = StubTransport { [clock] request throws(NetworkError) in
       clock.advance(by: .seconds(4))
@@ -162,7 +162,7 @@ struct RequestRetrierTests {
     #expect(transport.requests.map(\.timeouts.total) == [.seconds(10), .seconds(6), .seconds(2)])
   }
 
-  @Test("releases the failed response's connection before it waits")
+  @Test("releases the failed response's connection before waiting")
   func releasesBodies() async throws {
     let isReleased = Shared(false)
     let transport = StubTransport { request in

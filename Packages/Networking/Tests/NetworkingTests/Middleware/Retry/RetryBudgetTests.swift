@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A retry budget")
+@Suite("Retry budget")
 struct RetryBudgetTests {
   private let clock = TestClock()
 
@@ -15,7 +15,7 @@ struct RetryBudgetTests {
     #expect((0..<50).count { _ in budget.withdraw() } == 10)
   }
 
-  @Test("allows a few retries to clients that send few requests")
+  @Test("allows a few retries for clients that send few requests")
   func hasAMinimum() {
     let budget = RetryBudget(minimumPerSecond: 1, clock: clock)
     #expect((0..<50).count { _ in budget.withdraw() } == 10)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A scheduler")
+@Suite("Request scheduler")
 struct RequestSchedulerTests {
   private let clock = TestClock()
   private let transport = HeldTransport()
@@ -77,7 +77,7 @@ struct RequestSchedulerTests {
     #expect(try await tasks[1].value.context[QueueTime.self] == .seconds(1))
   }
 
-  @Test("removes a cancelled request from the queue at once")
+  @Test("removes a cancelled request from the queue immediately")
   func cancels() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -93,7 +93,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.active == 0)
   }
 
-  @Test("counts waiting against the total time")
+  @Test("counts the wait in the queue toward the total time limit")
   func spansTheDeadline() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -118,7 +118,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.active == 0)
   }
 
-  @Test("ends each request whose time is up, the earliest deadline first, regardless of the order of arrival")
+  @Test("fails waiting requests in order of their deadlines, not of their arrival")
   func endsEachInTime() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -141,7 +141,7 @@ struct RequestSchedulerTests {
     _ = try await first.value
   }
 
-  @Test("holds the slot until the body is read to its end, breaks off or is abandoned", arguments: 0..<3)
+  @Test("holds a slot until the body is read to the end, cut off or abandoned", arguments: 0..<3)
   func holdsSlots(way: Int) async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -181,7 +181,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics == RequestScheduler.Statistics(active: 0, queued: 0))
   }
 
-  @Test("serves ten thousand requests that are queued at once, within its limits")
+  @Test("serves ten thousand queued requests within its limits")
   func servesMany() async throws {
     let scheduler = RequestScheduler()
     let load = Shared((now: 0, most: 0))
@@ -206,7 +206,7 @@ struct RequestSchedulerTests {
   }
 
   @Test(
-    "a response that may never end holds its slot only until its head arrives",
+    "releases the slot of an endless response when its head arrives",
     arguments: [
       ("text/event-stream", 0), ("Text/Event-Stream; charset=utf-8", 0), ("application/x-ndjson", 0),
       ("application/json-seq", 0), ("application/json", 1), ("text/plain", 1), ("", 1),
@@ -226,7 +226,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.active == 0)
   }
 
-  @Test("fails a request in a queue that doesn't move with a queue timeout, without sending it")
+  @Test("fails a request with a queue timeout, without sending it, if the queue makes no progress")
   func limitsStandstill() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -245,7 +245,7 @@ struct RequestSchedulerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("fails a request at once that must not wait, in any race between clock and queue")
+  @Test("immediately fails a request with a zero queue timeout")
   func neverWaits() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1))
     let first = start(scheduler, "http://host/1")
@@ -260,7 +260,7 @@ struct RequestSchedulerTests {
     _ = try await first.value
   }
 
-  @Test("lets requests wait while their host's queue moves")
+  @Test("lets requests wait as long as their host's queue makes progress")
   func allowsLongQueues() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
     var tasks = [start(scheduler, "http://host/0")]
@@ -278,7 +278,7 @@ struct RequestSchedulerTests {
     for task in tasks { #expect(try await task.value.status == .ok) }
   }
 
-  @Test("has the transport's default limit of connections per host, and adopts another configuration")
+  @Test("uses the transport's limit of connections per host")
   func followsTheTransport() {
     var configuration = TransportConfiguration()
     #expect(RequestScheduler.Limits().perHost == configuration.maximumConnectionsPerHost)
@@ -291,7 +291,7 @@ struct RequestSchedulerTests {
   }
 
   @Test(
-    "halves the slots only of an overloaded host",
+    "halves the slots of an overloaded host only",
     arguments: [
       (.success(.status(429)), 1), (.success(.status(503)), 1), (.success(.status(500)), 2),
       (.success(.status(404)), 2), (.failure(.timedOut(.firstByte, limit: .seconds(1), origin: "http://host")), 1),

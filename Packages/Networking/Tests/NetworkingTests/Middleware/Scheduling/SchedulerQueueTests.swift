@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("The order of the scheduler's queue")
+@Suite("Scheduler queue")
 struct SchedulerQueueTests {
   private typealias Queue = SchedulerQueue<Int>
   private let origin = Origin(.test("http://host"))
@@ -16,7 +16,7 @@ struct SchedulerQueueTests {
     return order
   }
 
-  @Test("is by priority, then by arrival")
+  @Test("sorts requests by priority, then by arrival")
   func ordersByPriority() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 1, total: 1))
@@ -31,7 +31,7 @@ struct SchedulerQueueTests {
     #expect(queue.waitingCount == 0)
   }
 
-  @Test("puts requests that have waited long enough before new ones of a higher priority")
+  @Test("sorts a request that has waited long enough before new requests of a higher priority")
   func ages() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 1, total: 1, aging: .seconds(10)))
@@ -44,7 +44,7 @@ struct SchedulerQueueTests {
     #expect(found == [0, 10, 19, 21, 100, 29, 0, 31])
   }
 
-  @Test("changes when a priority is raised, but not when it is lowered")
+  @Test("moves a request when its priority is raised, but not when it is lowered")
   func raises() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 1, total: 1))
@@ -77,7 +77,7 @@ struct SchedulerQueueTests {
     #expect(next?.payload == 1)
   }
 
-  @Test("keeps its limits and starves no request, whatever happens")
+  @Test("enforces its limits and starves no request under random load")
   func keepsItsPromises() throws {
     var random = SeededGenerator(seed: 8)
     let hosts = try (0..<5).map { try #require(Origin(.test("http://host\($0)"))) }
@@ -146,7 +146,7 @@ struct SchedulerQueueTests {
     }
   }
 
-  @Test("halves an overloaded host's slots once per round, to six at least, and restores them over time")
+  @Test("halves an overloaded host's slots once per round, to at least six, and restores them over time")
   func adapts() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 64, total: 128))

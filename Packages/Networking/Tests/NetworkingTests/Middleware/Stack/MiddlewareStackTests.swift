@@ -4,7 +4,7 @@ import Networking
 import NetworkingTesting
 import Testing
 
-@Suite("The middleware stack")
+@Suite("Middleware stack")
 struct MiddlewareStackTests {
   private struct Marker: Middleware {
     let position: String
@@ -22,7 +22,7 @@ struct MiddlewareStackTests {
     }
   }
 
-  @Test("has the documented order, regardless of the order in which it is filled")
+  @Test("uses the documented order, regardless of the order of assignment")
   func isOrdered() {
     var stack = MiddlewareStack()
     stack.cookies = CookieJar()
@@ -44,7 +44,7 @@ struct MiddlewareStackTests {
     )
   }
 
-  @Test("has the usual middleware by default, and no cookies")
+  @Test("contains the usual middleware by default, without cookies")
   func hasAStandard() {
     #expect(
       MiddlewareStack.standard.middleware.map { "\(type(of: $0))" } == [
@@ -54,7 +54,7 @@ struct MiddlewareStackTests {
     #expect(MiddlewareStack().middleware.isEmpty)
   }
 
-  @Test("passes calls, attempts and hops through the middleware for each of them")
+  @Test("passes calls, attempts and hops through the custom middleware for each")
   func hasPlaces() async throws {
     let script = ScriptedResponses([.status(503).header("Retry-After", "0"), .redirect(to: "/there"), .text("x")])
     let server = try LoopbackServer(handler: script.handler)
@@ -76,7 +76,7 @@ struct MiddlewareStackTests {
     )
   }
 
-  @Test("handles rejected credentials, a busy service and a redirect in one request")
+  @Test("handles a rejected credential, an overloaded service and a redirect in one request")
   func worksTogether() async throws {
     let clock = TestClock()
     let transport = StubTransport { request in
@@ -103,7 +103,7 @@ struct MiddlewareStackTests {
     #expect(transport.requests.count == 4)
   }
 
-  @Test("works over real connections: retries a broken response, follows redirects, releases slots")
+  @Test("retries, follows redirects and releases slots over real connections")
   func worksOverSockets() async throws {
     let script = ScriptedResponses([
       .text("lost").failing(with: .reset(at: .insideHead(afterBytes: 20))),
