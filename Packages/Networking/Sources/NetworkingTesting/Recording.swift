@@ -1,10 +1,10 @@
 public import Foundation
 import Networking
 
-/// Requests and their responses, in a readable file without secrets that can be kept with tests.
+/// Recorded requests and responses, in a readable file without secrets that you can keep with your tests.
 ///
-/// A ``Networking/SecretRedactor`` finds the secrets: in header fields, URLs and forms, in JSON documents by their keys, and in any text by
-/// known patterns. Read a recording before you keep it.
+/// A ``Networking/SecretRedactor`` redacts secrets in header fields, URLs and forms, in JSON documents by key, and in
+/// any text by known patterns. Review a recording before you keep it.
 ///
 /// ```swift
 /// let recorder = RecordingTransport(try SystemTransport.make())
@@ -21,7 +21,7 @@ public struct Recording: Sendable, Hashable, Codable {
     package var value: String
   }
 
-  /// The bytes of a body, stored as text if they are UTF-8 and in Base64 otherwise.
+  /// The bytes of a body, stored as text if they are valid UTF-8, otherwise in Base64.
   package struct Body: Sendable, Hashable, Codable {
     package var text: String?
     package var base64: String?
@@ -45,19 +45,19 @@ public struct Recording: Sendable, Hashable, Codable {
     package var method: String
     /// The URL, with secrets redacted.
     package var url: String
-    /// The fields of the request, with secrets redacted.
+    /// The request's header fields, with secrets redacted.
     package var requestFields: [Field]
-    /// The content of the request; `nil` without content, and for content that can be read only once.
+    /// The request body, with secrets redacted; `nil` for a missing or single-use body.
     package var requestBody: Body?
-    /// The status of the response.
+    /// The response's status code.
     package var status: Int
-    /// The fields of the response, with secrets redacted.
+    /// The response's header fields, with secrets redacted.
     package var responseFields: [Field]
-    /// The content of the response.
+    /// The complete response body, with secrets redacted.
     package var responseBody: Body
   }
 
-  /// The exchanges in the order in which their responses were complete.
+  /// The exchanges, in the order in which their responses were complete.
   package var exchanges: [Exchange] = []
 
   /// Creates an empty recording.
@@ -70,7 +70,7 @@ public struct Recording: Sendable, Hashable, Codable {
     self = try JSONDecoder().decode(Recording.self, from: Data(contentsOf: file))
   }
 
-  /// Writes the recording as JSON with sorted keys and one field per line, so that changes can be reviewed.
+  /// Writes the recording as JSON with sorted keys and one field per line, so that changes are easy to review.
   ///
   /// - Throws: An error if the file can't be written.
   public func write(to file: URL) throws {
@@ -80,15 +80,16 @@ public struct Recording: Sendable, Hashable, Codable {
   }
 }
 
-/// Redacts the secrets of a body for a recording.
+/// Redacts the secrets in recorded bodies.
 ///
-/// Redaction replaces values with secret names in forms, strings with secret keys in JSON documents, and parts of any
-/// text that look like secrets. JSON keys that are ordinary words keep their values.
+/// It replaces the values of secret names in forms, strings with secret keys in JSON documents, and parts of any text
+/// that look like secrets. JSON keys that are ordinary words keep their values.
 enum RecordedContent {
-  /// Names that mean a secret in a query or a form, but rarely in a document, such as the `code` of an error or of a currency.
+  /// Names that are secret in a query or form, but rarely in a JSON document, such as the `code` of an error or a
+  /// currency.
   private static let ordinaryKeys: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 
-  /// Returns the content without its secrets; content that isn't text is unchanged.
+  /// Returns the content with secrets redacted; content that isn't text is unchanged.
   static func redacted(_ bytes: Data, contentType: String?, by redactor: SecretRedactor) -> Data {
     guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
     let isForm = contentType?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
@@ -104,7 +105,7 @@ enum RecordedContent {
     }.joined(separator: "&")
   }
 
-  /// Replaces strings in place, so that the document keeps its format; text that isn't JSON is returned unchanged.
+  /// Replaces strings in place, so that the document keeps its formatting; text that isn't JSON is returned unchanged.
   private static func document(_ text: String, _ redactor: SecretRedactor) -> String {
     let bytes = Array(text.utf8)
     guard bytes.first(where: { !isSpace($0) }).map({ "{[".utf8.contains($0) }) ?? false else { return text }
@@ -113,7 +114,7 @@ enum RecordedContent {
     var index = 0
     while index < bytes.count {
       guard bytes[index] == UInt8(ascii: "\"") else {
-        // A value of another kind follows the key.
+        // The value of the secret key isn't a string.
         if hidesNext, !isSpace(bytes[index]), bytes[index] != UInt8(ascii: ":") { hidesNext = false }
         result.append(bytes[index])
         index += 1
@@ -137,7 +138,7 @@ enum RecordedContent {
     return !ordinaryKeys.contains(key.lowercased()) && redactor.isSecret(key)
   }
 
-  /// The position after the closing quotation mark of a string, or the end of the text.
+  /// Returns the position after the closing quotation mark of a string, or the end of the text.
   private static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start + 1
     while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

@@ -1,21 +1,21 @@
 import Foundation
 public import Networking
 
-/// A transport that passes requests on and records them in a ``Recording``.
+/// A transport that forwards requests and records them in a ``Recording``.
 ///
-/// Each response is read completely before it is returned, so endless ones can't be recorded.
+/// Each response is read completely before it is returned, so endless responses can't be recorded.
 public final class RecordingTransport: Transport {
   private let base: any Transport
   private let redactor: SecretRedactor
   private let bodyLimit: Int
   private let stored = Locked(Recording())
 
-  /// Creates a transport that records.
+  /// Creates a recording transport.
   ///
   /// - Parameters:
   ///   - base: The transport that sends the requests.
-  ///   - redactor: The rules for secrets.
-  ///   - bodyLimit: The maximum size of a body, in bytes.
+  ///   - redactor: The redactor for secrets.
+  ///   - bodyLimit: The maximum size of a recorded body, in bytes.
   public init(_ base: any Transport, redactor: SecretRedactor = SecretRedactor(), bodyLimit: Int = 16 << 20) {
     self.base = base
     self.redactor = redactor
@@ -34,7 +34,7 @@ public final class RecordingTransport: Transport {
     response.body = ResponseBody(bytes: received)
     let content = RecordedContent.redacted(received, contentType: response.headers[.contentType], by: redactor)
     var headers = redactor.redacted(response.headers)
-    // Without its secrets, the content may have another length.
+    // Redaction may have changed the length of the content.
     if content != received, headers.contains(.contentLength) { headers[.contentLength] = String(content.count) }
     let exchange = Recording.Exchange(
       method: request.method.rawValue,
@@ -63,22 +63,23 @@ public final class ReplayTransport: Transport {
   private let redactor: SecretRedactor
   private let remaining: Locked<[Recording.Exchange]>
 
-  /// Creates a transport that replays.
+  /// Creates a transport that responds from a recording.
   ///
   /// - Parameters:
-  ///   - recording: The exchanges.
-  ///   - redactor: The rules for secrets that the recording was made with.
+  ///   - recording: The recorded exchanges.
+  ///   - redactor: The redactor that the recording was made with.
   public init(_ recording: Recording, redactor: SecretRedactor = SecretRedactor()) {
     self.redactor = redactor
     remaining = Locked(recording.exchanges)
   }
 
-  /// The exchanges that haven't been requested yet.
+  /// The exchanges that no request has used yet.
   package var unused: [Recording.Exchange] { remaining.withLock { $0 } }
 
-  /// Responds to a request.
+  /// Returns the recorded response to a request.
   ///
-  /// - Throws: ``NetworkError/invalidRequest(reason:)`` if the recording has no unused response or is corrupt.
+  /// - Throws: ``NetworkError/invalidRequest(reason:)`` if the recording is corrupt or has no unused response for the
+  ///   request.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     try request.validate()
     var content: Data?

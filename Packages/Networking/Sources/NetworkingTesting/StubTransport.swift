@@ -1,28 +1,29 @@
 public import Foundation
 public import Networking
 
-/// A transport that responds from a closure and records the requests, for tests without a network.
+/// A transport that responds with the result of a closure and records requests, for tests without a network.
 ///
 /// ```swift
 /// let transport = StubTransport { request in .json(#"{"title": "Swift"}"#, url: request.url) }
 /// let client = APIClient(api: api, transport: transport)
 /// ```
 public final class StubTransport: Transport {
-  /// Responds to a request.
+  /// A closure that returns the response to a request.
   ///
-  /// An error that isn't a `NetworkError` fails the request with `NetworkError.transportUnavailable`, which isn't retried.
+  /// An error other than `NetworkError` fails the request with `NetworkError.transportUnavailable`, which isn't
+  /// retried.
   public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
   private let handler: Handler
   private let recorded = Locked<[HTTPRequest]>([])
 
-  /// Creates a transport that responds from a closure.
+  /// Creates a transport that responds with the result of a closure.
   public init(handler: @escaping Handler) { self.handler = handler }
 
   /// The requests so far, in order.
   public var requests: [HTTPRequest] { recorded.withLock { $0 } }
 
-  /// Records the request and responds to it.
+  /// Records the request and returns the closure's response.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     recorded.withLock { $0.append(request) }
     do {

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Networking
 
-/// A clock that only a test advances, so that nothing waits for real.
+/// A clock that only a test advances, so that tests don't spend time waiting.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -11,18 +11,18 @@ internal import Networking
 /// clock.advance(by: .seconds(1))      // the second attempt is made
 /// ```
 public final class TestClock: Clock {
-  /// A moment of this clock.
+  /// An instant of this clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock was created.
     package let offset: Duration
 
-    /// Returns the moment a duration later.
+    /// Returns the instant that is later by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
-    /// Returns the time until another moment.
+    /// Returns the time until another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Whether the left moment is earlier.
+    /// Returns whether the left instant is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -53,21 +53,21 @@ public final class TestClock: Clock {
   /// - Parameter date: The initial ``date``.
   public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) { startDate = date }
 
-  /// The current moment.
+  /// The current instant.
   public var now: Instant { state.withLock { $0.current } }
 
-  /// The time of day, which advances with the clock.
+  /// The current date, which advances with the clock.
   public var date: Date {
     let (seconds, attoseconds) = now.offset.components
     return startDate.addingTimeInterval(TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18)
   }
 
-  /// Zero: the clock is exact.
+  /// The resolution, which is zero because the clock is exact.
   public var minimumResolution: Duration { .zero }
 
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// The remaining times of the sleeping tasks, in ascending order.
+  /// The remaining sleep times of all sleeping tasks, in ascending order.
   public var sleepTimes: [Duration] {
     state.withLock { state in state.sleepers.values.map { state.current.duration(to: $0.deadline) }.sorted() }
   }
@@ -88,9 +88,10 @@ public final class TestClock: Clock {
     guard isDue else { throw CancellationError() }
   }
 
-  /// Advances the clock, and wakes the tasks that are due in the order of their deadlines.
+  /// Advances the clock, and wakes the tasks whose deadlines have passed, in order of their deadlines.
   ///
-  /// Woken tasks continue concurrently: wait for their results, or with ``waitForSleepers(_:)`` until they sleep again.
+  /// Woken tasks continue concurrently. Wait for their results, or wait with ``waitForSleepers(_:)`` until they sleep
+  /// again.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time does not run backwards")
     let due = state.withLock { state in
@@ -104,7 +105,7 @@ public final class TestClock: Clock {
     for sleeper in due { sleeper.continuation.resume(returning: true) }
   }
 
-  /// Waits until at least this many tasks sleep.
+  /// Waits until at least this many tasks are sleeping.
   public func waitForSleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

@@ -1,8 +1,8 @@
 public import Networking
 
-/// The requirements on every transport, as checks over real sockets against a ``LoopbackServer/LoopbackServer``.
+/// The requirements for every transport, each verified over real sockets against a ``LoopbackServer/LoopbackServer``.
 ///
-/// A package with its own transport runs them in one parameterized test:
+/// A package with its own transport verifies them in one parameterized test:
 ///
 /// ```swift
 /// @Test(arguments: TransportContract.allCases)
@@ -15,13 +15,13 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case deliversResponses
   /// The request's method, header fields and body arrive unchanged.
   case sendsTheRequest
-  /// A method that announces content does so even for empty content.
+  /// POST, PUT and PATCH send a Content-Length even without content.
   case announcesEmptyContent
   /// A response to HEAD has no body, regardless of its fields.
   case readsNoBodyAfterHead
-  /// An error status is a response like any other.
+  /// An error status is returned like any other response.
   case deliversErrorStatuses
-  /// A redirect is a response like any other.
+  /// A redirect is returned like any other response.
   case followsNoRedirects
   /// Interim responses are skipped.
   case skipsInterimResponses
@@ -29,61 +29,62 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case readsChunkedBodies
   /// A large body arrives completely, in several pieces.
   case streamsLargeBodies
-  /// Repeated header fields stay separate or are joined, but none are lost.
+  /// Repeated header fields stay separate or are joined, but no value is lost.
   case keepsRepeatedFields
-  /// Each of many simultaneous requests gets its own response.
+  /// Each of many concurrent requests gets its own response.
   case respondsToManyAtOnce
-  /// A port without a listener is reported as refused.
+  /// A port without a listener is reported as a refused connection.
   case reportsRefusedConnections
-  /// A connection that closes without a response is reported as such.
+  /// A connection that closes without a response is reported as lost.
   case reportsSilentClose
-  /// A connection that breaks within the body fails the body.
+  /// A connection that breaks within the body makes reading the body fail.
   case reportsTruncatedBodies
-  /// Bytes that aren't HTTP are reported.
+  /// Bytes that aren't HTTP are reported as a protocol violation.
   case reportsGarbage
-  /// The limit for the first byte ends a request without a response.
+  /// The time limit for the first byte ends a request without a response.
   case limitsTheFirstByte
-  /// The limit for idle time ends a body without progress.
+  /// The time limit for idle time ends a body that makes no progress.
   case limitsIdleTime
-  /// The total limit ends an endless response.
+  /// The total time limit ends an endless response.
   case limitsTotalTime
-  /// Cancelling the task ends a request that waits for its response.
+  /// Cancelling the task ends a request that is waiting for its response.
   case endsCancelledRequests
   /// Cancelling the task ends the reading of a body.
   case endsCancelledBodies
   /// A body that is released early frees its connection.
   case freesAbandonedBodies
-  /// A sender is slowed down if the reader doesn't read.
+  /// A server can't send faster than the reader reads.
   case holdsBackFastSenders
-  /// Streamed content of known length arrives completely.
+  /// A streamed request body of known length arrives completely.
   case streamsUploadsOfKnownLength
-  /// Streamed content of unknown length arrives completely.
+  /// A streamed request body of unknown length arrives completely.
   case streamsUploadsOfUnknownLength
-  /// A body isn't read faster than the server takes it.
+  /// A request body isn't read faster than the server accepts it.
   case holdsBackFastReaders
-  /// Cancelling the task ends the sending of content, and the reading of its source.
+  /// Cancelling the task ends sending a request body and reading its source.
   case endsCancelledUploads
-  /// Content that fails or has a wrong length fails the request, and is never mistaken for complete content.
+  /// A request body that fails or has a wrong length fails the request, and is never mistaken for complete.
   case failsWithItsContent
-  /// Content that can be read only once is sent only once.
+  /// A single-use request body is sent only once.
   case readsOneShotContentOnce
-  /// With `Expect: 100-continue`, content isn't sent to a server that refuses it.
+  /// With `Expect: 100-continue`, a request body isn't sent to a server that rejects it.
   case asksBeforeItSends
   /// Progress is reported in both directions until the end.
   case reportsProgress
-  /// Content codings are decoded, and the fields that describe them are removed.
+  /// Content codings are decoded, and the header fields that describe them are removed.
   case decodesContent
-  /// Content stays encoded if the request sets the accepted codings itself.
+  /// Content stays encoded if the request sets `Accept-Encoding` itself.
   case leavesAskedForCodingsAlone
-  /// A broken download is resumed.
+  /// An interrupted download is resumed.
   case resumesDownloads
   /// An unusable URL is rejected before anything is sent.
   case refusesUnusableURLs
 
   /// Verifies this requirement.
   ///
-  /// - Parameter transport: The transport to check.
-  /// - Throws: ``TransportContractViolation`` if the transport violates the requirement, or its unexpected error.
+  /// - Parameter transport: The transport to verify.
+  /// - Throws: ``TransportContractViolation`` if the transport violates the requirement, or an unexpected error of the
+  ///   transport.
   public func verify(_ transport: any Transport) async throws {
     let run = TransportContractRun(clause: self, transport: transport)
     switch self {

@@ -139,8 +139,8 @@ extension TransportContractRun {
         isHeldBack.change { $0 = true }
       }
     }
-    // Given: a server that gives up when its bytes aren't read for a while. Then: it has sent only as much as the
-    // buffers hold.
+    // Given: a server that gives up if its bytes aren't read for a while. Then: it has sent only as much as the buffers
+    // hold.
     var configuration = LoopbackServer.Configuration()
     configuration.transferTimeout = .milliseconds(300)
     try await withServer(handler, configuration: configuration) { server in
@@ -151,7 +151,7 @@ extension TransportContractRun {
       let error = try await failure { try await response.body.collect(upTo: total) }
       try require(error == .connectionLost(.inBody, origin: origin(server.url)), "\(error)")
     }
-    // And: a server that waits for a late reader. Then: everything arrives.
+    // And: everything arrives if the server waits for a late reader.
     sent.change { $0 = 0 }
     try await withServer(handler) { server in
       let response = try await get(server, timeouts: .total(.seconds(60)))
@@ -162,8 +162,8 @@ extension TransportContractRun {
     }
   }
 
-  /// Returns the error of an operation that must fail when a limit expires: not earlier, and long before the other
-  /// limits.
+  /// Returns the error of an operation that must fail when a limit expires: not before, and long before the other
+  /// limits expire.
   private func promptFailure<Result>(after limit: Duration, of body: () async throws -> Result) async throws
     -> NetworkError
   {

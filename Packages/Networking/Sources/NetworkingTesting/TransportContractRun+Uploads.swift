@@ -26,15 +26,15 @@ extension TransportContractRun {
       },
       length: total
     )
-    // Given: a server that takes the first bytes and then nothing
+    // Given: a server that reads the first bytes and then nothing more
     var configuration = LoopbackServer.Configuration()
     configuration.uploadPace = LoopbackServer.Pace(bytes: 1024, every: .seconds(3600))
     configuration.receiveBufferSize = 64 << 10
     try await withServer({ _ in .status(204) }, configuration: configuration) { server in
       let request = HTTPRequest(method: .post, url: server.url, body: body, timeouts: .total(.seconds(60)))
       let task = Task { try await failure { try await transport.send(request) } }
-      // When: reading has begun. Then: within a second, only as much is read as the buffers hold, far less than the
-      // body.
+      // When: reading has begun. Then: within a second, only as much is read as the buffers hold, which is far less
+      // than the body.
       try await eventually("the body is read", handedOut) { $0 > 0 }
       try await ContinuousClock().sleep(for: .seconds(1))
       task.cancel()
@@ -55,9 +55,9 @@ extension TransportContractRun {
           hasBegun.change { $0 = true }
           return Data("beginning".utf8)
         }
-        // Only a reader that is at work can observe the cancellation; one between two pieces isn't called again.
+        // Only a reader that is working can observe the cancellation; it isn't called again between two chunks.
         isWaiting.change { $0 = true }
-        // Waits forever, unless it is cancelled.
+        // Waits indefinitely, unless the task is cancelled.
         try? await ContinuousClock().sleep(for: .seconds(3600))
         isLeft.change { $0 = true }
         return nil

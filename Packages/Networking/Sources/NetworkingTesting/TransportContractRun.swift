@@ -2,11 +2,11 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// A check of one requirement, with the tools that all checks share.
+/// Verifies one requirement, with the tools that all requirements share.
 struct TransportContractRun: Sendable {
   let clause: TransportContract
   let transport: any Transport
-  /// The number of connections that the servers of this check have closed.
+  /// The number of connections that this requirement's servers have closed.
   let closedConnections = Shared(0)
 
   func require(_ condition: Bool, _ observation: @autoclosure () -> String) throws {
@@ -38,7 +38,7 @@ struct TransportContractRun: Sendable {
     }
   }
 
-  /// Waits until a shared value meets a condition.
+  /// Waits until a shared value satisfies a condition.
   func eventually<Value>(
     _ what: String,
     _ shared: Shared<Value>,
@@ -82,14 +82,14 @@ final class Shared<Value: Sendable>: Sendable {
     for waiter in met { waiter.continuation.resume(returning: true) }
   }
 
-  /// Waits until the value meets a condition.
+  /// Waits until the value satisfies a condition.
   ///
-  /// - Returns: Whether it did within the limit.
+  /// - Returns: Whether the value satisfied the condition within the time limit.
   func becomes(_ condition: @escaping @Sendable (Value) -> Bool, within limit: Duration) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       group.addTask { await self.wait(condition) }
       group.addTask {
-        // If it is cancelled before the time is up, the result of the other task counts.
+        // If this task is cancelled before the time is up, the other task's result counts.
         try? await ContinuousClock().sleep(for: limit)
         return false
       }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// The failure to write a streamed body.
+/// The error for a streamed body that can't be written.
 public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The client left, or a fault ended the connection.
+  /// The client disconnected, or a fault ended the connection.
   case connectionClosed
   /// The server is stopping.
   case serverStopped
-  /// The closure wrote more bytes than the response had promised.
+  /// The closure wrote more bytes than the response had declared.
   case lengthExceeded(promised: Int)
 
-  /// A sentence for people.
+  /// A sentence that describes the error.
   public var description: String {
     switch self {
     case .connectionClosed: "The client has left, so nothing more can be sent."
@@ -20,10 +20,10 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
   }
 }
 
-/// Sends the body of a `.stream` response while its closure runs.
+/// Writes the body of a `.stream` response while its closure runs.
 ///
-/// Every call sends its bytes immediately, as one chunk if the body is chunked, and waits while the client doesn't
-/// read. Once the connection has ended, every further call throws.
+/// Every write sends its bytes immediately, as one chunk if the body is chunked, and waits while the client doesn't
+/// read. Once the connection has ended, every further write throws.
 public struct BodyWriter {
   private let outlet: ResponseOutlet
   private var framing: BodyFraming
@@ -61,7 +61,7 @@ public struct BodyWriter {
     try Array(text.utf8).withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
   }
 
-  /// Waits without blocking `stop()`, until the client leaves at the latest.
+  /// Waits without blocking `stop()`; the wait ends early if the client disconnects.
   public func wait(for duration: Duration) throws(BodyWriterError) {
     do throws(ConnectionEnd) {
       try outlet.pause(for: duration)
@@ -70,7 +70,7 @@ public struct BodyWriter {
     }
   }
 
-  /// Ends the body with the last chunk, or closes the connection if fewer bytes were written than promised.
+  /// Ends the body with the last chunk, or closes the connection if fewer bytes were written than declared.
   mutating func finish() throws(ConnectionEnd) {
     if let promised, bytesWritten < promised { throw .closing }
     try framing.finish(to: outlet)
@@ -82,7 +82,7 @@ struct BodyFraming {
   private var fault: Fault.BadChunk?
   private var lines: [UInt8] = []
 
-  /// Creates a writer of plain bytes or chunks (RFC 9112, section 7.1), optionally with a faulty chunk.
+  /// Creates a writer that sends plain bytes or chunks (RFC 9112, section 7.1), optionally with a malformed chunk.
   init(isChunked: Bool, fault: Fault.BadChunk? = nil) {
     self.isChunked = isChunked
     self.fault = fault
@@ -96,7 +96,7 @@ struct BodyFraming {
     lines.removeAll(keepingCapacity: true)
     lines.append(contentsOf: sizeLine(bytes.count).utf8)
     lines.append(contentsOf: "\r\n".utf8)
-    // Up to this size, a chunk is copied and sent in one system call.
+    // A chunk up to this size is copied and sent in one system call.
     if bytes.count <= 32_768 {
       lines.append(contentsOf: bytes)
       lines.append(contentsOf: terminator.utf8)

@@ -1,7 +1,7 @@
 import Foundation
 internal import Networking
 
-/// A connection, which reads requests, calls the handler and sends its responses, in order.
+/// A connection, which reads requests, calls the handler and sends the responses in order.
 ///
 /// Each connection belongs to one thread.
 final class Connection {
@@ -39,7 +39,7 @@ final class Connection {
     if end == .resetting {
       socket.waitUntilDelivered(stop: stop)
     } else if end == .closing {
-      // Unread bytes would make the system send a reset.
+      // If bytes were left unread, the system would send a reset.
       socket.discardInput()
     }
     socket.close(abortively: end == .resetting)
@@ -86,7 +86,7 @@ final class Connection {
     if !isHead, let pace = configuration.uploadPace { try transmitter.outlet.pause(for: pace.interval) }
   }
 
-  /// Reads once, at most as many bytes as an upload pace allows.
+  /// Reads once, limited by the upload pace.
   private func receive(waiting: Bool) -> ConnectionSocket.Received {
     let most = configuration.uploadPace.map { max(1, $0.bytes) } ?? .max
     return parser.fill { buffer in
@@ -94,9 +94,10 @@ final class Connection {
     }
   }
 
-  /// The head has a single deadline, or a client could send single bytes forever.
+  /// Returns the time to wait for input.
   ///
-  /// A body only has to make progress.
+  /// A request head has a single deadline, because otherwise a client could send single bytes forever. A body only has
+  /// to make progress.
   private func timeToWait(isHead: Bool) -> Duration {
     guard isHead else { return configuration.transferTimeout }
     let deadline = headDeadline ?? (ContinuousClock.now + configuration.headTimeout)
@@ -121,7 +122,7 @@ final class Connection {
         try endWithUnreadInput()
       }
     }
-    // A client that hasn't waited doesn't need it (RFC 9110, section 10.1.1).
+    // A client that has already sent its body doesn't need an interim response (RFC 9110, section 10.1.1).
     guard head.expectsContinue, !parser.hasUnreadInput else { return }
     try transmitter.outlet.sendInterim(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
   }
@@ -168,7 +169,7 @@ final class Connection {
     return stop.isSignalled ? .stopped : .closing
   }
 
-  /// Sends a response and writes the log; returns whether the connection can continue.
+  /// Sends a response and logs it; returns whether the connection can continue.
   private func send(
     _ response: ServerResponse,
     _ request: ServerRequest?,

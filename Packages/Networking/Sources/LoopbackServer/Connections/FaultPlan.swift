@@ -1,8 +1,8 @@
 import Foundation
 
-/// The faults of one response, sorted by the code that applies them.
+/// The faults of a response, grouped by the code that applies them.
 struct FaultPlan {
-  /// A position on the wire: the part (0 head, 1 body, 2 after both), and the offset in it.
+  /// A position in a response: the part (0 head, 1 body, 2 after both) and the byte offset in that part.
   struct Position: Comparable {
     var part: Int
     var offset: Int
@@ -28,7 +28,7 @@ struct FaultPlan {
     let interval: Duration
   }
 
-  /// Bytes that replace the response.
+  /// The bytes sent instead of the response.
   struct Replacement {
     let bytes: Data
     let keepsOpen: Bool
@@ -48,7 +48,7 @@ struct FaultPlan {
 
   init(_ fault: Fault) {
     add(fault)
-    // Equal positions keep their original order.
+    // Faults at equal positions keep their original order.
     checkpoints = checkpoints.enumerated()
       .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
       .map(\.element)
@@ -93,7 +93,7 @@ struct FaultPlan {
     checkpoints.append(Checkpoint(position: position, action: action))
   }
 
-  /// Returns bytes of a linear congruential generator; the first one can't begin a status line.
+  /// Returns bytes from a linear congruential generator; the first byte can't begin a status line.
   private static func garbage(_ count: Int) -> Data {
     guard count > 0 else { return Data() }
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -2,10 +2,10 @@ import Foundation
 internal import Networking
 
 enum ResponseHeadEncoder {
-  /// Appends the status line, the fields and, if `isComplete`, the empty line.
+  /// Appends the status line, the fields and, if `isComplete` is `true`, the empty line.
   ///
-  /// - Returns: The name of the first field with a malformed name or value, which can't be sent; `nil` if there is
-  ///   none.
+  /// - Returns: The name of the first field that can't be sent because its name or value is malformed; `nil` if all
+  ///   fields are valid.
   static func append(_ plan: ResponsePlan, date: DateField?, isComplete: Bool, to output: inout [UInt8]) -> String? {
     appendStatusLine(plan.status, plan.reason, to: &output)
     for field in plan.headers.fields {
@@ -54,7 +54,7 @@ enum ResponseHeadEncoder {
     output.append(contentsOf: lineEnd)
   }
 
-  /// Whether the server writes this field itself.
+  /// Returns whether the server sets this field itself.
   private static func replacesField(named name: String) -> Bool {
     switch name.utf8.count {
     case 14: name.equalsIgnoringCase("Content-Length")
@@ -96,7 +96,7 @@ struct DateField {
 }
 
 private enum StatusReason {
-  /// Returns the phrase, or an empty text for an unknown code, which RFC 9112, section 4, allows.
+  /// Returns the standard phrase; an empty string for an unknown status, as RFC 9112, section 4 permits.
   static func phrase(for status: Int) -> String {
     phrases[status] ?? ""
   }

@@ -7,7 +7,7 @@ final class ResponseOutlet {
   private var nextCheckpoint = 0
   private var position = FaultPlan.Position(part: 0, offset: 0)
   private var hasSentPacedPiece = false
-  /// The reason for the end of the connection; `nil` until then.
+  /// The reason why the connection ended; `nil` while it is open.
   private(set) var end: ConnectionEnd?
 
   init(socket: ConnectionSocket, stop: StopSignal) {
@@ -22,7 +22,7 @@ final class ResponseOutlet {
     hasSentPacedPiece = false
   }
 
-  /// Sends a head, with its body in the same system call if possible; returns whether the body was sent.
+  /// Sends a head, and its body in the same system call if possible; returns whether the body was sent.
   func sendHead(_ head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer?) throws(ConnectionEnd) -> Bool {
     guard plan == nil else {
       try send(head)
@@ -48,12 +48,12 @@ final class ResponseOutlet {
 
   func finish() throws(ConnectionEnd) { try enter(part: 2) }
 
-  /// Sends bytes that belong to no part and aren't affected by the plan.
+  /// Sends bytes that aren't part of the response and that the fault plan doesn't affect.
   func sendInterim(_ bytes: [UInt8]) throws(ConnectionEnd) {
     try noting { () throws(ConnectionEnd) in try socket.sendAll(bytes) }
   }
 
-  /// Waits while the client stays and the server runs.
+  /// Waits as long as the client is connected and the server is running.
   func pause(for duration: Duration) throws(ConnectionEnd) {
     try noting { () throws(ConnectionEnd) in try wait(for: duration) }
   }
@@ -61,7 +61,7 @@ final class ResponseOutlet {
   private func enter(part: Int) throws(ConnectionEnd) {
     guard let plan else { return }
     try noting { () throws(ConnectionEnd) in
-      // Actions at positions beyond the end of the previous part run at its end.
+      // Faults at positions beyond the end of the previous part apply at its end.
       position = FaultPlan.Position(part: part, offset: 0)
       try passCheckpoints(plan)
     }
@@ -108,7 +108,7 @@ final class ResponseOutlet {
     case .stopped: throw .stopped
     case .ready:
       if stop.isSignalled { throw .stopped }
-      // A client that closed its sending side counts as gone; one that sent another request doesn't.
+      // A client that closed its sending side counts as disconnected; a client that sent another request doesn't.
       if socket.isAtEnd { throw .clientLeft }
       if stop.wait(for: deadline - ContinuousClock.now) == .stopped { throw .stopped }
     }
@@ -131,7 +131,7 @@ extension ConnectionSocket {
     try bytes.withBytes { (buffer) throws(ConnectionEnd) in try send(buffer) }
   }
 
-  /// Drops all received bytes until the client leaves or the server stops.
+  /// Discards all received bytes until the client disconnects or the server stops.
   func waitForDeparture(stop: StopSignal) -> ConnectionEnd {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
       while true {

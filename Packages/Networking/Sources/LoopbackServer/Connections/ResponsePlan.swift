@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes to send for a response: status, framing, and the requested part of the body.
+/// The response as it is sent: status, framing and the requested part of the body.
 struct ResponsePlan {
   enum Content {
     case none
@@ -16,17 +16,19 @@ struct ResponsePlan {
   var ownFields: [ServerHeaders.Field] = []
   var content: Content
   var declaredLength: Int?
-  /// The actual length, if known.
+  /// The actual length of the body; `nil` if it is unknown.
   var actualLength: Int?
   var isChunked = false
   var keepsAlive: Bool
-  /// Whether the head announces that the connection stays open, as HTTP/1.0 clients expect.
+  /// Whether the head says that the connection stays open, as HTTP/1.0 clients expect.
   var announcesKeepAlive: Bool
   var badChunk: Fault.BadChunk?
-  /// Whether the connection ends after the body without an announcement.
+  /// Whether the connection closes after the body although the head doesn't say so.
   var endsUnannounced = false
 
-  /// Plans a response; `head` is `nil` for a malformed request, and `response` isn't a replacement of everything.
+  /// Plans a response.
+  ///
+  /// `head` is `nil` for a malformed request, and the response isn't one that a fault replaces completely.
   init(_ response: ServerResponse, to head: RequestHead?, faults: FaultPlan?, mustClose: Bool) {
     let (response, file) = Self.resolve(response)
     status = response.status
@@ -57,7 +59,7 @@ struct ResponsePlan {
     if let faults { apply(faults, isHead: head?.isHeadMethod ?? false, minorVersion: head?.minorVersion ?? 1) }
   }
 
-  /// Opens the file of a response; returns an error response if that fails.
+  /// Opens the file of a response; returns an error response if the file can't be opened.
   private static func resolve(_ response: ServerResponse) -> (ServerResponse, OpenFile?) {
     guard (200...999).contains(response.status) else {
       return (.text("The handler answered with the status \(response.status).", status: 500), nil)
@@ -102,14 +104,14 @@ struct ResponsePlan {
     }
   }
 
-  /// Whether `If-Range` is absent or names the current version (RFC 9110, section 13.1.5).
+  /// Returns whether `If-Range` is absent or matches the current version (RFC 9110, section 13.1.5).
   private func meetsIfRange(_ head: RequestHead) -> Bool {
     guard let condition = ServerHeaders(head: head)["If-Range"] else { return true }
     if condition.hasPrefix("W/") { return false }
     return condition == headers["ETag"] || condition == headers["Last-Modified"]
   }
 
-  /// Chooses the framing of the body, if there is one (RFC 9112, section 6).
+  /// Selects the framing of the body, if there is a body (RFC 9112, section 6).
   private mutating func frame(for head: RequestHead?) {
     if status == 204 {
       content = .none
@@ -158,15 +160,15 @@ struct ResponsePlan {
   }
 }
 
-/// The `Range` field of a request (RFC 9110, section 14.2), single byte ranges only.
+/// The `Range` field of a request (RFC 9110, section 14.2), limited to single byte ranges.
 enum ByteRange: Equatable {
   case whole
   case part(Range<Int>)
   case unsatisfiable
 
-  /// Parses the field for a body with a size in bytes.
+  /// Parses the field for a body with the given size, in bytes.
   ///
-  /// A malformed field, another unit, or several ranges count as `whole`, as the section allows.
+  /// A malformed field, another unit or multiple ranges count as `whole`, as the RFC permits.
   init(field: String, size: Int) {
     let bytes = field.utf8
     guard let equals = bytes.firstIndex(of: 0x3D),
@@ -200,7 +202,7 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// Parses a number; returns `.some(nil)` for empty text and `nil` for anything but digits.
+  /// Parses a number; returns `.some(nil)` for an empty string and `nil` for anything but digits.
   private static func position(_ digits: ArraySlice<UInt8>) -> Int?? {
     if digits.isEmpty { return .some(nil) }
     var result = 0

@@ -13,10 +13,10 @@ final class ResponseTransmitter {
   private let sendsDate: Bool
   private var date = DateField()
   private var output: [UInt8] = []
-  /// The status of the last response; `nil` if none was sent.
+  /// The status of the last response; `nil` if no status was sent.
   private(set) var sentStatus: Int?
 
-  /// The maximum size in bytes of a body that is copied after the head to send both together.
+  /// The maximum size of a body that is copied after the head to send both in one call, in bytes.
   private static let copiedBody = 16_384
   private static let fileBlock = 262_144
 
@@ -26,9 +26,9 @@ final class ResponseTransmitter {
     output.reserveCapacity(1_024)
   }
 
-  /// Sends a response; `head` is `nil` for a malformed request.
+  /// Sends a response, and returns whether the connection can continue.
   ///
-  /// Returns whether the connection can continue.
+  /// `head` is `nil` for a malformed request.
   func send(_ response: ServerResponse, to head: RequestHead?, mustClose: Bool) throws(ConnectionEnd) -> Bool {
     let faults = response.fault.map(FaultPlan.init)
     sentStatus = nil
@@ -52,7 +52,7 @@ final class ResponseTransmitter {
     return plan.keepsAlive && !plan.endsUnannounced
   }
 
-  /// Sends a head after which another protocol begins.
+  /// Sends a response head after which the connection uses another protocol.
   func sendUpgrade(_ response: ServerResponse) throws(ConnectionEnd) {
     outlet.begin(nil)
     if let delay = response.delay { try outlet.pause(for: delay) }
@@ -64,7 +64,7 @@ final class ResponseTransmitter {
 
   // MARK: Heads
 
-  /// Plans the response and encodes its head; a malformed head is replaced with an error response.
+  /// Plans the response and encodes its head; replaces a response whose head is malformed with an error response.
   private func encode(
     _ response: ServerResponse,
     _ head: RequestHead?,
@@ -120,7 +120,7 @@ final class ResponseTransmitter {
 
   // MARK: Bodies
 
-  /// Sends head and body in one system call: the usual case.
+  /// Sends head and body in one system call, which is the usual case.
   private func sendWhole(_ data: Data) throws(ConnectionEnd) {
     if data.count <= Self.copiedBody {
       data.withUnsafeBytes { output.append(contentsOf: $0) }
@@ -144,7 +144,7 @@ final class ResponseTransmitter {
     case .endless(let block):
       while true { try block.withBytes { (bytes) throws(ConnectionEnd) in try framing.send(bytes, to: outlet) } }
     case .stream(let write):
-      // An intentionally wrong length doesn't limit the closure.
+      // An intentionally wrong length doesn't limit the closure's writes.
       let promised = plan.isChunked ? nil : plan.actualLength
       var writer = BodyWriter(outlet: outlet, framing: framing, promised: promised)
       do { try write(&writer) } catch { throw outlet.end ?? .closing }
@@ -163,7 +163,7 @@ final class ResponseTransmitter {
       let count = block.withUnsafeMutableBytes { bytes in
         file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<wanted]), at: offset)
       }
-      // The file has become shorter than its announced length.
+      // The file is now shorter than its announced length.
       guard count > 0 else { throw .closing }
       try block.withBytes { (bytes) throws(ConnectionEnd) in
         try framing.send(UnsafeRawBufferPointer(rebasing: bytes[..<count]), to: outlet)
@@ -179,7 +179,8 @@ final class OpenFile {
 
   /// Opens a regular file.
   ///
-  /// - Throws: The status of the response: 404 if there is no regular file, 403 if it can't be read, otherwise 500.
+  /// - Throws: The response status for the failure: 404 if there is no regular file, 403 if it can't be read, otherwise
+  ///   500.
   init(path: String) throws(FileFailure) {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// An intentional fault of a response.
+/// An intentional fault in a response.
 ///
-/// A response has at most one; `combined` joins several. Apart from its fault, the response is sent unchanged.
+/// A response has at most one fault; `combined` joins several. Apart from the fault, the response is sent unchanged.
 public indirect enum Fault: Sendable, Equatable {
   /// A position in the response.
   public enum Point: Sendable, Hashable {
-    /// Before the first byte of the final head (and after a 1xx).
+    /// Before the first byte of the final response head, but after interim (1xx) responses.
     case beforeHead
-    /// After this many bytes of the head; after the whole head if it is shorter.
+    /// After this many bytes of the head, or after the whole head if it is shorter.
     case insideHead(afterBytes: Int)
     /// Between the head and the body.
     case afterHead
-    /// After this many bytes of the body on the wire, including chunk framing; after the whole body if it is shorter.
+    /// After this many bytes of the body as sent, including chunk framing, or after the whole body if it is shorter.
     case insideBody(afterBytes: Int)
-    /// After the last byte, without an announcement in the head.
+    /// After the last byte, although the head doesn't say that the connection closes.
     case afterBody
   }
 
@@ -28,9 +28,9 @@ public indirect enum Fault: Sendable, Equatable {
     case everything
   }
 
-  /// A malformed chunk.
+  /// A malformed chunk in a chunked body.
   ///
-  /// An empty body is replaced with a few bytes. The connection is closed afterwards.
+  /// A few bytes replace an empty body. The connection closes after the fault.
   public enum BadChunk: Sendable, Hashable, CaseIterable {
     /// The size of the first chunk is not a hexadecimal number.
     case malformedSize
@@ -38,54 +38,56 @@ public indirect enum Fault: Sendable, Equatable {
     case negativeSize
     /// The size of the first chunk needs more than 64 bits.
     case overflowingSize
-    /// The size of the first chunk promises 16 bytes more than are sent.
+    /// The size of the first chunk is 16 bytes larger than the data that follows.
     case sizeTooLarge
-    /// The size of the first chunk is one less than the number of bytes that are sent.
+    /// The size of the first chunk is one byte smaller than the data that follows.
     case sizeTooSmall
     /// The data of the first chunk isn't followed by CR LF.
     case missingTerminator
-    /// The connection closes without the chunk of size zero.
+    /// The connection closes without the final zero-length chunk.
     case missingLastChunk
     /// The last chunk is followed by a line that isn't a header field.
     case malformedTrailer
   }
 
-  /// Waits at a point, and then continues.
+  /// Waits at a point, then continues.
   case delay(Duration, at: Point)
-  /// Sends a part in pieces of this many bytes, one per interval.
+  /// Sends a part in pieces of this many bytes, one piece per interval.
   case trickle(bytes: Int, every: Duration, Part = .everything)
-  /// Closes the connection in an orderly way (FIN).
+  /// Closes the connection normally (FIN).
   case close(at: Point)
-  /// Resets the connection (RST), up to a second later so that earlier bytes can arrive.
+  /// Resets the connection (RST). The reset may be delayed by up to a second, so that earlier bytes can arrive.
   case reset(at: Point)
-  /// Sends nothing more, and keeps the connection open until the client leaves or the server stops.
+  /// Stops sending, and keeps the connection open until the client disconnects or the server stops.
   case stall(at: Point)
-  /// Declares a body length that is off by this many bytes. If it is too long, the connection closes after the body; if
-  /// too short, it stays open. A body of unknown length counts as empty here.
+  /// Declares a body length that is wrong by this many bytes.
+  ///
+  /// If the declared length is too long, the connection closes after the body; if it is too short, the connection stays
+  /// open. A body of unknown length counts as empty.
   case wrongContentLength(by: Int)
-  /// Sends the body chunked, with a malformed chunk.
+  /// Sends a chunked body with a malformed chunk.
   case badChunk(BadChunk)
   /// Adds a header field with a value of this many bytes.
   case oversizedHeader(bytes: Int)
   /// Adds this many small header fields.
   case manyHeaders(count: Int)
-  /// Sends header fields until the client leaves.
+  /// Sends header fields until the client disconnects.
   case endlessHead
-  /// Sends this many bytes that aren't HTTP (always the same ones), and then closes.
+  /// Sends this many bytes that aren't HTTP, then closes the connection; the bytes are always the same.
   case garbage(bytes: Int)
-  /// Sends exactly these bytes instead of the response, and then closes or takes the next request.
+  /// Sends exactly these bytes instead of the response, then closes the connection or reads the next request.
   case raw(Data, keepsOpen: Bool = false)
-  /// Repeats the body (or a filler if it is empty) until the client leaves.
+  /// Repeats the body until the client disconnects; an empty body is replaced with filler text.
   case infiniteBody
-  /// Sends heads of interim responses before the response; any number is sent as given, 100 to 199 or not.
+  /// Sends interim response heads before the response; the numbers are sent unchanged, even if they aren't 100 to 199.
   case informational([Int], headers: ServerHeaders = [:])
   /// Several faults in one response.
   case combined([Fault])
 
-  /// Never responds, and keeps the connection open.
+  /// Never responds and keeps the connection open.
   public static var neverAnswer: Fault { .stall(at: .beforeHead) }
 
-  /// Sends exactly this text instead of the response, and then closes or takes the next request.
+  /// Sends exactly this text instead of the response, then closes the connection or reads the next request.
   public static func raw(text: String, keepsOpen: Bool = false) -> Fault {
     .raw(Data(text.utf8), keepsOpen: keepsOpen)
   }

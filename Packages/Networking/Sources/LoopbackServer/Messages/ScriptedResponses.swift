@@ -1,6 +1,6 @@
 internal import Networking
 
-/// A handler that returns prepared responses in order, and records the requests.
+/// A handler that returns prepared responses in order and records the requests.
 ///
 /// ```swift
 /// let script = ScriptedResponses([.status(503), .text("at last")])
@@ -18,8 +18,8 @@ public final class ScriptedResponses: Sendable {
   /// Creates a script.
   ///
   /// - Parameters:
-  ///   - responses: The responses in order.
-  ///   - afterwards: The response to all further requests.
+  ///   - responses: The responses, in order.
+  ///   - afterwards: The response to every later request.
   public init(
     _ responses: [ServerResponse],
     afterwards: ServerResponse = .text("The script has no further answer.", status: 500)
@@ -28,14 +28,14 @@ public final class ScriptedResponses: Sendable {
     self.afterwards = afterwards
   }
 
-  /// Returns the next response.
+  /// A handler that returns the next response.
   ///
-  /// Safe to use for several connections at the same time.
+  /// It can be used by several connections at the same time.
   public var handler: LoopbackServer.Handler {
     { request in self.next(for: request) }
   }
 
-  /// The requests so far, in the order of their responses.
+  /// The requests so far, in order of their responses.
   public var requests: [ServerRequest] { state.withLock { $0.requests } }
 
   package var remaining: Int { state.withLock { $0.remaining.count } }

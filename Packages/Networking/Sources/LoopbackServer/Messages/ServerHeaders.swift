@@ -1,7 +1,7 @@
-/// The header fields of a request or response, in order, with repeatable and case-insensitive names (RFC 9110, section
+/// The header fields of a request or response, in order; names are case-insensitive and may repeat (RFC 9110, section
 /// 5).
 ///
-/// The fields of a request are converted to strings only on access.
+/// The fields of a received request are converted to strings only on access.
 public struct ServerHeaders: Sendable {
   package struct Field: Sendable, Hashable {
     package var name: String
@@ -28,7 +28,7 @@ public struct ServerHeaders: Sendable {
     storage = .head(head)
   }
 
-  /// All fields in order.
+  /// All fields, in order.
   ///
   /// - Complexity: O(1), or O(*n*) for a received request.
   package var fields: [Field] {
@@ -41,7 +41,7 @@ public struct ServerHeaders: Sendable {
     set { storage = .list(newValue) }
   }
 
-  /// The first value with a name; setting it replaces all fields with that name, and `nil` removes them.
+  /// The first value of a field; setting it replaces all values of the field, and setting `nil` removes them.
   public subscript(name: String) -> String? {
     get {
       switch storage {
@@ -85,21 +85,21 @@ public struct ServerHeaders: Sendable {
 }
 
 extension ServerHeaders: ExpressibleByDictionaryLiteral {
-  /// Creates fields in the order of the literal; names may repeat.
+  /// Creates fields from a literal, in its order; names may repeat.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements.map { Field($0.0, $0.1) })
   }
 }
 
 extension ServerHeaders: Equatable {
-  /// Whether both have the same fields in the same order.
+  /// Returns whether both lists have the same fields in the same order.
   public static func == (left: ServerHeaders, right: ServerHeaders) -> Bool {
     left.fields == right.fields
   }
 }
 
 extension RequestHead {
-  /// Whether the name of a field equals `wanted`, ignoring case.
+  /// Returns whether the name of a field equals `wanted`, ignoring case.
   func name(of field: Field, equals wanted: [UInt8]) -> Bool {
     guard field.name.count == wanted.count else { return false }
     for (index, byte) in zip(field.name, wanted)
@@ -109,7 +109,7 @@ extension RequestHead {
 }
 
 extension String {
-  /// Whether both are equal, ignoring the case of ASCII letters.
+  /// Returns whether both strings are equal, ignoring the case of ASCII letters.
   func equalsIgnoringCase(_ other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     return zip(utf8, other.utf8).allSatisfy { FieldSyntax.lowercase($0) == FieldSyntax.lowercase($1) }

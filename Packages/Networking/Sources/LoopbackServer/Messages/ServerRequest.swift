@@ -5,11 +5,11 @@ public struct ServerRequest: Sendable {
   let head: RequestHead
   private let stop: StopSignal?
 
-  /// The whole body without its chunked transfer coding.
+  /// The complete body, with chunked transfer coding removed.
   ///
-  /// Trailers aren't kept.
+  /// Trailer fields are discarded.
   public let body: Data
-  /// The number of the connection, from 1.
+  /// The number of the connection, counted from 1.
   package let connection: Int
   package let number: Int
 
@@ -21,7 +21,7 @@ public struct ServerRequest: Sendable {
     self.stop = stop
   }
 
-  /// Creates a request without a server, for calling a handler directly; adds no Content-Length to `headers`.
+  /// Creates a request for calling a handler directly, without a server; doesn't add Content-Length to `headers`.
   package init(method: String = "GET", target: String, headers: ServerHeaders = [:], body: Data = Data()) {
     self.init(
       head: RequestHead(method: method, target: target, headers: headers),
@@ -32,24 +32,24 @@ public struct ServerRequest: Sendable {
     )
   }
 
-  /// The method in its original case.
+  /// The method with its original capitalization.
   public var method: String { head.text(head.method) }
-  /// The request target as sent.
+  /// The request target, as sent.
   public var target: String { head.text(head.target) }
-  /// The percent-decoded path; invalid UTF-8 is replaced.
+  /// The percent-decoded path; invalid UTF-8 sequences are replaced.
   public var path: String { FieldSyntax.percentDecoded(head.bytes[head.path]) }
-  /// The path as sent, percent-encoded.
+  /// The percent-encoded path, as sent.
   public var encodedPath: String { head.text(head.path) }
-  /// The query as sent, without its question mark; `nil` without a query.
+  /// The query as sent, without its question mark; `nil` if there is no query.
   package var query: String? { head.query.map(head.text) }
-  /// `HTTP/1.0` or `HTTP/1.1`; a later minor version counts as 1.1.
+  /// `HTTP/1.0` or `HTTP/1.1`; later minor versions count as 1.1.
   package var httpVersion: String { head.minorVersion == 0 ? "HTTP/1.0" : "HTTP/1.1" }
   /// The header fields.
   public var headers: ServerHeaders { ServerHeaders(head: head) }
 
-  /// The names and values of the query; empty without a query.
+  /// The names and values in the query; empty if there is no query.
   ///
-  /// Decoded like a form: percent-encoding, and `+` for a space (WHATWG URL Standard,
+  /// They are decoded like a form: percent-encoding, and `+` for a space (WHATWG URL Standard,
   /// application/x-www-form-urlencoded).
   package var queryItems: [URLQueryItem] {
     guard let query = head.query else { return [] }
@@ -64,19 +64,19 @@ public struct ServerRequest: Sendable {
     }
   }
 
-  /// Returns the first value of a name in the query; empty for a name without `=`.
+  /// Returns the first value with a name in the query; an empty string if the name has no `=`.
   public func queryValue(_ name: String) -> String? {
     queryItems.first { $0.name == name }.map { $0.value ?? "" }
   }
 
-  /// The body as text; invalid UTF-8 is replaced.
+  /// The body as text; invalid UTF-8 sequences are replaced.
   public var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// Whether the server is stopping; a long-running handler should check it.
+  /// Whether the server is stopping; long-running handlers should check it.
   package var isServerStopping: Bool { stop?.isSignalled ?? false }
 
   /// Waits without blocking `stop()`.
-  /// - Returns: `false` if the server stopped first.
+  /// - Returns: `false` if the server stops before the time is up.
   @discardableResult
   public func wait(for duration: Duration) -> Bool {
     guard let stop else { return (try? StopSignal())?.wait(for: duration) == .timedOut }

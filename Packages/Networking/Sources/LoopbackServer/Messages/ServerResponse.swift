@@ -1,52 +1,52 @@
 public import Foundation
 
-/// A handler's response.
+/// The response that a handler returns.
 ///
-/// The server adds the framing (Content-Length or Transfer-Encoding), Date and Connection fields, responds to HEAD
-/// without a body, and applies the range of a GET.
+/// The server adds the framing (Content-Length or Transfer-Encoding), Date and Connection fields. It responds to HEAD
+/// without a body, and serves byte ranges for GET.
 public struct ServerResponse: Sendable {
   /// The source of the body.
   public enum Body: Sendable {
     /// Bytes in memory.
     case bytes(Data)
-    /// The content of a regular file; the response is 404 without such a file.
+    /// The content of a regular file; if there is no such file, the response is 404.
     case file(String)
-    /// Content that a closure writes while it is sent, with a given length or chunked (to an HTTP/1.0 client, until the
-    /// close).
+    /// Content that a closure writes while it is sent, either with a given length or chunked. For an HTTP/1.0 client,
+    /// the end of the connection ends content without a length.
     ///
-    /// If the closure throws or writes fewer bytes than promised, the connection closes within the body.
+    /// If the closure throws or writes fewer bytes than declared, the connection closes within the body.
     case stream(length: Int? = nil, @Sendable (inout BodyWriter) throws -> Void)
   }
 
-  /// The status code, 200…999; any other number is sent as 500.
+  /// The status code, 200 to 999; any other number is sent as 500.
   package var status: Int
-  /// The reason phrase; `nil` for the status's standard phrase.
+  /// The reason phrase; `nil` for the standard phrase of the status.
   package var reason: String?
   /// The header fields.
   ///
-  /// The server replaces Content-Length and Transfer-Encoding with the actual ones, except a Content-Length without a
-  /// body, as for HEAD and 304.
+  /// The server replaces Content-Length and Transfer-Encoding with the correct values, except for a Content-Length
+  /// without a body, as in responses to HEAD and in 304.
   package var headers: ServerHeaders
   package var body: Body
   /// The delay before the first byte of the response.
   public var delay: Duration?
   package var fault: Fault?
-  /// Whether a GET with `Range` gets a part of the body; true by default.
+  /// Whether a GET request with a `Range` field receives only a part of the body; true by default.
   ///
-  /// This requires a status of 200 and a body of bytes or a file.
+  /// This requires the status 200 and a body from bytes or a file.
   package var servesRanges = true
-  /// Serves a WebSocket after the head; `nil` for an ordinary response.
+  /// A closure that serves a WebSocket after the response head; `nil` for an ordinary response.
   var webSocket: (@Sendable (ServerWebSocket) throws -> Void)?
 
   /// Creates a response.
   ///
   /// - Parameters:
   ///   - status: The status code.
-  ///   - reason: The reason phrase; `nil` for the standard one.
+  ///   - reason: The reason phrase; `nil` for the standard phrase.
   ///   - headers: The header fields.
   ///   - body: The body, empty by default.
   ///   - delay: The delay before the first byte.
-  ///   - fault: The intentional fault.
+  ///   - fault: An intentional fault in the response.
   public init(
     status: Int = 200,
     reason: String? = nil,
@@ -70,7 +70,7 @@ extension ServerResponse {
     ServerResponse(status: status, headers: ["Content-Type": "application/json"], body: .bytes(data))
   }
 
-  /// Returns a response with a value encoded as JSON, or 500 with the reason if it can't be encoded.
+  /// Returns a response with a value encoded as JSON; if it can't be encoded, returns 500 with the reason.
   public static func json(
     _ value: some Encodable,
     status: Int = 200,
@@ -102,17 +102,17 @@ extension ServerResponse {
     ServerResponse(status: status)
   }
 
-  /// Returns a redirect to a URL or path (RFC 9110, section 15.4); 302 by default.
+  /// Returns a redirect to a URL or path (RFC 9110, section 15.4), with the status 302 by default.
   public static func redirect(to location: String, status: Int = 302) -> ServerResponse {
     ServerResponse(status: status, headers: ["Location": location])
   }
 
-  /// Returns a response with a file; the default content type depends on the file name extension.
+  /// Returns a response with the content of a file; the file name extension determines the default content type.
   public static func file(_ path: String, contentType: String? = nil) -> ServerResponse {
     ServerResponse(headers: ["Content-Type": contentType ?? ContentType.suggested(by: path)], body: .file(path))
   }
 
-  /// Returns a response with a body that a closure writes while it is sent, chunked or with a known length.
+  /// Returns a response whose body a closure writes while it is sent, chunked or with a known length.
   public static func stream(
     length: Int? = nil,
     contentType: String = "application/octet-stream",
@@ -121,7 +121,7 @@ extension ServerResponse {
     ServerResponse(headers: ["Content-Type": contentType], body: .stream(length: length, write))
   }
 
-  /// Returns the response with another header field.
+  /// Returns the response with an additional header field.
   public func header(_ name: String, _ value: String) -> ServerResponse {
     var copy = self
     copy.headers.add(name, value)

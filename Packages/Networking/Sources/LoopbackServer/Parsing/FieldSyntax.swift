@@ -1,4 +1,4 @@
-/// The character classes of HTTP and URI syntax, as 128-bit sets and as comparisons without `String`.
+/// Character classes of HTTP and URI syntax, as 128-bit sets, and comparisons that don't create strings.
 enum FieldSyntax {
   struct CharacterSet {
     private let low: UInt64
@@ -24,22 +24,23 @@ enum FieldSyntax {
     }
   }
 
-  /// `tchar` of RFC 9110, section 5.6.2.
+  /// The token characters: `tchar` in RFC 9110, section 5.6.2.
   static let token = CharacterSet("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-  /// The characters of paths and queries (RFC 3986, sections 3.3 and 3.4).
+  /// The characters allowed in paths and queries (RFC 3986, sections 3.3 and 3.4).
   ///
-  /// Square brackets are accepted, too, because nearly every client sends them unescaped in queries.
+  /// Square brackets are included because nearly all clients send them unescaped in queries.
   static let target = CharacterSet(
     "-._~!$&'()*+,;=:@/?%[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
   )
 
-  /// The characters of an authority without user information (RFC 3986, section 3.2).
+  /// The characters allowed in an authority without user information (RFC 3986, section 3.2).
   static let authority = CharacterSet(
     "-._~!$&'()*+,;=:%[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
   )
 
-  /// Whether the byte is valid in a field value: visible, space, tab or beyond ASCII (RFC 9110, section 5.5).
+  /// Returns whether the byte is valid in a field value: visible, a space, a tab or outside ASCII (RFC 9110, section
+  /// 5.5).
   @inline(__always)
   static func isValueByte(_ byte: UInt8) -> Bool {
     (byte >= 0x20 && byte != 0x7F) || byte == 0x09
@@ -48,7 +49,7 @@ enum FieldSyntax {
   @inline(__always)
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Returns the value of a hexadecimal digit, or `nil` for other bytes.
+  /// Returns the value of a hexadecimal digit; `nil` for other bytes.
   @inline(__always)
   static func hexDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -59,7 +60,7 @@ enum FieldSyntax {
     }
   }
 
-  /// Whether `bytes[range]` equals a lowercase text, ignoring case.
+  /// Returns whether `bytes[range]` equals a lower-case string, ignoring case.
   static func matches(_ bytes: [UInt8], _ range: Range<Int>, _ lowercased: StaticString) -> Bool {
     guard range.count == lowercased.utf8CodeUnitCount else { return false }
     return lowercased.withUTF8Buffer { text in
@@ -81,8 +82,8 @@ enum FieldSyntax {
     return start..<end
   }
 
-  /// Calls `body` for each nonempty member of a comma-separated list (RFC 9110, section 5.6.1), without surrounding
-  /// blanks.
+  /// Calls `body` for each nonempty member of a comma-separated list, without surrounding white space (RFC 9110,
+  /// section 5.6.1).
   static func forEachListMember(_ bytes: [UInt8], _ range: Range<Int>, _ body: (Range<Int>) -> Void) {
     var start = range.lowerBound
     while start <= range.upperBound {
@@ -93,7 +94,8 @@ enum FieldSyntax {
     }
   }
 
-  /// Decodes percent-encoded text (RFC 3986, section 2.1); a percent sign without two digits is kept.
+  /// Decodes percent-encoded text (RFC 3986, section 2.1); a percent sign without two hexadecimal digits stays
+  /// unchanged.
   static func percentDecoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String {
     guard bytes.contains(where: { $0 == 0x25 || (plusIsSpace && $0 == 0x2B) }) else {
       return String(decoding: bytes, as: UTF8.self)
@@ -128,7 +130,7 @@ enum TargetSyntax {
     return isAbsolute(bytes, target)
   }
 
-  /// A path with an optional query; every percent sign is followed by two digits.
+  /// Returns whether the text is a path with an optional query, in which two digits follow every percent sign.
   private static func isPathAndQuery(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
     let allowed = FieldSyntax.target
     var index = range.lowerBound
@@ -152,7 +154,7 @@ enum TargetSyntax {
     return !range.isEmpty && bytes[range].allSatisfy(allowed.contains)
   }
 
-  /// `scheme://authority` with an optional path and query.
+  /// Returns whether the text is `scheme://authority` with an optional path and query.
   private static func isAbsolute(_ bytes: [UInt8], _ target: Range<Int>) -> Bool {
     guard let colon = bytes[target].firstIndex(of: 0x3A),
       bytes[colon..<target.upperBound].starts(with: "://".utf8),
@@ -165,7 +167,7 @@ enum TargetSyntax {
       && isPathAndQuery(bytes, authorityEnd..<target.upperBound)
   }
 
-  /// A letter, then letters, digits and `+-.` (RFC 3986, section 3.1).
+  /// Returns whether the text is a letter, followed by letters, digits and `+-.` (RFC 3986, section 3.1).
   private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     guard let first = bytes.first, isLetter(first) else { return false }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The received bytes of a connection that haven't been consumed yet.
+/// The bytes received on a connection that haven't been consumed yet.
 struct InputBuffer {
-  /// The storage; `start..<end` is in use.
+  /// The storage, in which `start..<end` is in use.
   private(set) var bytes: [UInt8]
   /// The position of the first unconsumed byte.
   private(set) var start = 0
   /// The position of the first unread byte, in `start...end`.
   private(set) var cursor = 0
   private var end = 0
-  /// The position up to which there is no line end, from `cursor` on.
+  /// The position before which there is no line end, starting at `cursor`.
   private var scanned = 0
 
   init(capacity: Int = 8_192) {
@@ -28,7 +28,7 @@ struct InputBuffer {
     end += added.count
   }
 
-  /// Lets `read` fill the free space, which is at least `count` bytes.
+  /// Lets `read` fill the free space, which has room for at least `count` bytes.
   mutating func fill(
     atLeast count: Int,
     _ read: (UnsafeMutableRawBufferPointer) -> ConnectionSocket.Received
@@ -45,14 +45,16 @@ struct InputBuffer {
     scanned = cursor
   }
 
-  /// Consumes all bytes that were read.
+  /// Consumes all bytes that have been read.
   mutating func consume() {
     start = cursor
   }
 
-  /// Returns the next line without its CR LF, valid until bytes are added; `nil` if it is incomplete.
+  /// Returns the next line without its CR LF; `nil` if the line is incomplete.
   ///
-  /// The limit is checked before the content, so that a line fails the same way however it is split.
+  /// The range is valid until bytes are added.
+  ///
+  /// The limit is checked before the content, so a line fails in the same way however it is split.
   mutating func takeLine(limit: Int, tooLong: RequestFailure) throws(RequestFailure) -> Range<Int>? {
     let from = max(scanned, cursor)
     let length = end - from
@@ -72,7 +74,8 @@ struct InputBuffer {
     return line
   }
 
-  /// Frees `count` bytes at the end, first by moving the used bytes to the front, then by growing.
+  /// Frees at least `count` bytes at the end by moving the used bytes to the front or, if necessary, growing the
+  /// storage.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count - end < count else { return }
     let offset = start

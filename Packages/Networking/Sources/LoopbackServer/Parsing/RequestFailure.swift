@@ -25,7 +25,7 @@ enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
   case headTimeout
   case bodyTimeout
 
-  /// The status of the response (RFC 9110, section 15.5 and 15.6).
+  /// The response status for the failure (RFC 9110, sections 15.5 and 15.6).
   var status: Int {
     switch self {
     case .targetTooLong: 414
@@ -39,7 +39,7 @@ enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// A description of the client's mistake, for the response body and the log.
+  /// A sentence about the client's mistake, for the response body and the log.
   var sentence: String {
     switch self {
     case .malformedRequestLine: "The request line isn't 'METHOD target HTTP/1.1' (RFC 9112, section 3)."

@@ -2,7 +2,7 @@
 ///
 /// Strings are created only on access.
 final class RequestHead: Sendable {
-  /// The ranges of a header field in `bytes`.
+  /// The ranges of a header field's parts in `bytes`.
   struct Field: Equatable, Sendable {
     let name: Range<Int>
     let value: Range<Int>
@@ -17,7 +17,7 @@ final class RequestHead: Sendable {
   let bytes: [UInt8]
   let method: Range<Int>
   let target: Range<Int>
-  /// 0 for HTTP/1.0, 1 for everything from HTTP/1.1 on.
+  /// The minor HTTP version: 0 for HTTP/1.0, and 1 for HTTP/1.1 and later.
   let minorVersion: Int
   let fields: [Field]
   let framing: Framing
@@ -44,7 +44,7 @@ final class RequestHead: Sendable {
     self.expectsContinue = expectsContinue
   }
 
-  /// Returns the text of a part; invalid UTF-8 is replaced.
+  /// Returns the text in a range; invalid UTF-8 sequences are replaced.
   func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
@@ -52,19 +52,19 @@ final class RequestHead: Sendable {
   var isHeadMethod: Bool { bytes[method].elementsEqual("HEAD".utf8) }
   var isGetMethod: Bool { bytes[method].elementsEqual("GET".utf8) }
 
-  /// The range of the path in `bytes`, without the query, even if the target is an absolute URI.
+  /// The range of the path in `bytes`, without the query; also for a target that is an absolute URI.
   var path: Range<Int> {
     let start = pathStart
     return start..<(bytes[start..<target.upperBound].firstIndex(of: 0x3F) ?? target.upperBound)
   }
 
-  /// The range of the query in `bytes`, without its question mark; `nil` without a query.
+  /// The range of the query in `bytes`, without its question mark; `nil` if there is no query.
   var query: Range<Int>? {
     guard let mark = bytes[pathStart..<target.upperBound].firstIndex(of: 0x3F) else { return nil }
     return (mark + 1)..<target.upperBound
   }
 
-  /// The position after `scheme://authority` of a target in absolute form (RFC 9112, section 3.2.2).
+  /// The position after `scheme://authority` in an absolute target (RFC 9112, section 3.2.2).
   private var pathStart: Int {
     guard let first = bytes[target].first, first != 0x2F, first != 0x2A,
       let colon = bytes[target].firstIndex(of: 0x3A),
@@ -80,7 +80,7 @@ final class RequestHead: Sendable {
 /// Positions are relative to the first byte of the head, so that the parser can move its buffer.
 struct HeadDraft {
   private(set) var fields: [RequestHead.Field] = []
-  /// The length including CR LF.
+  /// The length of the request line, including CR LF.
   private(set) var requestLineLength = 0
   private var method = 0..<0
   private var target = 0..<0
@@ -124,11 +124,11 @@ struct HeadDraft {
       digits.contains(bytes[range.lowerBound + 7])
     else { throw .malformedRequestLine }
     guard bytes[range.lowerBound + 5] == 0x31 else { throw .unsupportedVersion }
-    // A higher minor version counts as 1.1 (RFC 9110, section 2.5).
+    // Higher minor versions count as 1.1 (RFC 9110, section 2.5).
     return bytes[range.lowerBound + 7] == 0x30 ? 0 : 1
   }
 
-  /// Splits a field line (RFC 9112, section 5) into name and value; positions are absolute.
+  /// Splits a field line into name and value, with absolute positions (RFC 9112, section 5).
   static func field(in bytes: [UInt8], line: Range<Int>) throws(RequestFailure) -> RequestHead.Field {
     if FieldSyntax.isBlank(bytes[line.lowerBound]) { throw .foldedField }
     let token = FieldSyntax.token
@@ -144,7 +144,7 @@ struct HeadDraft {
     return RequestHead.Field(name: line.lowerBound..<index, value: value)
   }
 
-  /// Parses a field line and applies its effect on the connection and the body.
+  /// Parses a field line and applies its effects on the connection and the body.
   mutating func add(line: Range<Int>, in bytes: [UInt8], from start: Int) throws(RequestFailure) {
     let field = try Self.field(in: bytes, line: line)
     switch field.name.count {
@@ -166,7 +166,7 @@ struct HeadDraft {
   }
 
   private mutating func noteExpectation(_ bytes: [UInt8], _ value: Range<Int>) throws(RequestFailure) {
-    // HTTP/1.0 clients don't support it (RFC 9110, section 10.1.1).
+    // HTTP/1.0 clients don't support `100 Continue` (RFC 9110, section 10.1.1).
     guard minorVersion > 0 else { return }
     guard FieldSyntax.matches(bytes, value, "100-continue") else { throw .unknownExpectation }
     expectsContinue = true
@@ -189,13 +189,13 @@ struct HeadDraft {
     if lengths.isEmpty { throw .malformedContentLength }
     for length in lengths {
       guard let length else { throw .malformedContentLength }
-      // A repeated equal value is allowed (RFC 9110, section 8.6).
+      // Repeating the same value is allowed (RFC 9110, section 8.6).
       if let contentLength, contentLength != length { throw .conflictingContentLengths }
       contentLength = length
     }
   }
 
-  /// Parses digits; a number too large for `Int` becomes the maximum, which exceeds every limit.
+  /// Parses digits; a number too large for `Int` becomes `Int.max`, which exceeds every limit.
   private static func decimal(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
     var result = 0
     for byte in bytes[range] {
@@ -233,7 +233,7 @@ struct HeadDraft {
     )
   }
 
-  /// Determines the length of the body (RFC 9112, section 6.3), and rejects heads that two programs could interpret
+  /// Determines the body length (RFC 9112, section 6.3), and rejects heads that different programs could interpret
   /// differently.
   private func framing() throws(RequestFailure) -> RequestHead.Framing {
     guard hasTransferEncoding else {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Parses the bytes of a connection into requests (RFC 9112), strictly and within limits.
+/// Parses the bytes of a connection into requests, strictly and within limits (RFC 9112).
 ///
-/// `append` and `fill` add bytes; `next()` returns events, or `nil` if it needs more bytes. Events don't depend on how
-/// the bytes are split. A failure is the last event, because the start of the next request can't be known.
+/// `append` and `fill` add bytes. `next()` returns events, or `nil` if it needs more bytes. Events don't depend on how
+/// the bytes are split. A failure is the last event, because the start of the next request can't be determined.
 struct RequestParser {
   enum Event: Sendable {
     case head(RequestHead)
     case request(RequestHead, body: Data)
-    /// The client's bytes aren't an acceptable request.
+    /// The client's bytes aren't a valid request within the limits.
     case failure(RequestFailure)
   }
 
@@ -42,10 +42,10 @@ struct RequestParser {
 
   var isReadingHead: Bool { state == .requestLine || state == .fields }
 
-  /// Whether bytes have arrived that no event has consumed.
+  /// Whether there are bytes that no event has consumed.
   var hasUnreadInput: Bool { !input.isEmpty }
 
-  /// Returns and consumes the bytes behind a request, which belong to another protocol.
+  /// Returns and consumes the bytes after a request, which belong to another protocol.
   mutating func takeUnreadInput() -> Data {
     let unread = Data(input.unread)
     input.advance(by: unread.count)
@@ -57,7 +57,7 @@ struct RequestParser {
     input.append(bytes)
   }
 
-  /// Lets `read` fill the free space.
+  /// Fills the free space by calling `read`.
   mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> ConnectionSocket.Received) -> ConnectionSocket.Received
   {
     guard case .body(let remaining) = state else { return input.fill(atLeast: 4_096, read) }
@@ -128,7 +128,7 @@ struct RequestParser {
     case .none: state = .body(remaining: 0)
     case .length(let length):
       if length > limits.bodyBytes { throw .bodyTooLarge }
-      // Reserves no more at once, because the client has only promised the content.
+      // No more is reserved at once, because the client has only announced the content.
       if length > 0 { body.reserveCapacity(min(length, 1 << 20)) }
       state = .body(remaining: length)
     case .chunked: state = .chunkSize
@@ -147,7 +147,7 @@ struct RequestParser {
     return finishRequest()
   }
 
-  /// Moves available bytes into the body, and returns their number.
+  /// Moves available bytes into the body and returns their number.
   mutating func takeIntoBody(atMost most: Int) -> Int {
     let count = min(most, input.available)
     guard count > 0 else { return 0 }
@@ -194,7 +194,7 @@ extension RequestParser {
     if index == line.lowerBound { throw .malformedChunk }
     let extensions = index..<line.upperBound
     if !extensions.isEmpty {
-      // Unknown extensions are ignored, as section 7.1.1 requires, but must consist of field characters.
+      // Unknown extensions are ignored, as section 7.1.1 requires, but they must consist of field characters.
       guard let first = bytes[extensions].first(where: { !FieldSyntax.isBlank($0) }), first == 0x3B,
         bytes[extensions].allSatisfy(FieldSyntax.isValueByte)
       else { throw .malformedChunk }
@@ -219,7 +219,7 @@ extension RequestParser {
     return nil
   }
 
-  /// Trailer fields are checked like header fields and then dropped.
+  /// Checks trailer fields like header fields, then discards them.
   mutating func parseTrailer() throws(RequestFailure) -> Event? {
     let limit = max(0, limits.headerBytes - trailerBytes - 2)
     guard let line = try input.takeLine(limit: limit, tooLong: .headerTooLarge) else { return nil }

@@ -2,23 +2,23 @@ extension LoopbackServer {
   package struct Limits: Sendable, Hashable {
     /// The maximum length of the request line, in bytes; 8 KiB by default.
     ///
-    /// The response to a longer one is 414.
+    /// A longer line is rejected with 414.
     package var requestLineBytes = 8_192
-    /// The maximum total length of header lines, and of trailer lines, in bytes; 64 KiB by default.
+    /// The maximum total length of the header lines, and of the trailer lines, in bytes; 64 KiB by default.
     ///
-    /// Beyond it, the response is 431.
+    /// Longer sections are rejected with 431.
     package var headerBytes = 65_536
     /// The maximum number of header fields; 100 by default.
     ///
-    /// Beyond it, the response is 431.
+    /// Requests with more fields are rejected with 431.
     package var headerFields = 100
     /// The maximum size of the body, in bytes; 64 MiB by default.
     ///
-    /// Beyond it, the response is 413.
+    /// Larger bodies are rejected with 413.
     package var bodyBytes = 67_108_864
-    /// The maximum length of the line with a chunk's size and extensions, in bytes; 1 KiB by default.
+    /// The maximum length of a line with a chunk size and extensions, in bytes; 1 KiB by default.
     ///
-    /// Beyond it, the response is 400.
+    /// Longer lines are rejected with 400.
     package var chunkLineBytes = 1_024
 
     package init() {}
@@ -34,7 +34,7 @@ extension LoopbackServer {
     }
   }
 
-  /// The treatment of a new connection before its first byte is read.
+  /// The treatment of a new connection before anything is read from it.
   public enum AcceptAction: Sendable, Hashable {
     /// Serve it normally.
     case serve
@@ -44,53 +44,54 @@ extension LoopbackServer {
     case close
     /// Reset it (RST).
     case reset
-    /// Ignore it until the client leaves.
+    /// Ignore it until the client disconnects.
     case stall
   }
 
-  /// Limits, timeouts and hooks of a server.
+  /// The limits, timeouts and hooks of a server.
   public struct Configuration: Sendable {
     package var limits = Limits()
-    /// The maximum number of simultaneous connections; 256 by default.
+    /// The maximum number of concurrent connections; 256 by default.
     ///
-    /// Further ones wait in the system's queue.
+    /// Further connections wait in the system's queue.
     package var maximumConnections = 256
-    /// The maximum length of the queue of unaccepted connections; 511 by default.
+    /// The maximum number of connections in the system's queue; 511 by default.
     ///
-    /// The system may allow fewer.
+    /// The system may restrict it further.
     package var backlog = 511
-    /// The maximum time of a connection without a request; 60 seconds by default.
+    /// The maximum time that a connection stays open without a request; 60 seconds by default.
     package var idleTimeout = Duration.seconds(60)
-    /// The maximum time for a request head from its first byte; 10 seconds by default.
+    /// The maximum time from the first byte of a request head to its end; 10 seconds by default.
     ///
-    /// Beyond it, the response is 408.
+    /// Slower requests are rejected with 408.
     package var headTimeout = Duration.seconds(10)
-    /// The maximum time without progress of a body, in either direction; 60 seconds by default.
+    /// The maximum time without progress while a body is received or sent; 60 seconds by default.
     package var transferTimeout = Duration.seconds(60)
-    /// The maximum time for a client that is still sending to read the last response; 1 second by default.
+    /// The maximum time for a client that is still sending to read the final response; 1 second by default.
     package var lingerTime = Duration.seconds(1)
     /// The delay before accepting each connection; zero by default.
     package var acceptDelay = Duration.zero
-    /// The number of bytes of a request body to read per interval; `nil` for no limit.
+    /// The number of bytes of a request body that are read per interval; `nil` means no limit.
     package var uploadPace: Pace?
-    /// The size of the system's receive buffer for each connection, in bytes; `nil` for the system's default.
+    /// The size of the system's receive buffer for each connection, in bytes; `nil` uses the system's default.
     ///
-    /// With `uploadPace`, a small buffer lets the client notice the pace early.
+    /// With `uploadPace`, a small buffer lets the client notice the pace sooner.
     package var receiveBufferSize: Int?
-    /// Whether responses have a Date field; true by default.
+    /// Whether responses include a Date field; true by default.
     package var sendsDate = true
-    /// The stack size of a connection's thread, in bytes, at least 128 KiB; 512 KiB by default.
+    /// The stack size of a connection thread, in bytes; at least 128 KiB, and 512 KiB by default.
     package var threadStackSize = 524_288
-    /// Decides how to treat a new connection, given its number; `nil` serves all connections.
+    /// A closure that decides how to treat a new connection, given its number; `nil` serves all connections.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
-    /// Responds early to the head of a request with a body, as servers do with 401, 413 or 417.
+    /// A closure that can respond to the head of a request before its body is read, as servers do with 401, 413 or 417.
     ///
-    /// The server then doesn't read the body, and closes the connection. If the closure is `nil` or returns `nil`, the
-    /// request continues normally.
+    /// If the closure returns a response, the server doesn't read the body and closes the connection. If it returns
+    /// `nil`, the request continues normally.
     public var earlyResponse: (@Sendable (ServerRequest) -> ServerResponse?)?
-    /// Called on the connection's thread after every response.
+    /// A closure that is called on the connection's thread after every response.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?
-    /// Called on the connection's thread at its end, with its number, once `statistics` no longer counts it.
+    /// A closure that is called on the connection's thread when it ends, with its number, after `statistics` no longer
+    /// counts it.
     package var onClose: (@Sendable (_ connection: Int) -> Void)?
 
     /// Creates the default configuration.
@@ -99,14 +100,14 @@ extension LoopbackServer {
 }
 
 extension LoopbackServer {
-  /// A server's counts since its start.
+  /// The event counts of a server since it started.
   ///
-  /// Requests are counted before their handlers run, bytes after the system has accepted them.
+  /// Requests are counted before their handlers run; bytes are counted after the system has accepted them.
   public struct Statistics: Sendable, Hashable {
     /// The number of accepted connections.
     public var connectionsAccepted = 0
     package var connectionsOpen = 0
-    /// The maximum number of simultaneous connections.
+    /// The maximum number of connections that were open at the same time.
     public var connectionsPeak = 0
     /// The number of connections closed immediately because no thread could be created.
     package var connectionsDropped = 0
@@ -119,32 +120,32 @@ extension LoopbackServer {
   }
 }
 
-/// The log entry of one request.
+/// A log entry for one request.
 public struct ServerLogEntry: Sendable {
-  /// The end of a response.
+  /// The way in which a response ended.
   public enum Outcome: Sendable, Hashable {
     /// The response was sent completely.
     case answered
-    /// A fault, or the closure of a streamed body, ended the response early.
+    /// A fault, or the closure of a streamed body, cut off the response.
     case cut
-    /// The client left or stopped reading.
+    /// The client disconnected or stopped reading.
     case clientLeft
-    /// The client's bytes weren't an acceptable request, for this reason.
+    /// The client's bytes weren't a valid request, for the given reason.
     case refused(String)
     /// The server stopped.
     case stopped
   }
 
-  /// The number of the connection, from 1.
+  /// The number of the connection, counted from 1.
   public let connection: Int
   /// The request; `nil` if it was malformed.
   public let request: ServerRequest?
-  /// The sent status; `nil` if a fault prevented it.
+  /// The status that was sent; `nil` if a fault prevented it.
   public let status: Int?
-  /// The number of sent bytes, including the head.
+  /// The number of bytes sent, including the head.
   public let bytesSent: Int
-  /// The time from the handler's return to the last byte, including delays.
+  /// The time from the return of the handler to the last byte, including delays.
   public let duration: Duration
-  /// The end of the response.
+  /// The way in which the response ended.
   public let outcome: Outcome
 }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A small HTTP/1.1 server on 127.0.0.1 for tests, demos and fault injection.
 ///
-/// It listens when `init` returns, and serves until `stop()` or the release of the last reference.
+/// The server listens as soon as `init` returns, until `stop()` is called or the last reference is released.
 ///
-/// Every connection has its own thread, on which the handler may block. Nothing outside this machine can reach it.
+/// Every connection has its own thread, so the handler may block. Other machines can't connect to the server.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in
@@ -14,9 +14,9 @@ public import Foundation
 /// print(server.url)  // http://127.0.0.1:49152/
 /// ```
 public final class LoopbackServer: Sendable {
-  /// Responds to a request.
+  /// A closure that returns the response to a request.
   ///
-  /// Called on the connection's thread, for several connections at the same time.
+  /// It is called on the threads of several connections at the same time.
   public typealias Handler = @Sendable (ServerRequest) -> ServerResponse
 
   private let core: ServerCore
@@ -24,10 +24,10 @@ public final class LoopbackServer: Sendable {
   /// Starts a server on a port of 127.0.0.1.
   ///
   /// - Parameters:
-  ///   - port: The port, 1…65535; 0 chooses a free one.
-  ///   - configuration: Limits, timeouts and hooks.
-  ///   - handler: Responds to the requests.
-  /// - Throws: `LoopbackServerError` if the port isn't available.
+  ///   - port: The port, 1 to 65535; 0 selects a free port.
+  ///   - configuration: The limits, timeouts and hooks.
+  ///   - handler: A closure that returns the response to a request.
+  /// - Throws: ``LoopbackServerError`` if the server can't listen on the port.
   public init(
     port: Int = 0,
     configuration: Configuration = .init(),
@@ -38,12 +38,12 @@ public final class LoopbackServer: Sendable {
 
   /// Starts a server on a Unix domain socket that only this user can access.
   ///
-  /// The file is removed when the server stops; a stale file of a dead server is replaced.
+  /// The socket file is removed when the server stops. A stale file from a server that has died is replaced.
   /// - Parameters:
-  ///   - path: The path of the socket; systems allow only about a hundred bytes.
-  ///   - configuration: Limits, timeouts and hooks. A reset is an ordinary close on such a socket.
-  ///   - handler: Responds to the requests.
-  /// - Throws: `LoopbackServerError` if the path isn't available.
+  ///   - path: The path of the socket; systems permit only about 100 bytes.
+  ///   - configuration: The limits, timeouts and hooks. On such a socket, a reset is an ordinary close.
+  ///   - handler: A closure that returns the response to a request.
+  /// - Throws: ``LoopbackServerError`` if the server can't listen on the socket.
   public init(
     unixSocket path: String,
     configuration: Configuration = .init(),
@@ -56,14 +56,14 @@ public final class LoopbackServer: Sendable {
     core.stop(isLastReference: true)
   }
 
-  /// The port that the server listens on.
+  /// The port on which the server listens.
   ///
-  /// 0 for a Unix domain socket.
+  /// The port is 0 for a Unix domain socket.
   public var port: Int { core.listener.port }
 
   package var unixSocketPath: String? { core.listener.path }
 
-  /// `http://127.0.0.1:PORT/`, or `http://localhost/` for a Unix domain socket.
+  /// The server's URL: `http://127.0.0.1:PORT/`, or `http://localhost/` for a Unix domain socket.
   public var url: URL {
     guard let url = URL(string: unixSocketPath == nil ? "http://127.0.0.1:\(port)/" : "http://localhost/") else {
       preconditionFailure("A loopback address with port \(port) is always a URL.")
@@ -71,36 +71,37 @@ public final class LoopbackServer: Sendable {
     return url
   }
 
-  /// The counts so far.
+  /// The event counts so far.
   public var statistics: Statistics { core.statistics }
 
-  /// Stops listening, closes every connection and waits for the threads to end.
+  /// Stops listening, closes all connections and waits for their threads to end.
   ///
-  /// A second call only waits. Delays, streams and faults end immediately; the call waits for everything else that a
-  /// handler does. Within a handler, it starts the stop but doesn't wait, because it would wait for its own thread.
+  /// Delays, streams and faults end immediately; the method waits for everything else that a handler does. A second
+  /// call only waits. When called by a handler, it starts to stop the server but doesn't wait, because the handler
+  /// would wait for its own thread.
   public func stop() {
     core.stop(isLastReference: false)
   }
 }
 
-/// The failure to start a server.
+/// The reason why a server can't start.
 public enum LoopbackServerError: Error, Equatable, Sendable {
-  /// The port is not in 0…65535.
+  /// The port isn't in the range 0 to 65535.
   case portOutOfRange(Int)
-  /// Another socket listens on the port.
+  /// Another socket is listening on the port.
   case portInUse(Int)
-  /// The program isn't allowed to use the port, which is usual for ports below 1024.
+  /// The program isn't permitted to use the port, which is usual for ports below 1024.
   case permissionDenied(port: Int)
-  /// The path of a Unix domain socket is empty, or longer than the system allows.
+  /// The path of a Unix domain socket is empty or longer than the system permits.
   case socketPathTooLong(String)
-  /// Another file exists at the path of a Unix domain socket, or another server listens on it.
+  /// The path of a Unix domain socket belongs to another kind of file, or another server is listening on it.
   case socketPathInUse(String)
-  /// A system call failed, with its error number and name.
+  /// A system call failed, with the given error number and name.
   case socketFailure(Int32, operation: String)
 }
 
 extension LoopbackServerError: LocalizedError, CustomStringConvertible {
-  /// The problem and its fix, in sentences for people.
+  /// The problem and its fix, in sentences.
   public var description: String {
     switch self {
     case .portOutOfRange(let port):

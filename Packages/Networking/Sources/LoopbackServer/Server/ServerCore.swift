@@ -9,19 +9,19 @@ import Musl
 import Darwin
 #endif
 
-/// The implementation of a server, which its threads keep alive until they end.
+/// The implementation of a server, which the server's threads keep alive until they end.
 ///
-/// A single thread accepts. Only this thread adds connections and joins their threads, so none is added after the stop
-/// signal.
+/// A single thread accepts connections. Only this thread adds connections and joins their threads, so no connection is
+/// added after the stop signal.
 final class ServerCore: Sendable {
   /// The listening socket; the accepting thread closes it.
   let listener: Listener
   private let configuration: LoopbackServer.Configuration
   private let handler: LoopbackServer.Handler
   private let stopSignal: StopSignal
-  /// The free places for connections; signalled once more when the server stops.
+  /// The number of free connections; signaled once more when the server stops.
   private let places: DispatchSemaphore
-  /// Signalled when the accepting thread has ended; each waiter forwards the signal.
+  /// Signaled when the accepting thread has ended; each waiter passes the signal on.
   private let ended = DispatchSemaphore(value: 0)
   private let state = Locked(State())
 
@@ -83,7 +83,7 @@ final class ServerCore: Sendable {
       claimed.join()
       ended.signal()
     } else {
-      // Another thread joins; this call also returns after the end.
+      // Another thread joins the threads; this call also returns only after they have ended.
       ended.wait()
       ended.signal()
     }
@@ -117,7 +117,7 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// Waits for the next connection; returns `nil` if the server stops.
+  /// Waits for the next connection; returns `nil` if the server is stopping.
   private func acceptOne() -> Int32? {
     while true {
       guard stopSignal.wait(for: nil, watching: listener.descriptor) == .ready else { return nil }
@@ -128,7 +128,7 @@ final class ServerCore: Sendable {
       case EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED, EPROTO: continue
       case EBADF, EINVAL, ENOTSOCK, EOPNOTSUPP: return nil
       default:
-        // The lack of descriptors or memory passes when connections end; waiting prevents a busy loop.
+        // Descriptors or memory become available when connections end; waiting prevents a busy loop.
         if stopSignal.wait(for: .milliseconds(20)) == .stopped { return nil }
       }
     }
@@ -158,7 +158,7 @@ final class ServerCore: Sendable {
 
   private func joinFinishedThreads() {
     let threads = state.withLock { state in
-      // A thread may end before its handle is recorded; it is then joined in a later round.
+      // A thread may end before its handle is recorded; it is then joined later.
       let known = state.finished.filter { state.started[$0] != nil }
       state.finished.removeAll { state.started[$0] != nil }
       return known.compactMap { state.started.removeValue(forKey: $0) }

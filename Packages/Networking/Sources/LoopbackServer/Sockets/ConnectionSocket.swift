@@ -16,9 +16,9 @@ enum ConnectionEnd: Error, Equatable {
   case stopped
 }
 
-/// The socket of one connection.
+/// The socket of a connection.
 ///
-/// Only the connection's thread reads, writes and closes; any thread may `interrupt()` these calls.
+/// Only the connection's thread reads, writes and closes; any thread may call `interrupt()` to end these calls.
 final class ConnectionSocket: Sendable {
   enum Received: Equatable {
     case bytes(Int)
@@ -34,7 +34,7 @@ final class ConnectionSocket: Sendable {
     fileprivate var isClosed = false
   }
 
-  /// The number of the connection, from 1.
+  /// The number of the connection, counted from 1.
   let number: Int
   private let descriptor: Int32
   private let state = Locked(Counters())
@@ -43,7 +43,7 @@ final class ConnectionSocket: Sendable {
     self.number = number
     self.descriptor = descriptor
     SystemCalls.suppressBrokenPipeSignal(on: descriptor)
-    // Fails on other sockets than TCP, which don't delay small packets.
+    // Fails on sockets other than TCP, which don't delay small packets anyway.
     _ = SystemCalls.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: descriptor, to: 1)
     SystemCalls.setTimeout(SO_RCVTIMEO, of: descriptor, to: configuration.idleTimeout)
     SystemCalls.setTimeout(SO_SNDTIMEO, of: descriptor, to: configuration.transferTimeout)
@@ -60,7 +60,7 @@ final class ConnectionSocket: Sendable {
 
   // MARK: Reading
 
-  /// Reads once; waits until the idle timeout (then returns `.nothing`), or not at all.
+  /// Reads once: either waits until the idle timeout, after which it returns `.nothing`, or doesn't wait at all.
   func receive(into buffer: UnsafeMutableRawBufferPointer, waiting: Bool) -> Received {
     while true {
       let count = recv(descriptor, buffer.baseAddress, buffer.count, waiting ? 0 : Int32(MSG_DONTWAIT))
@@ -77,12 +77,12 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Waits until there are bytes to read, the client has left, or the timeout has passed.
+  /// Waits until there are bytes to read, the client has disconnected, or the timeout has expired.
   func waitForInput(for timeout: Duration?, stop: StopSignal) -> StopSignal.Wakening {
     stop.wait(for: timeout, watching: descriptor)
   }
 
-  /// Whether the next read would report that the client closed its side or that the connection is broken.
+  /// Whether the next read would report that the client closed its sending side or that the connection is broken.
   var isAtEnd: Bool {
     var byte: UInt8 = 0
     let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
@@ -103,7 +103,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Sends both buffers, in one system call if the socket accepts them.
+  /// Sends two buffers, in one system call if the socket accepts both.
   func send(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) throws(ConnectionEnd) {
     var count = 0
     repeat {
@@ -127,7 +127,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Counts the sent bytes; a failure other than `EINTR` ends the connection.
+  /// Counts the bytes sent; any failure except `EINTR` ends the connection.
   private func check(_ count: Int) throws(ConnectionEnd) {
     if count >= 0 {
       state.withLock { $0.bytesSent += count }
@@ -142,9 +142,9 @@ final class ConnectionSocket: Sendable {
 
   // MARK: Ending
 
-  /// Waits up to a second until the client has received all sent bytes.
+  /// Waits up to a second until the client has received all bytes sent.
   ///
-  /// A reset discards bytes in transit; a fault "reset after n bytes" must deliver the n bytes first.
+  /// A reset discards bytes in transit, but the fault "reset after n bytes" must deliver the n bytes first.
   func waitUntilDelivered(stop: StopSignal) {
     let deadline = ContinuousClock.now + .seconds(1)
     while SystemCalls.unacknowledgedBytes(of: descriptor) > 0, ContinuousClock.now < deadline {
@@ -152,10 +152,10 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Drops bytes that the client sends after the server's last byte, until it closes or the time is up.
+  /// Discards bytes that the client sends after the server's last byte, until the client closes or the time is up.
   ///
-  /// Closing with unread input makes the system send a reset, which could discard the response at the client (RFC 9112,
-  /// section 9.6).
+  /// If input were unread at closing, the system would send a reset, which could make the client discard the response
+  /// (RFC 9112, section 9.6).
   func linger(for duration: Duration, stop: StopSignal) {
     guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }
     let deadline = ContinuousClock.now + duration
@@ -172,7 +172,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Drops the bytes that have arrived; at most a megabyte, because a client may never stop.
+  /// Discards the bytes that have arrived, up to 1 MB, because a client may never stop sending.
   func discardInput() {
     withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
       for _ in 0..<64 {
@@ -190,9 +190,9 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Closes both directions, so that the connection's thread returns from any wait.
+  /// Closes both directions, which ends any wait of the connection's thread.
   ///
-  /// Can be called from any thread.
+  /// Any thread can call this method.
   func interrupt() {
     state.withLock { state in
       guard !state.isClosed else { return }

@@ -28,10 +28,10 @@ struct Listener: Sendable {
     if let path { unlink(path) }
   }
 
-  /// Listens on a port.
+  /// Listens on a TCP port.
   ///
-  /// With `SO_REUSEADDR`, a restarted server can reuse its port while old connections are in TIME_WAIT. A port with
-  /// another listener is still rejected.
+  /// With `SO_REUSEADDR`, a restarted server can reuse its port while old connections are in TIME_WAIT. A port on which
+  /// another socket is listening is still rejected.
   private init(port: Int, backlog: Int) throws(LoopbackServerError) {
     guard let number = UInt16(exactly: port) else { throw .portOutOfRange(port) }
     let descriptor = SystemCalls.openStreamSocket(AF_INET)
@@ -50,7 +50,7 @@ struct Listener: Sendable {
       case EACCES, EPERM: throw .permissionDenied(port: port)
       case let number: throw .socketFailure(number, operation: "bind")
       }
-      // With SO_REUSEADDR, two sockets can be bound; only the second `listen` fails.
+      // With SO_REUSEADDR, two sockets can bind to the port; only the second `listen` fails.
       try Self.listen(descriptor, backlog, inUse: .portInUse(port))
       self.port = try Self.boundPort(of: descriptor)
     } catch {
@@ -63,7 +63,7 @@ struct Listener: Sendable {
 
   /// Listens on a Unix domain socket that only this user can connect to.
   ///
-  /// The stale file of a dead server is replaced, but not the file of a running one.
+  /// A stale file from a server that has died is replaced; the file of a running server isn't.
   private init(path: String, backlog: Int) throws(LoopbackServerError) {
     guard var address = Self.address(of: path) else { throw .socketPathTooLong(path) }
     let descriptor = SystemCalls.openStreamSocket(AF_UNIX)
@@ -76,7 +76,7 @@ struct Listener: Sendable {
       }
       if result == EADDRINUSE { throw .socketPathInUse(path) }
       guard result == 0 else { throw .socketFailure(result, operation: "bind") }
-      // Runs before any client can connect.
+      // The mode is set before any client can connect.
       guard chmod(path, 0o600) == 0 else { throw .socketFailure(errno, operation: "chmod") }
       try Self.listen(descriptor, backlog, inUse: .socketPathInUse(path))
     } catch {
@@ -113,8 +113,8 @@ struct Listener: Sendable {
     return Int(UInt16(bigEndian: address.sin_port))
   }
 
-  /// Returns the address of a path, or `nil` if it is empty, contains NUL or is too long (107 bytes on Linux, 103 on
-  /// Darwin).
+  /// Returns the address for a path; `nil` if the path is empty, contains NUL or is too long (107 bytes on Linux, 103
+  /// on Darwin).
   private static func address(of path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -127,14 +127,14 @@ struct Listener: Sendable {
     return fits ? address : nil
   }
 
-  /// Whether the path is a socket without a listener.
+  /// Returns whether the path is a socket on which no server is listening.
   private static func isAbandoned(_ path: String, _ address: sockaddr_un) -> Bool {
     var information = stat()
     guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFSOCK else { return false }
     let probe = SystemCalls.openStreamSocket(AF_UNIX)
     guard probe >= 0 else { return false }
     defer { SystemCalls.closeDescriptor(probe) }
-    // Otherwise a full queue would block the probe.
+    // A blocking probe would hang if the server's queue were full.
     guard SystemCalls.makeNonBlocking(probe) else { return false }
     var address = address
     return withSocketAddress(&address) { connect(probe, $0, $1) } != 0 && errno == ECONNREFUSED
@@ -151,12 +151,12 @@ struct Listener: Sendable {
   }
 }
 
-/// The system's `bind`, which the method would otherwise hide.
+/// Calls the system function `bind`, which a method with the same name hides.
 private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
   bind(descriptor, address, size)
 }
 
-/// The system's `listen`, which the method would otherwise hide.
+/// Calls the system function `listen`, which a method with the same name hides.
 private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 {
   listen(descriptor, backlog)
 }

@@ -6,11 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// A server thread with its own stack size.
+/// A server thread with a custom stack size.
 ///
-/// Foundation's `Thread` can't be joined, but `stop()` promises to end all threads.
+/// Foundation's `Thread` can't be joined, but `stop()` has to wait for all threads.
 ///
-/// `@unchecked Sendable`: the handle, a pointer on some systems, is only an identifier and never dereferenced.
+/// Marked `@unchecked Sendable` because the handle, which is a pointer on some systems, is only an identifier and is
+/// never dereferenced.
 struct ServerThread: @unchecked Sendable {
   let handle: Handle
 
@@ -25,8 +26,9 @@ struct ServerThread: @unchecked Sendable {
 
   /// Starts a thread.
   ///
-  /// Asynchronous signals are blocked on it, so that the program's signal handlers run on the program's own threads.
-  /// Trap signals aren't blocked, so that a program can restore its terminal after a trap.
+  /// Asynchronous signals are blocked on the thread, so that the program's signal handlers run on the program's own
+  /// threads. Trap signals aren't blocked, so that a program can restore its terminal after a trap.
+  ///
   /// - Throws: The error number of `pthread_create`.
   static func start(stackSize: Int, _ run: @escaping @Sendable () -> Void) throws(SystemFailure) -> ServerThread {
     let work = Unmanaged.passRetained(Work(run))
@@ -40,7 +42,7 @@ struct ServerThread: @unchecked Sendable {
     return ServerThread(handle: handle)
   }
 
-  /// Calls `body` with the attributes of a thread with a stack of at least 128 KiB.
+  /// Calls `body` with thread attributes for a stack of at least 128 KiB.
   private static func withAttributes<Result>(
     stackSize: Int,
     _ body: (UnsafePointer<pthread_attr_t>?) -> Result
@@ -48,14 +50,14 @@ struct ServerThread: @unchecked Sendable {
     withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { storage in
       guard let attributes = storage.baseAddress, pthread_attr_init(attributes) == 0 else { return body(nil) }
       defer { pthread_attr_destroy(attributes) }
-      // A multiple of 16 KiB, and therefore of every page size in use.
+      // The size is a multiple of 16 KiB, and therefore of every common page size.
       let size = (max(stackSize, 131_072) + 16_383) / 16_384 * 16_384
       _ = pthread_attr_setstacksize(attributes, size)
       return body(attributes)
     }
   }
 
-  /// Runs `body` with all signals blocked except trap signals; threads that it starts inherit the mask.
+  /// Runs `body` with all signals except trap signals blocked; threads started by `body` inherit the mask.
   private static func withTrapSignalsOnly<Result>(_ body: () -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: sigset_t.self, capacity: 2) { sets in
       guard let blocked = sets.baseAddress else { return body() }

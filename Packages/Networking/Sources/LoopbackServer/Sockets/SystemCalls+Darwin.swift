@@ -2,7 +2,7 @@
 import Darwin
 
 extension SystemCalls {
-  /// Darwin has no `MSG_NOSIGNAL`; `SO_NOSIGPIPE` on the socket does the same.
+  /// The flags for `send`; Darwin has no `MSG_NOSIGNAL`, but `SO_NOSIGPIPE` on the socket has the same effect.
   static let sendFlags: Int32 = 0
 
   static func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int {
@@ -19,13 +19,13 @@ extension SystemCalls {
     let descriptor = accept(listener, nil, nil)
     guard descriptor >= 0 else { return descriptor }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    // On Darwin an accepted socket inherits the listener's flags.
+    // On Darwin, an accepted socket inherits the listener's flags.
     let flags = fcntl(descriptor, F_GETFL)
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }
     return descriptor
   }
 
-  /// Suppresses `SIGPIPE` after the peer has closed.
+  /// Suppresses `SIGPIPE` on a socket whose peer has closed.
   static func suppressBrokenPipeSignal(on descriptor: Int32) {
     _ = setOption(SO_NOSIGPIPE, level: SOL_SOCKET, of: descriptor, to: 1)
   }

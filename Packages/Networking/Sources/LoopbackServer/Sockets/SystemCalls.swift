@@ -10,8 +10,8 @@ import Darwin
 
 /// The stop signal that every waiting thread of a server polls in addition to its socket.
 ///
-/// A pipe whose writing end `signal()` closes: from then on, its reading end is ready in every `poll`. One system call
-/// with a monotonic deadline thus waits for both the socket and the signal.
+/// The signal is a pipe whose writing end `signal()` closes; its reading end is then ready in every `poll`. One system
+/// call with a monotonic deadline can therefore wait for both the socket and the signal.
 final class StopSignal: Sendable {
   enum Wakening {
     case timedOut
@@ -39,7 +39,7 @@ final class StopSignal: Sendable {
 
   /// Wakes all current and future waiters.
   ///
-  /// Idempotent.
+  /// Further calls have no effect.
   func signal() {
     signalled.withLock { signalled in
       guard !signalled else { return }
@@ -48,7 +48,8 @@ final class StopSignal: Sendable {
     }
   }
 
-  /// Waits for the signal, for `descriptor` to become readable (or fail), or for `timeout` (`nil` waits forever).
+  /// Waits until the signal arrives, `descriptor` becomes readable or fails, or `timeout` expires; without a timeout,
+  /// waits indefinitely.
   ///
   /// The resolution is one millisecond, rounded up.
   func wait(for timeout: Duration?, watching descriptor: Int32? = nil) -> Wakening {
@@ -66,7 +67,7 @@ final class StopSignal: Sendable {
     }
   }
 
-  /// Returns the remaining time for `poll`: -1 for no limit, rounded up, at most an hour at a time.
+  /// Returns the remaining time for `poll` in milliseconds, rounded up, and at most an hour; -1 means no limit.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let remaining = deadline - ContinuousClock.now
@@ -83,7 +84,7 @@ final class StopSignal: Sendable {
 enum SystemCalls {
   /// Closes a descriptor.
   ///
-  /// Never retries after `EINTR`, because every supported system has already freed the descriptor.
+  /// It never retries after `EINTR`, because all supported systems have already freed the descriptor.
   static func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
   }
@@ -99,13 +100,13 @@ enum SystemCalls {
     return setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 
-  /// Makes calls with the descriptor return `EAGAIN` instead of waiting.
+  /// Makes the descriptor non-blocking, so that calls return `EAGAIN` instead of waiting.
   static func makeNonBlocking(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
   }
 
-  /// Limits the wait of one `recv` (`SO_RCVTIMEO`) or `send` (`SO_SNDTIMEO`).
+  /// Limits how long one `recv` (`SO_RCVTIMEO`) or `send` (`SO_SNDTIMEO`) may wait.
   static func setTimeout(_ option: Int32, of descriptor: Int32, to duration: Duration) {
     let parts = duration.components
     var time = timeval()
@@ -116,7 +117,7 @@ enum SystemCalls {
     _ = setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// Makes `close` send a reset instead of an orderly end.
+  /// Makes `close` send a reset (RST) instead of closing normally.
   static func makeCloseAbortive(_ descriptor: Int32) {
     var value = linger(l_onoff: 1, l_linger: 0)
     _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
