@@ -1,10 +1,10 @@
 #if os(Linux)
 import Foundation
 
-/// A transfer in libcurl: the engine's side of a ``CurlTransfer``.
+/// A transfer in libcurl: the part of a ``CurlTransfer`` that belongs to the engine.
 ///
-/// It isn't `Sendable`, and only the ``CurlDriver`` holds it. libcurl's callbacks receive its address while the driver
-/// calls libcurl.
+/// It isn't `Sendable`, because only the ``CurlDriver`` holds it. libcurl's callbacks receive its address while the
+/// driver calls libcurl.
 final class ActiveTransfer {
   let transfer: CurlTransfer
   let handle: CurlEasyHandle
@@ -15,24 +15,25 @@ final class ActiveTransfer {
   private(set) var failure: NetworkError?
   private(set) var head: [UInt8] = []
   private(set) var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
-  /// The end of the connection, if it also ends the content; `nil` otherwise, or if it can't be watched.
+  /// The closure of the connection, if it also ends the content; `nil` if it doesn't, or if the closure can't be
+  /// observed.
   private(set) var closure: ConnectionClosure?
-  /// Whether the transfer is in the driver's list of transfers to signal.
+  /// Whether the transfer is in the driver's list of transfers to be signaled.
   var isSignalPending = false
-  /// Whether an HTTP/2 server has refused the request since it was last sent, before processing it.
+  /// Whether an HTTP/2 server refused the request before processing it, since it was last sent.
   var isRefused = false
 
   private var headBytes = 0
   private var coding: ContentCoding?
   private var metrics = TransportMetrics()
   private var isHeadDelivered = false
-  /// The number of missing content bytes of an encrypted HTTP/1 response, if its length is known.
+  /// The number of content bytes still missing from an encrypted HTTP/1 response, if its length is known.
   private var bytesExpected: Int?
   private var isRepeatedWithoutExpectation = false
-  /// Whether the arriving bytes belong to a dropped response.
+  /// Whether the incoming bytes belong to a discarded response.
   private var isBodyDropped = false
   private var bytesSent = 0
-  /// Whether a part of the content was sent and more will follow.
+  /// Whether part of the request body has been sent and more follows.
   private var isSending = false
   private(set) var isSendPaused = false
   private var lastSentAt: UInt64 = 0
@@ -45,7 +46,7 @@ final class ActiveTransfer {
     maximumHeadSize = driver.settings.configuration.maximumHeadSize
     bodyBufferSize = max(1, driver.settings.configuration.bodyBufferSize)
     lastActivityAt = now
-    // Most heads are smaller.
+    // Most response heads are smaller.
     head.reserveCapacity(512)
   }
 
@@ -82,12 +83,12 @@ final class ActiveTransfer {
 
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
     headBytes += line.count
-    // Counts interim heads and trailers, too: libcurl keeps all fields of a transfer, some versions without a limit.
+    // Interim heads and trailers also count: libcurl keeps all fields of a transfer, some versions without a limit.
     guard headBytes <= maximumHeadSize else {
       return violate("its header fields are larger than \(maximumHeadSize) bytes")
     }
     guard parsedHead == nil else {
-      // A malformed one isn't needed for anything.
+      // Malformed trailers are ignored.
       if !isBodyDropped, let field = ResponseHeadParser.trailer(line) { transfer.receiveTrailer(field) }
       return true
     }
@@ -97,7 +98,7 @@ final class ActiveTransfer {
     return completeHead()
   }
 
-  /// Takes bytes of the body; returns `false` if the reader is too far behind.
+  /// Takes bytes of the response body; returns `false` if the reader is too far behind.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     touch()
     guard isBodyDropped || transfer.receive(bytes, bufferSize: bodyBufferSize) else {
@@ -106,15 +107,16 @@ final class ActiveTransfer {
     }
     if let rest = bytesExpected {
       bytesExpected = rest - bytes.count
-      // libcurl reads no further than the content, and would take the rest of the record for the next response.
+      // libcurl reads only up to the end of the content, and would take the rest of the TLS record for the next
+      // response.
       if bytesExpected == 0 { handle.endUncleanConnection() }
     }
     return true
   }
 
-  /// Fills a buffer with the next bytes of the request's body.
+  /// Fills a buffer with the next bytes of the request body.
   ///
-  /// - Returns: The number of bytes; 0 at the end, `nil` if libcurl has to wait for more.
+  /// - Returns: The number of bytes; 0 at the end, or `nil` if libcurl has to wait for more bytes.
   func sendBody(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     var count = 0
     if let upload = transfer.upload {
@@ -134,7 +136,7 @@ final class ActiveTransfer {
     lastSentAt = DispatchTime.now().uptimeNanoseconds
     lastActivityAt = lastSentAt
     isSending = count > 0 && bytesSent != transfer.request.body?.length
-    // Another limit applies from here on, and it may end earlier.
+    // A different limit applies from here on, and it may expire earlier.
     driver.expectDeadline(deadline)
     if count > 0, let report = transfer.request.context.uploadProgress {
       report(TransferProgress(completed: bytesSent, total: transfer.request.body?.length))
@@ -142,12 +144,12 @@ final class ActiveTransfer {
     return count
   }
 
-  /// Prepares to send the body again, which libcurl does when a reused connection was dead; streamed content can't be
-  /// repeated.
+  /// Prepares to send the body again, which libcurl does if a reused connection was dead; streamed content can't be
+  /// sent again.
   ///
-  /// Only the caller can decide to repeat a request that may have been processed (RFC 9110, section 9.2.2). An HTTP/2
-  /// server that refuses a request hasn't processed it (RFC 9113, section 8.7), which libcurl reports from version 8.3
-  /// on.
+  /// Only the caller can decide whether to repeat a request that may have been processed (RFC 9110, section 9.2.2). If
+  /// an HTTP/2 server refuses a request, it hasn't processed it (RFC 9113, section 8.7). libcurl reports such refusals
+  /// from version 8.3 on.
   func seekBody(to offset: Int) -> Bool {
     defer { isRefused = false }
     guard offset == bytesSent || transfer.request.method.isIdempotent || isRefused else { return false }
@@ -159,7 +161,7 @@ final class ActiveTransfer {
 
   private func completeHead() -> Bool {
     let prepared = transfer.prepared
-    // libcurl would treat the connection as one that carries several responses at once.
+    // Otherwise libcurl would treat the connection as multiplexed.
     guard !head.starts(with: "HTTP/2".utf8) || prepared.isNegotiated(by: handle) else {
       return violate("it uses HTTP/2, which wasn't negotiated")
     }
@@ -167,18 +169,18 @@ final class ActiveTransfer {
       var (status, headers) = try ResponseHeadParser.parse(head)
       head.removeAll(keepingCapacity: true)
       guard status.code != 101 else { return violate("it switched to another protocol without a request") }
-      // The coding "identity" of RFC 2616 stands for none.
+      // In RFC 2616, the coding "identity" means no coding.
       if headers.contains(.transferEncoding), headers.lists(only: "identity", in: .transferEncoding) {
         headers[.transferEncoding] = nil
       }
       guard headers.lists(only: "chunked", in: .transferEncoding) else {
-        // libcurl would decode compressed transfers without any limit (RFC 9112, section 7.4, allows only requested
-        // codings).
+        // libcurl would decode compressed transfer codings without a limit; RFC 9112, section 7.4 permits only
+        // requested codings.
         return violate("its Transfer-Encoding wasn't requested")
       }
-      // Interim responses come before the final one (RFC 9110, section 15.2).
+      // Interim responses precede the final response (RFC 9110, section 15.2).
       if status.isInformational { return true }
-      // libcurl repeats a request without the refused expectation.
+      // libcurl repeats the request without the rejected expectation.
       if status.code == 417, prepared.expectsContinue, !isRepeatedWithoutExpectation {
         isRepeatedWithoutExpectation = true
         isBodyDropped = true
@@ -186,14 +188,14 @@ final class ActiveTransfer {
       }
       isBodyDropped = false
       let isHead = transfer.request.method == .head
-      // RFC 9112, section 6.3.
+      // The end of the connection ends the content if nothing else does (RFC 9112, section 6.3).
       let endsWithConnection =
         !headers.contains(.transferEncoding) && !headers.contains(.contentLength)
         && !isHead && status.code != 204 && status.code != 304
       let length = headers.contains(.transferEncoding) ? nil : headers[values: .contentLength].first.flatMap { Int($0) }
       if !prepared.sendsOwnAcceptEncoding, !isHead, status.code != 206, let coding = ContentCoding(headers) {
         self.coding = coding
-        // The fields don't apply to the decoded bytes.
+        // These fields don't apply to the decoded content.
         headers[.contentEncoding] = nil
         headers[.contentLength] = nil
       }
@@ -222,7 +224,8 @@ final class ActiveTransfer {
 
   // MARK: Limits
 
-  /// The time at which the transfer fails without progress, in nanoseconds of the monotonic clock; `.max` for never.
+  /// The time at which the transfer fails unless it makes progress, in nanoseconds of the monotonic clock; `.max` means
+  /// never.
   var deadline: UInt64 {
     min(phaseDeadline.at, transfer.startedAt.addingSaturated(transfer.limits.total))
   }
@@ -231,7 +234,7 @@ final class ActiveTransfer {
     let (phase, at) = phaseDeadline
     let timeouts = transfer.request.timeouts
     let origin = transfer.origin
-    // If limits are equal, the more specific phase is reported, so the total comes last.
+    // If limits expire at the same time, the more specific phase is reported, so the total limit comes last.
     guard at <= transfer.startedAt.addingSaturated(transfer.limits.total) else {
       return .timedOut(.total, limit: timeouts.total ?? .zero, origin: origin)
     }
@@ -239,9 +242,9 @@ final class ActiveTransfer {
     return .timedOut(isWaitingForConnection ? .queue : .firstByte, limit: timeouts.firstByte ?? .zero, origin: origin)
   }
 
-  /// Whether other transfers hold all available connections, so that nothing was sent yet.
+  /// Whether the request hasn't been sent because other transfers hold all available connections.
   ///
-  /// libcurl aborts an attempt to connect after the connection limit.
+  /// libcurl ends connection attempts after the connect limit, so a transfer beyond that limit isn't connecting.
   private var isWaitingForConnection: Bool {
     guard let connect = transfer.request.timeouts.connect, connect.nanoseconds < transfer.limits.firstByte else {
       return false
@@ -254,7 +257,7 @@ final class ActiveTransfer {
     if parsedHead != nil {
       return (.idle, transfer.isPaused ? .max : lastActivityAt.addingSaturated(limits.idle))
     }
-    // While content is sent, the server has to make progress unless the reader of the content is slow.
+    // While the request body is sent, the server has to make progress, unless the body's source is slow.
     if isSendPaused { return (.idle, .max) }
     if isSending { return (.idle, lastActivityAt.addingSaturated(limits.idle)) }
     return (.firstByte, max(transfer.startedAt, lastSentAt).addingSaturated(limits.firstByte))
@@ -262,7 +265,7 @@ final class ActiveTransfer {
 }
 
 extension CurlPreparedRequest {
-  /// Whether the connection of a handle may carry HTTP/2.
+  /// Returns whether the connection of a handle may use HTTP/2.
   fileprivate func isNegotiated(by handle: CurlEasyHandle) -> Bool {
     mayUseHTTP2 && (isHTTP2Assumed || handle.negotiatedHTTP2)
   }

@@ -2,9 +2,9 @@
 internal import CurlABI
 import Foundation
 
-/// libcurl's multi handle and its transfers.
+/// libcurl's multi handle and the transfers that it runs.
 ///
-/// It isn't `Sendable`: ``CurlEngine`` keeps it behind a lock, and only the thread that holds the lock calls libcurl.
+/// It isn't `Sendable`: ``CurlEngine`` protects it with a lock, and only the thread that holds the lock calls libcurl.
 final class CurlDriver {
   enum Command {
     case start(CurlTransfer)
@@ -14,7 +14,7 @@ final class CurlDriver {
     case fail(CurlTransfer, NetworkError)
   }
 
-  /// The usual number of simultaneous transfers above which only the engine's thread works.
+  /// The average number of concurrent transfers above which only the engine's thread works.
   private static let crowd = 8
 
   let settings: CurlSettings
@@ -28,16 +28,17 @@ final class CurlDriver {
   /// The number of transfers that may write to an encrypted connection.
   private var secureTransfers = 0
   private var nextDeadline = UInt64.max
-  /// The end of the thread's sleep, unless another thread wakes it.
+  /// The end of the engine thread's current sleep, unless another thread wakes it.
   private var sleepEnd: UInt64 = 0
-  /// Whether the thread will wake soon because of recent work, so that not every request has to wake it for its limits.
+  /// Whether the engine's thread will wake soon because of recent work, so that a new request doesn't have to wake it
+  /// to apply its limits.
   private var isBusy = false
   private var pace = ResponsePace()
-  /// A running mean of the number of other active transfers at the start of a transfer, in sixteenths.
+  /// A moving average of the number of other active transfers when a transfer starts, in sixteenths.
   private var company = 0
-  /// Whether `multi` may hold connections.
+  /// Whether `multi` has been used and may hold connections.
   private var isUsed = false
-  /// The time since which there are no transfers, while there are connections to close.
+  /// The time since which there have been no transfers, if there are connections to close.
   private var idleSince: UInt64?
   private var hadBurst = false
 
@@ -58,17 +59,17 @@ final class CurlDriver {
     limitConnections()
   }
 
-  /// In libcurl 7.75 to 7.76.1, connections refer to the handle that created them, so the multi handle is freed before
-  /// the handles.
+  /// In libcurl 7.75 to 7.76.1, connections refer to the handle that created them, so the multi handle has to be freed
+  /// before the easy handles.
   deinit { curlabi_multi_free(multi) }
 
-  /// Whether so many transfers are usual that other threads would only slow down the engine's thread.
+  /// Whether there are usually so many transfers that other threads would only slow down the engine's thread.
   var isCrowded: Bool { company >= Self.crowd }
 
-  /// Whether only the engine's thread may work: on other threads, a broken pipe raises a signal.
+  /// Whether only the engine's thread may work, because on other threads a broken pipe raises a signal.
   var needsOwnThread: Bool { secureTransfers > 0 }
 
-  /// Whether a response is likely to arrive sooner than a thread wakes, and no other transfer has to wait for it.
+  /// Whether a response is likely to arrive before a thread could wake, and no other transfer has to wait for it.
   var expectsQuickResponse: Bool { active.isEmpty && !isCrowded && pace.isQuick }
 
   // MARK: Work
@@ -99,7 +100,8 @@ final class CurlDriver {
     if !curlabi_loop_act(loop.pointer, &events) { failAll("libcurl lost track of its transfers") }
   }
 
-  /// Carries out the commands and waits a moment for responses, because recent ones arrived sooner than a thread wakes.
+  /// Carries out the commands and briefly waits for responses, because recent responses arrived before a thread could
+  /// wake.
   func carryOutAndWatch(_ refill: () -> Void) {
     curlabi_loop_begin_watch(loop.pointer)
     refill()
@@ -114,18 +116,18 @@ final class CurlDriver {
     curlabi_loop_end_watch(loop.pointer)
   }
 
-  /// Records work by another thread than the engine's; returns whether the engine's thread has to wake for the next
-  /// limit or timer.
+  /// Records work done by a thread other than the engine's; returns whether the engine's thread has to wake for the
+  /// next limit or timer.
   func noteForeignWork() -> Bool {
     isBusy = true
-    // A thread that sleeps indefinitely wouldn't notice when everything is idle.
+    // A thread that sleeps indefinitely wouldn't notice that the transport has become idle.
     let next = sleepEnd == .max ? 0 : nextWake
     guard next < sleepEnd else { return false }
     sleepEnd = next
     return true
   }
 
-  /// Fails expired transfers, tidies up, and returns how long the thread can sleep, in milliseconds; -1 for
+  /// Fails expired transfers, tidies up, and returns how long the thread can sleep, in milliseconds; -1 means
   /// indefinitely.
   func prepareToSleep() -> Int32 {
     checkDeadlines()
@@ -143,7 +145,7 @@ final class CurlDriver {
     signalled.append(transfer)
   }
 
-  /// Ensures that the thread checks the limits at a time.
+  /// Ensures that the engine's thread checks the limits at the given time.
   func expectDeadline(_ deadline: UInt64) { nextDeadline = min(nextDeadline, deadline) }
 
   func shutDown(_ error: NetworkError) {
@@ -153,7 +155,7 @@ final class CurlDriver {
     signalled = []
   }
 
-  /// The time at which the thread has to work even without an event.
+  /// The time at which the engine's thread has to work even if no event occurs.
   private var nextWake: UInt64 {
     let timer = curlabi_loop_next_timer(loop.pointer)
     return min(nextDeadline, timer == .max ? .max : UInt64(max(0, timer)))
@@ -162,7 +164,7 @@ final class CurlDriver {
   // MARK: Transfers
 
   private func activeTransfer(for transfer: CurlTransfer) -> ActiveTransfer? {
-    // Another transfer may be using the handle by now.
+    // Another transfer may already be using the same handle.
     guard let pointer = transfer.key.flatMap(UnsafeMutableRawPointer.init(bitPattern:)), let found = active[pointer],
       found.transfer === transfer
     else { return nil }
@@ -186,7 +188,7 @@ final class CurlDriver {
 
   private func beginWaiting() {
     while active.count < settings.maximumTransfers, let transfer = waiting.popFirst() { begin(transfer) }
-    // Removed transfers stay in the array's memory.
+    // The array's memory would keep removed transfers alive.
     if waiting.isEmpty { waiting = [] }
   }
 
@@ -203,7 +205,7 @@ final class CurlDriver {
     company += (16 * active.count - company) / 4
     let now = DispatchTime.now().uptimeNanoseconds
     let begun = ActiveTransfer(transfer, handle: handle, driver: self, now: now)
-    // Unretained: `active` keeps the transfer until its handle is removed from `multi`.
+    // The pointer is unretained, because `active` keeps the transfer alive until its handle is removed from `multi`.
     handle.prepare(for: transfer, context: Unmanaged.passUnretained(begun).toOpaque())
     active[handle.pointer] = begun
     if transfer.prepared.isSecure { secureTransfers += 1 }
@@ -214,9 +216,9 @@ final class CurlDriver {
     }
   }
 
-  /// Wakes the waiting task and removes the transfer.
+  /// Resumes the waiting task, then removes the transfer.
   ///
-  /// The order matters: libcurl before 7.87 waits for a name lookup when its transfer is removed.
+  /// The order matters: before version 7.87, libcurl waits for a name lookup to finish when its transfer is removed.
   private func end(_ transfer: ActiveTransfer, _ result: Result<Void, NetworkError>) {
     transfer.finish(result)
     let handle = transfer.handle
@@ -267,9 +269,10 @@ final class CurlDriver {
 
   // MARK: Connections
 
-  /// Frees memory and closes the connections that have been unused for a while.
+  /// Frees memory and closes connections that have been idle for too long.
   ///
-  /// libcurl closes idle connections only when it needs another one, but a new multi handle starts without any.
+  /// libcurl closes idle connections only when it needs another connection, so the multi handle is replaced by a new
+  /// one without connections.
   ///
   /// - Returns: The time of the next check.
   private func tidyUp(now: UInt64) -> UInt64 {
@@ -289,7 +292,7 @@ final class CurlDriver {
     guard let fresh = curlabi_multi_make() else { return now.addingSaturated(1_000_000_000) }
     idleSince = nil
     isUsed = false
-    // The same order as in `deinit`.
+    // The order is the same as in `deinit`.
     curlabi_multi_free(multi)
     idleHandles = []
     multi = fresh
@@ -315,10 +318,10 @@ final class CurlDriver {
   }
 }
 
-/// The event loop of a multi handle's sockets.
+/// The event loop for the sockets of a multi handle.
 ///
-/// `@unchecked Sendable`: any thread may call ``wait(milliseconds:events:)`` and ``wake()``; everything else uses
-/// `pointer`, which is only accessed under the driver's lock.
+/// Marked `@unchecked Sendable` because any thread may call ``wait(milliseconds:events:)`` and ``wake()``. All other
+/// methods use `pointer`, which is accessed only while the driver's lock is held.
 final class CurlLoop: @unchecked Sendable {
   let pointer: OpaquePointer
 
@@ -329,7 +332,7 @@ final class CurlLoop: @unchecked Sendable {
 
   deinit { curlabi_loop_free(pointer) }
 
-  /// Waits until a socket is ready; returns the system's error number, or 0.
+  /// Waits until a socket is ready; returns the system's error number, or 0 on success.
   func wait(milliseconds: Int32, events: inout CurlABIEvents) -> Int32 {
     curlabi_loop_wait(pointer, milliseconds, &events)
   }
@@ -337,16 +340,17 @@ final class CurlLoop: @unchecked Sendable {
   func wake() { curlabi_loop_wake(pointer) }
 }
 
-/// A moving average of recent response times, which tells whether waiting in place for a response is worthwhile.
+/// A moving average of recent response times, which determines whether to wait for a response without sleeping.
 ///
-/// Two threads that wake each other take longer than a service on this machine. A remote service never counts as quick.
+/// Two threads that wake each other take longer than a service on this machine takes to respond. A remote service never
+/// counts as quick.
 private struct ResponsePace {
-  /// The maximum wait in place for each piece of a response, in microseconds.
+  /// The maximum time to wait for each part of a response without sleeping, in microseconds.
   static let patience: Int32 = 150
   static let rounds = 16
 
   private static let limit: UInt64 = 200_000
-  /// A running mean in nanoseconds.
+  /// The moving average, in nanoseconds.
   private var mean: UInt64 = 10 * limit
 
   var isQuick: Bool { mean < Self.limit }

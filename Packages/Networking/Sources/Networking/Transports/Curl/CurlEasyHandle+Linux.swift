@@ -2,18 +2,18 @@
 internal import CurlABI
 import Foundation
 
-/// A reusable libcurl handle; options that never change are set once.
+/// A reusable libcurl easy handle; options that never change are set only once.
 ///
 /// It isn't `Sendable`, because it belongs to the ``CurlDriver``.
 final class CurlEasyHandle {
   let pointer: UnsafeMutableRawPointer
-  /// The loop of the connections; `nil` for a handle with a connection of its own.
+  /// The loop for the connections; `nil` for a handle that has its own connection.
   private let loop: CurlLoop?
   private let errorText: UnsafeMutablePointer<CChar>
   private var route: CurlRoute?
   private var waitsForMultiplexing = false
 
-  /// The size of the buffers for one read and one write, in bytes.
+  /// The size of the read buffer and of the write buffer, in bytes.
   private static let bufferSize = 128 << 10
 
   init?(settings: CurlSettings, loop: CurlLoop?) {
@@ -34,10 +34,11 @@ final class CurlEasyHandle {
     set(CurlABIOptionSuppressConnectHeaders, 1)
     set(CurlABIOptionBufferSize, Self.bufferSize)
     set(CurlABIOptionUploadBufferSize, Self.bufferSize)
-    // Both are empty, because libcurl would use a proxy for some names of this machine; the environment is read here.
+    // Both options are set to an empty string, because libcurl would use a proxy even for some names of this machine.
+    // The environment variables are read by this package.
     set(CurlABIOptionProxy, "")
     set(CurlABIOptionNoProxy, "")
-    // Without it, ending a transfer waits for its name lookup; versions before 7.87 don't support the option.
+    // Without this option, ending a transfer waits for its name lookup. Versions before 7.87 don't support it.
     set(CurlABIOptionQuickExit, 1)
     if let interface = settings.localInterface { set(CurlABIOptionInterface, interface) }
     setAuthorities(settings)
@@ -54,7 +55,8 @@ final class CurlEasyHandle {
     errorText.deallocate()
   }
 
-  /// Sets the options for a transfer; `context` is the address of its ``ActiveTransfer``, which must outlive the use of the handle.
+  /// Sets the options for a transfer; `context` is the address of its ``ActiveTransfer``, which must outlive the
+  /// handle's use.
   func prepare(for transfer: CurlTransfer, context: UnsafeMutableRawPointer) {
     errorText[0] = 0
     let request = transfer.request
@@ -67,13 +69,14 @@ final class CurlEasyHandle {
     }
     setMethod(request)
     setConnection(prepared)
-    // Libraries that report refusals use a handle once. Reports cost time, so only requests that need them enable them.
+    // Versions that report refusals use each handle only once. Reports take time, so only requests that need them turn
+    // them on.
     if prepared.mayUseHTTP2, request.body?.bytes != nil, !request.method.isIdempotent, CurlLibrary.reportsRefusals {
       curlabi_easy_set_debug_callback(pointer, noteRefusal, context)
     }
   }
 
-  /// Sets the options for a connection on which libcurl sends no request.
+  /// Sets the options for a connection on which libcurl itself sends no request.
   func prepareConnection(_ prepared: CurlPreparedRequest, timeouts: Timeouts) {
     errorText[0] = 0
     for option in [CurlABIOptionHeaderData, CurlABIOptionWriteData] { set(option, nil as UnsafeRawPointer?) }
@@ -106,7 +109,7 @@ final class CurlEasyHandle {
       let secure = time(CurlABIInfoTLSMicroseconds)
       if secure > .zero { metrics.secureConnect = secure }
     }
-    // CURL_HTTP_VERSION_3 is 30, 2_0 is 3, 1_1 is 2, 1_0 is 1.
+    // The values are: CURL_HTTP_VERSION_3 = 30, 2_0 = 3, 1_1 = 2, 1_0 = 1.
     switch curlabi_easy_long_info(pointer, Int32(CurlABIInfoHTTPVersion)) {
     case 1: metrics.protocolName = "http/1.0"
     case 2: metrics.protocolName = "http/1.1"
@@ -126,38 +129,38 @@ final class CurlEasyHandle {
     curlabi_easy_pause(pointer, Int32(mask))
   }
 
-  /// Ends the connection after this transfer if it has unread bytes, which libcurl doesn't check.
+  /// Closes the connection after this transfer if it has unread bytes, which libcurl doesn't check.
   func endUncleanConnection() {
     if let loop { curlabi_loop_end_if_unread(loop.pointer, pointer) }
   }
 
-  /// Watches whether the server announces the end of the connection; `nil` if that can't be detected.
+  /// Observes whether the server announces the end of the connection; returns `nil` if that can't be detected.
   func watchClosure() -> ConnectionClosure? { curlabi_closure_make(pointer).map(ConnectionClosure.init) }
 
-  /// Whether the connection may use HTTP/2 according to its TLS handshake.
+  /// Whether the connection may use HTTP/2, according to its TLS handshake.
   var negotiatedHTTP2: Bool { curlabi_easy_negotiated_http2(pointer) }
 
-  /// The TLS library's verdict on the certificate; 0 if it is valid.
+  /// The TLS library's result of verifying the certificate; 0 if the certificate is valid.
   var verificationResult: Int {
     Int(curlabi_easy_long_info(pointer, Int32(CurlABIInfoTLSVerifyResult)))
   }
 
-  /// Whether the connection was established, so that the request could be sent.
+  /// Whether the connection was established, so that the request may have been sent.
   var wasConnected: Bool {
     curlabi_easy_offset_info(pointer, Int32(CurlABIInfoPretransferMicroseconds)) > 0
   }
 
   private func setMethod(_ request: HTTPRequest) {
-    // libcurl sends a request again when a reused connection was dead. It can't repeat a body that was begun (see
-    // ActiveTransfer.seekBody). A request without a body gets its own connection if it isn't idempotent.
+    // libcurl sends a request again if a reused connection was dead. It can't repeat a body that has been partly sent
+    // (see ActiveTransfer.seekBody). A request without a body gets a new connection if it isn't idempotent.
     set(CurlABIOptionFreshConnect, request.body == nil && !request.method.isIdempotent ? 1 : 0)
-    // The order matters: each of the first three also undoes the others.
+    // The order matters, because each of the first three options resets the other two.
     if let body = request.body {
       setPost(length: body.length ?? -1)
     } else if request.method == .head {
       set(CurlABIOptionNoBody, 1)
     } else if request.method.announcesContent {
-      // RFC 9110, section 8.6: these methods announce the length of their content even if it is empty.
+      // These methods send a Content-Length even if there is no content (RFC 9110, section 8.6).
       setPost(length: 0)
     } else {
       set(CurlABIOptionHTTPGet, 1)
@@ -172,7 +175,7 @@ final class CurlEasyHandle {
   private func setConnection(_ prepared: CurlPreparedRequest) {
     if route != prepared.route { follow(prepared.route) }
     if waitsForMultiplexing != prepared.isSecure {
-      // The first connection may be able to carry all requests at once.
+      // The first connection may be able to multiplex all requests.
       waitsForMultiplexing = prepared.isSecure
       set(CurlABIOptionPipeWait, waitsForMultiplexing ? 1 : 0)
     }
@@ -202,7 +205,7 @@ final class CurlEasyHandle {
     switch content {
     case .file(let path)?: set(option, path)
     case .memory(let memory)?: setBlob(blobOption, memory)
-    // Only a handle that is used again has an old value.
+    // Only a reused handle has an old value.
     case nil: set(option, nil as UnsafeRawPointer?)
     }
   }
@@ -214,7 +217,7 @@ final class CurlEasyHandle {
       (CurlABIOptionProxyCAPath, CurlABIOptionProxyCAInfoBlob, CurlABIOptionProxyCAInfo),
     ]
     for (folder, blob, file) in options {
-      // Trust nothing else: libcurl would search the system's folder as well.
+      // No other authorities are trusted: otherwise libcurl would also search the system's directory.
       set(folder, nil as UnsafeRawPointer?)
       if !setBlob(blob, authorities), let path = settings.fileOfAuthorities() { set(file, path) }
     }
@@ -243,14 +246,14 @@ final class CurlEasyHandle {
   }
 
   private func set(_ option: Int, _ value: String) {
-    // libcurl copies strings.
+    // libcurl copies the string.
     value.withCString { text in
       _ = curlabi_easy_set_pointer(pointer, Int32(option), UnsafeRawPointer(text))
     }
   }
 }
 
-/// The end of an encrypted connection; may outlive the connection.
+/// The closure of an encrypted connection; this object may outlive the connection.
 final class ConnectionClosure {
   private let pointer: OpaquePointer
 
@@ -258,9 +261,9 @@ final class ConnectionClosure {
 
   deinit { curlabi_closure_free(pointer) }
 
-  /// Whether the server announced the end.
+  /// Whether the server announced the closure with a TLS alert.
   ///
-  /// Otherwise an attacker may have ended the connection (RFC 9112, section 9.8).
+  /// Without an announcement, an attacker may have closed the connection (RFC 9112, section 9.8).
   var isAnnounced: Bool { curlabi_closure_is_announced(pointer) }
 }
 
@@ -288,7 +291,8 @@ private let sendBody: curlabi_data_callback = { bytes, size, count, context in
 private let noteRefusal: curlabi_debug_callback = { _, kind, bytes, count, context in
   guard kind == 0, let bytes, let transfer = transfer(of: context) else { return 0 }
   let text = UnsafeRawBufferPointer(start: bytes, count: count)
-  // "[HTTP/2] [1] REFUSED_STREAM, try again on a new connection", later "HTTP/2 stream 1 refused by server, try …".
+  // The message is "[HTTP/2] [1] REFUSED_STREAM, try again on a new connection", in later versions "HTTP/2 stream 1
+  // refused by server, try …".
   guard text.starts(with: "[HTTP/2] [".utf8) || text.starts(with: "HTTP/2 stream ".utf8) else { return 0 }
   let endings = [
     " REFUSED_STREAM, try again on a new connection\n", " refused by server, try again on a new connection\n",
@@ -303,7 +307,8 @@ private let rewindBody: curlabi_seek_callback = { context, offset, origin in
 }
 
 extension Duration {
-  /// Whole milliseconds, at least 1, and at most the maximum of libcurl's `long` options on all platforms.
+  /// The duration in whole milliseconds: at least 1, and at most the maximum that libcurl's `long` options accept on
+  /// all platforms.
   fileprivate var clampedMilliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }

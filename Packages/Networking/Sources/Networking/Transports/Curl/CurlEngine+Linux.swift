@@ -2,21 +2,22 @@
 internal import CurlABI
 import Foundation
 
-/// Runs all transfers of one transport.
+/// The engine that runs all transfers of a transport.
 ///
 /// Its thread sleeps until a socket is ready. A task that starts, cancels or resumes a transfer does so on its own
-/// thread if no other thread holds the driver. Otherwise it leaves a command, which the thread with the driver carries
-/// out before it releases the driver. No thread has to wake to send a request, and no task waits for another one's
-/// work.
+/// thread, unless another thread holds the driver. In that case, the task leaves a command, which the other thread
+/// carries out before it releases the driver.
+///
+/// No thread therefore has to wake to send a request, and no task waits for another task's work.
 final class CurlEngine: Sendable {
   private struct Mailbox {
     var commands: [CurlDriver.Command] = []
     var isStopping = false
     var hasStopped = false
     var finalError = NetworkError.cancelled
-    /// Whether the thread waits for sockets and has to be woken for a command.
+    /// Whether the engine's thread is waiting for sockets and has to be woken for a command.
     var isSleeping = false
-    /// Whether the thread does all work, because other threads would slow it down under high load.
+    /// Whether the engine's thread does all work, because other threads would slow it down under high load.
     var isCrowded = false
   }
 
@@ -95,9 +96,9 @@ final class CurlEngine: Sendable {
     } while hasCommands
   }
 
-  /// Passes the commands to the driver.
+  /// Passes the waiting commands to the driver.
   ///
-  /// Swaps two arrays, so that neither has to be allocated again.
+  /// The two arrays are swapped, so that neither has to be allocated again.
   private func handOver(to driver: CurlDriver) {
     mailbox.withLock { mailbox in
       swap(&mailbox.commands, &driver.commands)
@@ -126,7 +127,7 @@ final class CurlEngine: Sendable {
         } while hasCommands
         return driver.prepareToSleep()
       }
-      // A thread that couldn't get the driver until now has left a command.
+      // A thread that couldn't get hold of the driver in the meantime has left a command.
       let mustWork = mailbox.withLock { mailbox in
         mailbox.isSleeping = mailbox.commands.isEmpty
         return !mailbox.isSleeping
@@ -144,7 +145,7 @@ final class CurlEngine: Sendable {
     for command in leftOver { drop(command) }
   }
 
-  /// Records why the thread can't continue: it would never receive a socket event again.
+  /// Records why the engine's thread can't continue: it would never receive another socket event.
   private func giveUp(_ error: Int32) {
     mailbox.withLock { mailbox in
       mailbox.finalError = .transportUnavailable(
@@ -164,7 +165,8 @@ final class CurlEngine: Sendable {
     }
   }
 
-  /// Turns writing to a connection that the server closed into an error instead of ending the process.
+  /// Blocks `SIGPIPE`, so that writing to a connection that the server has closed returns an error instead of ending
+  /// the process.
   private func blockBrokenPipeSignal() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -7,7 +7,7 @@ enum CurlFailure {
     let origin = transfer.transfer.origin
     if let failure = transfer.failure { return .failure(failure) }
     guard Int(code) != CurlABICodeOK else {
-      // libcurl accepts interim heads without a final one.
+      // libcurl accepts a response that consists only of interim heads.
       guard transfer.parsedHead != nil else {
         return .failure(.connectionLost(stage(of: transfer), origin: origin))
       }
@@ -26,12 +26,12 @@ enum CurlFailure {
     return .failure(error(code: code, of: attempt))
   }
 
-  /// The facts about a failed request that determine its error.
+  /// The details of a failed request that determine its error.
   struct Attempt {
     let handle: CurlEasyHandle
     let request: HTTPRequest
     let route: CurlRoute
-    /// The system's error for the last socket that couldn't be opened; 0 for none.
+    /// The system's error number for the last socket that couldn't be opened; 0 if none failed.
     let openError: Int32
     let stage: NetworkError.ResponseStage
 
@@ -44,7 +44,7 @@ enum CurlFailure {
     let origin = request.url.originText
     let proxy = attempt.route.proxy
     func text() -> String {
-      // libcurl quotes a proxy that it can't use, with its password.
+      // libcurl quotes an unusable proxy URL, including its password.
       ProxySettings.withoutCredentials(of: proxy, in: sentencePart(handle.failureText(for: code)))
     }
     let openError = attempt.openError
@@ -83,13 +83,13 @@ enum CurlFailure {
     case CurlABICodeTimedOut where !proxy.isEmpty:
       return .unreachable(.proxy("no connection came about in time"), origin: origin)
     case CurlABICodeTimedOut:
-      // libcurl enforces only the limit for connecting; the engine enforces all others.
+      // libcurl enforces only the connect limit; the engine enforces all other limits.
       return .timedOut(.connect, limit: request.timeouts.connect ?? .zero, origin: origin)
     case CurlABICodeTLSConnect where isAboutConnection(text()):
       return .connectionLost(.beforeResponse, origin: origin)
     case CurlABICodeReceiveError where !attempt.hasHead && isAlert(text()),
       CurlABICodeSendError where !attempt.hasHead && isAlert(text()):
-      // With TLS 1.3, a server refuses a client only after the client has completed its side of the handshake.
+      // With TLS 1.3, a server can reject a client only after the client has finished its side of the handshake.
       return .unreachable(.tls(.handshake, detail: text()), origin: origin)
     case CurlABICodeTLSConnect, CurlABICodeTLSCertificate, CurlABICodeTLSCipher, CurlABICodeTLSPeerVerification,
       CurlABICodeTLSCAFile, CurlABICodeTLSCRL, CurlABICodeTLSIssuer, CurlABICodeTLSPinnedKey,
@@ -107,7 +107,7 @@ enum CurlFailure {
     case CurlABICodeReceiveError where !isAboutFraming(text()):
       return .connectionLost(attempt.stage, origin: origin)
     case CurlABICodeSendError, CurlABICodeSendFailedRewind, CurlABICodeReadError:
-      // A head alone is sent at once, so a reset randomly hits the sending or the following read.
+      // A request without a body is sent in one piece, so whether a reset affects sending or reading is random.
       let isSending = attempt.stage == .beforeResponse && request.body != nil
       return .connectionLost(isSending ? .sendingRequest : attempt.stage, origin: origin)
     case CurlABICodeHTTP2 where !isAboutFrames(text()), CurlABICodeHTTP2Stream where !isAboutFrames(text()):
@@ -116,7 +116,7 @@ enum CurlFailure {
       CurlABICodeHTTP2, CurlABICodeHTTP2Stream, CurlABICodeWriteError:
       return .protocolViolation(text(), origin: origin)
     case CurlABICodeOutOfMemory where handle.wasConnected, CurlABICodeTooLarge:
-      // A head line or decoded content beyond libcurl's own limits.
+      // A head line or decoded content exceeded libcurl's own limits.
       return .protocolViolation("it sent too much at once (\(text()))", origin: origin)
     default:
       return handle.wasConnected
@@ -139,7 +139,7 @@ enum CurlFailure {
   }
 
   private static func socketFailure(_ path: String, _ number: Int32) -> NetworkError.UnreachableReason {
-    // libcurl doesn't always report the system's error, so the path is checked.
+    // libcurl doesn't always report the system's error, so the length of the path is checked here.
     if path.utf8.count >= MemoryLayout.size(ofValue: sockaddr_un().sun_path) {
       return .other("the path of the socket '\(path)' is longer than the system takes")
     }
@@ -147,14 +147,15 @@ enum CurlFailure {
     return number == EACCES || number == EPERM ? .other("the socket '\(path)' may not be used") : .refused
   }
 
-  /// The problem with the certificate, by OpenSSL's numbers (x509_vfy.h) or the messages of other TLS libraries.
+  /// Returns the problem with the certificate, based on OpenSSL's error numbers (x509_vfy.h) or the messages of other
+  /// TLS libraries.
   private static func tlsFailure(_ code: Int, verification: Int, text: String) -> NetworkError.TLSFailure {
     switch code {
     case CurlABICodeTLSPinnedKey: return .wrongKey
     case CurlABICodeTLSCAFile, CurlABICodeTLSCertificate, CurlABICodeTLSCRL: return .unusableConfiguration
     case CurlABICodeTLSPeerVerification, CurlABICodeTLSIssuer:
       let words = text.lowercased()
-      // 9 is "not yet valid", 10 "expired", 62 "host name mismatch".
+      // OpenSSL's error numbers: 9 is "not yet valid", 10 is "expired", 62 is "host name mismatch".
       if verification == 9 || verification == 10 || words.contains("expired") || words.contains("not yet valid") {
         return .expiredCertificate
       }
@@ -165,7 +166,7 @@ enum CurlFailure {
     }
   }
 
-  /// Whether a message of OpenSSL, GnuTLS or NSS is about bytes that aren't a TLS record.
+  /// Returns whether a message from OpenSSL, GnuTLS or NSS says that bytes aren't a TLS record.
   private static func isNoTLS(_ text: String) -> Bool {
     let words = text.lowercased()
     return [
@@ -174,34 +175,37 @@ enum CurlFailure {
     .contains { words.contains($0) }
   }
 
-  /// Whether libcurl's code for broken connections means malformed chunks or endless interim heads.
+  /// Returns whether libcurl's error for a broken connection was caused by malformed chunks or endless interim heads.
   private static func isAboutFraming(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("chunk") || words.contains("hexadecimal") || words.contains("nghttp2")
       || words.contains("too large response headers")
   }
 
-  /// Whether HTTP/2 fields exceeded a limit: nghttp2's nine frames, or the buffer of libcurl before 8.0, which fails
-  /// like its callback.
+  /// Returns whether HTTP/2 fields exceeded a limit: nghttp2's limit of nine frames, or the buffer of libcurl before
+  /// 8.0, which fails like its callback.
   private static func isAboutHeadSize(_ text: String, of attempt: Attempt) -> Bool {
     !attempt.hasHead
       && (text.contains("CONTINUATION") || (text.contains("nghttp2") && text.contains("callback")))
   }
 
-  /// Whether a proxy refused to connect to the host: "CONNECT tunnel failed, response 407" or, before 7.88, "Received HTTP code
-  /// 407 from proxy after CONNECT".
+  /// Returns whether a proxy refused to connect to the host.
+  ///
+  /// The message is "CONNECT tunnel failed, response 407" or, before 7.88, "Received HTTP code 407 from proxy after
+  /// CONNECT".
   private static func isAboutTunnel(_ text: String) -> Bool {
     text.contains("CONNECT") && (text.contains("tunnel") || text.contains("proxy") || text.contains("Proxy"))
   }
 
-  /// Whether a TLS library's message means that the connection was reset or ended without a message.
+  /// Returns whether a TLS library's message says that the connection was reset or closed without a TLS alert.
   private static func isAboutConnection(_ text: String) -> Bool {
     let words = text.lowercased()
     return ["connection reset", "broken pipe", "unexpected eof", "ssl_error_syscall", "non-properly terminated"]
       .contains { words.contains($0) }
   }
 
-  /// Whether a TLS library's message means a refusal by the server, such as for a missing client certificate.
+  /// Returns whether a TLS library's message says that the server rejected the connection, for example because of a
+  /// missing client certificate.
   private static func isAlert(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("alert") && !words.contains("close notify") && !words.contains("internal error")
@@ -214,16 +218,16 @@ enum CurlFailure {
       && !words.contains("alert")
   }
 
-  /// Whether one side of an HTTP/2 connection violated the protocol.
+  /// Returns whether one side of an HTTP/2 connection violated the protocol.
   ///
-  /// All other ends of streams are lost connections; libcurl has no message for an orderly end of the connection. The
-  /// names are the error codes of RFC 9113, section 7.
+  /// In all other cases, a stream that ended means that the connection was lost; libcurl has no message for a
+  /// connection that ended normally. The names are the error codes of RFC 9113, section 7.
   private static func isAboutFrames(_ text: String) -> Bool {
     ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR", "COMPRESSION_ERROR"]
       .contains { text.contains($0) }
   }
 
-  /// Whether the process can open another file or connection.
+  /// Returns whether the process can open another file or connection.
   private static func hasDescriptors() -> Bool {
     let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return errno != EMFILE && errno != ENFILE }
@@ -237,7 +241,7 @@ enum CurlFailure {
 }
 
 private enum NetworkState {
-  /// Whether only loopback interfaces are up and have an address; checked only after a failure.
+  /// Returns whether only loopback interfaces are up and have an address; called only after a failure.
   static func isOffline() -> Bool {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return false }

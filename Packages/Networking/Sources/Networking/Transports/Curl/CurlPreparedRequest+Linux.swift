@@ -2,23 +2,23 @@
 internal import CurlABI
 import Foundation
 
-/// The options of a request in libcurl's form, prepared by the calling task to relieve the engine's thread.
+/// The options of a request in libcurl's format, prepared by the calling task to relieve the engine's thread.
 struct CurlPreparedRequest: Sendable {
   let url: String
   let isSecure: Bool
   let mayUseHTTP2: Bool
-  /// Whether the server is expected to use HTTP/2 without having negotiated it.
+  /// Whether HTTP/2 is used without negotiation.
   var isHTTP2Assumed: Bool { route.httpVersion == CurlABIHTTPVersion2AtOnce }
   let route: CurlRoute
   let headerList: CurlHeaderList
-  /// Whether the caller chose the codings, and therefore gets the content as sent.
+  /// Whether the caller set `Accept-Encoding`, and therefore receives the content without decoding.
   let sendsOwnAcceptEncoding: Bool
   let expectsContinue: Bool
 
   init(_ request: HTTPRequest, settings: CurlSettings) {
     url = request.url.absoluteString
     route = settings.routes.route(of: request)
-    // A valid request's scheme is "http" or "https", in any case; the connection to a proxy may use TLS as well.
+    // The scheme of a valid request is "http" or "https", in any case. The connection to a proxy may also use TLS.
     isSecure = url.utf8.dropFirst(4).first != UInt8(ascii: ":") || !route.proxy.isEmpty
     mayUseHTTP2 =
       route.httpVersion == CurlABIHTTPVersion2AtOnce || (isSecure && route.httpVersion != CurlABIHTTPVersion1_1)
@@ -28,15 +28,16 @@ struct CurlPreparedRequest: Sendable {
   }
 }
 
-/// The header fields of a request in libcurl's form.
+/// The header fields of a request in libcurl's format.
 ///
-/// `@unchecked Sendable`: nothing changes after `init`; libcurl only reads the list while this object lives.
+/// Marked `@unchecked Sendable` because nothing changes after `init`, and libcurl only reads the list while this object
+/// exists.
 final class CurlHeaderList: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer?
   private let fields: HTTPFields
   private let additions: Additions
 
-  /// The lines for libcurl in addition to the request's own fields.
+  /// The header lines that libcurl needs in addition to the request's own fields.
   struct Additions: OptionSet {
     let rawValue: UInt8
     static let noExpectation = Additions(rawValue: 1)
@@ -49,7 +50,7 @@ final class CurlHeaderList: @unchecked Sendable {
 
     init(_ request: HTTPRequest) {
       self = []
-      // A part of encoded content can't be decoded.
+      // A range of encoded content can't be decoded.
       if ContentCoding.isAvailable, !request.headers.contains(.acceptEncoding), !request.headers.contains("Range") {
         insert(.codings)
       }
@@ -71,12 +72,12 @@ final class CurlHeaderList: @unchecked Sendable {
     for field in fields where field.name != .contentLength && field.name != .transferEncoding {
       // The body has its own.
       if additions.contains(.compressed), field.name == .contentEncoding { continue }
-      // "Name;" is libcurl's form for a field without a value.
+      // "Name;" is libcurl's notation for a field with an empty value.
       list = curlabi_list_append(list, field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
     if let userAgent, !fields.contains(.userAgent) { list = curlabi_list_append(list, "User-Agent: \(userAgent)") }
     if let coding = request.body?.contentEncoding { list = curlabi_list_append(list, "Content-Encoding: \(coding)") }
-    // "Name:" removes a field that libcurl would add.
+    // "Name:" removes a field that libcurl would otherwise add.
     if additions.contains(.noExpectation) { list = curlabi_list_append(list, "Expect:") }
     if additions.contains(.noContentType) { list = curlabi_list_append(list, "Content-Type:") }
     if additions.contains(.codings) { list = curlabi_list_append(list, "Accept-Encoding: \(ContentCoding.accepted)") }

@@ -2,17 +2,17 @@
 internal import CurlABI
 import Foundation
 
-/// The settings of a transport that depend on the host of a request.
+/// The transport settings that depend on a request's host.
 struct CurlRoute: Sendable {
-  /// The proxy's URL; empty without a proxy.
+  /// The URL of the proxy; empty if no proxy is used.
   var proxy = ""
-  /// The allowed public keys of the host, in libcurl's form.
+  /// The host's pinned public keys, in libcurl's format.
   var pins: String?
   var unixSocket: String?
-  /// The host's addresses, in libcurl's form.
+  /// The host's IP addresses, in libcurl's format.
   var addresses: CurlTextList?
   var certificate: CurlClientCertificate?
-  /// One of libcurl's numbers of HTTP versions.
+  /// The HTTP version, as one of libcurl's numbers.
   var httpVersion: Int
 }
 
@@ -24,23 +24,23 @@ extension CurlRoute: Equatable {
   }
 }
 
-/// The routes of a transport's requests.
+/// The routes for a transport's requests.
 final class CurlRoutes: Sendable {
   private let direct: CurlRoute
   private let dependsOnHost: Bool
   private let proxies: ProxySettings
-  /// Pins in libcurl's form, by host.
+  /// The pinned keys in libcurl's format, by host.
   private let pins: [String: String]
   private let addresses: [String: [String]]
   private let sockets: [String: String]
   private let certificates: [String: CurlClientCertificate]
-  /// The lists of addresses, by host and port; libcurl reads them while a transfer lasts.
+  /// The address lists, by host and port; libcurl reads a list as long as its transfer runs.
   private let lists = Locked<[String: CurlTextList]>([:])
 
   init(_ configuration: TransportConfiguration) throws(NetworkError) {
     direct = CurlRoute(httpVersion: try CurlLibrary.number(of: configuration.httpVersion))
     proxies = configuration.proxies
-    // Merges different spellings of one host.
+    // Different spellings of a host are merged.
     let pinned = Dictionary(configuration.pinnedKeys.map { (HostName.canonical($0.key), $0.value) }) { $0.union($1) }
     pins = pinned.mapValues { $0.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";") }
     addresses = try Self.checked(configuration.addresses)
@@ -64,7 +64,8 @@ final class CurlRoutes: Sendable {
       route.proxy = proxies.proxy(for: origin) ?? ""
       route.addresses = list(for: request.url, origin)
     }
-    // libcurl ignored pins over HTTP/3 with some TLS libraries (CVE-2025-5025), and the others carry no UDP.
+    // With some TLS libraries, libcurl ignored pinned keys over HTTP/3 (CVE-2025-5025). Unix domain sockets and proxies
+    // don't carry UDP.
     if route.httpVersion == CurlABIHTTPVersion3, route.pins != nil || route.unixSocket != nil || !route.proxy.isEmpty {
       route.httpVersion = CurlABIHTTPVersion2OverTLS
     }
@@ -99,15 +100,16 @@ final class CurlRoutes: Sendable {
 }
 
 extension NetworkError {
-  /// Returns the error for a configuration with which no transport can be created.
+  /// Returns the error for a configuration that no transport can be created with.
   static func unusableConfiguration(_ reason: String) -> NetworkError {
     .transportUnavailable(reason: reason, recoverySuggestion: "Correct the configuration of the transport.")
   }
 }
 
-/// A list of texts in libcurl's form.
+/// A list of strings in libcurl's format.
 ///
-/// `@unchecked Sendable`: nothing changes after `init`; libcurl only reads the list while this object lives.
+/// Marked `@unchecked Sendable` because nothing changes after `init`, and libcurl only reads the list while this object
+/// exists.
 final class CurlTextList: @unchecked Sendable {
   let pointer: UnsafeMutableRawPointer?
 
@@ -118,7 +120,7 @@ final class CurlTextList: @unchecked Sendable {
   }
 }
 
-/// A client certificate in the form that libcurl reads.
+/// A client certificate in libcurl's format.
 final class CurlClientCertificate: Sendable {
   enum Content: Sendable {
     case memory(CertificateMemory)

@@ -6,11 +6,11 @@ final class CurlSettings: Sendable {
   let configuration: TransportConfiguration
   let routes: CurlRoutes
   let userAgent: String?
-  /// The local interface in libcurl's form.
+  /// The local interface, in libcurl's format.
   let localInterface: String?
-  /// Certificates in PEM form; `nil` for libcurl's own default.
+  /// The certificates in PEM form; `nil` for libcurl's own default.
   let authorities: CertificateMemory?
-  /// The maximum number of simultaneous transfers; waiting ones need no handle.
+  /// The maximum number of concurrent transfers; waiting transfers don't need a handle.
   let maximumTransfers: Int
   /// The lifetime of idle connections, in nanoseconds.
   let idleLifetime: UInt64
@@ -40,8 +40,8 @@ final class CurlSettings: Sendable {
     if let file = authoritiesFile.withLock({ $0 }) { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// Returns the header fields of a request for libcurl; reuses them, because successive requests usually have the same
-  /// fields.
+  /// Returns a request's header fields for libcurl; the list is cached, because consecutive requests usually have the
+  /// same fields.
   func headerList(for request: HTTPRequest) -> CurlHeaderList {
     let last = lastHeaderList.withLock { $0 }
     if let last, last.fits(request) { return last }
@@ -50,7 +50,8 @@ final class CurlSettings: Sendable {
     return list
   }
 
-  /// The certificates as a file, for libraries that can't read them from memory (before 7.77); `nil` if none can be written.
+  /// Returns a file with the certificates, for libcurl versions that can't read them from memory (before 7.77); `nil`
+  /// if it can't be written.
   func fileOfAuthorities() -> String? {
     guard let authorities else { return nil }
     return authoritiesFile.withLock { file in
@@ -81,7 +82,7 @@ final class CurlSettings: Sendable {
     guard let interface else { return nil }
     let address = HostName.canonical(interface)
     if HostName.address(address) != nil { return "host!\(address)" }
-    // The system's names have at most 15 characters.
+    // Interface names have at most 15 characters.
     guard !interface.isEmpty, interface.utf8.count < 16,
       interface.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x21 })
     else {
@@ -90,7 +91,7 @@ final class CurlSettings: Sendable {
     return "if!\(interface)"
   }
 
-  /// The certificate files of the distributions: Debian, Fedora, openSUSE, Alpine.
+  /// The distributions' certificate files: Debian, Fedora, openSUSE, Alpine.
   private static let systemFiles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/cert.pem",
@@ -107,9 +108,9 @@ final class CurlSettings: Sendable {
   }
 }
 
-/// Bytes at a fixed address.
+/// Bytes at a fixed memory address.
 ///
-/// `@unchecked Sendable`: nothing writes to the memory after `init`.
+/// Marked `@unchecked Sendable` because nothing writes to the memory after `init`.
 final class CertificateMemory: @unchecked Sendable {
   let bytes: UnsafeRawBufferPointer
 
@@ -123,20 +124,20 @@ final class CertificateMemory: @unchecked Sendable {
 }
 
 enum CurlLibrary {
-  /// Whether a handle is reused for further transfers.
+  /// Whether an easy handle is reused for further transfers.
   ///
-  /// A handle keeps too much state. From 7.83 to 8.0, it keeps a pointer to a header field of the previous transfer,
-  /// through which a folded line of the next response writes. In most versions, it counts dead connections, and the
-  /// sixth is an error. Connections aren't affected, because they belong to the multi handle.
+  /// An easy handle keeps too much state. From 7.83 to 8.0, it keeps a pointer to a header field of the previous
+  /// transfer, and a folded line in the next response writes through that pointer. In most versions, it counts dead
+  /// connections and fails at the sixth. Connections aren't affected, because they belong to the multi handle.
   ///
   /// From 7.75 to 7.76.1, TLS connections refer to the handle that created them, so these versions reuse their handles.
-  /// Distributions fix such defects without changing the version, so a fixed library is treated the same way.
+  /// Distributions fix such defects without changing the version, so a fixed version is treated in the same way.
   static var reusesHandles: Bool { (0x07_4B_00...0x07_4C_01).contains(curlabi_version_number()) }
 
-  /// Whether HTTP/2 can be used: older versions, such as 7.76.1, take the reset of a stream for the end of its content.
+  /// Whether HTTP/2 is usable: older versions, such as 7.76.1, mistake a stream reset for the end of the content.
   static var speaksHTTP2: Bool { curlabi_version_number() >= 0x07_58_00 }
 
-  /// Returns libcurl's number of a version of HTTP.
+  /// Returns libcurl's number for an HTTP version.
   static func number(of version: HTTPVersion) throws(NetworkError) -> Int {
     switch version {
     case .http1: return CurlABIHTTPVersion1_1
@@ -158,12 +159,13 @@ enum CurlLibrary {
     }
   }
 
-  /// Whether HTTP/3 can be used: older versions don't fall back to HTTP/2, and wolfSSL verified servers incompletely (CVE-2024-2379, CVE-2025-4947).
+  /// Returns whether HTTP/3 is usable: older versions don't fall back to HTTP/2, and wolfSSL verified servers
+  /// incompletely (CVE-2024-2379, CVE-2025-4947).
   static func speaksHTTP3(version: UInt32, isBuiltIn: Bool, tlsLibrary: String) -> Bool {
     isBuiltIn && version >= 0x07_58_00 && !tlsLibrary.contains("wolfSSL")
   }
 
-  /// Whether client certificates can be read from memory.
+  /// Whether libcurl can read client certificates from memory.
   static var readsCertificatesFromMemory: Bool {
     curlabi_version_number() >= 0x07_47_00 && usesOpenSSL
   }
@@ -172,10 +174,10 @@ enum CurlLibrary {
 
   private static var tlsLibrary: String { String(cString: curlabi_tls_library()) }
 
-  /// The version and its TLS library.
+  /// The versions of libcurl and its TLS library.
   static var description: String { "\(String(cString: curlabi_load_detail())), \(tlsLibrary)" }
 
-  /// Whether an HTTP/2 request that the server refused can be distinguished from a lost one.
+  /// Whether libcurl can distinguish an HTTP/2 request that the server refused from a lost request.
   static var reportsRefusals: Bool { curlabi_load() == CurlABILoaded && curlabi_reports_refusals() }
 
   static func load() throws(NetworkError) {

@@ -1,9 +1,9 @@
 #if os(Linux)
 import Foundation
 
-/// A request in flight: the state shared by the engine and the waiting task.
+/// A request in flight: the state that the engine shares with the waiting task.
 ///
-/// The engine's own state of a transfer is in ``ActiveTransfer``.
+/// The state that only the engine uses is in ``ActiveTransfer``.
 final class CurlTransfer: Sendable {
   enum Content {
     case complete(Data, trailers: HTTPFields)
@@ -15,11 +15,11 @@ final class CurlTransfer: Sendable {
     let headers: HTTPFields
     var content = Content.arriving
     let metrics: TransportMetrics
-    /// The coding of the content; `nil` if it isn't decoded here.
+    /// The coding of the content; `nil` if the transport doesn't decode it.
     let coding: ContentCoding?
   }
 
-  /// The limits of a request in nanoseconds; `.max` for no limit.
+  /// The time limits of a request, in nanoseconds; `.max` means no limit.
   struct Limits {
     let firstByte: UInt64
     let idle: UInt64
@@ -39,13 +39,13 @@ final class CurlTransfer: Sendable {
   let prepared: CurlPreparedRequest
   let limits: Limits
   let upload: CurlUpload?
-  /// The start in nanoseconds of the monotonic clock.
+  /// The start time, in nanoseconds of the monotonic clock.
   let startedAt: UInt64
 
-  /// The state that both sides access.
+  /// The state that both the engine and the waiting task access.
   ///
-  /// The thread that resumes a waiter removes it, so each waiter is resumed once. Checked continuations would check
-  /// this for every request.
+  /// The thread that resumes a waiter removes it, so each waiter is resumed exactly once. Checked continuations would
+  /// verify this for every request.
   private struct State {
     var headWaiter: UnsafeContinuation<HeadResult, Never>?
     var chunkWaiter: UnsafeContinuation<ChunkResult, Never>?
@@ -86,7 +86,7 @@ final class CurlTransfer: Sendable {
 
   // MARK: The waiting task
 
-  /// Waits for the head; a transfer cancelled in the meantime has already ended.
+  /// Registers the task that waits for the head; a transfer that was cancelled before has already ended.
   func expectHead(_ continuation: UnsafeContinuation<HeadResult, Never>) {
     let failure = state.withLock { state -> NetworkError? in
       if case .failure(let error) = state.end { return error }
@@ -112,7 +112,7 @@ final class CurlTransfer: Sendable {
     if let available { continuation.resume(returning: available) }
   }
 
-  /// Whether the engine has to resume a paused sender, because the reader has caught up.
+  /// Returns whether the engine has to resume a paused sender, because the reader has caught up.
   func requestsResume() -> Bool {
     state.withLock { state in
       guard state.isPaused, !state.isResumeRequested, state.buffer.isEmpty, state.end == nil else { return false }
@@ -125,7 +125,7 @@ final class CurlTransfer: Sendable {
 
   var isFinished: Bool { state.withLock { $0.end != nil } }
 
-  /// Records that the response isn't needed any more; returns `false` if the transfer has already ended.
+  /// Records that the response is no longer needed; returns `false` if the transfer has already ended.
   func markCancelled() -> Bool {
     state.withLock { state in
       guard state.end == nil else { return false }
@@ -136,13 +136,13 @@ final class CurlTransfer: Sendable {
 
   // MARK: The engine
 
-  /// The time at which a waiting transfer fails, in nanoseconds; `.max` for never.
+  /// The time at which a waiting transfer fails, in nanoseconds; `.max` means never.
   var queueDeadline: UInt64 {
     min(startedAt.addingSaturated(limits.firstByte), startedAt.addingSaturated(limits.total))
   }
 
   func queueTimeout() -> NetworkError {
-    // If limits are equal, the more specific phase is reported.
+    // If limits expire at the same time, the more specific phase is reported.
     limits.firstByte <= limits.total
       ? .timedOut(.queue, limit: request.timeouts.firstByte ?? .zero, origin: origin)
       : .timedOut(.total, limit: request.timeouts.total ?? .zero, origin: origin)
@@ -152,7 +152,7 @@ final class CurlTransfer: Sendable {
 
   var isPaused: Bool { state.withLock { $0.isPaused } }
 
-  /// Sets the key; returns `false` if the transfer has ended or was cancelled while it waited.
+  /// Sets the key; returns `false` if the transfer ended or was cancelled while it was waiting.
   func begin(key: UInt) -> Bool {
     state.withLock { state in
       guard state.end == nil, !state.isCancelled else { return false }
@@ -182,7 +182,7 @@ final class CurlTransfer: Sendable {
 
   func receiveTrailer(_ field: HTTPField) { state.withLock { $0.trailers.append(checked: field.name, field.value) } }
 
-  /// Delivers the head to the waiting task, with the content if that is complete.
+  /// Delivers the head to the waiting task, together with the content if the content is complete.
   func deliver(_ head: Head) {
     let (waiter, head) = state.withLock { state -> (UnsafeContinuation<HeadResult, Never>?, Head) in
       defer { state.headWaiter = nil }
@@ -205,7 +205,9 @@ final class CurlTransfer: Sendable {
     if let result { waiter?.resume(returning: result) }
   }
 
-  /// Ends the transfer; only the first end counts, and a failure after the head fails the body instead of the request.
+  /// Ends the transfer.
+  ///
+  /// Only the first call counts, and a failure after the head fails the body instead of the request.
   func finish(_ end: Result<Void, NetworkError>, hasHead: Bool = false) {
     let headWaiter = state.withLock { state -> UnsafeContinuation<HeadResult, Never>? in
       guard state.end == nil else { return nil }
@@ -221,7 +223,7 @@ final class CurlTransfer: Sendable {
 }
 
 extension Duration {
-  /// Whole nanoseconds: 0 for a negative duration, `.max` for more than 272 years.
+  /// The duration in whole nanoseconds: 0 for a negative duration, `.max` for more than 272 years.
   var nanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -2,14 +2,17 @@
 internal import CurlABI
 import Foundation
 
-/// A transport on the system's libcurl: the default on Linux.
+/// A transport that uses the system's libcurl; the default on Linux.
 ///
-/// One thread runs all transfers through libcurl's multi interface. Connections are reused, HTTP/2 is used if a server
-/// offers it over TLS, gzip and deflate are decoded, and bodies are received only as fast as they are read. libcurl is loaded with the first
-/// transport, not linked. A program that sends nothing doesn't load it, and a machine without it gets
+/// One thread runs all transfers through libcurl's multi interface. The transport reuses connections, uses HTTP/2 if a
+/// server offers it over TLS, and decodes gzip and deflate. Bodies are received only as fast as they are read.
+///
+/// libcurl isn't linked: it is loaded when the first transport is created. A program that sends no requests doesn't
+/// load it, and on a machine without it, creating a transport throws
 /// ``NetworkError/transportUnavailable(reason:recoverySuggestion:)``.
 ///
-/// Create one transport and share it: each has its own thread and connections, which end with its last copy.
+/// Create one transport and share it: each transport has its own thread and connections, which end when its last copy
+/// is released.
 package struct CurlTransport: Transport {
   private let lifetime: EngineLifetime
 
@@ -58,7 +61,7 @@ package struct CurlTransport: Transport {
     return source.map { ResponseBody(source: $0) } ?? ResponseBody(bytes: bytes, trailers: trailers)
   }
 
-  /// Reads streamed content in a separate task, which ends with the transfer.
+  /// Reads the request body in a separate task, which ends with the transfer.
   private func sendContent(of transfer: CurlTransfer, by engine: CurlEngine) {
     guard let upload = transfer.upload, let body = transfer.request.body else { return }
     upload.own(
@@ -73,7 +76,8 @@ package struct CurlTransport: Transport {
   }
 }
 
-/// Ends the engine's thread with the last copy of its transport; until then, the thread keeps the engine alive.
+/// Ends the engine's thread when the last copy of the transport is released; until then, the thread keeps the engine
+/// alive.
 private final class EngineLifetime: Sendable {
   let engine: CurlEngine
 
@@ -82,7 +86,7 @@ private final class EngineLifetime: Sendable {
   deinit { engine.stop() }
 }
 
-/// The reader's side of a transfer; releasing it early ends the transfer and frees its connection.
+/// The reader of a transfer's body; releasing it early ends the transfer and frees its connection.
 private final class CurlBodyReader: ResponseBodySource {
   private let transfer: CurlTransfer
   /// Keeps the engine alive, because a body may outlive its transport.

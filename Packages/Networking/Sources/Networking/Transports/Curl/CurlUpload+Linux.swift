@@ -1,18 +1,18 @@
 #if os(Linux)
 import Foundation
 
-/// The content of a request between its reader and libcurl; the faster side waits for the slower one.
+/// The buffer for a request body between its reader and libcurl; the faster side waits for the slower side.
 final class CurlUpload: Sendable {
   enum Taken {
     case bytes(Int)
-    /// No bytes are available yet; the reader calls `wake` once there are.
+    /// No bytes are available yet; the reader calls `wake` when there are.
     case nothingYet
     case end
   }
 
   private struct State {
     var chunks: [Data] = []
-    /// The number of bytes of the first chunk that were taken.
+    /// The number of bytes of the first chunk that have been taken.
     var offset = 0
     var waitingBytes = 0
     var isComplete = false
@@ -53,7 +53,7 @@ final class CurlUpload: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Reads a body to its end; calls `wake` when libcurl waits for bytes that have become available.
+  /// Reads a body to its end; calls `wake` if libcurl was waiting for bytes that are now available.
   func pump(_ body: RequestBody, wake: () -> Void) async throws(NetworkError) {
     let reader = try LengthCheckedReader(body)
     while let chunk = try await reader.nextChunk() {

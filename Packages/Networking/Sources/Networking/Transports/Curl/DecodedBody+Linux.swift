@@ -10,7 +10,9 @@ enum ContentCoding: Sendable {
 
   static let isAvailable = curlabi_inflater_is_available()
 
-  /// The single coding of a response; `nil` for none, an unknown one, or several, in which case the caller gets the encoded content.
+  /// Creates the only coding of a response.
+  ///
+  /// Returns `nil` for no coding, an unknown coding or several codings; the caller then receives the encoded content.
   init?(_ headers: HTTPFields) {
     guard Self.isAvailable, headers.contains(.contentEncoding) else { return nil }
     var found: ContentCoding?
@@ -32,19 +34,19 @@ extension HTTPFields {
     FieldList.members(self[values: name]).map { $0.lowercased() }
   }
 
-  /// Whether a comma-separated field is missing or all of its members are equal to a value.
+  /// Returns whether a comma-separated field is missing or has only members equal to a value.
   func lists(only value: String, in name: HTTPField.Name) -> Bool {
     !contains(name) || tokens(of: name).allSatisfy { $0 == value }
   }
 }
 
-/// A body that is decompressed on demand, so that a few bytes that decode to very many don't take memory.
+/// A body that is decompressed on demand, so that a small body that expands greatly doesn't fill the memory.
 final class DecodedBody: ResponseBodySource {
   private let decoder: Locked<Decoder>
   private let rest: ResponseBody
   private let origin: String
 
-  /// Creates the body from its first encoded bytes and the others.
+  /// Creates a body from its first encoded bytes and the remaining body.
   init(_ coding: ContentCoding, of bytes: Data, then rest: ResponseBody, origin: String) {
     decoder = Locked(Decoder(coding, input: bytes, origin: origin))
     self.rest = rest
@@ -58,7 +60,7 @@ final class DecodedBody: ResponseBodySource {
     while true {
       if let chunk = try decoder.withLock({ decoder throws(NetworkError) in try decoder.nextChunk() }) { return chunk }
       guard let more = try await encoded.next() else {
-        // Content that ends inside a compressed stream was truncated, even if its framing is complete.
+        // Content that ends within a compressed stream was truncated, even if its framing is complete.
         guard decoder.withLock({ $0.isWhole }) else { throw .connectionLost(.inBody, origin: origin) }
         return nil
       }
@@ -71,7 +73,7 @@ private final class Decoder {
   private enum Phase {
     case start
     case inside
-    /// The last stream has ended; the rest is ignored, as `gzip` does.
+    /// The last stream has ended; any further bytes are ignored, as `gzip` does.
     case ended
   }
 
@@ -82,7 +84,7 @@ private final class Decoder {
   private let origin: String
   private var inflater: OpaquePointer?
   private var phase = Phase.start
-  /// Whether the last chunk was full, so that more may follow without further input.
+  /// Whether the last chunk was full, so that there may be more output without further input.
   private var hasOutput = false
 
   init(_ coding: ContentCoding, input: Data, origin: String) {
@@ -103,7 +105,7 @@ private final class Decoder {
     }
   }
 
-  /// Decodes the next bytes; `nil` if more input is needed.
+  /// Returns the next decoded bytes; `nil` if more input is needed.
   func nextChunk() throws(NetworkError) -> Data? {
     while phase != .ended, !input.isEmpty || hasOutput {
       if phase == .start {
@@ -127,7 +129,7 @@ private final class Decoder {
         return false
       }
     } else {
-      // Some services send deflate without the zlib format (RFC 9110, section 8.4.1.2).
+      // Some services send deflate without the zlib wrapper (RFC 9110, section 8.4.1.2).
       let isWrapped = first & 0x0F == 8 && (Int(first) << 8 | Int(second)) % 31 == 0
       inflater = curlabi_inflater_make(coding == .deflate && !isWrapped)
       guard inflater != nil else { throw .invalidRequest(reason: "no memory is left to decode the response") }

@@ -55,7 +55,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    // A challenge for credentials is an ordinary response; default handling never ends on Linux.
+    // A challenge for credentials is an ordinary response here; URLSession's default handling never finishes on Linux.
     let isTrust = challenge.protectionSpace.authenticationMethod == "NSURLAuthenticationMethodServerTrust"
     completionHandler(isTrust ? .performDefaultHandling : .rejectProtectionSpace, nil)
   }
@@ -64,7 +64,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
     guard let exchange else { return }
     if let error, let response = task.response, (error as? URLError)?.code == .cancelled {
-      // A refused challenge cancels the task even though its response is complete.
+      // Rejecting the challenge cancels the task although its response is complete.
       exchange.receive(response)
       return exchange.finish(.success(()))
     }
@@ -84,7 +84,7 @@ private enum SessionFailure {
     case .cannotFindHost, .dnsLookupFailed: return .unreachable(.hostNotFound, origin: origin)
     case .cannotConnectToHost: return .unreachable(.refused, origin: origin)
     case .notConnectedToInternet: return .unreachable(.offline, origin: origin)
-    // Linux reports a broken connection as one of the last two.
+    // On Linux, a broken connection is reported as one of the last two errors.
     case .networkConnectionLost, .badServerResponse, .unknown: return .connectionLost(stage, origin: origin)
     case .serverCertificateHasBadDate, .serverCertificateNotYetValid:
       return .unreachable(.tls(.expiredCertificate, detail: error.localizedDescription), origin: origin)

@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A request of a ``URLSessionTransport``: the state shared by the session's delegate and the waiting task.
+/// A request of a ``URLSessionTransport``: the state that the session's delegate shares with the waiting task.
 final class SessionExchange: Sendable {
   typealias HeadResult = Result<(status: HTTPStatus, headers: HTTPFields), NetworkError>
   typealias ChunkResult = Result<Data?, NetworkError>
@@ -34,7 +34,7 @@ final class SessionExchange: Sendable {
 
   let request: HTTPRequest
   let origin: String
-  /// The file with the content of the request; `nil` if the content is in memory.
+  /// The file with the request body; `nil` if the body is in memory.
   private let spool: SpooledBody?
   private let state = Locked(State())
 
@@ -121,7 +121,7 @@ final class SessionExchange: Sendable {
     task?.cancel()
   }
 
-  /// Enforces the limits of the request; URLSession's own are too coarse on Linux and restart with every byte.
+  /// Enforces the request's time limits; URLSession's own limits are too coarse on Linux and restart with every byte.
   func startTimers() {
     let start = DispatchTime.now()
     watch(.total, request.timeouts.total, since: { start }, applies: { _ in true })
@@ -148,7 +148,8 @@ final class SessionExchange: Sendable {
       guard let self else { return }
       let (isOver, hasHead) = state.withLock { ($0.end != nil, $0.hasHead) }
       guard !isOver else { return }
-      // URLSession doesn't report the connection, so its limit ends with the head, like the limit for the first byte.
+      // URLSession doesn't report when it has connected, so the connect limit applies until the head arrives, like the
+      // limit for the first byte.
       if applies(hasHead), start() + interval <= .now() {
         abandon(.timedOut(phase, limit: limit, origin: origin))
       } else if phase == .idle {

@@ -13,16 +13,19 @@ import Musl
 import Darwin
 #endif
 
-/// A transport on Foundation's `URLSession`: the default on Apple platforms.
+/// A transport that uses Foundation's `URLSession`; the default on Apple platforms.
 ///
-/// On Linux it is built only with the package trait `URLSessionTransport`, because it links FoundationNetworking.
-/// URLSession has defects there that a library can't fix: it can't pause a sender, and a server that closes within its
-/// head ends the process (Swift 6.3). URLSession's own cookies, caching, credentials and redirects are off, because
-/// they are middleware of this package.
+/// On Linux, it is built only with the package trait `URLSessionTransport`, because it links FoundationNetworking.
+/// URLSession has defects there that a library can't work around: it can't pause a sender, and a server that closes the
+/// connection within its response head ends the process (Swift 6.3).
 ///
-/// Of the configuration, only the limits of connections and ``TransportConfiguration/userAgent`` are supported, and the proxies are the
-/// system's. With pinned keys, other trusted authorities, client certificates, proxies, addresses, an interface, Unix domain sockets or a required
-/// version of HTTP, every request fails instead of being sent without the protection.
+/// URLSession's own cookies, caching, credentials and redirects are turned off, because middleware in this package
+/// provides them.
+///
+/// The transport supports only the connection limits and ``TransportConfiguration/userAgent`` of the configuration, and
+/// uses the system's proxies. If the configuration sets pinned keys, other trusted authorities, client certificates,
+/// proxies, addresses, an interface, Unix domain sockets or a required HTTP version, every request fails instead of
+/// being sent without that setting.
 public struct URLSessionTransport: Transport {
   private let delegate: SessionDelegate
   private let lifetime: SessionLifetime
@@ -30,7 +33,7 @@ public struct URLSessionTransport: Transport {
 
   /// Creates a transport with its own session.
   ///
-  /// - Parameter configuration: Limits and trust.
+  /// - Parameter configuration: The connection limits and the user agent.
   public init(configuration: TransportConfiguration = TransportConfiguration()) {
     let settings = URLSessionConfiguration.ephemeral
     settings.httpCookieStorage = nil
@@ -38,7 +41,8 @@ public struct URLSessionTransport: Transport {
     settings.urlCache = nil
     settings.urlCredentialStorage = nil
     settings.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // The limits of a request are enforced here; Foundation's own would end requests at other times.
+    // The request's time limits are enforced by this package; Foundation's own limits would end requests at other
+    // times.
     settings.timeoutIntervalForRequest = 604_800
     settings.httpMaximumConnectionsPerHost = configuration.maximumConnectionsPerHost
     delegate = SessionDelegate()
@@ -104,15 +108,16 @@ public struct URLSessionTransport: Transport {
     )
   }
 
-  /// Writes streamed content to a file: URLSession sends files correctly everywhere, but on Linux it announces streams
-  /// twice.
+  /// Writes streamed content to a file.
+  ///
+  /// URLSession sends files correctly on all platforms, but on Linux it sends streams with duplicate framing fields.
   private func spool(_ body: RequestBody?) async throws(NetworkError) -> SpooledBody? {
     guard let body, body.bytes == nil else { return nil }
     return try await SpooledBody(body)
   }
 }
 
-/// Releases a session and its delegate with the last copy of the transport.
+/// Releases a session and its delegate when the last copy of the transport is released.
 private final class SessionLifetime: Sendable {
   let session: URLSession
 
@@ -121,7 +126,7 @@ private final class SessionLifetime: Sendable {
   deinit { session.finishTasksAndInvalidate() }
 }
 
-/// The reader's side; releasing it early cancels the task.
+/// The reader of a response body; releasing it early cancels the task.
 private final class SessionBodyReader: ResponseBodySource {
   private let exchange: SessionExchange
 
@@ -139,7 +144,8 @@ private final class SessionBodyReader: ResponseBodySource {
   }
 }
 
-/// The content of a request in a temporary file that only this user may read; removed with the last reference.
+/// A request body in a temporary file that only this user can read; the file is removed when the last reference is
+/// released.
 final class SpooledBody: Sendable {
   let url: URL
 
