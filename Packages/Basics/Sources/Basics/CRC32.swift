@@ -1,10 +1,9 @@
-/// The CRC-32 checksum of ISO 3309 (CRC-32/ISO-HDLC, as in zlib and PNG), which detects every error burst of up to 32
-/// bits.
+/// The CRC-32 checksum of ISO 3309 (CRC-32/ISO-HDLC, as in zlib and PNG).
 ///
-/// It processes sixteen bytes at a time ("slicing", Kounavis and Berry, 2005).
+/// The checksum detects every error burst of up to 32 bits. The implementation processes sixteen bytes at a time
+/// ("slicing", Kounavis and Berry, 2005).
 public struct CRC32: Sendable {
-  /// For each byte value, the checksum of that byte followed by 0 to 15 zero bytes, as consecutive tables of 256
-  /// entries.
+  /// The checksum of each byte value followed by 0 to 15 zero bytes, as sixteen consecutive tables of 256 entries.
   private static let tables: [UInt32] = {
     var tables = (0..<256).map { (index: UInt32) -> UInt32 in
       (0..<8).reduce(index) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
@@ -18,20 +17,20 @@ public struct CRC32: Sendable {
 
   private var state: UInt32 = 0xFFFF_FFFF
 
-  /// Creates the checksum of no bytes.
+  /// Creates a checksum without any bytes.
   public init() {}
 
-  /// Creates the checksum of bytes.
+  /// Creates the checksum of a buffer.
   public init(_ bytes: UnsafeRawBufferPointer) {
     update(bytes)
   }
 
-  /// Creates the checksum of bytes.
+  /// Creates the checksum of a sequence of bytes.
   public init(_ bytes: some Sequence<UInt8>) {
     update(bytes)
   }
 
-  /// The checksum of all bytes so far.
+  /// The checksum of all bytes added so far.
   public var value: UInt32 { ~state }
 
   /// The ``value`` as eight lowercase hexadecimal digits.
@@ -40,7 +39,7 @@ public struct CRC32: Sendable {
     return String(repeating: "0", count: 8 - digits.utf8.count) + digits
   }
 
-  /// Adds bytes; contiguous storage is fastest.
+  /// Adds a sequence of bytes, fastest with contiguous storage.
   public mutating func update(_ bytes: some Sequence<UInt8>) {
     let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { update(UnsafeRawBufferPointer($0)) }
     if isContiguous == nil {
@@ -50,7 +49,7 @@ public struct CRC32: Sendable {
     }
   }
 
-  /// Adds bytes.
+  /// Adds the bytes of a buffer.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     state = Self.tables.withUnsafeBufferPointer { tables in
       guard let table = tables.baseAddress, let start = bytes.baseAddress else { return state }
@@ -70,7 +69,7 @@ public struct CRC32: Sendable {
     }
   }
 
-  /// Returns the part of the checksum that comes from eight bytes, using eight tables.
+  /// Returns the contribution of eight bytes to the checksum, using eight tables.
   @inline(__always)
   private static func slice(_ word: UInt64, _ tables: UnsafePointer<UInt32>) -> UInt32 {
     func part(_ number: UInt64) -> UInt32 {

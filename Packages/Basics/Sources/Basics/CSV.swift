@@ -11,7 +11,7 @@ public enum CSV {
 
   /// Returns a field, quoted if necessary (RFC 4180, section 2, rules 5 to 7).
   ///
-  /// A field with leading or trailing spaces is quoted, too, because many programs otherwise drop them.
+  /// A field with leading or trailing spaces is also quoted, because many programs would otherwise drop the spaces.
   public static func field(_ text: String) -> String {
     let isSpecial = text.utf8.contains { byte in
       byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == 0x0D || byte == 0x0A
@@ -29,10 +29,11 @@ public enum CSV {
   /// Returns a value that no spreadsheet evaluates as a formula.
   ///
   /// Spreadsheets evaluate a cell that begins with `=`, `+`, `-` or `@`, and formulas can read files and send them
-  /// away. Such a value gets a leading apostrophe (OWASP, "CSV Injection"), even if the sign follows blanks or
-  /// invisible characters or is full-width. A sign followed only by digits, such as `+15556661234`, is a number and
-  /// stays unchanged. A value that already has such apostrophes gets one more, so that removing one restores every
-  /// value.
+  /// elsewhere. Such a value gets a leading apostrophe (OWASP, "CSV Injection"). This also applies if the sign is
+  /// full-width or follows blanks or invisible characters.
+  ///
+  /// A sign followed only by digits, such as `+15556661234`, is a number and stays unchanged. A value that already has
+  /// such apostrophes gets one more, so that removing one apostrophe restores every value.
   public static func guardingFormula(_ value: String) -> String {
     isFormula(value.unicodeScalars.drop { $0 == "'" }) ? "'" + value : value
   }

@@ -1,13 +1,13 @@
-/// A day of the proleptic Gregorian calendar, without a time zone.
+/// A day in the proleptic Gregorian calendar, without a time zone.
 public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The year, which may be zero or negative.
   public let year: Int
   /// The month, from 1 to 12.
   public let month: Int
-  /// The day of the month, from 1.
+  /// The day of the month, starting at 1.
   public let day: Int
 
-  /// Creates a day; `nil` if the calendar has no such day.
+  /// Creates a day, or returns `nil` if the calendar has no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), day >= 1, day <= Self.dayCount(ofMonth: month, in: year) else { return nil }
     self.year = year
@@ -15,7 +15,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
     self.day = day
   }
 
-  /// Creates the day that is a number of days after 1970-01-01; the number may be negative.
+  /// Creates the day that is a number of days after 1970-01-01, or before it if the number is negative.
   public init(daysSince1970: Int) {
     let shifted = daysSince1970 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -28,9 +28,9 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
     day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
   }
 
-  /// The number of days since 1970-01-01; negative before.
+  /// The number of days since 1970-01-01, negative for earlier days.
   public var daysSince1970: Int {
-    // If years begin in March, the leap day is at the end, which makes the months' lengths a linear function.
+    // In a year that starts in March, the leap day is at the end, so month lengths follow a linear function.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -43,7 +43,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
     "\(zeroPadded(year, 4))-\(zeroPadded(month, 2))-\(zeroPadded(day, 2))"
   }
 
-  /// Returns whether a day is earlier than another.
+  /// Returns whether the first day is earlier than the second.
   public static func < (first: CalendarDate, second: CalendarDate) -> Bool {
     (first.year, first.month, first.day) < (second.year, second.month, second.day)
   }
@@ -57,7 +57,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
   }
 }
 
-/// Returns a number with leading zeros up to a width.
+/// Returns a number padded with leading zeros to a width.
 func zeroPadded(_ number: Int, _ width: Int) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

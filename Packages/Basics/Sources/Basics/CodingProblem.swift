@@ -1,9 +1,9 @@
-/// Describes a `DecodingError` or `EncodingError` in one clause, with the position in the document and without the
-/// value.
+/// Returns a description of a `DecodingError` or `EncodingError` in one clause.
 ///
-/// Foundation's own descriptions have several lines and may quote the failed value.
+/// The clause contains the position in the document, but not the value. Foundation's own descriptions have several
+/// lines and may quote the value.
 ///
-/// - Returns: A clause such as `“name” is missing, at list.3`; for other errors, their own description.
+/// - Returns: A clause such as `“name” is missing, at list.3`. For other errors, their own description.
 public func codingProblem(_ error: any Error) -> String {
   func place(_ context: DecodingError.Context, _ problem: String) -> String {
     codingPath(context.codingPath).map { "\(problem), at \($0)" } ?? problem

@@ -1,13 +1,14 @@
 public import Foundation
 
-/// A point in time as typed by a person (ISO 8601): a day, or a day and time in the person's time zone or with an
-/// offset.
+/// A point in time as typed by a person (ISO 8601).
+///
+/// It is a day, or a day with a time, either in the person's time zone or with an offset.
 public struct DateText: Equatable, Sendable {
-  /// The reason why a text is not a date.
+  /// The reason why a text isn't a date.
   public struct ParsingError: Error, Hashable, Sendable {
-    /// The reason, as a clause such as `there is no such day`.
+    /// The reason as a clause, such as `there is no such day`.
     public let reason: String
-    /// The same date in the accepted format; `nil` if the text isn't similar to a date.
+    /// The same date in the accepted format, or `nil` if the text doesn't look like a date.
     public let suggestion: String?
 
     init(_ reason: String, suggestion: String? = nil) {
@@ -20,10 +21,11 @@ public struct DateText: Equatable, Sendable {
 
   private init(components: DateComponents) { self.components = components }
 
-  // Foundation's parser isn't used because it accepts 30 February, single digits and trailing text.
-  /// Reads `2026-01-31`, `2026-01-31T12:00`, `2026-01-31 12:00:30`, `2026-01-31T12:00:00Z` or `2026-01-31T12:00:00+10:00`.
+  // Foundation's parser isn't used, because it accepts 30 February, single digits and trailing text.
+  /// Parses `2026-01-31`, `2026-01-31T12:00`, `2026-01-31 12:00:30`, `2026-01-31T12:00:00Z` or
+  /// `2026-01-31T12:00:00+10:00`.
   ///
-  /// - Throws: ``ParsingError`` for any other text, for days that the calendar lacks, and for years before 1970.
+  /// - Throws: ``ParsingError`` for any other text, for days that don't exist, and for years before 1970.
   public init(_ text: String) throws(ParsingError) {
     guard !text.isEmpty else { throw ParsingError("it is empty") }
     var rest = text[...]
@@ -61,7 +63,7 @@ public struct DateText: Equatable, Sendable {
     self.components = components
   }
 
-  /// Returns the point in time for a person in a time zone.
+  /// Returns the point in time for a person in a time zone, or `nil` if it can't be determined.
   public func date(in timeZone: TimeZone) -> Date? {
     var components = components
     components.timeZone = components.timeZone ?? timeZone
@@ -87,7 +89,7 @@ public struct DateText: Equatable, Sendable {
     return zone
   }
 
-  /// Rewrites a date with slashes or periods; `nil` if the result isn't a date.
+  /// Returns a date rewritten from slashes or periods to dashes, or `nil` if the result isn't a date.
   private static func withDashes(_ word: String) -> String? {
     let dashed = String(word.map { "/.".contains($0) ? "-" : $0 })
     return dashed != word && (try? DateText(dashed)) != nil ? dashed : nil

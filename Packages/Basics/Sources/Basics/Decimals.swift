@@ -1,17 +1,20 @@
-/// Formats numbers with a point and a fixed number of decimals, the same in every locale.
+/// Formats numbers with a decimal point and a fixed number of decimals, in the same way in every locale.
 ///
-/// Foundation's number styles load ICU's data on first use, which takes a noticeable part of a short command's time.
+/// Foundation's number styles load ICU's data on first use, which takes a noticeable part of a short command's run
+/// time.
 public enum Decimals {
-  /// Returns a number rounded to at most nine decimals; large numbers get fewer decimals if precision requires it.
+  /// Returns a number rounded to at most nine decimals.
   ///
-  /// - Returns: The text; `-` for infinities and NaN.
+  /// Large numbers get fewer decimals if floating-point precision requires it.
+  ///
+  /// - Returns: The text, or `-` for infinities and NaN.
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "-" }
     guard abs(value) < 1e15 else { return "\(value)" }
     let places = min(max(decimals, 0), 9)
     var scale = 1
     for _ in 0..<places { scale *= 10 }
-    // Beyond this limit, the scaled number wouldn't be exact, and decimals have no meaning.
+    // Beyond this limit, the scaled number isn't exact, and its decimals are meaningless.
     guard abs(value) * Double(scale) < 9e15 else { return text(value, decimals: places - 1) }
     let scaled = Int((abs(value) * Double(scale)).rounded())
     let sign = value < 0 && scaled > 0 ? "-" : ""

@@ -1,6 +1,6 @@
 /// The state of a loaded value, which a view model publishes and a screen draws.
 ///
-/// The previous value stays visible during another load and after a failure.
+/// The previous value stays visible during a reload and after a failure.
 public enum LoadState<Value, Problem> {
   /// Nothing has been requested yet.
   case initial
@@ -11,7 +11,7 @@ public enum LoadState<Value, Problem> {
   /// The last load failed.
   case failed(Problem, previous: Value?)
 
-  /// The newest available value, current or not.
+  /// The most recent value, which may be out of date.
   public var value: Value? {
     switch self {
     case .initial: nil
@@ -20,7 +20,7 @@ public enum LoadState<Value, Problem> {
     }
   }
 
-  /// The reason for the last failure; `nil` in the other states.
+  /// The reason for the failure, or `nil` in the other states.
   public var problem: Problem? {
     if case .failed(let problem, _) = self { problem } else { nil }
   }
@@ -30,17 +30,17 @@ public enum LoadState<Value, Problem> {
     if case .loading = self { true } else { false }
   }
 
-  /// Begins a load; the current value stays visible.
+  /// Starts a load and keeps the current value.
   public mutating func startLoading() {
     self = .loading(previous: value)
   }
 
-  /// Returns to the state before the running load, if there is one.
+  /// Returns to the state before the running load, if a load is running.
   public mutating func stopLoading() {
     if case .loading(let previous) = self { self = previous.map { .loaded($0) } ?? .initial }
   }
 
-  /// Ends a load with a failure; the previous value stays visible.
+  /// Ends a load with a failure and keeps the previous value.
   public mutating func fail(_ problem: Problem) {
     self = .failed(problem, previous: value)
   }

@@ -1,18 +1,18 @@
 public import Foundation
 
-/// Times in UTC in the format of RFC 3339 (section 5.6), such as `2026-01-31T12:00:00Z`.
+/// Times in UTC in RFC 3339 format (section 5.6), such as `2026-01-31T12:00:00Z`.
 ///
-/// Foundation's ISO 8601 styles load ICU's data on first use, which takes a tenth of a short command's time, and parse
-/// a hundred times slower.
+/// Foundation's ISO 8601 styles load ICU's data on first use, which takes a tenth of a short command's run time. They
+/// also parse a hundred times more slowly.
 public enum RFC3339 {
-  /// The milliseconds since 1970 of 0000-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
+  /// The milliseconds since 1970 from 0000-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z.
   private static let writable: ClosedRange<Double> = -62_167_219_200_000...253_402_300_799_999
 
-  /// Returns a time as text.
+  /// Returns a date as text.
   ///
   /// - Parameters:
-  ///   - date: The time; clamped to the years 0 to 9999.
-  ///   - withMilliseconds: Whether the seconds have three decimals. Otherwise fractions are dropped.
+  ///   - date: The date, clamped to the years 0 to 9999.
+  ///   - withMilliseconds: Whether seconds have three decimals. If not, fractions are dropped.
   /// - Returns: The text.
   public static func text(of date: Date, withMilliseconds: Bool = false) -> String {
     let exact = date.timeIntervalSince1970 * 1_000
@@ -21,11 +21,11 @@ public enum RFC3339 {
     return text(milliseconds: min(milliseconds, Int(writable.upperBound)), withMilliseconds: withMilliseconds)
   }
 
-  /// Returns a time as text.
+  /// Returns a number of milliseconds since 1970 as text.
   ///
   /// - Parameters:
   ///   - milliseconds: The milliseconds since 1970, in the years 0 to 9999.
-  ///   - withMilliseconds: Whether the seconds have three decimals.
+  ///   - withMilliseconds: Whether seconds have three decimals.
   /// - Returns: The text.
   public static func text(milliseconds: Int, withMilliseconds: Bool = true) -> String {
     let days = Int((Double(milliseconds) / 86_400_000).rounded(.down))
@@ -37,21 +37,21 @@ public enum RFC3339 {
     return "\(CalendarDate(daysSince1970: days))T\(clock)\(fraction)Z"
   }
 
-  /// Parses a time; returns `nil` for other formats, time zones other than UTC, and nonexistent days.
+  /// Parses a time, or returns `nil` for other formats, time zones other than UTC, and days that don't exist.
   ///
-  /// The fraction may have up to 15 digits or be absent. A leap second counts as the first second of the next minute.
+  /// The fraction is optional and has at most 15 digits. A leap second counts as the first second of the next minute.
   public static func date(from text: String) -> Date? {
     var text = text
     return text.withUTF8 { date(from: $0) }
   }
 
-  /// Parses a time in UTF-8 like ``date(from:)-(String)``.
+  /// Parses a time in UTF-8, as ``date(from:)-(String)`` does.
   public static func date(from bytes: UnsafeBufferPointer<UInt8>) -> Date? {
     guard let (seconds, digits, places) = parse(bytes) else { return nil }
     return Date(timeIntervalSince1970: TimeInterval(seconds) + Double(digits) / Double(powerOfTen(places)))
   }
 
-  /// Parses UTF-8 text to milliseconds since 1970; finer digits are dropped.
+  /// Parses UTF-8 text to milliseconds since 1970, dropping finer digits.
   public static func milliseconds(from bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let (seconds, digits, places) = parse(bytes) else { return nil }
     let fraction = places < 3 ? digits * powerOfTen(3 - places) : digits / powerOfTen(places - 3)
@@ -64,7 +64,7 @@ public enum RFC3339 {
     return power
   }
 
-  /// Parses the whole seconds since 1970, and the fraction's digits with their number.
+  /// Parses the whole seconds since 1970, and the fraction's digits and their count.
   private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> (seconds: Int, digits: Int, places: Int)? {
     guard bytes.count >= 20, bytes.count <= 36, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] | 0x20 == 0x74,
       bytes[13] == 0x3A, bytes[16] == 0x3A, bytes[bytes.count - 1] | 0x20 == 0x7A,

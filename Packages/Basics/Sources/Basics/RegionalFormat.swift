@@ -1,21 +1,23 @@
-/// The format of numbers and dates for people.
+/// The format for showing numbers and dates to people.
 ///
-/// The program sets ``current`` once, around all its work, so that formatters need no parameter for it. The default is the
-/// stable format, which pipes and JSON documents use in every locale.
+/// The program sets ``current`` once for all of its work, so formatters need no parameter. The default is the stable
+/// format, which pipes and JSON documents use in every locale.
 public struct RegionalFormat: Hashable, Sendable {
-  /// The format of numbers and amounts.
+  /// The format of numbers and monetary amounts.
   public enum Numbers: Hashable, Sendable {
-    /// The format of each currency's home country; several currencies have the symbol `$`.
+    /// The format of each currency's home country.
+    ///
+    /// Several currencies share the symbol `$`.
     case stable
-    /// ``stable`` with a unique symbol for each currency.
+    /// ``stable``, but with a unique symbol for each currency.
     case posix
-    /// The format of a locale, by its identifier, such as `de_DE`.
+    /// The format of the locale with an identifier such as `de_DE`.
     case locale(String)
   }
 
-  /// The format of numbers and amounts.
+  /// The format of numbers and monetary amounts.
   public var numbers: Numbers
-  /// The format of dates.
+  /// The date format.
   public var dates: DatePattern
 
   /// Creates a format.
@@ -27,14 +29,16 @@ public struct RegionalFormat: Hashable, Sendable {
   /// The format for pipes and JSON documents.
   public static let stable = RegionalFormat(numbers: .stable, dates: .iso)
 
-  /// The format for people in the locale C.
+  /// The format for people in the C locale.
   public static let posix = RegionalFormat(numbers: .posix, dates: .iso)
 
-  /// The format of the current task.
+  /// The current task's format.
   @TaskLocal public static var current = RegionalFormat.stable
 }
 
-/// The order of a date's parts and the texts between them; months and days have two digits.
+/// The order of a date's parts and the texts between them.
+///
+/// Months and days have two digits.
 public struct DatePattern: Hashable, Sendable {
   /// A part of a date.
   public enum Part: Hashable, Sendable, CaseIterable {
@@ -44,7 +48,7 @@ public struct DatePattern: Hashable, Sendable {
   private let parts: [Part]
   private let separators: [String]
 
-  /// Creates a pattern; nil unless it has each part once and a separator between each two.
+  /// Creates a pattern, or returns `nil` unless each part occurs once and there is a separator between any two parts.
   public init?(parts: [Part], separators: [String]) {
     guard parts.count == 3, Set(parts).count == 3, separators.count == 2 else { return nil }
     self.parts = parts
@@ -56,10 +60,10 @@ public struct DatePattern: Hashable, Sendable {
     separators = [separator, separator]
   }
 
-  /// The pattern of ISO 8601, such as `2026-01-31`.
+  /// The ISO 8601 pattern, such as `2026-01-31`.
   public static let iso = DatePattern(iso: "-")
 
-  /// Returns a date of the Gregorian calendar.
+  /// Returns the text of a date in the Gregorian calendar.
   public func text(year: Int, month: Int, day: Int) -> String {
     var text = ""
     text.reserveCapacity(10)

@@ -1,16 +1,20 @@
 /// Suggestions for mistyped names.
 public enum Spelling {
-  /// The maximum length of compared names: the comparison takes quadratic time, and no real name is longer.
+  /// The maximum length of names to compare.
+  ///
+  /// The comparison takes quadratic time, and no real name is longer.
   private static let longestName = 64
 
   /// Returns the candidates closest to a mistyped name, closest first.
   ///
-  /// Case and the separators `-`, `_`, `.` and space are ignored. A candidate is close if few edits lead to it: at most
-  /// one for names of two to four characters, two up to seven, a third of the characters beyond. It is also close if it
-  /// begins with the name, which must have at least two characters. Among equally close candidates, those with the same
-  /// first letter come first, then the order of `candidates` decides.
+  /// Case and the separators `-`, `_`, `.` and space are ignored. A candidate is close if few edits turn the name into
+  /// it. Names of two to four characters allow one edit, and names of up to seven characters allow two. Longer names
+  /// allow a third of their characters. A candidate is also close if it begins with the name and the name has at least
+  /// two characters.
   ///
-  /// - Complexity: O(n) comparisons of at most 64² steps.
+  /// Among equally close candidates, those with the same first letter come first, in the order of `candidates`.
+  ///
+  /// - Complexity: O(n) comparisons of at most 64² steps each.
   public static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     let typed = plain(name)
     guard (1...longestName).contains(typed.count) else { return [] }
@@ -21,7 +25,7 @@ public enum Spelling {
       let order = letters.first == typed.first ? 0 : 1
       if letters.count <= longestName, abs(letters.count - typed.count) <= allowed {
         let distance = distance(typed, letters)
-        // If the number of edits equals the number of letters, every letter could differ.
+        // If the number of edits equals the number of letters, all letters could differ.
         if distance <= allowed, distance < letters.count {
           matches.append(((distance, order, position), candidate))
           continue
@@ -38,9 +42,9 @@ public enum Spelling {
     return names.isEmpty ? nil : "Did you mean \(names.map { $0.quoted() }.joined(separator: " or "))?"
   }
 
-  /// Returns the number of insertions, deletions, substitutions and transpositions that turn one name into the other.
+  /// Returns the number of insertions, deletions, substitutions and transpositions that turn one name into another.
   ///
-  /// This is the optimal string alignment distance: no part is edited twice.
+  /// This is the optimal string alignment distance, in which no part is edited twice.
   public static func distance(_ first: some Collection<Character>, _ second: some Collection<Character>) -> Int {
     let first = Array(first)
     let second = Array(second)

@@ -1,11 +1,11 @@
 extension String {
-  /// Returns the text with invisible characters escaped such as `\u{1b}`, truncated after a number of Unicode scalars.
+  /// Returns the text with invisible characters escaped in the form `\u{1b}`, truncated to a number of Unicode scalars.
   ///
   /// Untrusted paths, names and messages can contain any character. Control and format characters, line and paragraph
-  /// separators, and unassigned code points are escaped, because they can move the cursor, hide text or reorder it
+  /// separators, and unassigned code points are escaped, because they can move the cursor, or hide or reorder text
   /// (Unicode Technical Report 36, section 3).
   ///
-  /// - Parameter limit: The maximum number of scalars; an ellipsis replaces the rest.
+  /// - Parameter limit: The maximum number of scalars. An ellipsis replaces the rest.
   /// - Returns: The escaped text.
   public func escapingInvisibles(limit: Int = 1_024) -> String {
     var result = ""
@@ -21,8 +21,8 @@ extension String {
     return result
   }
 
-  /// Returns the text for a sentence: in quotation marks “…”, with invisible characters escaped and truncated after a
-  /// number of scalars.
+  /// Returns the text for use in a sentence: in quotation marks “…”, with invisible characters escaped, and truncated
+  /// to a number of scalars.
   public func quoted(limit: Int = 80) -> String {
     "“\(escapingInvisibles(limit: limit))”"
   }

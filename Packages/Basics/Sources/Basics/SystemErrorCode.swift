@@ -11,22 +11,22 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   /// The number, which differs between systems.
   public let rawValue: Int32
 
-  /// Creates a code.
+  /// Creates a code from a value of `errno`.
   ///
   /// - Parameter rawValue: The value of `errno`.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
-  /// `EACCES`: the permissions don't allow it.
+  /// `EACCES`: the permissions don't allow access.
   public static let accessDenied = SystemErrorCode(rawValue: EACCES)
-  /// `EPERM`: only the owner or an administrator may do this.
+  /// `EPERM`: only the owner or an administrator can do this.
   public static let notPermitted = SystemErrorCode(rawValue: EPERM)
   /// `EROFS`: the file system is mounted read-only.
   public static let readOnlyFileSystem = SystemErrorCode(rawValue: EROFS)
   /// `ENOSPC`: the disk is full.
   public static let noSpace = SystemErrorCode(rawValue: ENOSPC)
-  /// `EDQUOT`: the user's share of the disk is used up.
+  /// `EDQUOT`: the user's disk quota is used up.
   public static let quotaExceeded = SystemErrorCode(rawValue: EDQUOT)
   /// `EFBIG`: the file is, or would become, larger than allowed.
   public static let fileTooLarge = SystemErrorCode(rawValue: EFBIG)
@@ -38,29 +38,29 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let notFound = SystemErrorCode(rawValue: ENOENT)
   /// `EEXIST`: the name is taken.
   public static let exists = SystemErrorCode(rawValue: EEXIST)
-  /// `ENOTDIR`: a part of the path is not a folder.
+  /// `ENOTDIR`: a part of the path isn't a directory.
   public static let notAFolder = SystemErrorCode(rawValue: ENOTDIR)
-  /// `EISDIR`: the path names a folder instead of a file.
+  /// `EISDIR`: the path names a directory instead of a file.
   public static let isAFolder = SystemErrorCode(rawValue: EISDIR)
-  /// `ENOTEMPTY`: the folder is not empty.
+  /// `ENOTEMPTY`: the directory isn't empty.
   public static let folderNotEmpty = SystemErrorCode(rawValue: ENOTEMPTY)
   /// `ELOOP`: the symbolic links form a loop, or there are too many.
   public static let linkLoop = SystemErrorCode(rawValue: ELOOP)
   /// `ENAMETOOLONG`: the file name or the path is too long.
   public static let nameTooLong = SystemErrorCode(rawValue: ENAMETOOLONG)
-  /// `EBADF`: the descriptor isn't open, or not for this purpose.
+  /// `EBADF`: the file descriptor isn't open, or isn't open for this operation.
   public static let badDescriptor = SystemErrorCode(rawValue: EBADF)
   /// `EMFILE`: this process has too many files open.
   public static let tooManyOpenFiles = SystemErrorCode(rawValue: EMFILE)
   /// `ENFILE`: the system has too many files open.
   public static let tooManyOpenFilesInSystem = SystemErrorCode(rawValue: ENFILE)
-  /// `ENOLCK`: the file system cannot lock.
+  /// `ENOLCK`: the file system doesn't support locks.
   public static let noLocks = SystemErrorCode(rawValue: ENOLCK)
   /// `EINVAL`: the system doesn't accept the arguments.
   public static let invalid = SystemErrorCode(rawValue: EINVAL)
   /// `ENOSYS`: the system doesn't support the call.
   public static let noSuchCall = SystemErrorCode(rawValue: ENOSYS)
-  /// `EOPNOTSUPP`: the file system does not support it.
+  /// `EOPNOTSUPP`: the file system doesn't support the operation.
   public static let unsupported = SystemErrorCode(rawValue: EOPNOTSUPP)
   /// `EMLINK`: the file has too many hard links.
   public static let tooManyLinks = SystemErrorCode(rawValue: EMLINK)
@@ -68,12 +68,12 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let crossDevice = SystemErrorCode(rawValue: EXDEV)
   /// `ENOMEM`: the system has no memory left for the call.
   public static let noMemory = SystemErrorCode(rawValue: ENOMEM)
-  /// `EBUSY`: the system or another program is using the file or folder.
+  /// `EBUSY`: the system or another program is using the file or directory.
   public static let busy = SystemErrorCode(rawValue: EBUSY)
-  /// `ESTALE`: the file is gone from the network drive that it was opened on.
+  /// `ESTALE`: the file no longer exists on the network drive from which it was opened.
   public static let stale = SystemErrorCode(rawValue: ESTALE)
 
-  /// A recovery suggestion as a sentence; `nil` without general advice.
+  /// A recovery suggestion as a sentence, or `nil` if there is no general advice.
   public var recoverySuggestion: String? { Self.texts[self]?.recoverySuggestion }
 
   private struct Text: Sendable {
@@ -212,7 +212,9 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
 }
 
 extension SystemErrorCode: CustomStringConvertible {
-  /// A clause such as `permission denied (EACCES)`; for unknown codes, the system's message and the number.
+  /// A clause such as `permission denied (EACCES)`.
+  ///
+  /// For unknown codes, the system's message and the number.
   public var description: String {
     guard let text = Self.texts[self] else {
       let words = String(cString: strerror(rawValue))

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A folder of reviewed texts that tests compare their results with.
+/// A directory of reviewed texts, with which tests compare their results.
 ///
-/// If an environment variable is set to `1`, the files are rewritten instead; review the difference before you commit
-/// it.
+/// If an environment variable is set to `1`, the files are rewritten instead. Review the differences before you commit
+/// them.
 ///
 /// ```swift
 /// let golden = Golden(folder: "Golden", besideFile: #filePath, rewriteVariable: "COMPONENTS_REWRITE_GOLDEN")
 /// #expect(try golden.difference(of: text, from: "button.txt") == nil)
 /// ```
 public struct Golden: Sendable {
-  /// The folder of the files.
+  /// The directory that contains the files.
   public let folder: URL
   private let rewrites: Bool
 
-  /// Creates a set of files.
+  /// Creates a reference to a directory of reviewed texts.
   ///
   /// - Parameters:
-  ///   - folder: The folder's path, relative to the test file's folder.
+  ///   - folder: The path of the directory, relative to the test file's directory.
   ///   - besideFile: The path of the test file: `#filePath`.
   ///   - rewriteVariable: The environment variable that makes ``difference(of:from:)`` rewrite files.
   public init(folder: String, besideFile: String, rewriteVariable: String) {
@@ -27,14 +27,14 @@ public struct Golden: Sendable {
     rewrites = ProcessInfo.processInfo.environment[rewriteVariable] == "1"
   }
 
-  /// The names of all files in the folder.
+  /// Returns the names of all files in the directory.
   public func names() throws -> Set<String> {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
   }
 
   /// Compares a text with a file, or rewrites the file.
   ///
-  /// - Returns: The first different line, with the last heading (`=== …`) before it; `nil` for equal texts.
+  /// - Returns: The first line that differs, with the last heading (`=== …`) before it, or `nil` for equal texts.
   public func difference(of text: String, from name: String) throws -> String? {
     let file = folder.appendingPathComponent(name)
     if rewrites {

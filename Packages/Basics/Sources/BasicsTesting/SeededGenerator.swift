@@ -1,6 +1,7 @@
-/// A random number generator with a seed, the same in every run and on every machine.
+/// A seeded random number generator, which returns the same numbers in every run and on every machine.
 ///
-/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014): good enough for tests, not for secrets.
+/// It implements SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014), which is
+/// good enough for tests but not for secrets.
 ///
 /// ```swift
 /// var random = SeededGenerator(seed: 7)
@@ -9,7 +10,9 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a generator; equal seeds give equal numbers.
+  /// Creates a generator.
+  ///
+  /// Equal seeds produce equal numbers.
   public init(seed: UInt64) { state = seed }
 
   /// Returns the next number.

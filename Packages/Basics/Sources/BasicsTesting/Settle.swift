@@ -1,8 +1,8 @@
 import Observation
 
-/// Waits until a condition on observable state of the main actor is true.
+/// Waits until a condition on observable main actor state is true.
 ///
-/// The task suspends between changes. The suite's time limit ends a wait that would never end.
+/// The task suspends between changes. The suite's time limit ends a wait whose condition never becomes true.
 @available(macOS 14, iOS 17, *)
 @MainActor
 public func settle(until condition: @MainActor () -> Bool) async {

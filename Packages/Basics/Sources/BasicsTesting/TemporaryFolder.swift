@@ -1,30 +1,30 @@
 public import Foundation
 
-/// A folder on disk that is removed when the last reference is released.
+/// A directory on disk that is removed when the last reference is released.
 public final class TemporaryFolder: Sendable {
-  /// The folder.
+  /// The location of the directory.
   public let url: URL
 
-  /// Creates an empty folder in the system's temporary directory.
+  /// Creates an empty directory in the system's temporary directory.
   public init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
   deinit {
-    // Files that can't be removed are left to the system.
+    // The system removes any files that can't be removed here.
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// The folder's path.
+  /// The path of the directory.
   public var root: String { url.path }
 
-  /// Returns the path of a file in the folder.
+  /// Returns the path of a file in the directory.
   public func path(_ name: String) -> String { "\(root)/\(name)" }
 
-  /// Replaces a file and creates missing folders above it.
+  /// Replaces a file, creating missing parent directories.
   ///
-  /// The old file is unlinked first, because writing into it waits for the disk on some file systems.
+  /// The old file is unlinked first, because on some file systems overwriting it would wait for the disk.
   public func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -32,7 +32,7 @@ public final class TemporaryFolder: Sendable {
     try Data(Array(bytes)).write(to: file)
   }
 
-  /// Replaces a file and creates missing folders above it.
+  /// Replaces a file, creating missing parent directories.
   public func write(_ text: String, to name: String) throws {
     try write(text.utf8, to: name)
   }
@@ -42,7 +42,7 @@ public final class TemporaryFolder: Sendable {
     Array(try Data(contentsOf: url.appendingPathComponent(name)))
   }
 
-  /// Returns the names of all files and folders in the folder, sorted.
+  /// Returns the sorted names of all files and directories in the directory.
   public func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root).sorted()
   }

@@ -16,13 +16,13 @@ struct QuotingTests {
     #expect(text.quoted() == "“\(expected)”")
   }
 
-  @Test("truncates long text after a number of scalars")
+  @Test("truncates long text to a number of scalars")
   func cutting() {
     #expect("abcdef".escapingInvisibles(limit: 3) == "abc…")
     #expect("abc".escapingInvisibles(limit: 3) == "abc")
   }
 
-  @Test("leaves no invisible character in random text")
+  @Test("leaves no invisible characters in random text")
   func fuzzing() {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<2_000 {
@@ -42,7 +42,7 @@ struct SpellingTests {
   private let names = ["list", "show", "charts", "portfolio", "newSearch", "data-dir"]
 
   @Test(
-    "finds the nearest name",
+    "suggests the nearest name for a mistyped one",
     arguments: [
       ("lst", "list"), ("hsow", "show"), ("NEW_SERCH", "newSearch"), ("datadir", "data-dir"), ("portf", "portfolio"),
       ("Chart", "charts"),
@@ -52,13 +52,13 @@ struct SpellingTests {
     #expect(Spelling.nearest(to: typed, among: names).first == expected)
   }
 
-  @Test("finds nothing for other words", arguments: ["", "x", "banana", "zz", String(repeating: "a", count: 65)])
+  @Test("finds nothing for other names", arguments: ["", "x", "banana", "zz", String(repeating: "a", count: 65)])
   func nothing(typed: String) {
     #expect(Spelling.nearest(to: typed, among: names).isEmpty)
     #expect(Spelling.suggestion(for: typed, among: names) == nil)
   }
 
-  @Test("prefers few edits, then the same first letter, then the order")
+  @Test("prefers candidates with few edits, then with the same first letter, then in the given order")
   func order() {
     #expect(
       Spelling.nearest(to: "cat", among: ["bat", "car", "cat", "cab"], limit: 4) == ["cat", "car", "cab", "bat"]
@@ -67,7 +67,7 @@ struct SpellingTests {
   }
 
   @Test(
-    "counts insertions, deletions, substitutions and swaps",
+    "counts insertions, deletions, substitutions and transpositions",
     arguments: [
       ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("ca", "abc", 3), ("kitten", "sitting", 3),
     ]
@@ -97,7 +97,7 @@ struct CSVTests {
   }
 
   @Test(
-    "guards formulas and leaves numbers",
+    "guards formulas, but leaves numbers unchanged",
     arguments: [
       ("=1+1", "'=1+1"), ("+15556661234", "+15556661234"), ("-5", "-5"), ("@sum", "'@sum"), ("\u{FF1D}x", "'\u{FF1D}x"),
       (" \u{200B}=x", "' \u{200B}=x"), ("'=x", "''=x"), ("text", "text"), ("\tx", "'\tx"), ("+", "'+"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Calendar dates")
 struct CalendarDateTests {
-  @Test("exist only if the Gregorian calendar has them")
+  @Test("exist only if the Gregorian calendar contains them")
   func existence() {
     #expect(CalendarDate(year: 2024, month: 2, day: 29) != nil)
     #expect(CalendarDate(year: 2023, month: 2, day: 29) == nil)
@@ -15,7 +15,7 @@ struct CalendarDateTests {
     #expect(CalendarDate(year: 2000, month: 4, day: 0) == nil)
   }
 
-  @Test("count days like Foundation's calendar")
+  @Test("are converted to day counts as in Foundation's calendar")
   func oracle() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -33,7 +33,7 @@ struct CalendarDateTests {
     }
   }
 
-  @Test("are ordered, and described in ISO 8601 format")
+  @Test("are ordered by time, and described in ISO 8601 format")
   func order() throws {
     let first = try #require(CalendarDate(year: 2026, month: 1, day: 31))
     let second = try #require(CalendarDate(year: 2026, month: 2, day: 1))
@@ -42,10 +42,10 @@ struct CalendarDateTests {
   }
 }
 
-@Suite("RFC 3339")
+@Suite("RFC 3339 times")
 struct RFC3339Tests {
   @Test(
-    "parses times",
+    "are parsed to the millisecond",
     arguments: [
       ("1970-01-01T00:00:00Z", 0.0), ("2026-01-31T12:00:00Z", 1_769_860_800),
       ("2026-01-31t12:00:00.5z", 1_769_860_800.5),
@@ -57,7 +57,7 @@ struct RFC3339Tests {
   }
 
   @Test(
-    "rejects other text",
+    "are rejected in any other format",
     arguments: [
       "", "2026-01-31", "2026-02-30T12:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T12:60:00Z", "2026-01-31T12:00:61Z",
       "2026-01-31T12:00:00", "2026-01-31T12:00:00+00:00", "2026-01-31T12:00:00.Z", "2026-01-31 12:00:00Z",
@@ -68,14 +68,14 @@ struct RFC3339Tests {
     #expect(RFC3339.date(from: text) == nil)
   }
 
-  @Test("drops digits finer than milliseconds")
+  @Test("lose digits finer than milliseconds")
   func fineDigits() {
     for (text, milliseconds) in [("1970-01-01T00:00:00.123999Z", 123), ("1970-01-01T00:00:01.0009Z", 1_000)] {
       #expect(Array(text.utf8).withUnsafeBufferPointer { RFC3339.milliseconds(from: $0) } == milliseconds)
     }
   }
 
-  @Test("formats and parses to the millisecond without loss")
+  @Test("survive formatting and parsing to the millisecond without loss")
   func roundTrip() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<2_000 {
@@ -86,7 +86,7 @@ struct RFC3339Tests {
     }
   }
 
-  @Test("drops fractions, and clamps years out of range")
+  @Test("are formatted without fractions, and clamped to the years 0 to 9999")
   func writing() {
     #expect(RFC3339.text(of: Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
     #expect(RFC3339.text(of: Date(timeIntervalSince1970: 1.9)) == "1970-01-01T00:00:01Z")
@@ -100,7 +100,7 @@ struct RFC3339Tests {
 
 @Suite("CRC-32")
 struct CRC32Tests {
-  @Test("has the published check value, and doesn't depend on how bytes are split")
+  @Test("matches the published check value, and doesn't depend on how bytes are split")
   func parts() {
     #expect(CRC32(Array("123456789".utf8)).value == 0xCBF4_3926)
     #expect(CRC32([]).text == "00000000")
@@ -136,7 +136,7 @@ struct LoadStateTests {
   }
 }
 
-@Suite("Coding errors as sentences")
+@Suite("Descriptions of coding errors")
 struct CodingProblemTests {
   private struct Sample: Codable {
     var name: String
@@ -144,7 +144,7 @@ struct CodingProblemTests {
   }
 
   @Test(
-    "give the position but not the value",
+    "include the position but not the value",
     arguments: [
       (#"{"list": []}"#, "“name” is missing"), (#"{"name": null, "list": []}"#, "a value is missing, at name"),
       (#"{"name": "a", "list": [1, "secret"]}"#, "a value has the wrong type, at list.1"),
@@ -158,7 +158,7 @@ struct CodingProblemTests {
     }
   }
 
-  @Test("describe encoding errors")
+  @Test("explain encoding errors")
   func encoding() {
     #expect {
       try JSONEncoder().encode(Double.nan)
@@ -170,7 +170,7 @@ struct CodingProblemTests {
 
 @Suite("Locks")
 struct LockedTests {
-  @Test("count every change by many threads")
+  @Test("count every change made by many threads")
   func counting() async {
     let count = Locked(0)
     await withTaskGroup { group in

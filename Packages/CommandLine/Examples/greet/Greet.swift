@@ -8,7 +8,7 @@ extension Option where Value == Duration {
   static var pause: Self { .value("pause", .duration(), default: "1s", summary: "The time between two greetings.") }
 }
 
-/// `greet once NAME`: an immediate command.
+/// The command `greet once NAME`, which doesn't wait.
 struct GreetOnce: ImmediateCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "once",
@@ -21,7 +21,7 @@ struct GreetOnce: ImmediateCommand {
   func run() { print("Hello, \(context[argument: .person])!") }
 }
 
-/// `greet twice NAME [--pause DURATION]`: an asynchronous command.
+/// The command `greet twice NAME [--pause DURATION]`, which waits.
 struct GreetTwice: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "twice",

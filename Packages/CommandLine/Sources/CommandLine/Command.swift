@@ -2,33 +2,38 @@ import Foundation
 
 /// A command of a program: its declaration, and the code that runs it.
 ///
-/// Commands conform to ``ImmediateCommand`` or ``AsyncCommand``, and are listed in the program's ``Commands``. A command reads its options and
-/// arguments from its context, which is the ``Invocation`` itself in a small program. The README has an example.
+/// Commands conform to ``ImmediateCommand`` or ``AsyncCommand``, and are listed in the program's ``Commands``. A
+/// command reads its options and arguments from its context. In a small program, the context is the ``Invocation``
+/// itself. The README contains an example.
 @MainActor
 public protocol Command<Context>: Sendable {
-  /// The command's input: an ``Invocation``, or a type of the program that holds one.
+  /// The command's input: an ``Invocation``, or a program-specific type that contains one.
   associatedtype Context
 
   /// The command's name, texts, options and arguments.
   nonisolated static var declaration: CommandDeclaration { get }
 
-  /// Creates the command; a struct whose only property is `context` has this initializer.
+  /// Creates the command.
+  ///
+  /// A struct with `context` as its only property gets this initializer automatically.
   init(context: Context)
 
-  /// The command's work; ``ImmediateCommand`` and ``AsyncCommand`` implement it.
+  /// The command's work, which ``ImmediateCommand`` and ``AsyncCommand`` provide.
   var work: CommandWork { get }
 }
 
-/// The work of a command, in a form that a program can run without starting threads that the command doesn't need.
+/// The work of a command.
+///
+/// Synchronous work lets the program run it without starting threads.
 public enum CommandWork {
-  /// Work that doesn't wait.
+  /// Synchronous work.
   case immediate(@MainActor () throws -> Void)
 
-  /// Work that waits, for example for a service.
+  /// Asynchronous work, such as a request to a service.
   case async(@MainActor () async throws -> Void)
 }
 
-/// A command that doesn't wait.
+/// A command that runs synchronously.
 @MainActor
 public protocol ImmediateCommand<Context>: Command {
   /// Runs the command.
@@ -36,11 +41,11 @@ public protocol ImmediateCommand<Context>: Command {
 }
 
 extension ImmediateCommand {
-  /// A call of `run`.
+  /// Synchronous work that calls `run()`.
   public var work: CommandWork { .immediate { try run() } }
 }
 
-/// A command that waits, for example for a service.
+/// A command that runs asynchronously, for example because it calls a service.
 @MainActor
 public protocol AsyncCommand<Context>: Command {
   /// Runs the command.
@@ -48,11 +53,11 @@ public protocol AsyncCommand<Context>: Command {
 }
 
 extension AsyncCommand {
-  /// A call of `run`.
+  /// Asynchronous work that calls `run()`.
   public var work: CommandWork { .async { try await run() } }
 }
 
-/// A command, or a group of commands, in a program's list.
+/// A command or a group of commands in a program.
 public struct CommandNode<Context>: Sendable {
   let declaration: CommandDeclaration
   let type: (any Command<Context>.Type)?
@@ -73,14 +78,19 @@ public struct CommandNode<Context>: Sendable {
     self.subcommands = subcommands
   }
 
-  /// A command; with subcommands, it runs when none of them is named.
+  /// Returns a command.
+  ///
+  /// If it has subcommands, it runs when the command line names none of them.
   public static func command(_ type: any Command<Context>.Type, _ subcommands: [CommandNode] = []) -> Self {
     Self(type.declaration, type, subcommands)
   }
 
-  /// A group of commands, one of which must be named.
+  /// Returns a group of commands.
   ///
-  /// With `default`, a line without a command's name runs the subcommand with that name, whose options it accepts.
+  /// The command line must name one of them.
+  ///
+  /// A command line that names no subcommand runs the subcommand with the name `default`, whose options are also
+  /// accepted.
   public static func group(
     _ declaration: CommandDeclaration,
     default defaultSubcommand: String? = nil,
@@ -90,14 +100,14 @@ public struct CommandNode<Context>: Sendable {
   }
 }
 
-/// All commands of a program; parses a command line and finds the type that runs it.
+/// All commands of a program, which parse a command line and find the type that runs it.
 public struct Commands<Context>: Sendable {
-  /// The declarations, for help, completions and the manual page.
+  /// The declarations for help, completions and the manual page.
   public let tree: CommandTree
 
   private let types: [[String]: any Command<Context>.Type]
 
-  /// Creates the list from the outermost command, which is the program itself.
+  /// Creates the commands from the outermost one, which is the program itself.
   public init(_ program: CommandNode<Context>, helpDiscussion: String = "") {
     tree = CommandTree(program.declaration, helpDiscussion: helpDiscussion)
     var types: [[String]: any Command<Context>.Type] = [:]
@@ -109,8 +119,9 @@ public struct Commands<Context>: Sendable {
     self.types = types
   }
 
-  /// Parses a command line without the program's name; a request for help or the version takes precedence over
-  /// mistakes.
+  /// Parses a command line without the program's name.
+  ///
+  /// A request for help or the version takes precedence over usage errors.
   public func parse(_ words: [String]) throws(UsageError) -> CommandLineRequest<Context> {
     let invocation = try CommandLineParser(tree).parse(words)
     switch invocation.purpose {
@@ -125,20 +136,20 @@ public struct Commands<Context>: Sendable {
   }
 }
 
-/// The request of a command line.
+/// The action that a command line requests.
 public enum CommandLineRequest<Context> {
-  /// To run a command.
+  /// Run a command.
   case run(any Command<Context>.Type, Invocation)
 
-  /// To print the help of the command at the invocation's path.
+  /// Print the help of the command at the invocation's path.
   case help(Invocation)
 
-  /// To print the program's version.
+  /// Print the program's version.
   case version(Invocation)
 }
 
 extension Commands where Context == Invocation {
-  /// Runs the program, then exits with 0 after success, 1 after a failed command and 2 after a mistake in the command line.
+  /// Runs the program and exits: with 0 after success, 1 after a failed command, and 2 after a usage error.
   @MainActor
   public func main(version: String) async -> Never {
     let status = await run(Array(Swift.CommandLine.arguments.dropFirst()), version: version) { text, isError in
@@ -152,7 +163,7 @@ extension Commands where Context == Invocation {
   /// - Parameters:
   ///   - words: The command line without the program's name.
   ///   - version: The program's version, for `--version`.
-  ///   - print: Prints help, the version and failures; the second value is true for failures.
+  ///   - print: Prints help, the version and failures. The second value is `true` for failures.
   /// - Returns: The exit status.
   @MainActor
   public func run(_ words: [String], version: String, print: (String, Bool) -> Void) async -> Int32 {

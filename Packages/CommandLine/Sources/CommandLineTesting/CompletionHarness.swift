@@ -3,22 +3,22 @@ public import Foundation
 
 /// Types lines into real shells and reads their completions.
 public enum CompletionHarness {
-  /// A shell that failed, or printed errors.
+  /// A failure of a shell, or errors that it printed.
   public struct ShellFailure: Error, CustomStringConvertible {
     /// The shell's exit status and errors.
     public let description: String
   }
 
-  /// Returns the completions of each line, from one process of the shell.
+  /// Returns the completions of each line, determined by a single shell process.
   ///
   /// - Parameters:
   ///   - shell: The shell, which must be installed.
   ///   - tree: The program's declaration.
   ///   - lines: The lines up to the cursor.
-  ///   - programs: A folder of programs that take precedence over installed ones.
-  ///   - arrange: Creates files in the current folder.
-  /// - Returns: The words for each line, without descriptions and without the option that precedes a value.
-  /// - Throws: ``ShellFailure``, or an error of the file system.
+  ///   - programs: A directory of programs that take precedence over installed ones.
+  ///   - arrange: Creates files in the current directory.
+  /// - Returns: The completions of each line, without descriptions and without the option before a value.
+  /// - Throws: ``ShellFailure``, or a file system error.
   public static func offers(
     _ shell: CompletionShell,
     for tree: CommandTree,
@@ -46,7 +46,7 @@ public enum CompletionHarness {
     }
   }
 
-  /// Removes a word's description, the option that precedes a value, and the slash after a folder.
+  /// Returns a completion without its description, the option before a value, and the slash after a directory.
   private static func word(in line: String) -> String {
     var word = String(line.prefix { $0 != "\t" })
     if word.hasPrefix("--"), let value = word.split(separator: "=").dropFirst().last { word = String(value) }
@@ -61,7 +61,7 @@ public enum CompletionHarness {
     }
   }
 
-  /// Calls the completion function like bash after Tab, and then adds readline's own completions.
+  /// Calls the completion function as bash does after Tab, and then adds readline's own completions.
   private static let bash = #"""
     source "$1"
     shift
@@ -96,8 +96,9 @@ public enum CompletionHarness {
     end
     """
 
-  /// Types the lines into an interactive zsh, requests completions, and keeps the added words; the first line's words
-  /// go to the file `row-0`.
+  /// Types the lines into an interactive zsh, requests completions, and records the added words.
+  ///
+  /// The words of the first line go to the file `row-0`.
   private static let zsh = #"""
     zmodload zsh/zpty || exit 3
     await() {
@@ -146,13 +147,13 @@ public enum ShellRunner {
     public let errors: String
   }
 
-  /// Returns the full path of a program in `PATH`.
+  /// Returns the full path of a program in `PATH`, or `nil` if it isn't installed.
   public static func path(of program: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
     return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs a program in a folder with a separate home folder, and kills it after 30 seconds.
+  /// Runs a program in a directory with a separate home directory, and kills it after 30 seconds.
   public static func run(_ program: String, _ arguments: [String], in folder: URL, programs: URL? = nil) throws
     -> Outcome
   {
@@ -168,7 +169,7 @@ public enum ShellRunner {
       "XDG_CONFIG_HOME": home.path(), "XDG_DATA_HOME": home.path(), "XDG_CACHE_HOME": home.path(),
       "LC_ALL": "C.UTF-8",
     ]
-    // A full pipe would block the program; a file doesn't.
+    // A full pipe would block the program, but a file doesn't.
     let output = folder.appending(path: ".output")
     let errors = folder.appending(path: ".errors")
     for file in [output, errors] { try Data().write(to: file) }
@@ -187,7 +188,7 @@ public enum ShellRunner {
     )
   }
 
-  /// Calls the body with a new folder, then removes the folder.
+  /// Calls a closure with a new directory, which is removed afterward.
   public static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "completions-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

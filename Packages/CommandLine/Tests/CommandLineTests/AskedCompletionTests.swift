@@ -4,7 +4,9 @@ import Testing
 
 @testable import CommandLine
 
-/// Words that only the program knows: the scripts run it, and use the declared words if it fails.
+/// Completions that only the program knows.
+///
+/// The scripts run the program, and use the declared words if it fails.
 @Suite("Completions printed by the program")
 struct AskedCompletionTests {
   private static let tree = CommandTree(
@@ -39,7 +41,7 @@ struct AskedCompletionTests {
     )
   )
 
-  /// Returns a shell's completions for a line when the program is this script.
+  /// Returns a shell's completions for a line if a script is installed as the program.
   private func offers(_ shell: CompletionShell, _ line: String, program: String?) throws -> Set<String> {
     try ShellRunner.withFolder { programs in
       if let program {
@@ -53,7 +55,7 @@ struct AskedCompletionTests {
 
   private static let installed = CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil }
 
-  @Test("replace the declared words", arguments: installed)
+  @Test("replace the declared completions", arguments: installed)
   func answers(shell: CompletionShell) throws {
     let program = #"printf 'first\tOne.\n\nsecond\nthird one\tfile\t2: two\n'"#
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["first", "second", "third one"])
@@ -61,21 +63,21 @@ struct AskedCompletionTests {
     #expect(try offers(shell, "some-tool use ", program: program) == ["first", "second", "third one"])
   }
 
-  @Test("are quoted", arguments: installed)
+  @Test("are quoted for the shell", arguments: installed)
   func quoting(shell: CompletionShell) throws {
     let names = ["it's", "$(date)", "a:b", #"c\d"#, "e f", "`g`", "h;i", "*"]
     let program = "cat <<'END'\n\(names.joined(separator: "\n"))\nEND"
     #expect(try offers(shell, "some-tool --profile ", program: program) == Set(names))
   }
 
-  @Test("come from a call with the declared words and without input", arguments: installed)
+  @Test("are printed by a call with the declared arguments and without input", arguments: installed)
   func words(shell: CompletionShell) throws {
     let program = #"cat; printf '%s-' "$#" "$@"; echo"#
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["2-list-it's-"])
   }
 
   @Test(
-    "silently fall back to the declared words if the program prints none",
+    "silently fall back to the declared completions if the program prints none",
     arguments: installed,
     ["echo 'broken configuration' >&2; exit 2", "exit 0", "echo; exit 0", "kill -9 $$", nil]
   )
@@ -83,7 +85,7 @@ struct AskedCompletionTests {
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["own", "other"])
   }
 
-  @Test("come from the typed program, not from another one with its name", arguments: installed)
+  @Test("are printed by the typed program, not by another program with the same name", arguments: installed)
   func path(shell: CompletionShell) throws {
     try ShellRunner.withFolder { folder in
       let file = folder.appending(path: "some-tool")

@@ -27,10 +27,10 @@ struct Greet: ImmediateCommand {
   }
 }
 
-@Suite("Commands of a program")
+@Suite("Program commands")
 @MainActor
 struct CommandTests {
-  /// The commands that have run, with their values.
+  /// A record of the commands that have run, with their values.
   @MainActor
   final class Record {
     var lines: [String] = []
@@ -100,7 +100,7 @@ struct CommandTests {
   }
 
   @Test(
-    "the words of a line select the type that runs",
+    "selects the type to run by the words of the command line",
     arguments: [
       ([], "bare"), (["show", "Ada"], "show Ada"), (["more", "wait"], "wait 1"),
       (["more", "wait", "--times=3"], "wait 3"), (["people"], "wait 1"), (["people", "--times=3"], "wait 3"),
@@ -111,14 +111,14 @@ struct CommandTests {
     #expect(try await run(words) == [line])
   }
 
-  @Test("a group needs one of its commands")
+  @Test("requires a command of a group")
   func group() {
     #expect(throws: UsageError.missingCommand(after: ["tool", "more"], available: ["wait"])) {
       try Self.commands.parse(["more"])
     }
   }
 
-  @Test("a group with a default command refuses unknown commands and names the default in its help")
+  @Test("rejects unknown commands in a group with a default command, and names the default in help")
   func groupWithDefault() {
     #expect(throws: UsageError.unknownCommand("shaw", after: ["tool", "people"], suggestion: "show")) {
       try Self.commands.parse(["people", "shaw"])
@@ -128,7 +128,7 @@ struct CommandTests {
     #expect(help.contains("Without a command, this is 'tool people wait'."))
   }
 
-  @Test("help and version are separate requests")
+  @Test("returns help and version requests separately from commands")
   func requests() throws {
     guard case .help(let invocation) = try Self.commands.parse(["more", "--help"]) else {
       Issue.record("not help")
@@ -147,7 +147,7 @@ struct CommandTests {
     #expect(wait.printsAsItGoes)
   }
 
-  @Test("the declaration generated from the types is valid")
+  @Test("generates a valid declaration from the command types")
   func soundness() {
     #expect(Self.commands.tree.validate() == [])
     #expect(
@@ -159,7 +159,7 @@ struct CommandTests {
   }
 
   @Test(
-    "a small program prints help, the version and mistakes, and returns an exit status",
+    "prints help, the version and usage errors of a small program, and returns an exit status",
     arguments: [
       (["--help"], 0, "Prints a greeting.\n", false), (["--version"], 0, "greet 1.2\n", false),
       ([], 2, "greet: 'greet' needs NAME.\n  NAME: The person to greet. Usage: greet NAME [options]\n", true),
@@ -179,7 +179,7 @@ struct CommandTests {
     #expect(errors == [isError])
   }
 
-  @Test("a failure of a small program is printed with its recovery suggestion")
+  @Test("prints a failure together with its recovery suggestion")
   func failure() async {
     struct Fail: AsyncCommand {
       nonisolated static let declaration = CommandDeclaration(name: "fail", summary: "Fails.")

@@ -4,13 +4,13 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Completion scripts as text")
+@Suite("Completion script syntax")
 struct CompletionSyntaxTests {
   private static let isBashMissing = ShellRunner.path(of: "bash") == nil
   private static let isZshMissing = ShellRunner.path(of: "zsh") == nil
   private static let isFishMissing = ShellRunner.path(of: "fish") == nil
 
-  /// Declarations that must not break a script: an empty one, and one with texts that are special to shells.
+  /// Declarations that must not break a script: an empty one, and one whose texts are special to shells.
   private static let trees: [CommandTree] = [
     SampleProgram.tree,
     CommandTree(CommandDeclaration(name: "bare", summary: "Does one thing.")),
@@ -38,7 +38,7 @@ struct CompletionSyntaxTests {
         // Given: a script
         let file = folder.appending(path: "script")
         try Data(shell.script(for: tree).utf8).write(to: file)
-        // When: the shell checks it without running it. Then: it reports nothing.
+        // When: the shell checks it without running it. Then: it reports no errors.
         let outcome = try ShellRunner.run(shell.rawValue, arguments + [file.path()], in: folder)
         #expect(outcome.errors == "", "\(tree.root.name)")
         #expect(outcome.status == 0, "\(tree.root.name)")
@@ -46,16 +46,16 @@ struct CompletionSyntaxTests {
     }
   }
 
-  @Test("bash accepts the scripts", .disabled(if: isBashMissing, "bash is not installed"))
+  @Test("is valid in bash", .disabled(if: isBashMissing, "bash is not installed"))
   func bash() throws { try check(.bash, ["-n"]) }
 
-  @Test("zsh accepts the scripts", .disabled(if: isZshMissing, "zsh is not installed"))
+  @Test("is valid in zsh", .disabled(if: isZshMissing, "zsh is not installed"))
   func zsh() throws { try check(.zsh, ["-f", "-n"]) }
 
-  @Test("fish accepts the scripts", .disabled(if: isFishMissing, "fish is not installed"))
+  @Test("is valid in fish", .disabled(if: isFishMissing, "fish is not installed"))
   func fish() throws { try check(.fish, ["--no-config", "-n"]) }
 
-  @Test("every script contains every command, option and choice", arguments: CompletionShell.allCases)
+  @Test("covers every command, option and choice in every script", arguments: CompletionShell.allCases)
   func completeness(shell: CompletionShell) {
     let script = shell.script(for: SampleProgram.tree)
     for (_, command) in SampleProgram.tree.all where command.name != "tool" {

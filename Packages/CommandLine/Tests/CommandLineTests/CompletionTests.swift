@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Completions in real shells")
 struct CompletionTests {
-  /// A line up to the cursor, and the exact set of words that must be offered.
+  /// A line up to the cursor, and the exact set of completions that must be offered.
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
     var offered: Set<String>
@@ -49,7 +49,9 @@ struct CompletionTests {
 
   // MARK: bash
 
-  /// Calls the function like bash; the line is split into words at spaces and equals signs, as in bash.
+  /// Calls the function as bash does.
+  ///
+  /// The line is split into words at spaces and equals signs, as in bash.
   private static let bashHarness = """
     set -u
     source "$1"
@@ -85,7 +87,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "bash offers matching words",
+    "offers matching words in bash",
     .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed"),
     arguments: rows
   )
@@ -94,7 +96,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "bash completes file names, repeats the option if the equals sign doesn't separate words, and quotes",
+    "completes file names in bash, repeats the option if the equals sign doesn't separate words, and quotes",
     .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed")
   )
   func bashPeculiarities() throws {
@@ -112,7 +114,7 @@ struct CompletionTests {
     try CompletionHarness.offers(.zsh, for: SampleProgram.tree, lines: lines) { try makeFiles(in: $0) }
   }
 
-  @Test("zsh offers matching words", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
+  @Test("offers matching words in zsh", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
   func zshOffers() throws {
     let offers = try zsh(Self.rows.map(\.line))
     try #require(offers.count == Self.rows.count)
@@ -122,7 +124,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "zsh quotes, and completes file names only for files",
+    "quotes in zsh, and completes file names only for files",
     .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed")
   )
   func zshPeculiarities() throws {
@@ -151,7 +153,7 @@ struct CompletionTests {
     }
   }
 
-  /// Returns the words without their descriptions, and without the option that fish repeats before the equals sign.
+  /// Returns the completions without descriptions, and without the option that fish repeats before the equals sign.
   private func words(_ lines: [String]) -> Set<String> {
     Set(
       lines.map { line in
@@ -162,7 +164,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "fish offers matching words",
+    "offers matching words in fish",
     .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed"),
     arguments: rows
   )
@@ -171,7 +173,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "fish shows descriptions, quotes, and completes file names only for files",
+    "shows descriptions in fish, quotes, and completes file names only for files",
     .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed")
   )
   func fishPeculiarities() throws {

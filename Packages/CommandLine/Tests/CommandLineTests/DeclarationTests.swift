@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Declarations of command lines")
+@Suite("Command declarations")
 struct DeclarationTests {
   private func mistakes(_ change: (inout CommandDeclaration) -> Void) -> [String] {
     var program = CommandDeclaration(name: "tool", summary: "Does things.")
@@ -18,7 +18,7 @@ struct DeclarationTests {
     ArgumentDeclaration(name: name, summary: "A word.", count: count, ValueRule<String>.text)
   }
 
-  @Test("the sample program is declared without mistakes")
+  @Test("reports no mistakes in the sample program")
   func soundDeclaration() {
     #expect(SampleProgram.tree.validate() == [])
   }
@@ -125,7 +125,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("reports a missing command that should print words")
+  @Test("reports a missing command for printing completions")
   func suggestions() {
     func asking(_ words: [String]) -> ValueRule<String> { .text.suggesting(["a"], orPrintedBy: words) }
     let list = CommandDeclaration(name: "list", summary: "Lists.")
@@ -147,7 +147,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("lists all commands with their paths, and finds them by path")
+  @Test("lists all commands with their paths, and finds commands by path")
   func paths() {
     let paths = SampleProgram.tree.all.map { $0.path.joined(separator: " ") }
     #expect(paths == ["", "list", "send", "flags", "flags set", "flags show", "help"])

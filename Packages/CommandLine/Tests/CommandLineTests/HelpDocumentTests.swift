@@ -15,13 +15,13 @@ struct HelpDocumentTests {
     return try #require(members.first { $0["name"] as? String == name })
   }
 
-  /// The commands of a document and of its nested documents.
+  /// Returns the commands in a document and in its nested documents.
   private func commands(_ document: [String: Any]) -> [String] {
     let own = document["command"] as? String ?? ""
     return [own] + (document["commands"] as? [[String: Any]] ?? []).flatMap(commands)
   }
 
-  @Test("the program's document contains every command with its options and arguments")
+  @Test("contains every command with its options and arguments")
   func whole() throws {
     let tree = SampleProgram.tree
     #expect(try commands(document(tree)) == tree.all.map { (["tool"] + $0.path).joined(separator: " ") })
@@ -33,7 +33,7 @@ struct HelpDocumentTests {
     }
   }
 
-  @Test("every option and every argument has the same keys, with null for missing values")
+  @Test("has the same keys for every option and every argument, with null for missing values")
   func keys() throws {
     var options: Set<Set<String>> = []
     var arguments: Set<Set<String>> = []
@@ -46,7 +46,7 @@ struct HelpDocumentTests {
     #expect(arguments.count == 1)
   }
 
-  @Test("an option has its spellings, its value and its default")
+  @Test("contains an option's spellings, value and default")
   func option() throws {
     let root = try document()
     let timeout = try member("--timeout", named: "options", of: root)
@@ -64,7 +64,7 @@ struct HelpDocumentTests {
     #expect(try member("--range", named: "options", of: list)["excludes"] as? [String] == ["--days"])
   }
 
-  @Test("a command has its usage, exit statuses and variables")
+  @Test("contains a command's usage, exit statuses and environment variables")
   func command() throws {
     let list = try document(path: ["list"])
     #expect(list["command"] as? String == "tool list")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("The manual page")
+@Suite("Manual page")
 struct ManualPageTests {
-  /// A small declaration with everything that is special in roff.
+  /// A small declaration with all characters that are special in roff.
   private static let tree = CommandTree(
     CommandDeclaration(
       name: "tool-kit",
@@ -29,7 +29,7 @@ struct ManualPageTests {
     )
   )
 
-  @Test("equals the reviewed one")
+  @Test("matches the reviewed page")
   func golden() {
     let source = ManualPage(Self.tree, version: "1.2.3", date: "2026-01-31").source
     #expect(
@@ -92,7 +92,7 @@ struct ManualPageTests {
   }
 
   @Test(
-    "groff accepts the page",
+    "is accepted by groff without warnings",
     .enabled(if: ShellRunner.path(of: "groff") != nil, "groff is not installed")
   )
   func rendering() throws {
@@ -101,9 +101,9 @@ struct ManualPageTests {
         // Given: a page
         let file = folder.appending(path: "page.1")
         try Data(ManualPage(tree, version: "1.2.3").source.utf8).write(to: file)
-        // When: it is rendered with all warnings
+        // When: the page is rendered with all warnings
         let outcome = try ShellRunner.run("groff", ["-man", "-Tutf8", "-P-cbou", "-ww", file.path()], in: folder)
-        // Then: no warning appears, and commands can be copied unchanged
+        // Then: there are no warnings, and commands can be copied unchanged
         #expect(outcome.errors == "")
         #expect(outcome.status == 0)
         let example = try #require(tree.root.examples.first)

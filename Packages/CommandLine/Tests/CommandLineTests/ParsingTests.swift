@@ -3,7 +3,7 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Parsing of command lines")
+@Suite("Command line parsing")
 struct ParsingTests {
   private let parser = SampleProgram.parser
 
@@ -48,12 +48,12 @@ struct ParsingTests {
 
   @Test("returns values of the declared types, in order")
   func typedValues() throws {
-    // Given: a line with a value of each type
+    // Given: a command line with a value of each type
     let line = [
       "--service-url", "http://127.0.0.1:8000/a", "list", "--tag=x", "--sort", "price", "--timeout", "1m30s",
       "--tag", "=y", "--data-dir", "/tmp/a b", "--days", "-3",
     ]
-    // When: it is parsed
+    // When: the command line is parsed
     let invocation = try parser.parse(line)
     // Then: each declaration returns its value
     #expect(invocation[Sample.address] == URL(string: "http://127.0.0.1:8000/a"))
@@ -78,7 +78,7 @@ struct ParsingTests {
   }
 
   @Test(
-    "a negatable flag is on, off or nil",
+    "returns true, false or nil for a negatable flag",
     arguments: [
       (["--insured"], true), (["--no-insured"], false), ([], nil),
     ] as [([String], Bool?)]
@@ -87,7 +87,7 @@ struct ParsingTests {
     #expect(try parser.parse(["send", "me", "1", "--by", "post"] + words)[Sample.insured] == expected)
   }
 
-  @Test("assigns arguments in order, and the rest to the last one")
+  @Test("assigns arguments in order, and the remaining words to the last argument")
   func positionalArguments() throws {
     let invocation = try parser.parse(["send", "me", "0.10", "a", "--by=pigeon", "b c", "-"])
     #expect(invocation[argument: Sample.recipient] == "me")
@@ -96,13 +96,13 @@ struct ParsingTests {
     #expect(invocation[Sample.by] == .pigeon)
   }
 
-  @Test("an optional argument can be omitted")
+  @Test("allows an optional argument to be omitted")
   func optionalArgument() throws {
     #expect(try parser.parse(["flags", "show"])[argument: Sample.optionalFlagName] == nil)
     #expect(try parser.parse(["flags", "show", "x"])[argument: Sample.optionalFlagName] == "x")
   }
 
-  @Test("only the first double dash ends the options")
+  @Test("ends the options only at the first double dash")
   func endOfOptions() throws {
     let line = ["send", "--by", "post", "--", "--json", "1", "--", "-v", "--help"]
     let invocation = try parser.parse(line)
@@ -112,7 +112,7 @@ struct ParsingTests {
     #expect(!invocation[Sample.json])
   }
 
-  @Test("a single dash and negative numbers are operands and values")
+  @Test("accepts a single dash and negative numbers as operands and values")
   func dashesThatAreNoOptions() throws {
     #expect(try parser.parse(["--data-dir", "-"])[Sample.folder] == "-")
     #expect(
@@ -120,13 +120,13 @@ struct ParsingTests {
     )
   }
 
-  @Test("a value after the equals sign can begin with dashes and contain anything")
+  @Test("accepts any value after an equals sign, even one that begins with dashes")
   func attachedValues() throws {
     #expect(try parser.parse(["list", "--tag=--json", "--tag=a=b", "--tag=-"])[Sample.tag] == ["--json", "a=b", "-"])
   }
 
   @Test(
-    "recognizes help at every level, despite other mistakes",
+    "recognizes help at every level, despite other errors",
     arguments: [
       (["--help"], []), (["-h"], []), (["help"], []), (["list", "-h"], ["list"]), (["--help", "list"], ["list"]),
       (["help", "list"], ["list"]), (["help", "flags", "set"], ["flags", "set"]), (["flags", "help"], ["flags"]),
@@ -145,14 +145,14 @@ struct ParsingTests {
     #expect(invocation.commandPath == path)
   }
 
-  @Test("a help word that is a value or follows two dashes doesn't request help")
+  @Test("doesn't treat a help word as a request if it is a value or follows two dashes")
   func helpAsValue() throws {
     #expect(try parser.parse(["list", "--tag=--help"])[Sample.tag] == ["--help"])
     #expect(try parser.parse(["send", "help", "1", "--by", "post"])[argument: Sample.recipient] == "help")
   }
 
   @Test(
-    "recognizes a version request despite other mistakes",
+    "recognizes a version request despite other errors",
     arguments: [
       ["--version"], ["list", "--version"], ["--bogus", "--version"], ["nothing", "--version"], ["flags", "--version"],
       ["--version", "--version"], ["help", "--version"],
@@ -162,7 +162,7 @@ struct ParsingTests {
     #expect(try parser.parse(arguments).purpose == .version)
   }
 
-  @Test("reading an undeclared option is a programmer error")
+  @Test("traps when an undeclared option is read")
   func undeclaredValues() async {
     await #expect(processExitsWith: .failure) {
       _ = try SampleProgram.parser.parse(["list"])[Sample.insured]
@@ -172,14 +172,14 @@ struct ParsingTests {
     }
   }
 
-  @Test("lenient parsing keeps the valid parts of a line")
+  @Test("keeps the valid parts of a command line in lenient parsing")
   func lenientReading() {
-    // Given: lines with an error before and after the flag
+    // Given: command lines with an error before and after the flag
     let lines = [
       ["--bogus", "--json"], ["--json", "nothing"], ["list", "--top", "x", "-j"], ["--profile", "--json"],
     ]
     for line in lines {
-      // When: they are parsed leniently
+      // When: the command lines are parsed leniently
       let invocation = parser.parseLeniently(line)
       // Then: the flag is set, and invalid options have their defaults
       #expect(invocation[Sample.json], "\(line)")

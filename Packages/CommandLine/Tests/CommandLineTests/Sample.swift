@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CommandLine
 
-/// The options and arguments of the sample program, in a separate namespace from the real ones.
+/// The sample program's options and arguments, in a namespace separate from the real ones.
 enum Sample {
   enum Order: String, CaseIterable {
     case name, price, weight

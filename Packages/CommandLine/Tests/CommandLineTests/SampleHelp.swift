@@ -1,4 +1,4 @@
-/// The help pages of the sample program, as reviewed.
+/// The reviewed help pages of the sample program.
 enum SampleHelp {
   static let program = #"""
     Keeps parcels in order.

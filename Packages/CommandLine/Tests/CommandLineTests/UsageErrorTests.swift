@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Errors in command lines")
+@Suite("Usage errors")
 struct UsageErrorTests {
   private let parser = SampleProgram.parser
 
@@ -151,18 +151,18 @@ struct UsageErrorTests {
   ]
 
   @Test(
-    "an invalid line gets a message and a hint",
+    "have a message and a hint for an invalid command line",
     arguments: commandRows + optionRows + valueRows + countRows
   )
   func messages(row: Row) {
-    // When: the line is parsed. Then: it is rejected with these sentences.
+    // When: the command line is parsed. Then: it is rejected with these sentences.
     let error = #expect(throws: UsageError.self) { try parser.parse(row.line) }
     #expect(error?.message == row.message)
     if !row.hint.isEmpty { #expect(error?.hint == row.hint) }
     #expect(error?.hint.isEmpty == false)
   }
 
-  @Test("reports the first of several mistakes")
+  @Test("report the first of several mistakes")
   func firstMistake() {
     #expect(throws: UsageError.unknownOption("--bogus", command: ["tool"], suggestion: nil, owner: nil)) {
       try parser.parse(["--bogus", "--json=1", "nothing"])
@@ -170,7 +170,7 @@ struct UsageErrorTests {
   }
 
   @Test(
-    "untrusted text in a message does no harm",
+    "escape and truncate untrusted text",
     arguments: [
       "\u{1b}]0;title\u{7}", "a\r\nb", "\u{202e}evil", "\u{200b}", "\u{9b}31m", "\u{2028}", "\0",
       String(repeating: "x", count: 100_000),
@@ -188,9 +188,9 @@ struct UsageErrorTests {
     }
   }
 
-  @Test("any line is either parsed or rejected with a reason")
+  @Test("explain every command line that can't be parsed")
   func arbitraryLines() {
-    // Given: words made of pieces that matter to the parser
+    // Given: words made of pieces with a meaning to the parser
     let pieces = [
       "-", "--", "=", "j", "v", "n", "json", "top", "tag", "no-", "insured", "list", "send", "flags", "set", "help",
       "h", "version", "3", "-5", "0.5", "s", "15s", "", " ", "\u{1b}", "é", "👩‍👩‍👧", "\u{301}", "--by", "post", "--tag=",
@@ -201,7 +201,7 @@ struct UsageErrorTests {
       let line = (0..<Int.random(in: 0...7, using: &random)).map { _ in
         (0..<Int.random(in: 1...3, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       }
-      // When: they are parsed. Then: there is an existing command or a reason.
+      // When: the words are parsed. Then: there is an existing command or an error message.
       do {
         let invocation = try parser.parse(line)
         #expect(SampleProgram.tree.commands(along: invocation.commandPath) != nil)

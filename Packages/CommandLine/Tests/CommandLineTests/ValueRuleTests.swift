@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLine
 
-@Suite("Values of options and arguments")
+@Suite("Option and argument values")
 struct ValueRuleTests {
   private func reason<Value>(_ rule: ValueRule<Value>, _ word: String) -> String? {
     do {
@@ -16,7 +16,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "durations are parsed exactly",
+    "parses durations exactly",
     arguments: [
       ("15s", .seconds(15)), ("500ms", .milliseconds(500)), ("2m", .seconds(120)), ("1h30m", .seconds(5_400)),
       ("0.5s", .milliseconds(500)), ("0s", .zero), ("1d", .seconds(86_400)), ("1h2m3s4ms", .milliseconds(3_723_004)),
@@ -31,7 +31,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "other words are rejected as durations with the reason",
+    "rejects invalid durations with the reason",
     arguments: [
       ("", "it is empty"), ("15", "the unit is missing"), ("1h30", "the unit is missing"),
       ("-15s", "a duration cannot be negative"), ("-0s", "a duration cannot be negative"),
@@ -54,13 +54,13 @@ struct ValueRuleTests {
     #expect(reason(.duration(), word) == expected)
   }
 
-  @Test("white space around a key is removed", arguments: ["CG-x", " CG-x ", "CG-x\n", "\tCG-x\r\n"])
+  @Test("trims white space around a key", arguments: ["CG-x", " CG-x ", "CG-x\n", "\tCG-x\r\n"])
   func keys(word: String) throws {
     #expect(try ValueRule<String>.key(example: "k").parse(word) == "CG-x")
   }
 
   @Test(
-    "a key that no header field can hold is rejected without being shown",
+    "rejects a key that no header field can contain without showing it",
     arguments: [
       ("a\nb", "it contains a line break"), ("a\rb", "it contains a line break"),
       ("a\r\nX-Evil: 1", "it contains a line break"), ("a\0b", "it contains a control character"),
@@ -76,7 +76,7 @@ struct ValueRuleTests {
     #expect(reason(.key(example: "k"), word) == expected)
   }
 
-  @Test("a duration outside the range is rejected")
+  @Test("rejects a duration outside the range")
   func durationRange() throws {
     let rule = ValueRule<Duration>.duration(in: .seconds(1) ... .seconds(60))
     #expect(reason(rule, "999ms") == "it is too short")
@@ -90,7 +90,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "formatted durations parse to the same value",
+    "parses formatted durations to the same value",
     arguments: [
       (.zero, "0s"), (.seconds(15), "15s"), (.milliseconds(500), "500ms"), (.milliseconds(1_500), "1.5s"),
       (.seconds(5_400), "1h30m"), (.seconds(90_061), "1d1h1m1s"), (.nanoseconds(1), "0.000000001s"),
@@ -102,7 +102,7 @@ struct ValueRuleTests {
     #expect(try DurationText.parse(text) == duration)
   }
 
-  @Test("random durations survive formatting and parsing")
+  @Test("preserves random durations when formatting and parsing")
   func durationRoundTrip() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<2_000 {
@@ -113,7 +113,7 @@ struct ValueRuleTests {
     }
   }
 
-  @Test("random words are parsed as durations or rejected")
+  @Test("parses or rejects random words as durations without a crash")
   func durationFuzz() {
     var random = SeededGenerator(seed: 8)
     let pieces = ["0", "1", "9", "99999999999", ".", "d", "h", "m", "s", "ms", "-", "+", " ", "e", "é", "\u{301}", "٣"]
@@ -130,7 +130,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "whole numbers are parsed",
+    "parses whole numbers",
     arguments: [("0", 0), ("65535", 65_535), ("+8000", 8_000), ("0080", 80), ("-0", 0)]
   )
   func integers(word: String, expected: Int) throws {
@@ -138,7 +138,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "other words are rejected as ports with the reason",
+    "rejects invalid ports with the reason",
     arguments: [
       ("", "it is empty"), ("65536", "it is too large"), ("-1", "it is too small"),
       ("80.0", "it is not a whole number"),
@@ -152,7 +152,7 @@ struct ValueRuleTests {
     #expect(reason(.port, word) == expected)
   }
 
-  @Test("errors explain the bounds of whole numbers")
+  @Test("states the bounds of whole numbers in errors")
   func integerExpectations() {
     #expect(ValueRule<Int>.port.expectation == "a whole number from 0 to 65535")
     #expect(ValueRule<Int>.integer(in: 1...).expectation == "a whole number, at least 1")
@@ -162,7 +162,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "decimal numbers are exact",
+    "parses decimal numbers exactly",
     arguments: ["0.1", "12345678901234567890.123456789", "1", "000.5", "0.00000000000000000001", "+2.50"]
   )
   func decimals(word: String) throws {
@@ -171,7 +171,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "other words are rejected as decimal numbers with the reason",
+    "rejects invalid decimal numbers with the reason",
     arguments: [
       ("", "it is empty"), ("1,5", "it is not a decimal number"), ("1.5x", "it is not a decimal number"),
       ("1e3", "it is not a decimal number"), ("nan", "it is not a decimal number"),
@@ -191,7 +191,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "suggests the accepted form of a number unless that is ambiguous",
+    "suggests the accepted form of a number unless its meaning is ambiguous",
     arguments: [
       ("1,5", "1.5"), ("1e-8", "0.00000001"), ("1E2", "100"), ("1.5e2", "150"), (".5", "0.5"), ("5.", "5"),
       ("0,001", nil), ("1,000", nil), ("1,000.5", nil), ("1,0,0", nil), ("1,00.5", nil), ("1e400", nil), ("1e", nil),
@@ -205,7 +205,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "suggestions have no digit groups",
+    "suggests numbers without digit grouping",
     arguments: [("1,000.5", "1000.5"), ("1,000,000", "1000000")]
   )
   func groupedDigits(word: String, expected: String) {
@@ -215,7 +215,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "suggests seconds for a duration without a unit if that is acceptable",
+    "suggests seconds for a duration without a unit if that duration is valid",
     arguments: [("5", "5s"), ("0", nil), ("99999999", nil), ("1h30", "1h30s")] as [(String, String?)]
   )
   func durationSuggestions(word: String, expected: String?) {
@@ -224,7 +224,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "web addresses are parsed",
+    "parses web addresses",
     arguments: [
       "http://127.0.0.1:8000", "https://example.org/base/", "HTTP://EXAMPLE.ORG", "http://[::1]:80/",
       "http://localhost",
@@ -236,7 +236,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "other words are rejected as web addresses with the reason",
+    "rejects invalid web addresses with the reason",
     arguments: [
       ("", "it is empty"), ("example.org", "the scheme is missing"), ("/path", "the scheme is missing"),
       ("localhost:8000", "the scheme is missing"), ("ftp://example.org", "its scheme is neither http nor https"),
@@ -255,7 +255,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "a password within an address is never shown",
+    "never shows a password within an address",
     arguments: [
       "http://u:secret@h/", "ftp://secret@h", "http://u:sec@ret@h/", "u:secret@h", "//secret@h", "http:secret@h",
       "http://u:secret@h:99999/", "http://u:sec ret@h", "http:/u:secret@h", "https:u:secret@h/p",
@@ -272,7 +272,7 @@ struct ValueRuleTests {
     }
   }
 
-  @Test("a choice suggests the nearest word")
+  @Test("suggests the nearest choice for a mistyped one")
   func choices() throws {
     let rule = ValueRule<Sample.Order>.choice { "By \($0)" }
     #expect(try rule.parse("weight") == .weight)
@@ -284,7 +284,7 @@ struct ValueRuleTests {
     #expect(throws: ValidationError("it is empty")) { try rule.parse("") }
   }
 
-  @Test("text and paths are unchanged, but not empty")
+  @Test("accepts nonempty text and paths unchanged")
   func textAndPaths() throws {
     #expect(try ValueRule<String>.text.parse(" a\u{1b}") == " a\u{1b}")
     #expect(try ValueRule<String>.file.parse("~/a b") == "~/a b")

@@ -1,4 +1,4 @@
-/// Generates the completion script for bash, which uses no other programs.
+/// Generates the bash completion script, which runs no other programs.
 struct BashCompletions {
   private let table: CompletionTable
 
@@ -130,7 +130,7 @@ struct BashCompletions {
     offer.choices.map { CompletionTable.quoted($0.word) }.joined(separator: " ")
   }
 
-  /// Returns a function that runs the typed program to print the words to offer.
+  /// Returns a shell function that runs the typed program to print the completions.
   private func asking(_ function: String) -> String {
     """
     # Offers what the program itself prints, if it does, one word a line with what it stands for behind a tab.

@@ -19,14 +19,15 @@ public enum CompletionShell: String, CaseIterable, Sendable {
   }
 }
 
-/// The contents that the completion scripts of all shells share.
+/// The data shared by the completion scripts of all shells.
 ///
-/// Each script walks through the words before the cursor like the parser and keeps the *place*: the commands named so far, between slashes
-/// (`/`, `/parcels/labels/`).
+/// Each script walks through the words before the cursor as the parser does. It keeps track of the *place*: the
+/// commands named so far, separated by slashes (`/`, `/parcels/labels/`).
 struct CompletionTable {
-  /// The words to offer in one situation.
+  /// The completions in one situation.
   struct Offer {
-    /// The situation: an option by its spellings, or an argument by its index (from 0; `nil` for all further ones).
+    /// The value to complete: of an option, by its spellings, or of an argument, by its index from 0 (`nil` for all
+    /// further arguments).
     enum Subject {
       case option([String])
       case argument(Int?)
@@ -35,7 +36,7 @@ struct CompletionTable {
     var subject: Subject
     var name: String
     var choices: [Choice]
-    /// The words that make the program print replacements for the choices; empty for none.
+    /// The words that make the program print replacements for the choices, or no words.
     var command: [String]
     var completion: CompletionKind
 
@@ -51,8 +52,9 @@ struct CompletionTable {
       if case .option = subject { true } else { false }
     }
 
-    /// Returns the pattern of bash and zsh for the place and the subject; options also apply below their command's
-    /// place.
+    /// Returns the pattern in bash and zsh for a place and the value to complete.
+    ///
+    /// Options also apply below the place of their command.
     func pattern(at place: String) -> String {
       switch subject {
       case .option(let spellings):
@@ -68,16 +70,16 @@ struct CompletionTable {
     var place: String
     var command: CommandDeclaration
 
-    /// The words to offer for values, including those that take free text.
+    /// The completions of values, including values that accept free text.
     var offers: [Offer]
   }
 
   let program: String
 
-  /// The program's name, limited to characters that a function's name can contain.
+  /// The program's name, limited to characters that are valid in a function name.
   let identifier: String
 
-  /// All commands except `help`, whose words are commands again.
+  /// All commands except `help`, which is followed by the names of commands.
   let rows: [Row]
 
   init(_ tree: CommandTree) {
@@ -101,25 +103,26 @@ struct CompletionTable {
     "/" + path.map { $0 + "/" }.joined()
   }
 
-  /// Returns a summary for shells that show it next to a word: one line, without the period.
+  /// Returns a one-line summary without the final period, for shells that show it next to a word.
   static func description(_ summary: String) -> String {
     let line = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 
-  /// Returns the words of a command in a shell's syntax, with its expression for the word before the cursor's.
+  /// Returns the words of a command in a shell's syntax, with the shell's expression for the word before the cursor's
+  /// word.
   static func words(of command: [String], previous: String, quoted: (String) -> String) -> String {
     command.map { $0 == Choice.previousWord ? previous : quoted($0) }.joined(separator: " ")
   }
 
-  /// Quotes a text as one word of a POSIX shell (POSIX, Shell Command Language 2.2.2).
+  /// Returns a text quoted as one word of a POSIX shell (POSIX, Shell Command Language 2.2.2).
   static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }
 
 extension OptionDeclaration {
-  /// All spellings with their descriptions.
+  /// All spellings with descriptions.
   var describedSpellings: [(spelling: String, summary: String)] {
     spellings.map { spelling in
       (spelling, isNegatable && spelling == "--no-" + name ? "The opposite of --\(name)." : summary)

@@ -97,7 +97,7 @@ struct FishCompletions {
       """
   }
 
-  /// Returns a function that runs the typed program to print the words to offer.
+  /// Returns a shell function that runs the typed program to print the completions.
   private func asking(_ function: String) -> String {
     """
     # Offers what the program itself prints, one word a line with what it stands for behind a tab; fails where it prints nothing.
@@ -131,7 +131,7 @@ struct FishCompletions {
     for option in row.command.options {
       let end = value(option.value, isOption: true)
       for (spelling, summary) in option.describedSpellings where spelling.hasPrefix("--") {
-        // The letter belongs to the first spelling.
+        // The short form belongs to the first spelling.
         let letter = spelling == "--" + option.name ? option.shortName.map { " -s \($0)" } ?? "" : ""
         let description = " -d \(Self.quoted(CompletionTable.description(summary)))"
         lines.append(start + condition + " -l \(spelling.dropFirst(2))" + letter + end + description)
@@ -166,7 +166,9 @@ struct FishCompletions {
     }
   }
 
-  /// Quotes a text as one word of fish; only the backslash and the quotation mark are special in single quotes.
+  /// Returns a text quoted as one word of fish.
+  ///
+  /// In single quotes, only the backslash and the quotation mark are special.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }

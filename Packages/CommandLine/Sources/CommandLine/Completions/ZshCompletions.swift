@@ -144,7 +144,7 @@ struct ZshCompletions {
     return "_\(table.identifier)_ask \(words); "
   }
 
-  /// Returns a function that runs the typed program to print the words to offer.
+  /// Returns a shell function that runs the typed program to print the completions.
   private func asking(_ function: String) -> String {
     """
     # Offers what the program itself prints, if it does, one word a line with what it stands for behind a tab.
@@ -166,7 +166,7 @@ struct ZshCompletions {
     """
   }
 
-  /// Returns an entry for `_describe`: the word, a colon and a description; colons in the word are escaped.
+  /// Returns an entry for `_describe`: the word with its colons escaped, a colon, and a description.
   private static func described(_ word: String, _ summary: String) -> String {
     let word = word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
     return CompletionTable.quoted("\(word):\(CompletionTable.description(summary))")

@@ -1,12 +1,14 @@
-/// A positional argument whose value has a type.
+/// A positional argument with a typed value.
 ///
-/// Declare each argument once, usually as a static member, so that commands read `invocation[argument: .coin]`. An argument's name is in
-/// capitals, as in the usage line.
+/// Declare each argument once, usually as a static member, so that commands can read `invocation[argument: .coin]`. An
+/// argument's name is in capitals, as in the usage line.
 public struct Argument<Value: Sendable>: Sendable {
-  /// The argument without its type.
+  /// The argument without its value type.
   public let declaration: ArgumentDeclaration
 
-  /// Converts the words given for the argument, already validated and in order, to the value.
+  /// Converts the words given for the argument to the value.
+  ///
+  /// The words are in order and already validated.
   let read: @Sendable ([String]) throws(ValidationError) -> Value
 
   private init(
@@ -19,7 +21,7 @@ public struct Argument<Value: Sendable>: Sendable {
 }
 
 extension Argument {
-  /// An argument that must be given.
+  /// Returns an argument that must be given.
   public static func required(_ name: String, _ rule: ValueRule<Value>, summary: String) -> Self {
     Self(ArgumentDeclaration(name: name, summary: summary, count: .one, rule)) { words throws(ValidationError) in
       guard let word = words.first else { throw ValidationError("it is missing") }
@@ -27,7 +29,7 @@ extension Argument {
     }
   }
 
-  /// An argument that can be left out.
+  /// Returns an argument that can be omitted.
   public static func optional<Element: Sendable>(
     _ name: String,
     _ rule: ValueRule<Element>,
@@ -39,7 +41,9 @@ extension Argument {
     }
   }
 
-  /// An argument that takes all remaining words; with `isRequired`, at least one.
+  /// Returns an argument that takes all remaining words.
+  ///
+  /// With `isRequired`, at least one word must be given.
   public static func repeated<Element: Sendable>(
     _ name: String,
     _ rule: ValueRule<Element>,
@@ -56,7 +60,7 @@ extension Argument {
   }
 }
 
-/// A positional argument without its type, for help, completions and the parser.
+/// A positional argument without its value type, for help, completions and the parser.
 public struct ArgumentDeclaration: Sendable {
   enum Count: Equatable, Sendable {
     case one, oneOrNone, oneOrMore, any
@@ -65,7 +69,7 @@ public struct ArgumentDeclaration: Sendable {
   /// The name in capitals, as in the usage line.
   public let name: String
 
-  /// One sentence about the argument.
+  /// A one-sentence description of the argument.
   public let summary: String
   let count: Count
   let value: ValueDeclaration
@@ -82,7 +86,7 @@ public struct ArgumentDeclaration: Sendable {
   /// Whether the argument takes all remaining words.
   var isRepeating: Bool { count == .oneOrMore || count == .any }
 
-  /// The argument in the usage line: `WHO`, `[LINK]`, `WORD...`.
+  /// The argument as shown in the usage line: `WHO`, `[LINK]` or `WORD...`.
   var usage: String {
     let text = isRepeating ? name + "..." : name
     return isRequired ? text : "[\(text)]"

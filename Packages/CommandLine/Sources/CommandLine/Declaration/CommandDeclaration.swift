@@ -1,6 +1,6 @@
-/// The declaration of a command: its name, its texts, and the words that it understands.
+/// The declaration of a command: its name, its texts, and its options, arguments and subcommands.
 public struct CommandDeclaration: Sendable {
-  /// A command line to copy, with a summary of its effect.
+  /// An example command line, with a summary of its effect.
   public struct Example: Sendable {
     /// The command line, beginning with the program's name.
     public let commandLine: String
@@ -13,7 +13,7 @@ public struct CommandDeclaration: Sendable {
     }
   }
 
-  /// A status with which the program exits.
+  /// An exit status of the program.
   public struct ExitStatus: Sendable {
     let code: Int32
     let meaning: String
@@ -25,9 +25,9 @@ public struct CommandDeclaration: Sendable {
     }
   }
 
-  /// An environment variable, file or folder.
+  /// An environment variable, file or directory.
   public struct Entry: Sendable {
-    /// The variable's name or the file's path.
+    /// The name of the variable or the path of the file.
     public let name: String
     let summary: String
 
@@ -38,46 +38,50 @@ public struct CommandDeclaration: Sendable {
     }
   }
 
-  /// The word that selects the command; for the outermost one, the program's name.
+  /// The word that selects the command.
+  ///
+  /// For the outermost command, the program's name.
   public let name: String
   var summary: String
   let discussion: String
 
-  /// Command lines to copy, the most useful first.
+  /// Example command lines, most useful first.
   public internal(set) var examples: [Example]
   var arguments: [ArgumentDeclaration]
 
-  /// The options that the command accepts in addition to those of its parent commands.
+  /// The options that the command accepts in addition to its parent commands' options.
   public internal(set) var options: [OptionDeclaration]
 
-  /// The commands that the next word selects.
+  /// The subcommands, selected by the next word.
   public internal(set) var subcommands: [CommandDeclaration]
 
-  /// Whether the command needs one of its subcommands; unused without subcommands.
+  /// Whether the command line must name a subcommand.
+  ///
+  /// Ignored without subcommands.
   public internal(set) var requiresSubcommand: Bool
 
-  /// The name of the subcommand that runs if a line names none; `nil` without such a command.
+  /// The name of the subcommand that runs if the command line names none, or `nil` if there is no such subcommand.
   public internal(set) var defaultSubcommand: String?
   let printsAsItGoes: Bool
   let exitStatuses: [ExitStatus]
 
-  /// Environment variables in addition to those of the options.
+  /// Environment variables, in addition to those of the options.
   public let environment: [Entry]
   let files: [Entry]
 
-  /// Creates a declaration; ``CommandNode`` adds the subcommands.
+  /// Creates a declaration without subcommands, which ``CommandNode`` adds.
   ///
   /// - Parameters:
-  ///   - name: The word that selects the command; for the outermost one, the program's name.
-  ///   - summary: One sentence about the command.
-  ///   - discussion: Further help, for the command's own page; empty lines separate paragraphs.
-  ///   - examples: Command lines to copy, the most useful first.
-  ///   - arguments: The positional arguments in their order; empty for commands with subcommands.
+  ///   - name: The word that selects the command. For the outermost command, the program's name.
+  ///   - summary: A one-sentence description of the command.
+  ///   - discussion: Further help for the command's own page. Empty lines separate paragraphs.
+  ///   - examples: Example command lines, most useful first.
+  ///   - arguments: The positional arguments in order. Empty for commands with subcommands.
   ///   - options: The options in the order of the help page.
-  ///   - printsAsItGoes: Whether the command prints while it works, so that its output can't wait in a pager.
+  ///   - printsAsItGoes: Whether the command prints while it works, so that a pager would delay its output.
   ///   - exitStatuses: The program's exit statuses, usually declared by the outermost command.
-  ///   - environment: Environment variables in addition to those of the options.
-  ///   - files: Files and folders for the manual page, usually declared by the outermost command.
+  ///   - environment: Environment variables, in addition to those of the options.
+  ///   - files: Files and directories for the manual page, usually declared by the outermost command.
   public init(
     name: String,
     summary: String,
@@ -106,12 +110,12 @@ public struct CommandDeclaration: Sendable {
   }
 }
 
-/// An option in a command's list of options, whatever the type of its value.
+/// An option with any value type, for a command's list of options.
 public protocol DeclaredOption: Sendable {
   var declaration: OptionDeclaration { get }
 }
 
-/// A positional argument in a command's list of arguments, whatever the type of its value.
+/// A positional argument with any value type, for a command's list of arguments.
 public protocol DeclaredArgument: Sendable {
   var declaration: ArgumentDeclaration { get }
 }
@@ -121,24 +125,24 @@ extension Option: DeclaredOption {}
 extension Argument: DeclaredArgument {}
 
 extension OptionDeclaration: DeclaredOption {
-  /// The declaration itself.
+  /// The option itself.
   public var declaration: Self { self }
 }
 
 extension ArgumentDeclaration: DeclaredArgument {
-  /// The declaration itself.
+  /// The argument itself.
   public var declaration: Self { self }
 }
 
 extension CommandDeclaration {
-  /// The subcommand that runs if a line names none.
+  /// The subcommand that runs if the command line names none.
   var implicitSubcommand: CommandDeclaration? { defaultSubcommand.flatMap { subcommand(named: $0) } }
 
   func subcommand(named name: String) -> CommandDeclaration? {
     subcommands.first { $0.name == name }
   }
 
-  /// The environment variables of the options, then the additional ones.
+  /// The environment variables of the options, followed by the additional ones.
   var allEnvironment: [Entry] {
     options.compactMap { option in option.environmentVariable.map { Entry($0, "The same as --\(option.name).") } }
       + environment

@@ -1,9 +1,11 @@
-/// A program's whole command line: its declaration with `help`, `--help` and `--version` added.
+/// The declaration of a whole program, with `help`, `--help` and `--version` added.
 public struct CommandTree: Sendable {
-  /// The program itself.
+  /// The declaration of the program itself.
   public let root: CommandDeclaration
 
-  /// Completes a declaration; `helpDiscussion` is the help of `help` beyond its summary.
+  /// Adds `help`, `--help` and `--version` to a declaration.
+  ///
+  /// `helpDiscussion` describes `help` beyond its summary.
   init(_ program: CommandDeclaration, helpDiscussion: String = "") {
     var root = program
     root.options += [Option.help.declaration, Option.version.declaration]
@@ -20,7 +22,9 @@ public struct CommandTree: Sendable {
     self.root = root
   }
 
-  /// All commands with their paths, outer before inner, in the order of declaration.
+  /// All commands with their paths.
+  ///
+  /// Outer commands precede inner ones, in the order of declaration.
   public var all: [(path: [String], command: CommandDeclaration)] {
     func list(_ command: CommandDeclaration, at path: [String]) -> [(path: [String], command: CommandDeclaration)] {
       [(path, command)] + command.subcommands.flatMap { list($0, at: path + [$0.name]) }
@@ -28,7 +32,8 @@ public struct CommandTree: Sendable {
     return list(root, at: [])
   }
 
-  /// The commands along a path of names without the program's, the program first; nil if there is no such command.
+  /// Returns the commands along a path that omits the program's name, program first, or `nil` if there is no such
+  /// command.
   func commands(along path: [String]) -> [CommandDeclaration]? {
     var commands = [root]
     for name in path {
@@ -38,7 +43,7 @@ public struct CommandTree: Sendable {
     return commands
   }
 
-  /// The path of the first command that declares an option with this name.
+  /// Returns the path of the first command that declares an option with a name.
   func path(ofOption name: String) -> [String]? {
     all.first { $0.command.options.contains { $0.name == name } }?.path
   }
@@ -60,11 +65,13 @@ extension Argument where Value == [String] {
 }
 
 extension CommandTree {
-  /// Finds the mistakes in the declaration, for a program's tests.
+  /// Checks the declarations for mistakes.
   ///
-  /// - Parameter internalCommand: The first word of commands that the program understands without a declaration, such
-  ///   as one that prints words for completion scripts.
-  /// - Returns: The mistakes as sentences; empty for a sound declaration.
+  /// Call it in the program's tests.
+  ///
+  /// - Parameter internalCommand: The first word of commands that the program accepts without a declaration, such as a
+  ///   command that prints words for completion scripts.
+  /// - Returns: The mistakes as sentences, or an empty array for valid declarations.
   public func validate(internalCommand: String? = nil) -> [String] {
     all.flatMap { entry -> [String] in
       let commands = commands(along: entry.path) ?? []
@@ -125,7 +132,7 @@ extension CommandTree {
     }
     let parser = CommandLineParser(self)
     for example in command.examples {
-      // Only simple lines are parsed, because pipes and quotation marks belong to the shell.
+      // Only simple command lines are parsed, because pipes and quotation marks are for the shell.
       let words = example.commandLine.split(separator: " ").map(String.init)
       guard words.first == root.name else {
         mistakes.append("the example \(example.commandLine) does not begin with \(root.name)")

@@ -1,6 +1,6 @@
-/// An option whose value has a type.
+/// An option with a typed value.
 ///
-/// Declare each option once, usually as a static member, so that commands read `invocation[.timeout]`:
+/// Declare each option once, usually as a static member, so that commands can read `invocation[.timeout]`:
 ///
 /// ```swift
 /// extension Option where Value == Duration? {
@@ -10,15 +10,20 @@
 /// }
 /// ```
 ///
-/// Parameters of all kinds: `short` is the letter of the short form. `placeholder` represents the value in help; without one it is the list of
-/// choices, or the name in capitals. Help lists options with `isCommon` before the others. `defaultText` describes, for help only, the value
-/// in effect without the option. `environmentVariable` has the same effect as the option; reading it is up to the program. `excludes` holds the
-/// names of options that can't be given at the same time.
+/// The factory methods share these parameters:
+/// - `short` is the letter of the short form.
+/// - `placeholder` represents the value in help. By default, it is the list of choices, or the name in capitals.
+/// - `isCommon` lists the option before other options in help.
+/// - `defaultText` describes, in help only, the value that applies without the option.
+/// - `environmentVariable` names a variable with the same effect as the option. The program must read the variable.
+/// - `excludes` contains the names of options that can't be combined with this one.
 public struct Option<Value: Sendable>: Sendable {
-  /// The option without its type.
+  /// The option without its value type.
   public let declaration: OptionDeclaration
 
-  /// Converts the words given for the option, already validated and in order, to the value.
+  /// Converts the words given for the option to the value.
+  ///
+  /// The words are in order and already validated.
   let read: @Sendable ([String]) throws(ValidationError) -> Value
 
   private init(
@@ -31,7 +36,7 @@ public struct Option<Value: Sendable>: Sendable {
 }
 
 extension Option {
-  /// A flag: true if given.
+  /// Returns a flag, whose value is `true` if the flag is given.
   public static func flag(
     _ name: String,
     short: Character? = nil,
@@ -44,7 +49,7 @@ extension Option {
     return Self(declaration) { words throws(ValidationError) in !words.isEmpty }
   }
 
-  /// A flag with an opposite: true for `--name`, false for `--no-name`, `nil` without either.
+  /// Returns a flag with a negation: `true` for `--name`, `false` for `--no-name`, and `nil` without either.
   public static func negatableFlag(
     _ name: String,
     short: Character? = nil,
@@ -58,7 +63,8 @@ extension Option {
     return Self(declaration) { words throws(ValidationError) in words.last.map { $0 == Invocation.on } }
   }
 
-  /// An option with a value; `nil` if not given, so that another source, such as a file, can decide.
+  /// Returns an option with a value, or `nil` if the option isn't given, so that another source, such as a file, can
+  /// decide.
   public static func optional<Element: Sendable>(
     _ name: String,
     short: Character? = nil,
@@ -80,7 +86,9 @@ extension Option {
     }
   }
 
-  /// An option with a value and a default, which is a word that the rule parses if the option isn't given.
+  /// Returns an option with a value and a default.
+  ///
+  /// The rule parses the default if the option isn't given.
   public static func value(
     _ name: String,
     short: Character? = nil,
@@ -97,7 +105,7 @@ extension Option {
     return Self(declaration) { words throws(ValidationError) in try rule.parse(words.last ?? defaultWord) }
   }
 
-  /// An option that must be given.
+  /// Returns an option that must be given.
   public static func required(
     _ name: String,
     short: Character? = nil,
@@ -113,7 +121,9 @@ extension Option {
     }
   }
 
-  /// An option that can be given more than once; the values have the order of the command line.
+  /// Returns an option that can be repeated.
+  ///
+  /// Its values have the order of the command line.
   public static func repeated<Element: Sendable>(
     _ name: String,
     short: Character? = nil,
@@ -132,17 +142,17 @@ extension Option {
   }
 }
 
-/// An option without its type, for help, completions and the parser.
+/// An option without its value type, for help, completions and the parser.
 public struct OptionDeclaration: Sendable {
-  /// The part of an option after its name.
+  /// The syntax of an option.
   enum Form: Sendable {
-    /// Nothing: the option is on if given.
+    /// A flag without a value, which is on if it is given.
     case flag
 
-    /// Nothing: `--name` turns the option on, `--no-name` off.
+    /// A flag without a value: `--name` turns it on, and `--no-name` turns it off.
     case negatableFlag
 
-    /// A value after the name.
+    /// An option with a value after its name.
     case value(ValueDeclaration)
   }
 
@@ -151,7 +161,7 @@ public struct OptionDeclaration: Sendable {
   var shortName: Character?
   var form: Form
 
-  /// One sentence about the option.
+  /// A one-sentence description of the option.
   public let summary: String
   var isCommon = false
   var isRepeatable = false
@@ -161,7 +171,7 @@ public struct OptionDeclaration: Sendable {
   /// The environment variable with the same effect as the option.
   public internal(set) var environmentVariable: String?
 
-  /// The names of the options that can't be given together with this one.
+  /// The names of the options that can't be combined with this option.
   var excludedNames: [String] = []
 
   init(name: String, shortName: Character? = nil, form: Form, summary: String, isCommon: Bool = false) {
@@ -186,12 +196,14 @@ public struct OptionDeclaration: Sendable {
 }
 
 extension OptionDeclaration {
-  /// The value after the name; nil for flags.
+  /// The value after the name, or `nil` for flags.
   public var value: ValueDeclaration? {
     if case .value(let value) = form { value } else { nil }
   }
 
-  /// All spellings, with dashes: the long ones, then the short one.
+  /// All spellings, with dashes.
+  ///
+  /// Long forms precede the short one.
   public var spellings: [String] {
     longSpellings + (shortName.map { ["-\($0)"] } ?? [])
   }
@@ -205,7 +217,7 @@ extension OptionDeclaration {
     if case .negatableFlag = form { true } else { false }
   }
 
-  /// The option with an example value: `--timeout 15s`.
+  /// The option with an example value, such as `--timeout 15s`.
   var example: String {
     value.map { "--\(name) \($0.example)" } ?? "--" + name
   }

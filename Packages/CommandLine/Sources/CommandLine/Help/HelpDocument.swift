@@ -1,9 +1,9 @@
-/// The help of a command as a JSON document, generated from the same declaration as the page.
+/// A command's help as a JSON document, generated from the same declaration as the help page.
 ///
-/// Its keys are the same for every command: `command`, `summary`, `discussion`, `usage`, `examples`, `arguments`,
-/// `options`, `environment`, `exit_statuses` and `commands`. The last one contains the same document for each
-/// subcommand. A missing value is null. `options` lists the command's own options; the command also accepts those of
-/// its parent commands.
+/// Every command's document has the same keys: `command`, `summary`, `discussion`, `usage`, `examples`, `arguments`,
+/// `options`, `environment`, `exit_statuses` and `commands`. `commands` contains a document of the same kind for each
+/// subcommand. A missing value is null. `options` lists only the command's own options, but the command also accepts
+/// its parent commands' options.
 public struct HelpDocument: Encodable, Sendable {
   private let node: JSONNode
 
@@ -66,7 +66,7 @@ public struct HelpDocument: Encodable, Sendable {
   }
 }
 
-/// A value of a JSON document.
+/// A value in a JSON document.
 private enum JSONNode: Encodable, Sendable, ExpressibleByDictionaryLiteral {
   case text(String?)
   case flag(Bool)

@@ -1,9 +1,9 @@
-/// The help of one command as plain text.
+/// A command's help as plain text.
 public struct HelpPage: Sendable {
-  /// The default width, in columns.
+  /// The default page width, in columns.
   public static let usualWidth = 80
 
-  /// The commands along the path, the program first.
+  /// The commands along the path, program first.
   private let commands: [CommandDeclaration]
 
   /// Creates the help of the command at a path, or of the program if there is no such command.
@@ -11,7 +11,7 @@ public struct HelpPage: Sendable {
     commands = tree.commands(along: path) ?? [tree.root]
   }
 
-  /// Returns the page for a number of columns (at least 30), with a trailing line feed.
+  /// Returns the page for a width in columns (at least 30), with a trailing line feed.
   public func text(width: Int = usualWidth) -> String {
     let width = max(30, width)
     var sections = [TextColumns.paragraphs(command.summary, width: width)]
@@ -36,7 +36,7 @@ public struct HelpPage: Sendable {
 
   private var command: CommandDeclaration { commands[commands.count - 1] }
 
-  /// The command's own common options, then those of its parent commands.
+  /// The command's own common options, followed by its parent commands' common options.
   private var commonOptions: [OptionDeclaration] {
     commands.reversed().flatMap(\.options).filter(\.isCommon)
   }
@@ -57,7 +57,7 @@ public struct HelpPage: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Returns the line with a command's syntax, the program first: `tool list WHAT [options]`.
+  /// Returns the usage line of a command, such as `tool list WHAT [options]`.
   static func usage(of commands: [CommandDeclaration]) -> String {
     guard let command = commands.last else { return "" }
     var parts = commands.map(\.name)
@@ -78,13 +78,13 @@ public struct HelpPage: Sendable {
 
   private func exampleLines(width: Int) -> [String] {
     command.examples.flatMap { example in
-      // Command lines aren't wrapped, so that they can be copied.
+      // Command lines aren't wrapped, so that users can copy them.
       ["  " + example.commandLine] + TextColumns.paragraphs(example.summary, indentation: 6, width: width)
     }
   }
 
   private func optionRows(of options: [OptionDeclaration], width: Int) -> [(label: String, text: String)] {
-    // Labels are aligned at their long names if any has a letter, unless explanations are below them.
+    // If any option has a short form, labels are aligned at the long forms, unless explanations are below the labels.
     let hasLetters = !TextColumns.isNarrow(width) && options.contains { $0.shortName != nil }
     return options.map { option in
       let letter = option.shortName.map { "-\($0), " } ?? (hasLetters ? "    " : "")
@@ -100,7 +100,7 @@ public struct HelpPage: Sendable {
     }
   }
 
-  /// Returns the summary, followed by further facts from the declaration.
+  /// Returns the summary of an option, followed by further facts from its declaration.
   static func explanation(of option: OptionDeclaration) -> String {
     var parts = [option.summary]
     if let value = option.value { parts += choices(of: value) }
@@ -122,9 +122,13 @@ public struct HelpPage: Sendable {
   }
 }
 
-/// Lays out the program's own texts in lines of a given width; every character takes one column.
+/// Lays out help texts in lines of a given width.
+///
+/// Every character takes one column.
 private enum TextColumns {
-  /// Breaks a text at its spaces; a word longer than the width gets its own line.
+  /// Returns a text wrapped at its spaces.
+  ///
+  /// A word longer than the width gets its own line.
   static func wrap(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -141,7 +145,9 @@ private enum TextColumns {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// Wraps each paragraph, with an indentation; empty lines separate paragraphs.
+  /// Returns each paragraph of a text wrapped and indented.
+  ///
+  /// Empty lines separate paragraphs.
   static func paragraphs(_ text: String, indentation: Int = 0, width: Int) -> [String] {
     let margin = String(repeating: " ", count: indentation)
     var lines: [String] = []
@@ -152,14 +158,14 @@ private enum TextColumns {
     return lines
   }
 
-  /// Whether explanations only fit below their labels.
+  /// Returns whether the width is so small that explanations go below their labels.
   static func isNarrow(_ width: Int) -> Bool { width < 50 }
 
-  /// Aligns labels on the left and explanations on the right, or below a label that is too wide.
+  /// Returns rows with labels on the left and explanations on the right, or below labels that are too wide.
   static func table(_ rows: [(label: String, text: String)], width: Int) -> [String] {
     let indentation = 2
     let gap = 2
-    // At most two fifths of the width, so that the explanation gets the larger part.
+    // Labels get at most two fifths of the width, so that explanations get the larger part.
     let widest = min(width * 2 / 5, 32)
     let column = rows.map(\.label.count).filter { $0 <= widest }.max() ?? 0
     let isNarrow = isNarrow(width)

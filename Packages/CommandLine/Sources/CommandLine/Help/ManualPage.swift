@@ -1,23 +1,25 @@
-/// Generates the manual page of the whole program for section 1, with the macros of man(7).
+/// Generates the program's manual page for section 1, with man(7) macros.
 public struct ManualPage: Sendable {
   private let tree: CommandTree
   private let version: String
   private let date: String
 
-  /// Creates the page of a program; `date` is the release's date, such as `2026-01-31`.
+  /// Creates the manual page of a program.
+  ///
+  /// `date` is the release date, such as `2026-01-31`.
   public init(_ tree: CommandTree, version: String, date: String = "") {
     self.tree = tree
     self.version = version
     self.date = date
   }
 
-  /// The page's source.
+  /// The roff source of the page.
   public var source: String {
     let root = tree.root
     var lines = [
       ".TH \(Self.argument(root.name.uppercased())) 1 \(Self.argument(date)) "
         + "\(Self.argument("\(root.name) \(version)")) \(Self.argument("User Commands"))",
-      // No hyphenation and no justified lines, because commands must stay as typed.
+      // Hyphenation and justification are off, because command lines must stay as typed.
       ".nh", ".ad l",
     ]
     lines += [".SH NAME", "\(Self.escaped(root.name)) \\- \(Self.escaped(CompletionTable.description(root.summary)))"]
@@ -36,7 +38,7 @@ public struct ManualPage: Sendable {
   }
 
   private var environment: [(label: String, text: String)] {
-    // Several commands can share an option and therefore its variable.
+    // Several commands can share an option, and therefore its variable.
     var seen: Set<String> = []
     let ofOptions = tree.all.flatMap(\.command.options).compactMap { option in
       option.environmentVariable.flatMap { name in
@@ -90,10 +92,10 @@ extension ManualPage {
 
   private static func italic(_ text: String) -> String { "\\fI\(escaped(text))\\fR" }
 
-  /// A macro's argument in quotation marks.
+  /// Returns a macro argument in quotation marks.
   private static func argument(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// Escapes all characters with a meaning in roff (groff(7), groff_char(7)), including an initial period.
+  /// Returns text with all special roff characters escaped (groff(7), groff_char(7)), including an initial period.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,15 +2,16 @@ import Basics
 
 /// Parses command lines according to a ``CommandTree``.
 ///
-/// The rules are those of POSIX (Base Definitions 12.2, Utility Syntax Guidelines) with the long options of GNU:
-/// - An option can stand anywhere after its command's name; the program's own options can stand anywhere.
-/// - `--name value`, `--name=value`, `-x value`, `-xvalue`, `-x=value`; flags can be joined: `-ab`, `-abx value`.
-/// - Names are written in full. An option can be given once unless it is declared repeatable.
-/// - The word after an option is not its value if it begins with a dash, except for `-` alone and negative numbers. `--name=value` takes any
-///   value.
+/// The rules are those of POSIX (Base Definitions 12.2, Utility Syntax Guidelines), extended by GNU's long options:
+/// - An option can be anywhere after its command's name. The program's own options can be anywhere.
+/// - Values can be given as `--name value`, `--name=value`, `-x value`, `-xvalue` or `-x=value`. Flags can be joined,
+///   as in `-ab` and `-abx value`.
+/// - Names can't be abbreviated. An option can be given only once unless it is declared as repeatable.
+/// - The word after an option isn't its value if the word begins with a dash, except for `-` alone and negative
+///   numbers. `--name=value` accepts any value.
 /// - `--` ends the options. `-` and negative numbers are operands.
-/// - `-h`, `--help`, `--version`, and `help` in place of a command are recognized in lines with mistakes, too. Help takes precedence over the
-///   version.
+/// - `-h`, `--help`, `--version`, and `help` in place of a command are recognized even if the command line has other
+///   errors. Help takes precedence over the version.
 public struct CommandLineParser: Sendable {
   private let tree: CommandTree
 
@@ -19,8 +20,9 @@ public struct CommandLineParser: Sendable {
     self.tree = tree
   }
 
-  /// Parses a command line without the program's name; a request for help or the version takes precedence over
-  /// mistakes.
+  /// Parses a command line without the program's name.
+  ///
+  /// A request for help or the version takes precedence over usage errors.
   public func parse(_ words: [String]) throws(UsageError) -> Invocation {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
@@ -31,7 +33,9 @@ public struct CommandLineParser: Sendable {
     return state.invocation(.run)
   }
 
-  /// Parses a line that may contain mistakes; only the program's own options may be read from the result.
+  /// Parses a command line that may contain errors.
+  ///
+  /// Read only the program's own options from the result.
   public func parseLeniently(_ words: [String]) -> Invocation {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
@@ -39,17 +43,19 @@ public struct CommandLineParser: Sendable {
   }
 }
 
-/// The state of one pass, which keeps the first error and continues, because a request for help may follow.
+/// The state of one pass.
+///
+/// It keeps the first error and continues, because a request for help may follow.
 private struct ParseState {
   let tree: CommandTree
   let words: [String]
   private var position = 0
 
-  /// The commands named so far, the program first.
+  /// The commands named so far, program first.
   private var commands: [CommandDeclaration]
   private var operands: [String] = []
 
-  /// The words given for each option, by name, and the option's first spelling.
+  /// The words given for each option, with the option's first spelling, by option name.
   private var given: [String: (spelling: String, words: [String])] = [:]
   private var argumentWords: [String: [String]] = [:]
 
@@ -57,10 +63,10 @@ private struct ParseState {
   private var wantsHelp = false
   private var wantsVersion = false
 
-  /// Whether the operands name the command to show help for.
+  /// Whether the operands name the command for which help is requested.
   private var isNamingTopic = false
 
-  /// Whether an operand was an unknown command, so that the following ones have no meaning.
+  /// Whether an operand was an unknown command, so that the operands after it have no meaning.
   private var isLost = false
 
   init(tree: CommandTree, words: [String]) {
@@ -69,7 +75,7 @@ private struct ParseState {
     commands = [tree.root]
   }
 
-  /// Help or version, if the line requests either.
+  /// The request for help or the version, if the command line contains one.
   var specialPurpose: Invocation.Purpose? {
     if wantsHelp { return .help }
     if wantsVersion { return .version }
@@ -102,13 +108,13 @@ private struct ParseState {
     }
   }
 
-  /// Continues with the subcommand that runs if a line names none, if there is one.
+  /// Continues with the subcommand that runs if the command line names none, if there is one.
   mutating func enterImplicitSubcommand() {
     guard !isLost, !isNamingTopic, let next = commands[commands.count - 1].implicitSubcommand else { return }
     commands.append(next)
   }
 
-  /// Checks the rules that depend on the whole line.
+  /// Checks the rules that depend on the whole command line.
   mutating func checkWhole() {
     let command = commands[commands.count - 1]
     if command.subcommands.isEmpty {
@@ -133,7 +139,7 @@ private struct ParseState {
     if firstError == nil { firstError = error }
   }
 
-  /// Whether a word is a dash and more, but not a negative number.
+  /// Returns whether a word is a dash followed by other characters, but not a negative number.
   private static func looksLikeOption(_ word: String) -> Bool {
     let scalars = word.unicodeScalars
     guard scalars.first == "-", let second = scalars.dropFirst().first else { return false }
@@ -200,7 +206,7 @@ extension ParseState {
 // MARK: - Options
 
 extension ParseState {
-  /// The options accepted at this point, those of the innermost command first.
+  /// The options accepted at this point, starting with the innermost command's options.
   private var optionsInScope: [OptionDeclaration] { commands.reversed().flatMap(\.options) }
 
   private mutating func takeLongOption(_ word: String) {
@@ -219,7 +225,7 @@ extension ParseState {
     }
   }
 
-  /// Continues with the implicit subcommand if only that command has an option.
+  /// Continues with the implicit subcommand if an option belongs only to that subcommand.
   private mutating func enterImplicitSubcommand(for isMeant: (OptionDeclaration) -> Bool) {
     guard let next = commands[commands.count - 1].implicitSubcommand, next.options.contains(where: isMeant),
       !optionsInScope.contains(where: isMeant)
@@ -233,7 +239,7 @@ extension ParseState {
     let options = optionsInScope
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.shortName == letter }) else {
-        // A long name after a single dash is the most likely mistake, so the whole word is compared.
+        // A long name after a single dash is the most likely mistake, so compare the whole word.
         let name = word.dropFirst().prefix { $0 != "=" }
         let suggestion = name.count > 1 ? nearestOption(to: "--" + name) : nil
         let unknown = suggestion == nil ? "-" + String(letter) : "-" + name
@@ -258,7 +264,8 @@ extension ParseState {
     Spelling.nearest(to: spelling, among: optionsInScope.flatMap(\.longSpellings), limit: 1).first
   }
 
-  /// Reports a long name after a single dash (`-top` for `--top`), unless the letters after the first one are an acceptable value.
+  /// Reports a long name after a single dash (`-top` for `--top`), unless the letters after the first one are a valid
+  /// value.
   private mutating func isLongName(_ word: String, insteadOf value: String, for option: OptionDeclaration) -> Bool {
     let name = word.dropFirst().prefix { $0 != "=" }
     guard optionsInScope.contains(where: { $0.name == name }), (try? option.value?.check(value)) == nil else {
@@ -305,7 +312,7 @@ extension ParseState {
       let option = tree.commands(along: ownerPath)?.last?.options.first(where: { $0.name == name })
     {
       owner = [tree.root.name] + ownerPath
-      // The value belongs to the misplaced option and is not a command.
+      // The value belongs to the misplaced option and isn't a command.
       if option.value != nil, !hasValue { _ = takeNextAsValue() }
     }
     note(.unknownOption(spelling, command: path, suggestion: suggestion, owner: owner))

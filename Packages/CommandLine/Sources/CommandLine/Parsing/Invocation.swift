@@ -1,19 +1,19 @@
-/// The result of parsing a command line: the command, and the values of its options and arguments.
+/// A parsed command line: the command, and the values of its options and arguments.
 public struct Invocation: Equatable, Sendable {
   enum Purpose: Equatable, Sendable {
     case run, help, version
   }
 
-  /// The words that represent flags.
+  /// The words that represent flags that are on and off.
   static let on = "true"
   static let off = "false"
 
   let purpose: Purpose
 
-  /// The command's names without the program's; empty for the program itself.
+  /// The names of the command and its parents without the program's name, or an empty array for the program itself.
   public let commandPath: [String]
 
-  /// Whether the line runs a command that prints while it works.
+  /// Whether the command prints while it works.
   public let printsAsItGoes: Bool
 
   private let optionWords: [String: [String]]
@@ -36,14 +36,14 @@ public struct Invocation: Equatable, Sendable {
     knownOptions = Set(commands.flatMap { $0.options.map(\.name) })
   }
 
-  /// The value of an option, which the command or one of its parents must declare.
+  /// The value of an option that the command or one of its parents declares.
   public subscript<Value>(option: Option<Value>) -> Value {
     let name = option.declaration.name
     precondition(understands(option), "--\(name) is not declared for \(commandPath.joined(separator: " "))")
     return Self.value("--" + name, optionWords[name] ?? [], option.read)
   }
 
-  /// The value of a positional argument, which the command must declare.
+  /// The value of a positional argument that the command declares.
   public subscript<Value>(argument argument: Argument<Value>) -> Value {
     let name = argument.declaration.name
     guard let words = argumentWords[name] else {
@@ -64,10 +64,10 @@ public struct Invocation: Equatable, Sendable {
     }
   }
 
-  /// Returns the last word given for an option, by the option's name without dashes.
+  /// Returns the last word given for the option with a name, without dashes.
   public func lastWord(ofOption name: String) -> String? { optionWords[name]?.last }
 
-  /// Returns whether the command declares an option, so that its value can be read.
+  /// Returns whether the command accepts an option, so that its value can be read.
   public func understands<Value>(_ option: Option<Value>) -> Bool {
     knownOptions.contains(option.declaration.name)
   }

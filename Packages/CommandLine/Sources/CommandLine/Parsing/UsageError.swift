@@ -1,30 +1,40 @@
 import Basics
 public import Foundation
 
-/// A mistake in a command line; ``message`` and ``hint`` escape control characters in its words.
+/// An error in a command line.
+///
+/// ``message`` and ``hint`` escape control characters in its words.
 public enum UsageError: Error, Equatable, Sendable {
-  /// A word isn't a command at its position; `after` is the path of the commands before it, the program's name first.
+  /// A word isn't a command at its position.
+  ///
+  /// `after` contains the commands before the word, starting with the program's name.
   case unknownCommand(String, after: [String], suggestion: String?)
 
-  /// The line names only a group of commands.
+  /// The command line names a group of commands without one of its commands.
   case missingCommand(after: [String], available: [String])
 
-  /// A command doesn't accept an option; `owner` is the path of a command that does.
+  /// A command doesn't accept an option.
+  ///
+  /// `owner` is the path of a command that does.
   case unknownOption(String, command: [String], suggestion: String?, owner: [String]?)
 
-  /// An option that isn't repeatable is given twice.
+  /// A nonrepeatable option is given twice.
   case repeatedOption(String, first: String)
 
-  /// Two options exclude each other.
+  /// Two options can't be combined.
   case conflictingOptions(String, String)
 
-  /// An option has no value; `next` is the following word if it can't be the value.
+  /// An option has no value.
+  ///
+  /// `next` is the following word if it can't be the value.
   case missingValue(option: String, expectation: String, example: String, next: String?)
 
   /// A flag has a value.
   case unexpectedValue(option: String, value: String)
 
-  /// The value of an option or argument isn't acceptable; secrets in `word` are redacted.
+  /// The value of an option or argument is invalid.
+  ///
+  /// Secrets in `word` are redacted.
   case invalidValue(subject: String, word: String, error: ValidationError, expectation: String, example: String)
 
   /// A required option is missing.
@@ -33,12 +43,12 @@ public enum UsageError: Error, Equatable, Sendable {
   /// A required argument is missing.
   case missingArgument(String, command: [String], summary: String, usage: String)
 
-  /// A word is left over after all arguments.
+  /// A word remains after all arguments have been assigned.
   case unexpectedArgument(String, command: [String], usage: String)
 }
 
 extension UsageError {
-  /// The mistake, as one sentence.
+  /// A description of the error, as one sentence.
   public var message: String {
     switch self {
     case .unknownCommand(let word, let path, _):
@@ -71,7 +81,7 @@ extension UsageError {
     }
   }
 
-  /// Advice, as one sentence or two.
+  /// A recovery suggestion in one or two sentences.
   public var hint: String {
     switch self {
     case .unknownCommand(_, let path, let suggestion):
@@ -120,14 +130,14 @@ extension UsageError {
 }
 
 extension UsageError: LocalizedError {
-  /// The mistake, as one sentence.
+  /// A description of the error, as one sentence.
   public var errorDescription: String? { message }
 
-  /// Advice, as one sentence or two.
+  /// A recovery suggestion in one or two sentences.
   public var recoverySuggestion: String? { hint }
 }
 
 private func escaped(_ text: String) -> String { text.escapingInvisibles(limit: 120) }
 
-/// Returns the text in quotation marks, so that leading and trailing spaces are visible.
+/// Returns the text in quotation marks, which make leading and trailing spaces visible.
 private func quoted(_ text: String) -> String { "'\(escaped(text))'" }

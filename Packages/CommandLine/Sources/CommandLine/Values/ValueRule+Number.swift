@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ValueRule where Value == Int {
-  /// A whole number in decimal digits within a range.
+  /// Returns a rule for whole decimal numbers in a range.
   public static func integer(in range: ClosedRange<Int>) -> Self {
     let expectation =
       switch (range.lowerBound, range.upperBound) {
@@ -26,18 +26,20 @@ extension ValueRule where Value == Int {
     }
   }
 
-  /// A whole number with a lower bound.
+  /// Returns a rule for whole numbers with a lower bound.
   public static func integer(in range: PartialRangeFrom<Int>) -> Self {
     integer(in: range.lowerBound ... .max)
   }
 
-  /// A TCP port: 0 (any free port) to 65535 (RFC 9293, section 3.1: a field of 16 bits).
+  /// The rule for TCP ports: 0 (any free port) to 65535 (RFC 9293, section 3.1: a 16-bit field).
   public static var port: Self {
     let rule = integer(in: 0...65_535)
     return Self(expectation: rule.expectation, example: "8000", parse: rule.parse)
   }
 
-  /// A number of bytes with an optional unit: `500KB`, `256MB`, `1GB`; units are powers of 1,000 (ISO 80000-13).
+  /// Returns a rule for byte counts with an optional unit, such as `500KB`, `256MB` or `1GB`.
+  ///
+  /// Units are powers of 1,000 (ISO 80000-13).
   public static func byteCount(in range: ClosedRange<Int>) -> Self {
     Self(
       expectation:
@@ -60,7 +62,9 @@ extension ValueRule where Value == Int {
 }
 
 extension ValueRule where Value == Decimal {
-  /// An exact decimal number such as `0.25`, without exponent or grouping; `nil` bounds mean no limit.
+  /// Returns a rule for exact decimal numbers such as `0.25`, without exponents or grouping.
+  ///
+  /// `nil` bounds mean no limit.
   public static func decimal(
     from lowest: Decimal? = nil,
     isLowestIncluded: Bool = true,
@@ -75,7 +79,8 @@ extension ValueRule where Value == Decimal {
     @Sendable func number(_ word: String) throws(ValidationError) -> Decimal {
       guard !word.isEmpty else { throw ValidationError("it is empty") }
       guard let digits = DecimalDigits(word) else { throw ValidationError("it is not a decimal number") }
-      // `Decimal` holds 38 significant digits and silently rounds longer numbers; an amount of money must not be rounded.
+      // `Decimal` has 38 significant digits and silently rounds longer numbers, but monetary amounts must not be
+      // rounded.
       guard digits.significantCount <= 38, digits.count <= 100 else {
         throw ValidationError("it has more than 38 digits")
       }
@@ -98,16 +103,18 @@ extension ValueRule where Value == Decimal {
   }
 }
 
-/// Numbers of bytes as text, with units that are powers of 1,000 (ISO 80000-13).
+/// Byte counts as text, with units that are powers of 1,000 (ISO 80000-13).
 public enum ByteText {
   fileprivate static let units = [("B", 1), ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)]
 
-  /// Returns a rounded number for people: `1.5 MB`.
+  /// Returns a rounded byte count for people, such as `1.5 MB`.
   public static func text(_ count: Int) -> String {
     Int64(count).formatted(.byteCount(style: .decimal, allowedUnits: [.bytes, .kb, .mb, .gb], spellsOutZero: false))
   }
 
-  /// Returns an exact number that ``ValueRule/byteCount(in:)`` reads, in the largest unit that divides it: `256MB`, `1500KB`.
+  /// Returns an exact byte count in the largest unit that divides it, such as `256MB` or `1500KB`.
+  ///
+  /// ``ValueRule/byteCount(in:)`` can parse the result.
   public static func word(_ count: Int) -> String {
     for (unit, size) in units.dropFirst().reversed() where count >= size && count % size == 0 {
       return "\(count / size)\(unit)"
@@ -116,14 +123,14 @@ public enum ByteText {
   }
 }
 
-/// The shape of a number in ASCII digits: an optional sign, digits, and optionally a point with digits after it.
+/// A number in ASCII digits: an optional sign, digits, and optionally a point followed by digits.
 private struct DecimalDigits {
   let isNegative: Bool
   let hasPoint: Bool
   let count: Int
   let significantCount: Int
 
-  /// Reads a whole word; nil if the word has another shape.
+  /// Parses a whole word, or returns `nil` if the word has a different form.
   init?(_ word: String) {
     var rest = word.utf8[...]
     isNegative = rest.first == UInt8(ascii: "-")
@@ -141,8 +148,9 @@ private struct DecimalDigits {
     Decimal(string: word, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// Rewrites a number with digits and a point: `0.00000001` for `1e-8`, `1.5` for `1,5`; `nil` if the meaning is
-  /// ambiguous.
+  /// Returns a number rewritten with digits and a point, such as `0.00000001` for `1e-8` or `1.5` for `1,5`.
+  ///
+  /// Returns `nil` if the meaning is ambiguous.
   static func plainForm(of word: String) -> String? {
     guard let text = withoutCommas(word) else { return nil }
     let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
@@ -151,7 +159,7 @@ private struct DecimalDigits {
     if number.hasSuffix(".") { number.removeLast() }
     guard let digits = Self(number), digits.significantCount <= 38 else { return nil }
     guard parts.count == 2 else { return number }
-    // Larger exponents are mistakes, and `Decimal` can't represent them.
+    // Larger exponents are mistakes, and `Decimal` can't represent the numbers.
     guard let exponent = Int(parts[1]), (-100...100).contains(exponent) else { return nil }
     return value(of: "\(number)e\(exponent)")?.description
   }

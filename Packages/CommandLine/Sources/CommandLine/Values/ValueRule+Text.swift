@@ -2,10 +2,10 @@ import Basics
 import Foundation
 
 extension ValueRule where Value == String {
-  /// Any text that is not empty.
+  /// The rule for any nonempty text.
   public static var text: Self { .text(expectation: "text that is not empty", example: "word") }
 
-  /// Any text that is not empty, with a custom description.
+  /// Returns a rule for any nonempty text, with a custom description.
   public static func text(expectation: String, example: String) -> Self {
     Self(expectation: expectation, example: example) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
@@ -13,7 +13,9 @@ extension ValueRule where Value == String {
     }
   }
 
-  /// A key for a service, sent in a header field (RFC 9110, section 5.5); errors contain no part of it.
+  /// Returns a rule for a service's API key, which is sent in a header field (RFC 9110, section 5.5).
+  ///
+  /// Errors contain no part of the key.
   public static func key(example: String) -> Self {
     let longest = 512
     return Self(expectation: "a key of at most \(longest) visible ASCII characters", example: example) {
@@ -34,13 +36,17 @@ extension ValueRule where Value == String {
     }
   }
 
-  /// A file's path as typed; the file need not exist.
+  /// The rule for file paths, which are returned as typed.
+  ///
+  /// The file need not exist.
   public static var file: Self { path(expectation: "a file's path", example: "file.json", completion: .files) }
 
-  /// A folder's path as typed; the folder need not exist.
+  /// The rule for directory paths, which are returned as typed.
+  ///
+  /// The directory need not exist.
   public static var folder: Self { path(expectation: "a folder's path", example: "folder", completion: .folders) }
 
-  /// A command line for the shell; may be empty.
+  /// The rule for a shell command line, which may be empty.
   public static var command: Self {
     Self(expectation: "a command for the shell, or nothing", example: "less") { word throws(ValidationError) in
       guard !word.unicodeScalars.contains("\0") else { throw ValidationError("it contains a NUL character") }
@@ -48,7 +54,9 @@ extension ValueRule where Value == String {
     }
   }
 
-  /// One of the currencies with these codes, in any case; the value is lowercase.
+  /// Returns a rule for currency codes in any letter case.
+  ///
+  /// The value is lowercase.
   public static func currency(among codes: [String]) -> Self {
     let rule = choice(codes.map { Choice($0.lowercased()) })
     return Self(expectation: rule.expectation, example: rule.example, choices: rule.choices) {
@@ -59,20 +67,22 @@ extension ValueRule where Value == String {
   private static func path(expectation: String, example: String, completion: CompletionKind) -> Self {
     Self(expectation: expectation, example: example, completion: completion) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
-      // For the system, a path ends at its first NUL (POSIX, 3.254 Pathname), so the word would name another file.
+      // The system ends a path at its first NUL (POSIX, 3.254 Pathname), so the word would name a different file.
       guard !word.unicodeScalars.contains("\0") else { throw ValidationError("it contains a NUL character") }
       return word
     }
   }
 
-  /// One word of a closed set.
+  /// Returns a rule for one word of a closed set.
   public static func choice(_ choices: [Choice]) -> Self {
     closedSet(choices, values: choices.map(\.word))
   }
 }
 
 extension ValueRule where Value: CaseIterable & RawRepresentable<String> {
-  /// One of an enumeration's cases, typed as its raw value; shells show its `summary`.
+  /// Returns a rule for an enumeration's cases, typed as raw values.
+  ///
+  /// Shells show each case's `summary`.
   public static func choice(
     of type: Value.Type = Value.self,
     summary: (Value) -> String = { _ in "" }

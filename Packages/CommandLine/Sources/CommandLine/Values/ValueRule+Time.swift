@@ -4,7 +4,9 @@ import Foundation
 // MARK: - Durations
 
 extension ValueRule where Value == Duration {
-  /// A duration such as `15s`, `500ms` or `1h30m` within a range; at most a year by default.
+  /// Returns a rule for durations in a range, such as `15s`, `500ms` or `1h30m`.
+  ///
+  /// The default range is up to a year.
   public static func duration(in range: ClosedRange<Duration> = .zero ... .seconds(365 * 86_400)) -> Self {
     let lowest = DurationText.format(range.lowerBound)
     let highest = DurationText.format(range.upperBound)
@@ -20,7 +22,7 @@ extension ValueRule where Value == Duration {
       do throws(ValidationError) {
         return try parse(word, in: range)
       } catch {
-        // A suggestion must be acceptable itself.
+        // A suggestion must itself be valid.
         guard let suggestion = error.suggestion, (try? parse(suggestion, in: range)) == nil else { throw error }
         throw ValidationError(error.reason)
       }
@@ -38,7 +40,7 @@ extension ValueRule where Value == Duration {
 /// Durations as typed by people: `15s`, `500ms`, `2m`, `1h30m`, `0.5s`.
 ///
 /// A duration is one or more numbers, each with a unit, in descending order of the units `d`, `h`, `m`, `s` and `ms`.
-/// The last number may have a fraction. Values are exact: anything finer than a nanosecond is rejected instead of
+/// Only the last number can have a fraction. Values are exact: anything finer than a nanosecond is rejected instead of
 /// rounded.
 public enum DurationText {
   private static let units: [(name: String, nanoseconds: Int64)] = [
@@ -78,7 +80,7 @@ public enum DurationText {
     return .nanoseconds(total)
   }
 
-  /// Formats a nonnegative duration with as few parts as possible: `1h30m`, `0s`.
+  /// Returns a nonnegative duration as text with as few parts as possible, such as `1h30m` or `0s`.
   public static func format(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     var rest = seconds
@@ -114,7 +116,7 @@ public enum DurationText {
     let (sum, isSumTooLong) = total.addingReportingOverflow(amount)
     guard !isTooLong, !isSumTooLong else { throw ValidationError("it is too long") }
     total = sum
-    // Digit by digit, so that the result is exact. The fraction is less than its unit, but the sum can still overflow.
+    // Adding digit by digit keeps the result exact. The fraction is less than its unit, but the sum can still overflow.
     var place = unit
     for digit in fraction {
       guard let number = digit.wholeNumberValue else { throw ValidationError("it is not a duration") }
@@ -130,7 +132,7 @@ public enum DurationText {
 // MARK: - Dates
 
 extension ValueRule where Value == DateText {
-  /// A day, or a day and a time of day.
+  /// The rule for dates: a day, or a day and time.
   public static var date: Self {
     Self(
       expectation: "a date such as 2026-01-31, or a date and time such as 2026-01-31T12:00",

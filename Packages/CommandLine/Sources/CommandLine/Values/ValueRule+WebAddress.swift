@@ -1,11 +1,11 @@
 public import Foundation
 
 extension ValueRule where Value == URL {
-  /// An absolute address with the scheme `http` or `https` and a host (RFC 3986, RFC 9110 section 4.2).
+  /// The rule for absolute `http` or `https` URLs with a host (RFC 3986, RFC 9110 section 4.2).
   ///
-  /// User names and passwords are rejected, because every process of the machine can see a command line, and the
-  /// shell's history keeps it. RFC 9110, section 4.2.4, deprecates them as well. Possible secrets in a rejected address
-  /// are redacted.
+  /// User names and passwords are rejected, because every process on the machine can see a command line, and the
+  /// shell's history keeps it. RFC 9110, section 4.2.4, also deprecates them. Possible secrets in a rejected URL are
+  /// redacted.
   public static var webAddress: Self {
     Self(expectation: "an address that begins with http:// or https://", example: "http://127.0.0.1:8000") {
       word throws(ValidationError) in try parseWebAddress(word)
@@ -36,7 +36,7 @@ extension ValueRule where Value == URL {
     return url
   }
 
-  /// The start of the part with host and port, after the scheme and its slashes.
+  /// Returns the start of the host and port, after the scheme and its slashes.
   private static func startOfAuthority(in word: String) -> String.Index {
     let scheme = word.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     let rest = word[scheme.endIndex...]
@@ -44,13 +44,13 @@ extension ValueRule where Value == URL {
     return rest.dropFirst().firstIndex { $0 != "/" } ?? word.endIndex
   }
 
-  /// Redacts everything up to the last `@`, and the query; `nil` if the word has neither.
+  /// Returns a URL with the query and everything up to the last `@` redacted, or `nil` if it contains neither.
   private static func redacting(_ word: String, from start: String.Index) -> String? {
     guard word.contains(where: { "@?".contains($0) }) else { return nil }
     var rest = word[start...]
     var shown = String(word[..<start])
     if let at = word.lastIndex(of: "@") {
-      // A scheme without slashes may be a user name.
+      // A scheme without slashes could be a user name.
       shown = (shown.hasSuffix("//") ? shown : "") + "…"
       rest = word[at...]
     }

@@ -1,6 +1,6 @@
-/// A rule that converts a word of the command line to a value, and describes the acceptable words.
+/// A rule that converts a command line word to a value, and describes the valid words.
 public struct ValueRule<Value: Sendable>: Sendable {
-  /// The rule's texts, without its type.
+  /// The texts of the rule, without its value type.
   let declaration: ValueDeclaration
 
   /// Converts a word to a value.
@@ -9,11 +9,11 @@ public struct ValueRule<Value: Sendable>: Sendable {
   /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - expectation: The acceptable words as a noun phrase: `a whole number from 0 to 65535`.
-  ///   - example: An acceptable word, for hints.
-  ///   - choices: The acceptable words of a closed set; empty for other rules.
-  ///   - completion: The kind of words that a shell offers; ``CompletionKind/choices`` for a closed set.
-  ///   - parse: Turns a word into a value.
+  ///   - expectation: The valid words as a noun phrase, such as `a whole number from 0 to 65535`.
+  ///   - example: A valid word, for hints.
+  ///   - choices: The valid words of a closed set. Empty for other rules.
+  ///   - completion: The kind of words that shells offer: ``CompletionKind/choices`` for a closed set.
+  ///   - parse: Converts a word to a value.
   public init(
     expectation: String,
     example: String,
@@ -37,23 +37,26 @@ public struct ValueRule<Value: Sendable>: Sendable {
     self.parse = parse
   }
 
-  /// The acceptable words as a noun phrase.
+  /// The valid words as a noun phrase.
   public var expectation: String { declaration.expectation }
 
-  /// An acceptable word.
+  /// An example of a valid word.
   public var example: String { declaration.example }
 
-  /// The acceptable words of a closed set; empty for other rules.
+  /// The valid words of a closed set.
+  ///
+  /// Empty for other rules.
   public var choices: [Choice] { declaration.choices }
 
-  /// Returns the same rule with words that shells offer; other words remain acceptable.
+  /// Returns the same rule with words for shells to offer.
+  ///
+  /// Other words remain valid.
   ///
   /// - Parameters:
   ///   - suggestions: The words to offer.
-  ///   - command: The words after the program's name for a command that prints further words; empty for none. It prints
-  ///     one word per line, optionally followed by a tab and a description. Its output replaces `suggestions`, which
-  ///     are offered if it fails. ``Choice/previousWord`` stands for the word before
-  ///     the cursor's.
+  ///   - command: The arguments with which the program prints replacements for `suggestions`. May be empty.
+  ///     The program prints one word per line, optionally followed by a tab and a description. If it fails, shells
+  ///     offer `suggestions`. ``Choice/previousWord`` represents the word before the cursor's word.
   /// - Returns: The rule with suggestions.
   public func suggesting(_ suggestions: [Choice], orPrintedBy command: [String] = []) -> Self {
     var declaration = declaration
@@ -64,29 +67,33 @@ public struct ValueRule<Value: Sendable>: Sendable {
   }
 }
 
-/// The acceptable values of an option or argument, without their type.
+/// The rule for an option's or argument's values, without the value type.
 public struct ValueDeclaration: Sendable {
-  /// The value in help: `DURATION`, `line|bars`.
+  /// The placeholder in help, such as `DURATION` or `line|bars`.
   var placeholder: String
 
-  /// The acceptable words as a noun phrase.
+  /// The valid words as a noun phrase.
   public let expectation: String
 
-  /// An acceptable word.
+  /// An example of a valid word.
   public let example: String
 
-  /// The acceptable words of a closed set; empty for other values.
+  /// The valid words of a closed set.
+  ///
+  /// Empty for other values.
   public let choices: [Choice]
 
-  /// Words that shells offer although others are acceptable.
+  /// Words that shells offer, although other words are also valid.
   var suggestions: [Choice] = []
 
-  /// The words after the program's name that make it print replacements for the suggestions; empty for none.
+  /// The arguments with which the program prints replacements for the suggestions.
+  ///
+  /// May be empty.
   var suggestionCommand: [String] = []
 
   var completion: CompletionKind
 
-  /// Throws the reason why a word is not acceptable.
+  /// Throws the reason why a word is invalid.
   public let check: @Sendable (String) throws(ValidationError) -> Void
 }
 
@@ -97,22 +104,22 @@ extension ValueDeclaration {
     self.placeholder = placeholder
   }
 
-  /// The words that a shell offers without asking the program.
+  /// The words that a shell offers without running the program.
   public var offered: [Choice] { choices + suggestions }
 
-  /// The choices with bars between them if that is short, otherwise the name in capitals.
+  /// Returns the choices separated by bars if that is short, and otherwise the name in capitals.
   func usualPlaceholder(for name: String) -> String {
     let choices = choices.map(\.word).joined(separator: "|")
     return choices.isEmpty || choices.count > 30 ? name.uppercased() : choices
   }
 }
 
-/// One word of a closed set of values.
+/// A word in a closed set of values.
 public struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
   /// The word as typed.
   public let word: String
 
-  /// A description for shells that show one; may be empty.
+  /// A description for shells that show one, which may be empty.
   public let summary: String
 
   /// Creates a choice.
@@ -121,7 +128,7 @@ public struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
     self.summary = summary
   }
 
-  /// Stands for the word before the cursor's in the words of a command that prints suggestions.
+  /// The placeholder for the word before the cursor's word, in a command that prints suggestions.
   public static let previousWord = "{previous}"
 
   /// Creates a choice without a description.
@@ -135,25 +142,27 @@ public enum CompletionKind: Equatable, Sendable {
   /// No words, because the value is free text or a number.
   case nothing
 
-  /// The words of a closed set, or the suggested ones.
+  /// The words of a closed set, or the suggestions.
   case choices
 
-  /// Names of files, and of the folders that lead to them.
+  /// Names of files, and of the directories that lead to them.
   case files
 
-  /// Names of folders.
+  /// Names of directories.
   case folders
 }
 
-/// The reason why a word isn't an acceptable value; the parser adds the option or argument.
+/// The reason why a word isn't a valid value.
+///
+/// The parser adds the option or argument.
 public struct ValidationError: Error, Equatable, Sendable {
-  /// The end of a sentence: `the unit is missing`.
+  /// The end of a sentence, such as `the unit is missing`.
   public let reason: String
 
-  /// The acceptable word that is probably meant.
+  /// The valid word that the user probably meant.
   public let suggestion: String?
 
-  /// A replacement to show for a word that may contain a secret, such as a password in an address.
+  /// A replacement for displaying a word that may contain a secret, such as a password in a URL.
   public let redactedWord: String?
 
   /// Creates an error.
