@@ -1,7 +1,7 @@
 import Basics
 public import Navigation
 
-/// A navigator for tests of view models and screens: records commands and returns stubbed outcomes.
+/// A navigator for tests of view models and screens, which records commands and returns stubbed outcomes.
 public final class RouterSpy: Navigator {
   private struct State {
     var commands: [NavigationCommand] = []
@@ -15,17 +15,17 @@ public final class RouterSpy: Navigator {
   /// Creates a spy without commands.
   public init() {}
 
-  /// Every command so far, in the order in which they were sent.
+  /// All commands so far, in the order in which they were sent.
   public var sent: [NavigationCommand] { state.withLock { $0.commands } }
 
   /// Sets the outcomes of the next performed commands.
   ///
-  /// Commands after these have no effect again.
+  /// Commands beyond these have no effect.
   public func stub(_ outcomes: NavigationOutcome...) {
     state.withLock { $0.outcomes += outcomes }
   }
 
-  /// Returns the next command that wasn't returned yet; waits if necessary.
+  /// Returns the next command that hasn't been returned yet, waiting if necessary.
   public func next() async -> NavigationCommand {
     await withCheckedContinuation { continuation in
       let command: NavigationCommand? = state.withLock { state in
@@ -58,7 +58,7 @@ public final class RouterSpy: Navigator {
   }
 }
 
-/// A gate for tests: tasks wait until the test opens it.
+/// A gate for tests, at which tasks wait until the test opens it.
 public final class Gate: Sendable {
   private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 

@@ -1,52 +1,56 @@
 /// A request to navigate.
 ///
-/// Screens and view models send it through a ``Navigator``; only the router carries it out.
+/// Screens and view models send commands through a ``Navigator``. Only the router carries them out.
 ///
-/// Call sites use the typed forms, such as ``push(_:policy:)``.
+/// Callers use the typed factory methods, such as ``push(_:policy:)``.
 public enum NavigationCommand: Sendable, Equatable {
   /// Removes the topmost entries, popups first.
   ///
-  /// The root stays.
+  /// The root always stays.
   case back(steps: Int = 1)
   /// Shows a page on top and closes the popups of the page below.
   case push(target: NavigationTarget, policy: PushPolicy)
-  /// Shows a popup over everything.
+  /// Shows a popup above everything else.
   case popup(target: NavigationTarget, policy: PushPolicy)
   /// Removes everything except the root.
   case home
-  /// Replaces all pages and closes the popups; the first target becomes the root.
+  /// Replaces all pages and closes the popups.
   ///
-  /// Pages at the bottom that equal the path's first targets keep their screens.
+  /// The first target becomes the root.
+  ///
+  /// Pages at the bottom that equal the first targets of the path keep their screens.
   case newHome(path: [NavigationTarget])
-  /// Shows the last target, with the others below it as its back stack.
+  /// Shows the last target, with the other targets below it as its back stack.
   ///
   /// Existing matching pages keep their screens.
   case show(path: [NavigationTarget], base: PathBase)
-  /// Shows the destination of a link, with its back stack.
+  /// Shows the destination of a link above its back stack.
   case open(link: String)
-  /// Replaces the payload of one entry without notifying its screen; sent by ``Visit/revise(_:)``.
+  /// Replaces the payload of an entry without notifying its screen.
+  ///
+  /// Sent by ``Visit/revise(_:)``.
   case revise(EntryID, NavigationTarget)
-  /// Asks every screen's guard, and closes the router if none objects.
+  /// Asks every screen's guard, and closes the router if no guard objects.
   case quit
 }
 
 extension NavigationCommand {
-  /// Shows a page on top.
+  /// Returns a command that shows a page on top.
   public static func push<D: Destination>(_ destination: D, policy: PushPolicy = .single) -> NavigationCommand {
     .push(target: NavigationTarget(destination), policy: policy)
   }
 
-  /// Shows a popup over everything.
+  /// Returns a command that shows a popup above everything else.
   public static func popup<D: Destination>(_ destination: D, policy: PushPolicy = .single) -> NavigationCommand {
     .popup(target: NavigationTarget(destination), policy: policy)
   }
 
-  /// Replaces everything with a new root.
+  /// Returns a command that replaces everything with a new root.
   public static func newHome<D: Destination>(_ destination: D) -> NavigationCommand {
     .newHome(path: [NavigationTarget(destination)])
   }
 
-  /// The target that the command would show on top; `nil` for links and for commands without a target.
+  /// The target that the command would show on top, or `nil` for links and for commands without a target.
   public var target: NavigationTarget? {
     switch self {
     case .push(let target, _), .popup(let target, _): target
@@ -58,26 +62,32 @@ extension NavigationCommand {
 
 /// The effect of a push if the destination is already on the stack.
 public enum PushPolicy: String, Sendable, CaseIterable {
-  /// Reuses the same place if it is on top: an equal payload changes nothing, another payload updates the screen.
+  /// Reuses the top entry if it is the same place.
+  ///
+  /// An equal payload changes nothing, and a different one updates the screen.
   case single
-  /// Returns to the topmost entry of the same place, removes everything above it, and gives it the new payload.
+  /// Returns to the topmost entry that is the same place, removes everything above it, and updates its payload.
   case bringBack
   /// Adds a new entry.
   case always
 }
 
-/// The presentation of an entry.
+/// The way in which an entry is shown.
 public enum PresentationStyle: String, Sendable, CaseIterable {
-  /// Fills the container and covers the page below.
+  /// The entry fills the container and covers the page below.
   case page
-  /// Lies over the top page, which stays visible.
+  /// The entry lies over the top page, which stays visible.
   case popup
 }
 
 /// The starting point of a path of targets.
 public enum PathBase: String, Sendable, CaseIterable {
-  /// Above the current root; a path that begins with the root's own place begins at the root.
+  /// Above the current root.
+  ///
+  /// A path that begins with the same place as the root begins at the root.
   case home
-  /// At the bottom: the path's first target is the root.
+  /// At the bottom.
+  ///
+  /// The first target of the path becomes the root.
   case root
 }

@@ -2,14 +2,14 @@ import Basics
 
 /// A screen that decides whether it may be removed from the stack.
 ///
-/// The router asks every guarded screen that a command would remove, the topmost first and each once. The command
-/// doesn't matter: back, home, a new home, a link, a restoration or quitting. One refusal keeps all screens. Screens
-/// are usually classes; for a value type, the router asks the copy made on arrival.
+/// The router asks every guarded screen that a command would remove, topmost first and each screen once. This applies
+/// to every command: back, home, a new home, a link, a restoration or quitting. A single refusal keeps all screens.
+/// Screens are usually classes. For a value type, the router asks the copy that was made on arrival.
 @MainActor
 public protocol NavigationGuard {
   /// Decides whether the screen may be removed.
   ///
-  /// Meanwhile the router carries out no other command; new commands wait.
+  /// Until this method returns, the router carries out no other command, and new commands wait.
   ///
   /// - Parameter command: The command that would remove the screen.
   /// - Returns: The decision.
@@ -20,7 +20,7 @@ public protocol NavigationGuard {
 public enum GuardDecision: Sendable, Equatable {
   /// The screen may be removed.
   case allow
-  /// The screen stays, for a reason that is shown to people.
+  /// The screen stays, for a reason that is shown to the user.
   case deny(reason: String)
   /// The user decides.
   case confirm(LeaveConfirmation)
@@ -30,7 +30,7 @@ public enum GuardDecision: Sendable, Equatable {
 public struct LeaveConfirmation: Sendable, Equatable {
   /// The question, as a short sentence.
   public var question: String
-  /// The consequence of leaving; may be empty.
+  /// The consequence of leaving, which may be empty.
   public var explanation: String
   /// The label for leaving.
   public var confirm: String
@@ -46,7 +46,9 @@ public struct LeaveConfirmation: Sendable, Equatable {
   }
 }
 
-/// Marks a guard's task while its router waits, so that the guard can't wait for that router in turn.
+/// A marker for a guard's task while its router waits.
+///
+/// It prevents the guard from waiting for the same router.
 final class PendingDecision: Sendable {
   @TaskLocal static var current: PendingDecision?
 
@@ -61,12 +63,12 @@ final class PendingDecision: Sendable {
 
   /// Ends the decision.
   ///
-  /// Tasks that the guard left running may wait for the router again.
+  /// Tasks that the guard has left running can wait for the router again.
   func close() {
     isOpen.withLock { $0 = false }
   }
 
-  /// Returns whether the current task is part of a decision that the queue's router waits for.
+  /// Returns whether the current task belongs to a decision for which the queue's router is waiting.
   static func isPending(for queue: NavigationQueue) -> Bool {
     var decision = current
     while let this = decision {

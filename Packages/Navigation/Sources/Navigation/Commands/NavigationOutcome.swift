@@ -1,30 +1,30 @@
 import Basics
 
-/// The result of a command.
+/// The outcome of a command.
 ///
-/// Every command has exactly one.
+/// Every command has exactly one outcome.
 public enum NavigationOutcome: Sendable, Equatable {
   /// The stack changed.
   case moved
   /// Nothing had to change.
   case unchanged(UnchangedReason)
-  /// Only the root is left, so there is no way back.
+  /// Only the root is left, so going back is impossible.
   case atRoot
-  /// A guard kept its screen.
+  /// A guard refused to let its screen be removed.
   case refused(by: DestinationID, reason: String)
-  /// No such destination is registered; the closest names are suggested, closest first.
+  /// The destination isn't registered.
+  ///
+  /// The closest registered names are suggested, closest first.
   case unknown(DestinationID, suggestions: [DestinationID])
-  /// The payload has another type than the registered one, or the factory rejected it.
+  /// The payload has a different type than the registered one, or the factory rejected it.
   case payloadRejected(PayloadRejection)
   /// The link is malformed or leads nowhere.
   case linkRejected(DeepLinkError)
   /// The stack would exceed its limit.
   case tooDeep(limit: Int)
-  /// A guard sent the command to its own router, which carries it out later.
+  /// A guard sent the command to its own router, which will carry it out later.
   case queued
-  /// No guard objected to quitting.
-  ///
-  /// The router is closed.
+  /// No guard objected to quitting, and the router is now closed.
   case quit
   /// The router was already closed.
   case closed
@@ -39,7 +39,7 @@ public enum UnchangedReason: String, Sendable, CaseIterable {
   case alreadyShown
   /// The entry is no longer on the stack.
   case gone
-  /// The command has no effect by itself, such as going back by no steps.
+  /// The command has no effect, such as going back by no steps.
   case nothingToDo
 }
 
@@ -47,7 +47,7 @@ public enum UnchangedReason: String, Sendable, CaseIterable {
 public struct PayloadRejection: Error, Sendable, Equatable {
   /// The destination.
   public let id: DestinationID
-  /// The index on the stack, or in the command if the command was rejected as a whole; from 0.
+  /// The index of the payload from 0, on the stack or, if the whole command was rejected, in the command.
   public let position: Int
   /// The reason, as a sentence.
   public let reason: String
@@ -82,7 +82,7 @@ extension NavigationOutcome: CustomStringConvertible {
   }
 }
 
-/// Returns another sentence with suggestions, or an empty text.
+/// Returns a further sentence with suggestions, or an empty text without suggestions.
 func didYouMean(_ names: [String]) -> String {
   names.isEmpty ? "" : " Did you mean \(names.map { $0.quoted() }.joined(separator: " or "))?"
 }

@@ -2,26 +2,24 @@ import Basics
 
 /// The sender of navigation commands.
 ///
-/// Screens and view models get one; they know neither the router nor other features.
+/// Screens and view models receive a navigator. They know neither the router nor other features.
 public protocol Navigator: Sendable {
-  /// Sends a command without waiting.
+  /// Sends a command without waiting for its outcome.
   ///
-  /// The command is carried out in its turn.
-  ///
-  /// May be called on any thread.
+  /// Commands are carried out in order. This method can be called on any thread.
   func send(_ command: NavigationCommand)
 
   /// Sends a command and waits for its outcome.
   ///
-  /// A guard of the same router immediately gets ``NavigationOutcome/queued``, because the router is waiting for that
-  /// guard.
+  /// A guard of the same router immediately receives ``NavigationOutcome/queued``, because the router is waiting for
+  /// that guard.
   func perform(_ command: NavigationCommand) async -> NavigationOutcome
 }
 
-/// The queue between the senders of commands and the router.
+/// A queue between the senders of commands and the router.
 ///
 /// Commands keep the order in which they were sent, from any thread. Commands sent while no router is attached wait for
-/// the next one.
+/// the next router.
 public final class NavigationQueue: Navigator {
   struct Job: Sendable {
     let command: NavigationCommand
@@ -29,16 +27,16 @@ public final class NavigationQueue: Navigator {
   }
 
   private struct State {
-    /// New commands, the newest last.
+    /// New commands, newest last.
     var incoming: [Job] = []
-    /// Older commands, the oldest last.
+    /// Older commands, oldest last.
     var outgoing: [Job] = []
     /// Whether a command is being carried out.
     var isTurnTaken = false
     var receiver: (@Sendable () -> Void)?
     /// The attached router.
     ///
-    /// A rejected second router must not detach it.
+    /// A second router that was rejected must not detach it.
     var owner: ObjectIdentifier?
 
     var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty }
@@ -55,12 +53,16 @@ public final class NavigationQueue: Navigator {
   /// Creates a queue without a router.
   public init() {}
 
-  /// Sends a command without waiting; see ``Navigator/send(_:)``.
+  /// Sends a command without waiting for its outcome.
+  ///
+  /// See ``Navigator/send(_:)``.
   public func send(_ command: NavigationCommand) {
     submit(Job(command: command))
   }
 
-  /// Sends a command and waits for its outcome; see ``Navigator/perform(_:)``.
+  /// Sends a command and waits for its outcome.
+  ///
+  /// See ``Navigator/perform(_:)``.
   public func perform(_ command: NavigationCommand) async -> NavigationOutcome {
     if PendingDecision.isPending(for: self) {
       send(command)
@@ -79,11 +81,11 @@ public final class NavigationQueue: Navigator {
     receiver?()
   }
 
-  /// Makes `receiver` the closure that is called when commands wait, until `owner` detaches.
+  /// Attaches a router, and calls `receiver` whenever commands are waiting until `owner` detaches.
   ///
-  /// The receiver then has the turn, and gives it back by calling ``next()`` until it returns `nil`.
+  /// The receiver then has the turn. It gives the turn back by calling ``next()`` until the result is `nil`.
   ///
-  /// - Returns: Whether no other router was attached.
+  /// - Returns: Whether the router was attached. `false` if another router is attached.
   func attach(_ owner: AnyObject, _ receiver: @escaping @Sendable () -> Void) -> Bool {
     let id = ObjectIdentifier(owner)
     let (isFree, hasTurn) = state.withLock { state in
@@ -107,12 +109,12 @@ public final class NavigationQueue: Navigator {
     }
   }
 
-  /// Takes the turn for a command that skips the queue, unless other commands wait or run.
+  /// Takes the turn for a command that skips the queue, and returns whether no other command is waiting or running.
   func claim() -> Bool { state.withLock { $0.isEmpty && $0.takeTurn() } }
 
   /// Gives back a claimed turn.
   ///
-  /// - Returns: Whether commands wait; the caller then still has the turn and must carry them out.
+  /// - Returns: Whether commands are waiting. The caller then keeps the turn and must carry them out.
   func release() -> Bool {
     state.withLock { state in
       state.isTurnTaken = !state.isEmpty
@@ -120,7 +122,7 @@ public final class NavigationQueue: Navigator {
     }
   }
 
-  /// Returns the next command; `nil` gives the turn back.
+  /// Returns the next command, or gives the turn back and returns `nil` if there is no command.
   func next() -> Job? {
     state.withLock { state in
       if state.outgoing.isEmpty {

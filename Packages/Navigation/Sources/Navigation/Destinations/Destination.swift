@@ -1,6 +1,6 @@
 /// A kind of page or popup in the program.
 ///
-/// The type identifies the place, and its value is the payload.
+/// The type identifies the place, and the value is the payload.
 ///
 /// ```swift
 /// struct BookPage: Destination {
@@ -11,31 +11,33 @@
 /// navigator.send(.push(BookPage(title: "emma")))
 /// ```
 ///
-/// The payload is written to restoration documents and read from links, so it holds identifiers, not loaded data.
+/// Restoration documents and links contain the payload, so it holds identifiers instead of loaded data.
 public protocol Destination: Codable, Equatable, Sendable {
-  /// The place's name, unique within the program.
+  /// The name of the destination, unique within the program.
   static var id: DestinationID { get }
 
-  /// Whether restoration documents include the entry, and the entries above it.
+  /// Whether restoration documents include the entry and the entries above it.
   static var isRestorable: Bool { get }
 
-  /// Returns whether two payloads mean the same place, which ``PushPolicy/single`` and ``PushPolicy/bringBack`` reuse.
+  /// Returns whether two payloads represent the same place, which ``PushPolicy/single`` and ``PushPolicy/bringBack``
+  /// reuse.
   ///
-  /// By default, each ``id`` is one place. A destination whose payload names an item should compare the item.
+  /// By default, each ``id`` is a single place. A destination whose payload identifies an item should compare the
+  /// items.
   func isSamePlace(as other: Self) -> Bool
 }
 
 extension Destination {
-  /// `true` by default.
+  /// Returns `true`.
   public static var isRestorable: Bool { true }
 
-  /// `true` by default: all payloads of a destination mean the same place.
+  /// Returns `true`, so that all payloads of a destination represent the same place.
   public func isSamePlace(as other: Self) -> Bool { true }
 }
 
 /// The name of a destination, unique within a program, such as `library.book`.
 ///
-/// Restoration documents contain it, so it should stay the same in later versions.
+/// Restoration documents contain the name, so later versions should keep it.
 public struct DestinationID: RawRepresentable, Hashable, Sendable, Codable, Comparable {
   /// The maximum number of characters.
   public static let maximumLength = 64
@@ -45,7 +47,7 @@ public struct DestinationID: RawRepresentable, Hashable, Sendable, Codable, Comp
 
   /// Creates a name.
   ///
-  /// The registry checks its syntax.
+  /// The registry checks the name's syntax.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -59,7 +61,7 @@ public struct DestinationID: RawRepresentable, Hashable, Sendable, Codable, Comp
       }
   }
 
-  /// Orders names alphabetically.
+  /// Returns whether the first name precedes the second one alphabetically.
   public static func < (lhs: DestinationID, rhs: DestinationID) -> Bool {
     lhs.rawValue < rhs.rawValue
   }
@@ -75,7 +77,7 @@ extension DestinationID: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// A destination of any type with its payload, stored by commands and stacks.
+/// A type-erased destination with its payload, for commands and stacks.
 public struct NavigationTarget: Sendable, Equatable, CustomStringConvertible {
   /// The name of the destination.
   public let id: DestinationID
@@ -87,12 +89,14 @@ public struct NavigationTarget: Sendable, Equatable, CustomStringConvertible {
     payload = destination
   }
 
-  /// Returns the payload; `nil` if it has another type.
+  /// Returns the payload, or `nil` if it has another type.
   public func value<D: Destination>(as type: D.Type = D.self) -> D? {
     payload as? D
   }
 
-  /// Returns whether both mean the same place; see ``Destination/isSamePlace(as:)``.
+  /// Returns whether both targets represent the same place.
+  ///
+  /// See ``Destination/isSamePlace(as:)``.
   public func isSamePlace(as other: NavigationTarget) -> Bool {
     func isSame<D: Destination>(_ payload: D) -> Bool {
       (other.payload as? D).map(payload.isSamePlace) ?? false
@@ -100,7 +104,7 @@ public struct NavigationTarget: Sendable, Equatable, CustomStringConvertible {
     return id == other.id && isSame(payload)
   }
 
-  /// Returns whether both have the same type and equal payloads.
+  /// Returns whether both targets have the same type and equal payloads.
   public static func == (lhs: NavigationTarget, rhs: NavigationTarget) -> Bool {
     func isEqual<D: Destination>(_ payload: D) -> Bool {
       (rhs.payload as? D).map { payload == $0 } ?? false
@@ -110,6 +114,6 @@ public struct NavigationTarget: Sendable, Equatable, CustomStringConvertible {
 
   /// The name of the destination.
   ///
-  /// The payload is left out, because it may be private.
+  /// The payload is omitted, because it may be private.
   public var description: String { id.rawValue }
 }

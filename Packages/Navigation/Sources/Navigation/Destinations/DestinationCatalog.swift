@@ -18,12 +18,12 @@ public struct DestinationCatalog: Sendable {
     self.schemes = schemes
   }
 
-  /// Returns the registered names closest to a mistyped one, at most three, closest first.
+  /// Returns up to three registered names that are closest to a mistyped name, closest first.
   public func suggestions(for id: DestinationID) -> [DestinationID] {
     Spelling.nearest(to: id.rawValue, among: records.keys.map(\.rawValue).sorted()).map(DestinationID.init(rawValue:))
   }
 
-  /// Returns the outcome for a target that can't be shown; `nil` for any other target.
+  /// Returns the outcome for a target that can't be shown, or `nil` if the target can be shown.
   func problem(with target: NavigationTarget, position: Int = 0) -> NavigationOutcome? {
     guard let record = records[target.id] else {
       return .unknown(target.id, suggestions: suggestions(for: target.id))
@@ -65,7 +65,7 @@ public struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible
     }
   }
 
-  /// Every mistake, in the order of registration.
+  /// All mistakes, in the order of registration.
   public let problems: [Problem]
 
   /// All mistakes, one per line.
@@ -78,9 +78,9 @@ public struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible
 public struct RegistrationLocation: Sendable, Equatable, CustomStringConvertible {
   /// The module and file, as in `#fileID`.
   public let fileID: String
-  /// The line number, from 1.
+  /// The line number, starting at 1.
   public let line: Int
 
-  /// The file and line, joined by a colon.
+  /// The file and the line, separated by a colon.
   public var description: String { "\(fileID):\(line)" }
 }

@@ -1,28 +1,28 @@
-/// A feature's destinations.
+/// A feature's coordinator, which registers the feature's destinations.
 ///
-/// A coordinator only registers the destinations and knows no other feature.
+/// A coordinator needs to know no other feature.
 @MainActor
 public protocol Coordinator<Screen> {
-  /// The type that the router shows.
+  /// The type of the screens that the router shows.
   associatedtype Screen
 
   /// Registers the feature's destinations.
   func register(in registrar: inout DestinationRegistrar<Screen>)
 }
 
-/// All destinations of a program, with the factories of their screens.
+/// All destinations of a program, with the factories for their screens.
 public struct DestinationRegistry<Screen>: Sendable {
   /// The destinations without their screens: names, payload types and links.
   public let catalog: DestinationCatalog
   let factories: [DestinationID: DestinationRegistrar<Screen>.Factory]
 
-  /// Collects and checks the destinations of all features.
+  /// Creates a registry of the destinations of all features, and checks them.
   ///
   /// - Parameters:
-  ///   - coordinators: One for each feature, in any order.
-  ///   - linkSchemes: Accepted schemes, such as `example` for `example://books`. Links without a scheme are always
-  ///     accepted.
-  /// - Throws: ``RegistryError`` with every mistake.
+  ///   - coordinators: The coordinators of all features, in any order.
+  ///   - linkSchemes: The accepted URL schemes, such as `example` for `example://books`. Links without a scheme are
+  ///     always accepted.
+  /// - Throws: ``RegistryError`` with all mistakes.
   @MainActor
   public init(_ coordinators: [any Coordinator<Screen>], linkSchemes: Set<String> = []) throws(RegistryError) {
     try self.init(linkSchemes: linkSchemes) { registrar in
@@ -32,12 +32,12 @@ public struct DestinationRegistry<Screen>: Sendable {
     }
   }
 
-  /// Collects and checks the destinations that a closure registers.
+  /// Creates a registry of the destinations that a closure registers, and checks them.
   ///
   /// - Parameters:
-  ///   - linkSchemes: Accepted schemes. Links without a scheme are always accepted.
+  ///   - linkSchemes: The accepted URL schemes. Links without a scheme are always accepted.
   ///   - register: Registers the destinations.
-  /// - Throws: ``RegistryError`` with every mistake.
+  /// - Throws: ``RegistryError`` with all mistakes.
   @MainActor
   public init(
     linkSchemes: Set<String> = [],
@@ -69,9 +69,9 @@ public struct DestinationRegistry<Screen>: Sendable {
   }
 }
 
-/// The argument of ``Coordinator/register(in:)``.
+/// Registers destinations in ``Coordinator/register(in:)``.
 ///
-/// It collects mistakes, so that the registry can report all of them at once.
+/// The registrar collects mistakes, so that the registry can report all of them at once.
 public struct DestinationRegistrar<Screen> {
   struct Factory: Sendable {
     let make: @MainActor (NavigationTarget, EntryID, NavigationQueue) throws -> Screen
@@ -88,14 +88,14 @@ public struct DestinationRegistrar<Screen> {
   /// Registers a destination.
   ///
   /// - Parameters:
-  ///   - type: The destination.
-  ///   - link: The link to the destination, with its back stack; `nil` if no link leads there.
-  ///   - onUpdate: Passes a new payload to a visible screen and returns the screen to show, usually the same one.
-  ///     Without it, the router asks the screen's guard and replaces the screen. If it throws, nothing changes.
+  ///   - type: The type of the destination.
+  ///   - link: The link to the destination, with its back stack, or `nil` if the destination has no link.
+  ///   - onUpdate: Passes a new payload to a visible screen and returns the screen to show, usually the same one. If it
+  ///     is `nil`, the router asks the screen's guard and replaces the screen. If it throws, nothing changes.
   ///   - fileID: The file of the registration, for errors.
   ///   - line: The line of the registration, for errors.
-  ///   - onArrive: Creates the screen for a payload. If it throws, the payload is rejected and nothing changes. A
-  ///     screen may be created below others, so it should load when it is first shown, not here.
+  ///   - onArrive: Creates the screen for a payload. If it throws, the payload is rejected, and nothing changes.
+  ///     Screens may be created below other screens, so they should load when they are first shown instead of here.
   public mutating func register<D: Destination>(
     _ type: D.Type,
     link: LinkRule<D>? = nil,
@@ -138,7 +138,7 @@ public struct DestinationRegistrar<Screen> {
 }
 
 extension NavigationTarget {
-  /// The payload, whose type has already been checked.
+  /// Returns the payload, whose type has already been checked.
   fileprivate func checkedValue<D: Destination>() -> D {
     guard let value = value(as: D.self) else {
       preconditionFailure("The catalog accepted a payload of another type: \(id)")
@@ -147,13 +147,13 @@ extension NavigationTarget {
   }
 }
 
-/// The entry of a screen on the stack, passed to the screen's factory.
+/// A screen's entry on the stack, passed to the screen's factory.
 public struct Visit<D: Destination>: Sendable {
-  /// The entry of the screen on the stack.
+  /// The identity of the entry.
   public let entry: EntryID
   let queue: NavigationQueue
 
-  /// Records a new payload for the entry, for restoration.
+  /// Replaces the entry's payload for restoration.
   ///
   /// The screen isn't notified.
   public func revise(_ destination: D) {
@@ -161,14 +161,14 @@ public struct Visit<D: Destination>: Sendable {
   }
 }
 
-/// The error that a factory throws to reject a payload.
+/// An error that a factory throws to reject a payload.
 ///
-/// Other errors reject it, too; their description is the reason.
+/// Other errors also reject the payload, with their description as the reason.
 public struct ArrivalRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason.
   public let description: String
 
-  /// Creates a refusal with a reason, as a sentence for people.
+  /// Creates a refusal with a reason, which is a sentence for people.
   public init(_ reason: String) {
     description = reason
   }

@@ -3,30 +3,32 @@
 /// The syntax is a relative reference (RFC 3986, section 4.2) with an optional scheme: `books/emma?page=30` or
 /// `example://books/emma?page=30`. Fragments, empty segments and repeated parameters are rejected.
 ///
-/// Characters beyond ASCII may be unescaped (RFC 3987). Control characters are rejected, even if they are encoded.
+/// Non-ASCII characters may be unescaped (RFC 3987). Control characters are rejected, even if they are percent-encoded.
 struct DeepLink: Equatable {
   struct Parameter: Equatable {
     let name: String
-    /// The value; may be empty.
+    /// The value, which may be empty.
     let value: String
   }
 
   /// The maximum length, in bytes.
   static let maximumLength = 2048
 
-  /// The segments of the path; at least one, none empty.
+  /// The path segments.
+  ///
+  /// There is at least one segment, and no segment is empty.
   let segments: [String]
-  /// The parameters in their order, with unique names.
+  /// The parameters in order, with unique names.
   let parameters: [Parameter]
 
   /// Parses a link.
   ///
-  /// One slash before and one after the path are ignored.
+  /// A single slash before and after the path is ignored.
   ///
   /// - Parameters:
   ///   - text: The link.
-  ///   - schemes: Accepted schemes, compared regardless of case.
-  /// - Throws: The first problem.
+  ///   - schemes: The accepted schemes, compared case-insensitively.
+  /// - Throws: The first error in the link.
   init(parsing text: String, schemes: Set<String> = []) throws(DeepLinkError) {
     guard !text.isEmpty else { throw .empty }
     let bytes = Array(text.utf8)
@@ -45,7 +47,7 @@ struct DeepLink: Equatable {
     parameters = try question.map { index throws(DeepLinkError) in try Self.parameters(of: rest[(index + 1)...]) } ?? []
   }
 
-  /// Returns the scheme (RFC 3986, section 3.1) if the text begins with one and `://`.
+  /// Returns the scheme (RFC 3986, section 3.1) if the text begins with a scheme and `://`.
   private static func scheme(of bytes: [UInt8]) -> String? {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
       return nil
@@ -85,9 +87,9 @@ struct DeepLink: Equatable {
     return parameters
   }
 
-  /// Decodes percent codes (RFC 3986, section 2.1).
+  /// Returns text with percent codes decoded (RFC 3986, section 2.1).
   ///
-  /// Foundation's decoder doesn't report positions.
+  /// Foundation's decoder doesn't report the positions of errors.
   private static func decoded(_ bytes: ArraySlice<UInt8>) throws(DeepLinkError) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -113,13 +115,13 @@ struct DeepLink: Equatable {
     return text
   }
 
-  /// Whether a byte never needs escaping (RFC 3986, section 2.3).
+  /// Returns whether a byte never needs escaping (RFC 3986, section 2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte) || "-._~".utf8.contains(byte)
   }
 
-  /// Whether a byte may occur in a path or query (RFC 3986, section 3.3 and 3.4), or belongs to a character beyond
-  /// ASCII.
+  /// Returns whether a byte can occur in a path or query (RFC 3986, sections 3.3 and 3.4), or belongs to a non-ASCII
+  /// character.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isUnreserved(byte) || byte >= 0x80 || "!$&'()*+,;=:@/?".utf8.contains(byte)
   }

@@ -1,14 +1,14 @@
 import Basics
 
-/// The reason why a link leads nowhere.
+/// The reason why a link is invalid.
 ///
-/// Offsets count bytes from the beginning of the link.
+/// Offsets are in bytes from the start of the link.
 public enum DeepLinkError: Error, Sendable, Equatable {
   /// The link has no path.
   case empty
-  /// The link has more than this number of bytes.
+  /// The link is longer than the limit, in bytes.
   case tooLong(limit: Int)
-  /// The scheme belongs to another program.
+  /// The link's scheme belongs to another program.
   case foreignScheme(String, accepted: [String])
   /// The link has a fragment.
   case fragment(offset: Int)
@@ -22,20 +22,24 @@ public enum DeepLinkError: Error, Sendable, Equatable {
   case forbiddenCharacter(offset: Int)
   /// A percent sign isn't followed by two hexadecimal digits, or the decoded bytes aren't UTF-8.
   case malformedPercentCode(offset: Int)
-  /// No destination has such a link; the closest patterns are suggested, closest first.
+  /// No link pattern matches the path.
+  ///
+  /// The closest patterns are suggested, closest first.
   case unknownPath(String, suggestions: [String])
-  /// The destination has no such parameter; the closest names are suggested, closest first.
+  /// The destination has no parameter with this name.
+  ///
+  /// The closest names are suggested, closest first.
   case unknownParameter(String, of: DestinationID, suggestions: [String])
   /// A required value is missing.
   case missingValue(String, of: DestinationID)
   /// A value has the wrong type or range.
   case malformedValue(String, of: DestinationID, reason: String)
-  /// The destination can't be decoded from the link's values.
+  /// The destination can't be decoded from the values in the link.
   case unreadable(DestinationID, reason: String)
 }
 
 extension DeepLinkError: CustomStringConvertible {
-  /// The problem, its position and the fix.
+  /// A description of the error, its position and the fix.
   public var description: String {
     switch self {
     case .empty: return "The link is empty."

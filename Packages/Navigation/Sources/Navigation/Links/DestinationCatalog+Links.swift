@@ -1,19 +1,19 @@
 import Basics
 
 extension DestinationCatalog {
-  /// The destination of a link with its back stack.
+  /// The destination of a link, with its back stack.
   public struct LinkedPath: Sendable, Equatable {
-    /// The targets from the bottom up, the destination last.
+    /// The targets from the bottom up, with the destination last.
     public let targets: [NavigationTarget]
     /// The starting point of the path.
     public let base: PathBase
   }
 
-  /// Returns the destination of a link.
+  /// Returns the destination of a link above its back stack.
   ///
   /// - Parameter link: The link as text.
-  /// - Returns: The destination above its back stack.
-  /// - Throws: ``DeepLinkError`` if the link is malformed or leads nowhere.
+  /// - Returns: The targets of the link and their starting point.
+  /// - Throws: ``DeepLinkError`` if the link is malformed or no destination matches it.
   public func path(of link: String) throws(DeepLinkError) -> LinkedPath {
     let link = try DeepLink(parsing: link, schemes: schemes)
     var (entry, values) = try match(link)
@@ -46,7 +46,9 @@ extension DestinationCatalog {
     throw .unknownPath(link.segments.joined(separator: "/"), suggestions: patterns(near: link.segments))
   }
 
-  /// Returns the patterns whose first literal is closest to a path, those with the closest number of segments first.
+  /// Returns the patterns whose first literal segment is closest to a path.
+  ///
+  /// Among equally close patterns, those with the closest number of segments come first.
   private func patterns(near path: [String]) -> [String] {
     let heads = links.compactMap { entry -> String? in
       guard case .literal(let head) = entry.pattern.segments.first else { return nil }

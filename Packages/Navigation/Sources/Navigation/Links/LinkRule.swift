@@ -1,8 +1,8 @@
-/// The link to a destination, and the pages below the destination when a user follows the link.
+/// A rule for links to a destination, and for the pages below the destination when a user follows a link.
 ///
 /// The pattern names the payload's properties: `LinkRule<BookPage>("books/:title?page")`. Properties must be text,
 /// numbers, Booleans or types that decode from one of these, such as UUIDs and enumerations with raw values. Optional
-/// properties may be missing from a link.
+/// properties can be omitted from a link.
 public struct LinkRule<D: Destination>: Sendable {
   let pattern: String
   let backStack: @Sendable (D) -> BackStack
@@ -10,9 +10,9 @@ public struct LinkRule<D: Destination>: Sendable {
   /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - pattern: Segments joined by `/`, optionally followed by `?` and parameter names joined by `&`. A segment
-  ///     `:name` stands for the property with that name.
-  ///   - backStack: The pages below; only the current root by default.
+  ///   - pattern: Segments separated by `/`, optionally followed by `?` and parameter names separated by `&`. A segment
+  ///     `:name` represents the property with that name.
+  ///   - backStack: Returns the pages below the destination. By default, only the current root is below it.
   public init(_ pattern: String, backStack: @escaping @Sendable (D) -> BackStack = { _ in .onHome() }) {
     self.pattern = pattern
     self.backStack = backStack
@@ -24,20 +24,20 @@ public struct BackStack: Sendable, Equatable {
   let base: PathBase
   let parents: [NavigationTarget]
 
-  /// The current root with the parents above it, the lowest first.
+  /// Returns a back stack with the parents above the current root, lowest first.
   public static func onHome(_ parents: any Destination...) -> BackStack {
     BackStack(base: .home, parents: parents.map { NavigationTarget($0) })
   }
 
-  /// Only the parents; the first becomes the root.
+  /// Returns a back stack with only the parents, the first of which becomes the root.
   ///
-  /// Without parents, the destination itself becomes the root.
+  /// Without parents, the destination becomes the root.
   public static func fromRoot(_ parents: any Destination...) -> BackStack {
     BackStack(base: .root, parents: parents.map { NavigationTarget($0) })
   }
 }
 
-/// A link rule without its type parameter.
+/// A type-erased link rule.
 struct LinkEntry: Sendable {
   let id: DestinationID
   let pattern: LinkPattern
@@ -52,7 +52,7 @@ struct LinkEntry: Sendable {
     }
   }
 
-  /// Sorts rules so that a literal segment comes before a value in the same position.
+  /// Returns the rules sorted so that a literal segment precedes a value in the same position.
   static func mostSpecificFirst(_ entries: [LinkEntry]) -> [LinkEntry] {
     entries.sorted { left, right in
       for (one, other) in zip(left.pattern.segments, right.pattern.segments) {
@@ -111,7 +111,9 @@ struct LinkPattern: Sendable, CustomStringConvertible {
     self.parameters = parameters
   }
 
-  /// The segments without the names of values; two patterns with the same shape match the same paths.
+  /// The segments without the names of values.
+  ///
+  /// Two patterns with the same shape match the same paths.
   var shape: [String] {
     segments.map { segment in
       switch segment {
@@ -121,7 +123,7 @@ struct LinkPattern: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the values of a path by name; `nil` if the path doesn't match.
+  /// Returns the values in a path by name, or `nil` if the path doesn't match.
   func match(_ path: [String]) -> [String: String]? {
     guard path.count == segments.count else { return nil }
     var values: [String: String] = [:]

@@ -3,32 +3,34 @@ struct NavigationPlan: Equatable {
   struct Revision: Equatable {
     let index: Int
     let target: NavigationTarget
-    /// Whether the screen is notified; `false` if the screen itself sent the new payload.
+    /// Whether the screen is notified.
+    ///
+    /// `false` if the screen itself sent the new payload.
     let isTold: Bool
   }
 
   /// The outcome if no guard objects.
   let outcome: NavigationOutcome
-  /// The number of entries that stay, from the bottom.
+  /// The number of entries to keep, from the bottom.
   ///
-  /// The guards of the others are asked.
+  /// The guards of all other entries are asked.
   let keep: Int
   var added: [NavigationTarget] = []
   var style = PresentationStyle.page
   var revision: Revision?
 }
 
-/// The rules of navigation as a pure function.
+/// The navigation rules as a pure function.
 ///
-/// The router adds guards and factories.
+/// The router adds guards and factories to the rules.
 struct NavigationReducer: Sendable {
   let catalog: DestinationCatalog
-  /// The maximum number of entries; at least 1.
+  /// The maximum number of entries, which is at least 1.
   let depthLimit: Int
 
   /// Returns the plan for a command.
   ///
-  /// - Complexity: O(added), or O(pages) for commands that search or compare pages.
+  /// - Complexity: O(added entries), or O(pages) for commands that search or compare pages.
   func plan(_ command: NavigationCommand, on stack: RouterStack) -> NavigationPlan {
     switch command {
     case .back(let steps): back(steps, on: stack)
@@ -48,7 +50,7 @@ struct NavigationReducer: Sendable {
     NavigationPlan(outcome: outcome, keep: stack.entries.count)
   }
 
-  /// Returns a plan that keeps the lowest entries and adds others, if the depth limit allows it.
+  /// Returns a plan that keeps the lowest entries and adds new ones, unless the depth limit would be exceeded.
   private func move(
     on stack: RouterStack,
     keep: Int,
@@ -123,10 +125,10 @@ struct NavigationReducer: Sendable {
     }
   }
 
-  /// Builds a path and keeps matching pages from the bottom.
+  /// Returns a plan that builds a path and keeps matching pages from the bottom.
   ///
-  /// Parents match if they are the same place, so that, for example, a list keeps its search text. The last target must
-  /// match with its payload.
+  /// A parent matches if it is the same place. A list therefore keeps its search text, for example. The last target
+  /// matches only with an equal payload.
   private func show(_ path: [NavigationTarget], _ base: PathBase, on stack: RouterStack) -> NavigationPlan {
     guard let last = path.last else { return stay(.unchanged(.nothingToDo), on: stack) }
     if let problem = problem(with: path) { return stay(problem, on: stack) }
@@ -148,7 +150,7 @@ struct NavigationReducer: Sendable {
     return move(on: stack, keep: keep, adding: Array(path[settled...]), revision: revision)
   }
 
-  /// Replaces the pages and keeps equal pages from the bottom.
+  /// Returns a plan that replaces the pages and keeps equal pages from the bottom.
   private func newHome(_ path: [NavigationTarget], on stack: RouterStack) -> NavigationPlan {
     guard !path.isEmpty else { return stay(.unchanged(.nothingToDo), on: stack) }
     if let problem = problem(with: path) { return stay(problem, on: stack) }

@@ -2,21 +2,20 @@ import Basics
 public import Foundation
 
 extension Router {
-  /// Returns the open pages as a JSON document for ``restore(from:)``.
+  /// Returns the open pages as a JSON document for ``restore(from:)``, even after quitting.
   ///
-  /// Works after quitting, too.
-  ///
-  /// The document ends before the first page that isn't restorable (``Destination/isRestorable``), and contains no popups.
+  /// The document ends before the first page that isn't restorable (``Destination/isRestorable``), and contains no
+  /// popups.
   ///
   /// - Throws: ``RestorationError/unwritable(reason:)`` if a payload can't be encoded.
   public func restorationDocument() throws(RestorationError) -> Data {
     try RestorationDocument.write(stack.pages.map(\.target))
   }
 
-  /// Replaces the pages with those of a document.
+  /// Replaces the pages with the pages in a document.
   ///
-  /// The command takes its turn like any other, and guards are asked. The first page that can't be decoded or shown is
-  /// omitted, with the pages above it. If no page is left, the stack stays unchanged.
+  /// The restoration waits for its turn as commands do, and guards are asked. The first page that can't be decoded or
+  /// shown is omitted, together with the pages above it. If no page is left, the stack stays unchanged.
   ///
   /// - Parameter data: The document.
   /// - Returns: The outcome.
@@ -35,16 +34,16 @@ extension Router {
 
 /// The reason why pages can't be saved or restored.
 public enum RestorationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The document has more than this number of bytes.
+  /// The document is larger than the limit, in bytes.
   case tooLarge(limit: Int)
   /// The document isn't the expected JSON.
   case malformed(reason: String)
-  /// The document has another version than 1.
+  /// The version of the document isn't 1.
   case unsupportedVersion(Int)
   /// A payload can't be encoded.
   case unwritable(reason: String)
 
-  /// The problem, as a sentence.
+  /// A description of the error, as a sentence.
   public var description: String {
     switch self {
     case .tooLarge(let limit): "The saved pages take more than \(limit) bytes."
@@ -55,7 +54,7 @@ public enum RestorationError: Error, Sendable, Equatable, CustomStringConvertibl
   }
 }
 
-/// Pages as versioned JSON: `{"version": 1, "pages": [{"id": …, "payload": …}, …]}`.
+/// A versioned JSON document: `{"version": 1, "pages": [{"id": …, "payload": …}, …]}`.
 enum RestorationDocument {
   /// The only supported version.
   static let version = 1
@@ -73,7 +72,7 @@ enum RestorationDocument {
     }
   }
 
-  /// Returns the pages before the first one that can't be decoded, at most `limit`.
+  /// Returns the pages before the first page that can't be decoded, up to `limit`.
   static func read(
     _ data: Data,
     catalog: DestinationCatalog,
@@ -117,7 +116,7 @@ enum RestorationDocument {
       guard version == RestorationDocument.version else { throw RestorationError.unsupportedVersion(version) }
       var list = try container.nestedUnkeyedContainer(forKey: .pages)
       guard let catalog = decoder.userInfo[.catalog] as? DestinationCatalog else { return }
-      // A page has its own decoder, so that an invalid one doesn't affect those below it.
+      // Every page has its own decoder, so an invalid page doesn't affect the pages below it.
       while !list.isAtEnd, let page = Self.page(try list.superDecoder(), catalog) { pages.append(page) }
     }
 

@@ -1,39 +1,40 @@
-/// The owner of the stack.
+/// The owner of the navigation stack.
 ///
-/// It carries out commands one at a time, in the order in which they were sent.
+/// The router carries out commands one at a time, in the order in which they were sent.
 ///
-/// Only the router changes the visible screens. A command passes the rules, the guards of all screens that would be
-/// removed, and the factories of new screens. Then the stack changes and the container is called. If a step fails,
-/// nothing changes.
+/// Only the router changes the visible screens. A command passes the navigation rules, the guards of all screens that
+/// would be removed, and the factories for new screens. Then the router changes the stack and calls the container. If a
+/// step fails, nothing changes.
 @MainActor
 public final class Router<Screen> {
   /// The queue of commands.
   public let queue: NavigationQueue
   /// The open pages and popups.
   public private(set) var stack: RouterStack
-  /// Whether a command to quit succeeded.
+  /// Whether a quit command has succeeded.
   ///
-  /// The stack remains, so that it can be saved.
+  /// The stack remains available, so that it can be saved.
   public private(set) var isClosed = false
 
   let reducer: NavigationReducer
   private let registry: DestinationRegistry<Screen>
   private let confirm: @MainActor (LeaveConfirmation) async -> Bool
   private let present: (@MainActor (ScreenLayers<Screen>) -> Void)?
-  /// The screens, one for each entry of the stack.
+  /// The screens, one per entry on the stack.
   private var screens: [Screen]
 
-  /// Creates a router that shows its home, and carries out the commands that wait in the queue.
+  /// Creates a router that shows its home and carries out the commands waiting in the queue.
   ///
   /// - Parameters:
   ///   - registry: The destinations.
   ///   - home: The first root.
-  ///   - queue: The queue of commands. Each router needs its own.
-  ///   - depthLimit: The maximum number of entries; at least 1.
-  ///   - present: Called with the visible screens, at first and after every change.
-  ///   - confirm: Asks the user for ``GuardDecision/confirm(_:)``; `true` means leaving. It must not show its question
-  ///     as a popup of this router, which is waiting. By default, such a screen stays.
-  /// - Throws: ``RouterStartError`` if the home can't be shown or the queue has a router.
+  ///   - queue: The queue of commands. A queue can have only one router at a time.
+  ///   - depthLimit: The maximum number of entries, which is at least 1.
+  ///   - present: Shows the visible screens. Called initially and after every change.
+  ///   - confirm: Asks the user a question from ``GuardDecision/confirm(_:)``, and returns whether to leave the screen.
+  ///     It must not show the question as a popup of this router, because the router is waiting. By default, the screen
+  ///     stays.
+  /// - Throws: ``RouterStartError`` if the home can't be shown or the queue already has a router.
   public init(
     _ registry: DestinationRegistry<Screen>,
     home: some Destination,
@@ -68,7 +69,7 @@ public final class Router<Screen> {
     queue.detach(ObjectIdentifier(self))
   }
 
-  /// The destinations without their screens.
+  /// The destinations, without their screens.
   public var catalog: DestinationCatalog { registry.catalog }
 
   /// The visible screens.
@@ -82,19 +83,19 @@ public final class Router<Screen> {
 
   // MARK: Turns
 
-  /// Carries out a command in its turn and returns its outcome.
+  /// Carries out a command when its turn comes, and returns its outcome.
   public func perform(_ command: NavigationCommand) async -> NavigationOutcome {
     guard queue.claim() else { return await queue.perform(command) }
     defer { giveBackTurn() }
     return await carryOut(command)
   }
 
-  /// Carries out a command before this call returns, if no other command is running and no guard has to be asked.
+  /// Carries out a command synchronously if no other command is running and no guard has to be asked.
   ///
   /// The user's next key press then already reaches the new screen.
   ///
   /// - Parameter command: The command.
-  /// - Returns: The outcome; `nil` if the command has to wait, and nothing has changed.
+  /// - Returns: The outcome, or `nil` if the command would have to wait. In that case, nothing has changed.
   public func performNow(_ command: NavigationCommand) -> NavigationOutcome? {
     guard queue.claim() else { return nil }
     defer { giveBackTurn() }
@@ -111,7 +112,7 @@ public final class Router<Screen> {
 
   /// Carries out the waiting commands while the router exists.
   ///
-  /// The next router gets the rest.
+  /// Remaining commands wait for the next router.
   private static func carryOutWaiting(for router: @MainActor () -> Router?) async {
     while await router()?.carryOutNext() == true {}
   }
@@ -138,7 +139,7 @@ public final class Router<Screen> {
 
   private func asksGuards(_ plan: NavigationPlan) -> Bool { plan.outcome.isMove || plan.outcome == .quit }
 
-  /// Asks the guard of an entry; `nil` if the entry may be removed.
+  /// Asks the guard of an entry, and returns the refusal, or `nil` if the entry may be removed.
   private func refusal(ofEntry index: Int, to command: NavigationCommand) async -> NavigationOutcome? {
     guard let screen = screens[index] as? any NavigationGuard else { return nil }
     let decision = PendingDecision(for: queue)
@@ -157,7 +158,7 @@ public final class Router<Screen> {
 
   // MARK: Screens
 
-  /// Creates the new screens, and changes the stack only if all of them could be created.
+  /// Creates the new screens, and changes the stack only if every screen could be created.
   private func commit(_ plan: NavigationPlan) -> NavigationOutcome {
     if plan.outcome == .quit { isClosed = true }
     guard plan.outcome.isMove else { return plan.outcome }
@@ -169,8 +170,8 @@ public final class Router<Screen> {
           try registry.makeScreen(plan.added[offset], at: plan.keep + offset, entry: entry, queue: queue)
         )
       }
-      // Kept until the container was called, because a screen's deinitializer must find the router in a consistent
-      // state.
+      // Keep the removed screens until the container has been called. When their deinitializers run, the router must be
+      // in a consistent state.
       let removed = Array(screens[plan.keep...])
       screens.removeSubrange(plan.keep...)
       screens += added
@@ -200,12 +201,12 @@ public final class Router<Screen> {
 public struct ScreenLayers<Screen> {
   /// The top page.
   public let page: Screen
-  /// The page below the top page, which a wide window can show beside it; nil at the root.
+  /// The page below the top page, which a wide window can show beside it, or `nil` at the root.
   public let below: Screen?
-  /// The popups over the page, the topmost last.
+  /// The popups over the page, topmost last.
   public let popups: [Screen]
 
-  /// The screen that receives keys and clicks: the topmost popup, or else the page.
+  /// The screen that receives keys and clicks: the topmost popup or, without popups, the page.
   public var top: Screen { popups.last ?? page }
 }
 
@@ -216,7 +217,7 @@ public enum RouterStartError: Error, Sendable, Equatable, CustomStringConvertibl
   /// The queue already has a router.
   case queueInUse
 
-  /// The problem and the fix.
+  /// A description of the error and the fix.
   public var description: String {
     switch self {
     case .homeRejected(let outcome): "The home screen can't be shown. \(outcome)"

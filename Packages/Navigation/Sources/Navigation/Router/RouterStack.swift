@@ -1,12 +1,12 @@
-/// The open pages, the root first, and the popups over the top page.
+/// The open pages, starting with the root, and the popups over the top page.
 ///
-/// Only the router changes it.
+/// Only the router changes its stack.
 public struct RouterStack: Sendable, Equatable {
-  /// All entries from the bottom: first the pages, then the popups.
+  /// All entries from the bottom up: first the pages, then the popups.
   ///
-  /// Never empty.
+  /// There is always at least one entry.
   public private(set) var entries: [StackEntry]
-  /// The number of pages; at least 1.
+  /// The number of pages, which is at least 1.
   public private(set) var pageCount: Int
   private var nextNumber: UInt64
 
@@ -17,27 +17,27 @@ public struct RouterStack: Sendable, Equatable {
     nextNumber = 2
   }
 
-  /// The pages, the root first.
+  /// The pages, starting with the root.
   public var pages: ArraySlice<StackEntry> { entries[..<pageCount] }
 
-  /// The popups over the top page, the topmost last.
+  /// The popups over the top page, topmost last.
   public var popups: ArraySlice<StackEntry> { entries[pageCount...] }
 
   /// The lowest page.
   public var root: StackEntry { entries[0] }
 
-  /// The top page, with or without popups over it.
+  /// The top page, which popups may cover.
   public var topPage: StackEntry { entries[pageCount - 1] }
 
-  /// The topmost popup, or else the top page.
+  /// The topmost popup or, without popups, the top page.
   public var top: StackEntry { entries[entries.count - 1] }
 
-  /// Returns the identities of the next entries.
+  /// Returns the identities that the next entries will have.
   func upcomingEntries(_ count: Int) -> [EntryID] {
     (0..<count).map { EntryID(number: nextNumber + UInt64($0)) }
   }
 
-  /// Skips identities of screens that were never placed, because these screens may still send commands.
+  /// Skips the identities of screens that were created but never placed, because these screens may still send commands.
   mutating func skipEntries(_ count: Int) {
     nextNumber += UInt64(count)
   }
@@ -57,9 +57,9 @@ public struct RouterStack: Sendable, Equatable {
   }
 }
 
-/// An entry of the stack.
+/// An entry on the stack.
 public struct StackEntry: Sendable, Equatable, Identifiable {
-  /// The identity, unique for the life of the stack.
+  /// The identity, unique for the lifetime of the stack.
   public let id: EntryID
   /// The destination with its payload.
   public internal(set) var target: NavigationTarget
@@ -67,10 +67,10 @@ public struct StackEntry: Sendable, Equatable, Identifiable {
   public let style: PresentationStyle
 }
 
-/// The identity of an entry, unique for the life of a stack.
+/// The identity of an entry, unique for the lifetime of a stack.
 public struct EntryID: Hashable, Sendable, CustomStringConvertible {
   let number: UInt64
 
-  /// The number after a `#`.
+  /// The number, preceded by `#`.
   public var description: String { "#\(number)" }
 }

@@ -3,10 +3,10 @@ import Navigation
 import NavigationTesting
 import Testing
 
-@Suite("Many threads", .timeLimit(.minutes(10)))
+@Suite("Navigation from many threads", .timeLimit(.minutes(10)))
 @MainActor
 struct ConcurrencyTests {
-  /// Waits for new threads without blocking the main actor.
+  /// Runs a closure on new threads and waits for them without blocking the main actor.
   private nonisolated func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     let group = DispatchGroup()
     for index in 0..<count {
@@ -22,7 +22,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("carries out commands from eight threads, each thread's in order")
+  @Test("carries out commands from eight threads, keeping each thread's order")
   func nothingIsLost() async throws {
     // Given: a root that records its payloads
     let threads = 8
@@ -50,7 +50,7 @@ struct ConcurrencyTests {
     }
     await traffic
     _ = await router.perform(.back(steps: 0))
-    // Then: every command was carried out, in its thread's order
+    // Then: every command was carried out, in the order of its thread
     var next = (0..<threads).map { $0 * each }
     for number in numbers {
       let thread = number / each
@@ -60,7 +60,7 @@ struct ConcurrencyTests {
     #expect(next == (1...threads).map { $0 * each })
   }
 
-  @Test("every performed command gets exactly one outcome, from any thread")
+  @Test("returns exactly one outcome for every performed command, from any thread")
   func everybodyGetsAnOutcome() async throws {
     let router = try Scene().router()
     let queue = router.queue
@@ -113,7 +113,7 @@ struct ConcurrencyTests {
       }
       await isGone.wait()
     }
-    // Then: the last one carries out the remaining commands
+    // Then: the last router carries out the remaining commands
     let last = try Router(registry, home: Board(number: 0), queue: queue)
     #expect(await outcomes == 500)
     #expect(last.path == [Board.id])

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-/// A payload that is encoded and decoded in a way that no link supports.
+/// A payload whose encoding and decoding no link supports.
 private struct Awkward: Destination {
   enum Way: CaseIterable {
     case list, single, nested, nestedList, above, aboveKey, valueKeyed, valueList, listInList, nothing
@@ -9,7 +9,7 @@ private struct Awkward: Destination {
 
   enum Key: String, CodingKey { case value, inner }
 
-  /// Encodes and decodes itself as a keyed or unkeyed value.
+  /// A payload that is encoded as a keyed or unkeyed value.
   struct Keyed: Codable, Equatable { var value = 1 }
 
   static let id: DestinationID = "test.awkward"

@@ -49,7 +49,7 @@ struct DeepLinkTests {
     Report(name: name, days: -3, ratio: 100, isLive: true, style: .bars, note: "")
   }
 
-  @Test("a literal takes precedence over a value in the same position")
+  @Test("prefers a literal segment to a value in the same position")
   func literalWins() throws {
     #expect(try target("reports/sign-in") == NavigationTarget(SignIn()))
   }
@@ -101,7 +101,7 @@ struct DeepLinkTests {
     reason: "It must be a number."
   )
 
-  @Test("accepts a link of 2048 bytes, but not a longer one")
+  @Test("accepts a link of 2048 bytes and rejects a longer one")
   func lengthLimit() {
     let name = String(repeating: "a", count: 2048 - 8)
     #expect(error("reports/" + name) == nil)
@@ -148,7 +148,7 @@ struct DeepLinkTests {
     )
   }
 
-  @Test("a link to the shown page does nothing; with a popup over it, the popup closes")
+  @Test("changes nothing for a link to the shown page, except for closing a popup over it")
   func alreadyShown() async throws {
     let router = try Scene().router()
     _ = await router.perform(.open(link: "items/3/1"))
@@ -160,7 +160,7 @@ struct DeepLinkTests {
     #expect(router.stack.entries == before.entries)
   }
 
-  @Test("a link to the root from a deeper page returns to the existing root")
+  @Test("returns to the existing root when a deeper page follows a link to the root")
   func rootWhileDeeper() async throws {
     let router = try Scene().router()
     let root = router.stack.root.id

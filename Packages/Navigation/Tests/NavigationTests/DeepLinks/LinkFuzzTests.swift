@@ -3,7 +3,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("Links from a fuzzer")
+@Suite("Link fuzzing")
 @MainActor
 struct LinkFuzzTests {
   private static let pieces: [String] = [
@@ -14,7 +14,7 @@ struct LinkFuzzTests {
     "\u{10FFFF}", "a", "Z", "\\", "|", "{", "\r\n",
   ]
 
-  @Test("rejects or resolves 100,000 links of random pieces")
+  @Test("rejects or resolves 100,000 links made of random pieces")
   func randomPieces() throws {
     let catalog = try Scene().registry(schemes: ["example"]).catalog
     var random = SeededGenerator(seed: 41)

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-// Two features as in separate packages: neither knows the other or the router.
+// Two features, as in separate packages: neither one knows the other or the router.
 
 private struct ListPage: Destination {
   static let id: DestinationID = "list"
@@ -31,7 +31,7 @@ private struct HelpFeature: Coordinator {
 @Suite("Coordinators")
 @MainActor
 struct CoordinatorTests {
-  @Test("adding a coordinator adds a feature without other changes")
+  @Test("add a feature without other changes")
   func addsAFeature() async throws {
     // Given: a program with one feature
     let queue = NavigationQueue()
@@ -49,7 +49,7 @@ struct CoordinatorTests {
     #expect(after.layers.page == "help on mouse")
   }
 
-  @Test("the order of the coordinators doesn't matter")
+  @Test("can be registered in any order")
   func orderDoesNotMatter() throws {
     let list = ListFeature(source: NavigationQueue())
     let one = try DestinationRegistry<String>([list, HelpFeature()]).catalog
@@ -57,7 +57,7 @@ struct CoordinatorTests {
     #expect(try one.path(of: "help/keys") == other.path(of: "help/keys"))
   }
 
-  @Test("registering a feature twice is an error at startup")
+  @Test("cause an error at startup if a feature is registered twice")
   func twice() {
     #expect(throws: RegistryError.self) { try DestinationRegistry<String>([HelpFeature(), HelpFeature()]) }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("Registering destinations")
+@Suite("Destination registration")
 @MainActor
 struct RegistryTests {
   private func problems(_ register: @MainActor (inout DestinationRegistrar<Int>) -> Void) -> [RegistryError.Problem] {
@@ -14,7 +14,7 @@ struct RegistryTests {
     }
   }
 
-  @Test("two destinations with the same name are an error that names both locations")
+  @Test("rejects two destinations with the same name, and reports both locations")
   func duplicates() throws {
     struct Twin: Destination { static let id: DestinationID = "test.board" }
     let problems = problems { registrar in
@@ -67,7 +67,7 @@ struct RegistryTests {
     }
   }
 
-  @Test("names of 1 to 64 plain characters are valid", arguments: [("a", true), ("A.b-c_d/9", true), ("", false)])
+  @Test("accepts names of 1 to 64 plain characters", arguments: [("a", true), ("A.b-c_d/9", true), ("", false)])
   func names(name: String, isValid: Bool) {
     #expect(DestinationID(rawValue: name).isValid == isValid)
     #expect(DestinationID(rawValue: String(repeating: "a", count: 64)).isValid)
@@ -87,13 +87,13 @@ struct RegistryTests {
     #expect(Array(found.map(\.rawValue).prefix(1)) == expected)
   }
 
-  @Test("a very long name costs no more than a short one")
+  @Test("suggests names for a very long name without delay")
   func longNames() throws {
     let name = String(repeating: "test.item", count: 200_000)
     #expect(try Scene().registry().catalog.suggestions(for: DestinationID(rawValue: name)).count <= 3)
   }
 
-  @Test("a home that can't be shown is a separate error")
+  @Test("reports a home that can't be shown as a separate error")
   func rejectedHome() throws {
     let registry = try Scene().registry()
     #expect(throws: RouterStartError.homeRejected(.unknown(Stranger.id, suggestions: [Item.id]))) {

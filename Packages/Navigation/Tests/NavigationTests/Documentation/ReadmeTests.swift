@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The first example in the README")
+@Suite("First example in the README")
 @MainActor
 struct ReadmeTests {
   private func text(_ path: String) throws -> String {
@@ -9,7 +9,7 @@ struct ReadmeTests {
     return try String(contentsOf: package.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
   }
 
-  @Test("is the code compiled here")
+  @Test("is the same as the code compiled here")
   func isCompiled() throws {
     let blocks = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
     let example = blocks.first?.components(separatedBy: "```").first

@@ -2,10 +2,10 @@ import Navigation
 import NavigationTesting
 import Testing
 
-@Suite("Guards", .timeLimit(.minutes(10)))
+@Suite("Navigation guards", .timeLimit(.minutes(10)))
 @MainActor
 struct GuardTests {
-  @Test("a guard receives the command that would remove its screen")
+  @Test("receive the command that would remove their screen")
   func knowsTheCommand() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -14,7 +14,7 @@ struct GuardTests {
     #expect(scene.screen("item 1")?.departures == [.open(link: "boards/3")])
   }
 
-  @Test("a screen that asks for confirmation stays if there is no user to confirm")
+  @Test("keep a screen that asks for confirmation if there is no user to confirm")
   func nobodyConfirms() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -24,7 +24,7 @@ struct GuardTests {
     #expect(!router.isClosed)
   }
 
-  @Test("declining the second confirmation keeps all screens, including the confirmed one")
+  @Test("keep all screens, including a confirmed one, if the second confirmation is declined")
   func asksOneAfterTheOther() async throws {
     let scene = Scene()
     var questions: [String] = []
@@ -41,9 +41,9 @@ struct GuardTests {
     #expect(router.path.count == 3)
   }
 
-  @Test("a command that waits for a guard delays later ones, which keep their order")
+  @Test("delay later commands, which keep their order")
   func holdsUpOthers() async throws {
-    // Given: a guard that takes its time
+    // Given: a guard that takes a while to decide
     let scene = Scene()
     let router = try scene.router()
     let thinking = Gate()
@@ -54,19 +54,19 @@ struct GuardTests {
       await enough.wait()
       return .allow
     }
-    // When: others send meanwhile
+    // When: other callers send commands meanwhile
     async let back = router.perform(.back())
     await thinking.wait()
     for item in 2...9 { router.queue.send(.push(Item(item: item, mode: 0))) }
     #expect(router.path == [Board.id, Item.id])
     enough.open()
-    // Then: everything is carried out in order
+    // Then: all commands are carried out in order
     #expect(await back.isMove)
     _ = await router.perform(.back(steps: 0))
     #expect(router.targets.dropFirst().elementsEqual((2...9).map { NavigationTarget(Item(item: $0, mode: 0)) }))
   }
 
-  @Test("a guard may ask another router, even indirectly")
+  @Test("can ask another router, even indirectly")
   func otherRouters() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -85,12 +85,12 @@ struct GuardTests {
     }
     #expect(await router.perform(.back()).isMove)
     #expect(inner?.isMove == true)
-    // A task that outlives the decision waits normally.
+    // A task that outlives the decision waits as usual.
     released.open()
     #expect(await late?.value.isMove == true)
   }
 
-  @Test("two routers whose guards ask each other don't deadlock")
+  @Test("don't deadlock when the guards of two routers ask each other")
   func crossedRouters() async throws {
     let scene = Scene()
     let one = try scene.router()

@@ -25,7 +25,7 @@ struct RestorationTests {
     _ = await before.perform(.push(Report(name: "q1", owner: DeepLinkTests.owner, days: 3, style: .bars)))
     _ = await before.perform(.popup(Picker(title: "p")))
     _ = await before.perform(.quit)
-    // When: they are saved and another router restores them
+    // When: the pages are saved and another router restores them
     let document = try before.restorationDocument()
     let after = try Scene().router()
     let outcome = try await after.restore(from: document)
@@ -34,7 +34,7 @@ struct RestorationTests {
     #expect(after.targets == Array(before.targets.dropLast()))
   }
 
-  @Test("the document is plain JSON in a fixed order")
+  @Test("writes the document as plain JSON in a fixed order")
   func form() async throws {
     let router = try Scene().router()
     _ = await router.perform(.push(Item(item: 3, mode: 1)))
@@ -64,7 +64,7 @@ struct RestorationTests {
   }
 
   @Test(
-    "distinguishes unusable documents",
+    "distinguishes the reasons why a document is unusable",
     arguments: [
       ("", "malformed"), ("{", "malformed"), ("null", "malformed"), ("[]", "malformed"), ("{}", "malformed"),
       (#"{"version":1}"#, "malformed"), (#"{"version":1,"pages":3}"#, "malformed"),
@@ -100,7 +100,7 @@ struct RestorationTests {
     #expect(try read(#"{"version":1,"pages":[\#(entry)]}"#).isEmpty)
   }
 
-  @Test("omits pages beyond the stack's limit")
+  @Test("omits pages beyond the depth limit")
   func limits() async throws {
     let pages = (0..<9).map { #"{"id":"test.item","payload":{"item":\#($0),"mode":0}}"# }.joined(separator: ",")
     let router = try Scene().router(depthLimit: 4)
@@ -131,7 +131,7 @@ struct RestorationTests {
     #expect(router.targets == [NavigationTarget(Board(number: 0))])
   }
 
-  @Test("100,000 corrupt documents never trap, and restored pages can always be shown")
+  @Test("never traps on 100,000 corrupt documents, and restores only pages that can be shown")
   func fuzz() throws {
     let valid = Array(
       #"{"version":1,"pages":[{"id":"test.board","payload":{"number":1}},{"id":"test.item","payload":{"item":1,"mode":2}},{"id":"test.report","payload":{"name":"q","days":3,"style":"line"}}]}"#

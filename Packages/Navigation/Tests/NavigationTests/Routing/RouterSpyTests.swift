@@ -2,9 +2,9 @@ import Navigation
 import NavigationTesting
 import Testing
 
-@Suite("The spy", .timeLimit(.minutes(10)))
+@Suite("Router spy", .timeLimit(.minutes(10)))
 struct RouterSpyTests {
-  /// An object that navigates like a view model, with only a navigator.
+  /// An object that, like a view model, navigates with nothing but a navigator.
   private struct Wanderer {
     let source: any Navigator
 
@@ -18,19 +18,19 @@ struct RouterSpyTests {
 
   @Test("records commands and returns stubbed outcomes")
   func records() async {
-    // Given: a spy with an outcome
+    // Given: a spy with a stubbed outcome
     let spy = RouterSpy()
     spy.stub(.moved)
     // When: an object navigates with it
     let answer = await Wanderer(source: spy).wander()
-    // Then: everything was recorded
+    // Then: the spy has recorded every command
     #expect(answer == "here")
     #expect(spy.sent == [.push(Item(item: 1, mode: 0)), .back(), .home])
     #expect(await spy.next() == .push(Item(item: 1, mode: 0)))
     #expect(await spy.next() == .back())
   }
 
-  @Test("changes nothing without a stub")
+  @Test("changes nothing without a stubbed outcome")
   func defaults() async {
     let spy = RouterSpy()
     #expect(await Wanderer(source: spy).wander() == nil)

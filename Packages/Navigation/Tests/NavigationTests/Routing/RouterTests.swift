@@ -2,10 +2,10 @@ import Foundation
 import Navigation
 import Testing
 
-@Suite("The router", .timeLimit(.minutes(10)))
+@Suite("Router", .timeLimit(.minutes(10)))
 @MainActor
 struct RouterTests {
-  @Test("calls the container at first and after every change, and only then")
+  @Test("calls the container initially and after every change, and at no other time")
   func presents() async throws {
     // Given: a container that records what it shows
     let scene = Scene()
@@ -19,7 +19,7 @@ struct RouterTests {
     _ = await router.perform(.popup(Picker(title: "p")))
     _ = await router.perform(.push(Stranger()))
     _ = await router.perform(.home)
-    // Then: it was called for the changes
+    // Then: the container was called only for the changes
     #expect(
       shown == [
         ["board 0", "board 0"], ["item 1", "item 1"], ["item 1", "picker p", "picker p"], ["board 0", "board 0"],
@@ -31,16 +31,16 @@ struct RouterTests {
   fileprivate final class InlineExecutor: Sendable {}
 
   @available(macOS 15, iOS 18, *)
-  @Test("carries out commands sent before there was a router, in order")
+  @Test("carries out commands that were sent before the router existed, in order")
   func waitsForARouter() async throws {
     // Given: two commands without a router, one of them with a waiting sender
     let queue = NavigationQueue()
     queue.send(.push(Item(item: 1, mode: 0)))
     let outcome = Task(executorPreference: InlineExecutor()) { await queue.perform(.push(Item(item: 2, mode: 0))) }
     queue.send(.push(Item(item: 3, mode: 0)))
-    // When: there is a router
+    // When: a router is created
     let router = try Router(Scene().registry(), home: Board(number: 0), queue: queue)
-    // Then: they are carried out in order
+    // Then: the commands are carried out in order
     #expect(await outcome.value.isMove)
     _ = await router.perform(.back(steps: 0))
     #expect(
@@ -48,7 +48,7 @@ struct RouterTests {
     )
   }
 
-  @Test("carries out a command sent by a guard after the guard's own command")
+  @Test("carries out a command sent by a guard after the command that the guard decides")
   func guardsMaySend() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -64,7 +64,7 @@ struct RouterTests {
     #expect(router.path == [Board.id, Fussy.id])
   }
 
-  @Test("a screen can revise its own payload without being updated")
+  @Test("lets a screen revise its own payload without being updated")
   func revises() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -75,9 +75,9 @@ struct RouterTests {
     #expect(scene.screen("item 1")?.updates == 0)
   }
 
-  @Test("carries out a command before the call returns, unless a guard has to be asked or another command is running")
+  @Test("carries out a command synchronously unless a guard has to be asked or another command is running")
   func performsNow() async throws {
-    // Items are guarded, boards aren't.
+    // Items are guarded, but boards aren't.
     final class Plain {}
     let registry = try DestinationRegistry<AnyObject> { registrar in
       registrar.register(Board.self) { _, _ in Plain() }
@@ -96,7 +96,7 @@ struct RouterTests {
     #expect(router.performNow(.home) == .closed)
   }
 
-  @Test("a queue has one router at a time, and may have another one later")
+  @Test("accepts one router per queue at a time, and another one later")
   func oneRouterPerQueue() async throws {
     let queue = NavigationQueue()
     let registry = try Scene().registry()
@@ -112,7 +112,7 @@ struct RouterTests {
     #expect(second.targets == [NavigationTarget(Board(number: 2)), NavigationTarget(Item(item: 1, mode: 0))])
   }
 
-  @Test("a factory that rejects a payload in the middle of a path leaves everything unchanged")
+  @Test("leaves everything unchanged if a factory rejects a payload in the middle of a path")
   func pathsAreAllOrNothing() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -132,7 +132,7 @@ struct RouterTests {
     #expect(router.targets == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 5, mode: 0))])
   }
 
-  @Test("commands sent by a factory or the container are carried out afterwards")
+  @Test("carries out commands sent by a factory or the container afterward")
   func factoriesMaySend() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -147,7 +147,7 @@ struct RouterTests {
     #expect(router.path == [Board.id, Item.id, Item.id])
   }
 
-  @Test("a screen that rejects its new payload keeps the old one")
+  @Test("keeps the old payload of a screen that rejects a new one")
   func refusedUpdate() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(
@@ -168,7 +168,7 @@ struct RouterTests {
     #expect(router.layers.page.updates == 1)
   }
 
-  @Test("a new payload may replace the screen, whose guard then counts")
+  @Test("asks the guard of a screen that replaced another one on a new payload")
   func updateReplacesScreen() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(Board.self) { _, _ in ScriptedScreen("board") }

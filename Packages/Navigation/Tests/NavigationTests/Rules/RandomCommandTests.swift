@@ -6,7 +6,7 @@ import Testing
 @Suite("A million random commands")
 @MainActor
 struct RandomCommandTests {
-  /// The questions that guards were asked during one command, and their decisions.
+  /// The questions that guards were asked during a command, and their decisions.
   @MainActor
   private final class Guards {
     var asked: [EntryID] = []
@@ -50,7 +50,7 @@ struct RandomCommandTests {
     func canLeave(for command: NavigationCommand) async -> GuardDecision { await guards.answer(for: entry) }
   }
 
-  /// Items are guarded, the others aren't.
+  /// Returns a registry in which items are guarded and other destinations aren't.
   private func registry(_ guards: Guards) throws -> DestinationRegistry<PlainScreen> {
     try DestinationRegistry { registrar in
       registrar.register(Board.self) { _, _ in PlainScreen() }
@@ -62,9 +62,9 @@ struct RandomCommandTests {
     }
   }
 
-  @Test("every command follows the rules, asks each removed screen once, and loses none")
+  @Test("follow the rules, ask each removed screen once, and are all carried out")
   func invariantsHold() async throws {
-    // Given: a router with a low limit, guards that decide at random, and a second version of the rules
+    // Given: a router with a low depth limit, guards that decide at random, and a second version of the rules
     let count: UInt64 = 1_000_000
     let limit = 9
     let guards = Guards()
@@ -87,7 +87,7 @@ struct RandomCommandTests {
       guards.reset()
       let outcome = await router.perform(command.command)
 
-      // Then: the guards of all removed screens were asked, the topmost first, and the outcome matches
+      // Then: the guards of all removed screens were asked, topmost first, and the outcome matches
       var problem: String?
       if let expected {
         problem = problem ?? wrongQuestions(guards, before, kept: keptCount(model.entries, expected))
@@ -130,8 +130,9 @@ struct RandomCommandTests {
     return count
   }
 
-  /// Returns the problem with the questions: removed screens are asked from the top, each once, up to the first that
-  /// denies.
+  /// Returns a problem with the questions asked, if any.
+  ///
+  /// Removed screens must be asked from the top, each once, up to the first screen that denies.
   private func wrongQuestions(_ guards: Guards, _ before: RouterStack, kept: Int) -> String? {
     var wanted: [EntryID] = []
     for entry in before.entries[kept...].reversed() where entry.target.id == Item.id {
@@ -141,8 +142,9 @@ struct RandomCommandTests {
     return guards.asked == wanted ? nil : "asked were \(guards.asked) instead of \(wanted)"
   }
 
-  /// Returns a problem with the stack: it needs a root, popups above pages, at most `limit` entries, and unique
-  /// identities.
+  /// Returns a problem with the stack, if any.
+  ///
+  /// A stack needs a root, popups above pages, at most `limit` entries, and unique identities.
   private func unsoundness(_ stack: RouterStack, limit: Int) -> String? {
     if stack.pageCount < 1 || stack.entries.count > limit { return "\(stack.entries.count) entries" }
     for (index, entry) in stack.entries.enumerated() {

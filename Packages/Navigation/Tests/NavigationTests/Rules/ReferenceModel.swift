@@ -1,7 +1,7 @@
 import BasicsTesting
 import Navigation
 
-/// A second, naive version of the navigation rules over plain lists, to compare the reducer with.
+/// A second, simple implementation of the navigation rules on plain lists, as a reference for the reducer.
 struct ReferenceModel {
   /// The destinations of the random tests.
   enum Spot: Equatable {
@@ -104,7 +104,7 @@ struct ReferenceModel {
     }
   }
 
-  /// Returns the entry with another payload, if it is the same place and can be updated.
+  /// Returns the entry with a different payload if it is the same place and can be updated.
   private func revised(_ entry: Entry, to spot: Spot) -> Entry? {
     guard entry.spot.isSamePlace(as: spot), spot.isUpdatable else { return nil }
     var entry = entry
@@ -160,7 +160,7 @@ struct ReferenceModel {
 }
 
 extension ReferenceModel {
-  /// Returns a random command, possibly with destinations that can't be shown and unusual numbers.
+  /// Returns a random command, possibly with unusual numbers or with destinations that can't be shown.
   static func randomCommand(_ random: inout SeededGenerator) -> Command {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<45: .push(spot(&random), policy(&random))

@@ -1,13 +1,13 @@
 import Foundation
 import Navigation
 
-/// A page with a single place for all payloads, and a screen that can't be updated.
+/// A page that is a single place for all payloads, with a screen that can't be updated.
 struct Board: Destination {
   static let id: DestinationID = "test.board"
   var number: Int
 }
 
-/// A page with a different place for each item, and a screen that can be updated.
+/// A page that is a different place for each item, with a screen that can be updated.
 struct Item: Destination {
   static let id: DestinationID = "test.item"
   var item: Int

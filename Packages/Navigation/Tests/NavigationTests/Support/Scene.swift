@@ -5,7 +5,7 @@ import Navigation
 final class Scene {
   private(set) var screens: [ScriptedScreen] = []
   private(set) var items: [Visit<Item>] = []
-  /// Called for every new screen before it is placed.
+  /// Called with every new screen before it is placed on the stack.
   var onMake: (ScriptedScreen) -> Void = { _ in }
 
   func registry(schemes: Set<String> = []) throws -> DestinationRegistry<ScriptedScreen> {
@@ -60,9 +60,9 @@ final class Scene {
 }
 
 extension Router {
-  /// The names of the entries, the root first.
+  /// The names of the entries, starting with the root.
   var path: [DestinationID] { stack.entries.map(\.target.id) }
 
-  /// The targets of the entries, the root first.
+  /// The targets of the entries, starting with the root.
   var targets: [NavigationTarget] { stack.entries.map(\.target) }
 }

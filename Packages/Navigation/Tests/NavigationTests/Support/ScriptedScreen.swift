@@ -6,7 +6,7 @@ final class ScriptedScreen: NavigationGuard {
   let name: String
   /// The number of updates with a new payload.
   private(set) var updates = 0
-  /// The commands for which the guard was asked.
+  /// The commands about which the guard was asked.
   private(set) var departures: [NavigationCommand] = []
   var guardAnswer: @MainActor (NavigationCommand) async -> GuardDecision
 
