@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Inventory of requirements")
+@Suite("Requirement inventory")
 struct InventoryTests {
-  /// The root folder of the workspace.
+  /// The workspace's root directory.
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
   private struct Row {
@@ -30,7 +30,7 @@ struct InventoryTests {
   }
 
   @Test(
-    "contains every row of every document, once and in order",
+    "contains every row of every document once and in order",
     arguments: [
       ("The price list with feature flags", 67), ("Market data: architecture", 45), ("Employee directory", 39),
       ("Market data: development", 46), ("Fetch counter", 34),
@@ -41,7 +41,7 @@ struct InventoryTests {
     #expect(numbers == Array(1...count))
   }
 
-  @Test("has a subject and a place in every row")
+  @Test("gives every row a subject and a place")
   func content() throws {
     for row in try Self.rows() {
       #expect(!row.subject.isEmpty, "\(row.section) \(row.number)")
@@ -49,7 +49,7 @@ struct InventoryTests {
     }
   }
 
-  @Test("refers only to existing declarations, texts and files")
+  @Test("refers only to existing declarations, text and files")
   func existence() throws {
     var packages: [String: PackageSources] = [:]
     for row in try Self.rows() {
@@ -71,7 +71,7 @@ struct InventoryTests {
   }
 }
 
-/// The Swift sources of a package, of `App` or of `Tests`.
+/// The Swift sources of a package, `App` or `Tests`.
 private struct PackageSources {
   /// The names of all declarations, including those in tests.
   let declared: Set<String>

@@ -21,13 +21,13 @@ struct JSONTextTests {
     #expect(try JSONDecoder().decode([String].self, from: Data(shown.utf8)) == [text])
   }
 
-  @Test("takes linear time", arguments: ["\u{9B}", "\u{202E}", "\u{7F}", "\u{E0041}"])
+  @Test("escapes text in linear time", arguments: ["\u{9B}", "\u{202E}", "\u{7F}", "\u{E0041}"])
   func isLinear(character: String) {
     func time(_ count: Int) -> Duration {
       let text = String(repeating: character, count: count)
       return (0..<3).map { _ in ContinuousClock().measure { _ = JSONText.withoutControls(text) } }.min() ?? .zero
     }
-    // The ratio of linear time is 16; that of quadratic time is 256.
+    // A ratio of 16 means linear time, a ratio of 256 quadratic time.
     #expect(time(80_000) / time(5_000) < 64)
   }
 }

@@ -5,12 +5,12 @@ import Testing
 
 @testable import fetch_counter
 
-/// Types lines with the program's completions into the real shells; shells that aren't installed are skipped.
+/// Tests the program's completions by typing lines into real shells; shells that aren't installed are skipped.
 ///
-/// `CompletionTests` covers the scripts for other declarations.
-@Suite("Completions of the program in real shells")
+/// `CompletionTests` covers the completion scripts for other declarations.
+@Suite("Program completions in real shells")
 struct ProgramCompletionTests {
-  /// A line up to the cursor, and exactly the words that must be offered.
+  /// A line up to the cursor, and the exact words that must be offered.
   struct Row: Sendable {
     var line: String
     var offered: Set<String>
@@ -42,13 +42,13 @@ struct ProgramCompletionTests {
     Row("completions ", ["bash", "zsh", "fish", "man"]), Row("flags get ", ["supportEUR"]),
     Row("flags set supportEUR o", ["on", "off"]), Row("markets alerts add btc ", ["above", "below", "rises", "falls"]),
     Row("open set", ["settings"]), Row("markets portfolio undo l", ["last"]),
-    // Files and folders
+    // Files and directories
     Row("directory export --output fi", ["file.json"]), Row("directory export -o fi", ["file.json"]),
     Row("--config fi", ["file.json"]), Row("directory list --from fi", ["file.json"]),
     Row("--data-dir fo", ["folder"]), Row("markets portfolio import fi", ["file.json"]),
   ]
 
-  /// Types the lines in a folder that contains a file and a folder.
+  /// Types the lines in a directory that contains a file and a directory.
   private func expect(_ rows: [Row] = rows, in shell: CompletionShell) throws {
     let offers = try CompletionHarness.offers(shell, for: ProgramCommands.tree, lines: rows.map(\.line)) { folder in
       try Data().write(to: folder.appending(path: "file.json"))
@@ -59,13 +59,13 @@ struct ProgramCompletionTests {
     for (row, offered) in zip(rows, offers) { #expect(offered == row.offered, "\(row.line)") }
   }
 
-  @Test("bash", .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed"))
+  @Test("completes commands in bash", .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed"))
   func bash() throws { try expect(in: .bash) }
 
-  @Test("zsh", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
+  @Test("completes commands in zsh", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
   func zsh() throws { try expect(in: .zsh) }
 
-  @Test("fish", .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed"))
+  @Test("completes commands in fish", .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed"))
   func fish() throws { try expect(in: .fish) }
 
   // MARK: Profiles of the configuration file
@@ -74,7 +74,7 @@ struct ProgramCompletionTests {
   private static let program = Bundle.main.bundleURL.appending(path: "fetch-counter")
 
   @Test(
-    "offers profiles from a valid configuration file in addition to the built-in ones",
+    "offers profiles from a valid configuration file in addition to built-in profiles",
     .enabled(if: FileManager.default.isExecutableFile(atPath: program.path), "the program is not built"),
     arguments: CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil },
     [
@@ -93,7 +93,7 @@ struct ProgramCompletionTests {
       lines: shell == .bash ? lines : Array(lines.prefix(1)),
       programs: Self.program.deletingLastPathComponent()
     ) { folder in
-      // ShellRunner sets the configuration folder to this path.
+      // ShellRunner sets the configuration directory to this path.
       let place = folder.appending(path: ".home/fetch-counter")
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       try Data(row.configuration.utf8).write(to: place.appending(path: "config.json"))

@@ -3,14 +3,14 @@ import Testing
 
 @testable import fetch_counter
 
-@Suite("Declaration of the program's commands")
+@Suite("Command declarations")
 struct ProgramDeclarationTests {
-  @Test("is valid")
+  @Test("declares valid commands")
   func soundDeclaration() {
     #expect(ProgramCommands.tree.validate(internalCommand: CompletionWords.command) == [])
   }
 
-  @Test("gives every setting a valid default", arguments: Settings.all.map(\.key))
+  @Test("gives every setting a valid default value", arguments: Settings.all.map(\.key))
   func settingDefaults(key: String) throws {
     let setting = try #require(Settings.all.first { $0.key == key })
     if let word = setting.defaultWord { try setting.value.check(word) }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import fetch_counter
 
-/// Compares the program's help with reviewed files.
+/// Compares the program's help with reviewed golden files.
 ///
 /// A new command has no golden file, so this suite fails until its help has been reviewed.
-@Suite("Help of the program")
+@Suite("Program help")
 struct ProgramHelpTests {
   private static let golden = Golden(
     folder: "Golden",
@@ -24,7 +24,7 @@ struct ProgramHelpTests {
     (["fetch-counter"] + path).joined(separator: "-") + ".txt"
   }
 
-  @Test("matches the golden file of every page", arguments: paths)
+  @Test("matches the golden file on every help page", arguments: paths)
   func pages(path: [String]) throws {
     let page = HelpPage(ProgramCommands.tree, path: path).text()
     #expect(try Self.golden.difference(of: page, from: Self.name(of: path)) == nil)
@@ -67,13 +67,13 @@ struct ProgramHelpTests {
     for setting in Settings.all { #expect(names.contains("\\fB\(setting.environmentVariable)\\fR"), "\(setting.key)") }
   }
 
-  @Test("has no golden file of a removed command")
+  @Test("has no golden files for removed commands")
   func leftovers() throws {
     #expect(try Self.golden.names() == Set(Self.paths.map(Self.name) + ["fetch-counter.1", "errors.txt"]))
   }
 
   @Test(
-    "starts pages with summary, usage and examples, and lists common options before others"
+    "starts help pages with summary, usage and examples, and lists common options first"
   )
   func order() {
     for path in Self.paths where path != ["help"] {
@@ -85,7 +85,7 @@ struct ProgramHelpTests {
     }
   }
 
-  @Test("ends each printed text with a line feed and names every command in it", arguments: GeneratedText.allCases)
+  @Test("ends each generated text with a line feed and names every command in it", arguments: GeneratedText.allCases)
   func printedTexts(text: GeneratedText) {
     // The manual page escapes hyphens.
     let printed = text.text(for: ProgramCommands.tree, version: "1.2.3").replacing("\\-", with: "-")

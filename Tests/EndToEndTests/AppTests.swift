@@ -15,7 +15,7 @@ struct AppTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("starts without a command, fetches, switches tabs and restores the terminal")
+  @Test("starts the interactive program without a command, fetches, switches tabs and restores the terminal")
   func opensAndQuits() async throws {
     let session = try InteractiveSession(program)
     try await session.waits(for: "Fetch many")
@@ -47,7 +47,7 @@ struct AppTests {
   }
 
   @Test(
-    "reports a corrupt session, sets it aside, and then restores sessions again",
+    "reports a corrupt session, sets it aside, and restores sessions again afterwards",
     arguments: [("", false), ("{", true)]
   )
   func damagedSession(text: String, isKept: Bool) async throws {
@@ -73,7 +73,7 @@ struct AppTests {
   }
 
   @Test(
-    "ends by the received signal and restores the terminal",
+    "ends with the received signal and restores the terminal",
     arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGPIPE, SIGALRM]
   )
   func signals(number: Int32) async throws {
@@ -94,7 +94,7 @@ struct AppTests {
     #expect(session.isRestored)
   }
 
-  @Test("prints its requests with --verbose only after it has left the screen")
+  @Test("prints requests with --verbose only after leaving the screen")
   func verbose() async throws {
     let session = try InteractiveSession(program, ["--verbose", "--refresh", "app", "markets"])
     try await session.waits(for: "BTC")
@@ -106,7 +106,7 @@ struct AppTests {
     #expect(text[left.upperBound...].contains("GET http://sample.localhost/"))
   }
 
-  @Test("rejects an unknown link before it takes over the screen")
+  @Test("rejects an unknown link before taking over the screen")
   func wrongLink() async throws {
     let session = try InteractiveSession(program, ["app", "markts/bitcoin"])
     let ending = await session.ending()
@@ -143,7 +143,7 @@ struct AppTests {
     #expect(await german.ending().exitCode == 0)
   }
 
-  @Test("shows fetches of another instance")
+  @Test("shows fetches from another instance")
   func twoAtOnce() async throws {
     let first = try InteractiveSession(program)
     let second = try InteractiveSession(program)

@@ -9,7 +9,7 @@ struct BadInputTests {
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
   @Test(
-    "names a wrong word on the command line and suggests the nearest one",
+    "names an invalid word on the command line and suggests the closest match",
     arguments: [
       (["fetchh"], "'fetchh'", "'fetch'"),
       (["statsu"], "'statsu'", "'status'"),
@@ -42,7 +42,7 @@ struct BadInputTests {
     #expect(!outcome.messages.contains("\u{1B}"))
   }
 
-  @Test("reports a wrong command line as JSON with --json")
+  @Test("reports an invalid command line as JSON with --json")
   func isJSONForScripts() async throws {
     let outcome = try await program.run("--json", "fetchh")
     #expect(outcome.exitCode == 2)
@@ -53,7 +53,7 @@ struct BadInputTests {
   }
 
   @Test(
-    "rejects an invalid service address before sending anything",
+    "rejects an invalid service address before sending a request",
     arguments: [
       "localhost:8000", "ftp://localhost", "http://", "http://user:secret@localhost:8000", "not a url",
       "http://host:99999",
@@ -84,7 +84,7 @@ struct BadInputTests {
     #expect(outcome.output.isEmpty)
   }
 
-  @Test("reports a data folder that is a file, or below one, with its path")
+  @Test("reports a data folder that is a file or inside a file, with its path")
   func reportsUnusableFolders() async throws {
     let file = program.folder.url.appending(path: "file")
     try program.folder.write("precious", to: file)
@@ -99,7 +99,7 @@ struct BadInputTests {
 
   @Test("reports an unwritable data folder with its path, and prints no count")
   func reportsUnwritableFolders() async throws {
-    // /proc rejects new files, even from root.
+    // /proc rejects new files, even for root.
     try #require(FileManager.default.fileExists(atPath: "/proc/self"))
     let outcome = try await program.run("fetch", "--data-dir", "/proc/fetch-counter")
     #expect(outcome.exitCode == 1)
@@ -160,7 +160,7 @@ struct BadInputTests {
     #expect(await process.wait().exitCode == 1)
   }
 
-  @Test("never reports lost output of a check as an unmet condition")
+  @Test("never reports an unmet condition if the output of a check is lost")
   func reportsLostCheck() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))
     let process = try SpawnedProcess(
@@ -172,7 +172,7 @@ struct BadInputTests {
     #expect(await process.wait().exitCode == 4)
   }
 
-  @Test("says that a ledger entry was recorded if its report is lost")
+  @Test("reports that a ledger entry was recorded if standard output is lost")
   func reportsRecordedEntry() async throws {
     try #require(FileManager.default.fileExists(atPath: "/dev/full"))
     let purchase = ["markets", "portfolio", "buy", "btc", "1", "--price", "100"]

@@ -8,7 +8,7 @@ struct BrokenServiceTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// A violation of the contract, with the expected exit code and message.
+  /// A contract violation with the expected exit code and message.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     let exitCode: Int32
@@ -156,10 +156,10 @@ struct BrokenServiceTests {
     let server = try LoopbackServer(handler: broken.answer)
     defer { server.stop() }
     let address = server.url.absoluteString
-    // When a code is fetched from it
+    // When a code is fetched from the broken service
     let outcome = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms")
     let json = try await program.run("fetch", "--counter-url", address, "--timeout", "700ms", "--json")
-    // Then people get a sentence, scripts get a kind, and nothing is lost
+    // Then people get a sentence, scripts get the kind of failure, and nothing is lost
     #expect(outcome.exitCode == broken.exitCode, "\(outcome.messages)")
     #expect(outcome.output.isEmpty)
     #expect(outcome.messages.contains(broken.words), "\(outcome.messages)")
@@ -190,7 +190,7 @@ struct BrokenServiceTests {
     let target = victim.url.absoluteString
     let server = try LoopbackServer { _ in .json(Data("{\"next_path\": \"\(target)abc/\"}".utf8)) }
     defer { server.stop() }
-    // When a code is fetched from it
+    // When a code is fetched from the first service
     let outcome = try await program.run("fetch", "--counter-url", server.url.absoluteString)
     // Then the other service receives nothing
     #expect(outcome.exitCode == 5)
@@ -200,7 +200,8 @@ struct BrokenServiceTests {
 
   @Test("shortens and sanitizes responses for the terminal")
   func staysHarmless() async throws {
-    // Given a service that returns a very long link to another origin, and one whose code contains control characters
+    // Given a service that returns a very long link to another origin, and a service whose code contains control
+    // characters
     let long = try LoopbackServer { _ in
       .json(Data("{\"next_path\": \"http://evil.example/\(String(repeating: "a", count: 3_000_000))\"}".utf8))
     }
@@ -212,7 +213,8 @@ struct BrokenServiceTests {
       return .json(Data("{\"response_code\": \"x\\u009b31m\\u202ey\"}".utf8))
     }
     defer { steering.stop() }
-    // When codes are fetched, then errors are short, and control characters are escaped even in JSON, without changing its value
+    // When codes are fetched, then errors are short, and control characters are escaped even in JSON, without changing
+    // the value
     let refused = try await program.run("fetch", "--counter-url", long.url.absoluteString)
     #expect(refused.exitCode == 5)
     #expect(refused.messages.utf8.count < 2_000)
@@ -223,7 +225,7 @@ struct BrokenServiceTests {
 
   @Test("restarts a fetch whose path was superseded by another client")
   func startsOver() async throws {
-    // Given a service where another client comes in between twice
+    // Given a service where another client intervenes twice
     let script = ScriptedResponses()
     let server = try LoopbackServer { request in
       let host = request.headers["Host"] ?? ""
@@ -233,7 +235,7 @@ struct BrokenServiceTests {
         ? .json(Data("{\"error\": \"wrong\"}".utf8), status: 400) : .json(Data("{\"response_code\": \"c0de\"}".utf8))
     }
     defer { server.stop() }
-    // When a code is fetched from it, then the fetch succeeds and is counted once
+    // When a code is fetched, then the fetch succeeds and is counted once
     let outcome = try await program.run("fetch", "--counter-url", server.url.absoluteString)
     #expect(outcome.output == "c0de\t1\n")
     #expect(server.statistics.requests == 6)
@@ -254,7 +256,7 @@ struct BrokenServiceTests {
   }
 }
 
-/// Counts calls from several threads.
+/// A counter of calls from several threads.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 private final class ScriptedResponses: @unchecked Sendable {

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("Order of listed coins", .timeLimit(.minutes(3)))
+@Suite("Coin order", .timeLimit(.minutes(3)))
 struct CoinOrderTests {
   @Test(
-    "sorts by any column, highest first, or lowest first with --reverse",
+    "sorts coins by any column, highest first, or lowest first with --reverse",
     arguments: [
       ("price", "price"), ("eur", "eur"), ("change", "change_24h_percent"), ("cap", "market_cap"), ("volume", "volume"),
     ]

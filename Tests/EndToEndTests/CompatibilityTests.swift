@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Uses the files in `FirstVersion`, which the commands and the interactive program of version 0.1.0 wrote.
-@Suite("Files of version 0.1.0", .timeLimit(.minutes(3)))
+/// Uses the files in `FirstVersion`, which version 0.1.0 of the commands and the interactive program wrote.
+@Suite("Files from version 0.1.0", .timeLimit(.minutes(3)))
 struct CompatibilityTests {
   private let program: ProgramUnderTest
   private let data: URL
@@ -33,7 +33,7 @@ struct CompatibilityTests {
     }
   }
 
-  @Test("continues the count")
+  @Test("continues the count from version 0.1.0")
   func count() async throws {
     let before = try await program.run("status", "--json").document()
     #expect(before["fetch_count"] as? Int == 3)
@@ -45,7 +45,7 @@ struct CompatibilityTests {
     #expect(file.contains("c6377726-00b1-4c47-b542-3b20b3c34890"), "the earlier codes are kept")
   }
 
-  @Test("reads the ledger exactly and adds entries to it")
+  @Test("reads the ledger from version 0.1.0 exactly and adds entries to it")
   func ledger() async throws {
     let before = try await lines("markets", "portfolio", "history")
     #expect(before.map { $0[2] } == ["reversal", "receive", "sell", "buy", "buy"])
@@ -56,7 +56,7 @@ struct CompatibilityTests {
     #expect(Array(after.dropFirst()) == before)
   }
 
-  @Test("keeps the numbers, limits and states of alerts")
+  @Test("keeps the numbers, thresholds and states of alerts from version 0.1.0")
   func alerts() async throws {
     let before = try await lines("markets", "alerts", "list")
     #expect(
@@ -70,7 +70,7 @@ struct CompatibilityTests {
     #expect(after == [before[0], before[2]])
   }
 
-  @Test("applies flags and preferences")
+  @Test("applies flags and preferences from version 0.1.0")
   func settings() async throws {
     #expect(try await lines("flags", "list").first?[0...2] == ["supportEUR", "true", "stored: supportEUR"])
     let settings = try await lines("config", "show")
@@ -78,7 +78,7 @@ struct CompatibilityTests {
     #expect(settings.first { $0[0] == "theme" }?[1] == "light")
   }
 
-  @Test("uses cached responses without the service")
+  @Test("uses cached responses from version 0.1.0 without the service")
   func cache() async throws {
     #expect(try await program.run("cache", "show", "--json").document()["entries"] as? Int == 1)
     let coins = try await lines("markets", "list", "--offline", "--currency", "usd")
@@ -86,10 +86,10 @@ struct CompatibilityTests {
     #expect(coins.first?[4] == "91100.67")
   }
 
-  @Test("restores the session with the favorite and the open page")
+  @Test("restores a session from version 0.1.0 with the favorite and the open page")
   func session() async throws {
     let session = try InteractiveSession(program, ["app"])
-    // The session ended on the markets screen, in dollars; ethereum is a favorite.
+    // The session ended on the markets screen, with prices in dollars; ethereum is a favorite.
     try await session.waits(for: "Ethereum")
     #expect(String(decoding: session.output, as: UTF8.self).contains("★"))
     session.type("2")
@@ -99,7 +99,7 @@ struct CompatibilityTests {
     #expect(session.isRestored)
   }
 
-  @Test("finds no problems with the doctor command")
+  @Test("finds no problems in files from version 0.1.0 with the doctor command")
   func doctor() async throws {
     let document = try await program.run("doctor", "--json").document()
     let checks = try #require(document["checks"] as? [[String: Any]])

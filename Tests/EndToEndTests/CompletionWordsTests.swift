@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Words for completion scripts", .timeLimit(.minutes(1)))
+@Suite("Completion words", .timeLimit(.minutes(1)))
 struct CompletionWordsTests {
   private let program: ProgramUnderTest
 
@@ -16,7 +16,7 @@ struct CompletionWordsTests {
     return outcome.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
   }
 
-  @Test("include the coins of the stored list, the ledger and the alerts")
+  @Test("offers the coins of the stored list, the ledger and the alerts")
   func coins() async throws {
     #expect(try await words("coins").isEmpty, "nothing is requested")
     _ = try await program.run("markets", "alerts", "add", "dogecoin", "above", "1")
@@ -26,14 +26,14 @@ struct CompletionWordsTests {
     #expect(try await words("links").contains("markets/bitcoin"))
   }
 
-  @Test("include the numbers of alerts")
+  @Test("offers alert numbers")
   func alerts() async throws {
     #expect(try await words("alerts").isEmpty)
     _ = try await program.run("markets", "alerts", "add", "btc", "above", "1000000")
     #expect(try await words("alerts") == ["1"])
   }
 
-  @Test("include the employees of the built-in service, but not of other services")
+  @Test("offers the employees of the built-in service, but not of other services")
   func employees() async throws {
     #expect(try await words("employees").contains("wei.chen@example.com"))
     #expect(try await words("teams").contains("Core Platform"))
@@ -42,7 +42,7 @@ struct CompletionWordsTests {
     #expect(try await words("teams", environment: elsewhere).isEmpty)
   }
 
-  @Test("include the values of a setting")
+  @Test("offers the values of a setting")
   func values() async throws {
     #expect(try await words("values", "directory_scenario") == ["normal", "error", "empty", "random"])
     #expect(try await words("values", "timeout").isEmpty)
@@ -50,7 +50,7 @@ struct CompletionWordsTests {
     #expect(try await words("values").isEmpty)
   }
 
-  @Test("are empty after a failure")
+  @Test("offers no words after a failure")
   func failures() async throws {
     #expect(try await words("planets").isEmpty)
     #expect(try await words().isEmpty)
@@ -68,7 +68,7 @@ struct CompletionWordsTests {
     }
   }
 
-  @Test("come from an undeclared command, which help doesn't list")
+  @Test("provides words through an undeclared command that help doesn't list")
   func isInternal() async throws {
     #expect(!(try await program.run("--help").output.contains("complete-words")))
     #expect(!(try await program.run("completions", "man").output.contains("complete-words")))

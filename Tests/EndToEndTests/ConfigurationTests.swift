@@ -37,7 +37,7 @@ struct ConfigurationTests {
     #expect(try await shown("timeout", layered, ["--timeout", "4s"]) == ["timeout", "4s", "the option --timeout"])
   }
 
-  @Test("reads a pipe, and treats /dev/null as no file")
+  @Test("reads the configuration from a pipe, and treats /dev/null as a missing file")
   func specialFiles() async throws {
     try write(#"{"currency": "usd"}"#)
     let pipe = program.folder.url.appending(path: "pipe").path
@@ -48,7 +48,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "reports the place of an error in the file and a fix",
+    "reports the location of an error in the configuration file and a fix",
     arguments: [
       ("{", "it isn't valid JSON: it ends too early.\n", nil),
       ("", "it is empty; a file without settings has {}.\n", nil),
@@ -74,7 +74,7 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains(file.path))
   }
 
-  @Test("warns about unknown keys, suggests the nearest one, and continues")
+  @Test("warns about unknown keys, suggests the closest match, and continues")
   func unknownKeys() async throws {
     try write(#"{"timout": "1s", "profiles": {"x": {"curency": "eur"}}}"#)
     let outcome = try await program.run("config", "show")
@@ -83,7 +83,7 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains("did you mean 'currency'?"))
   }
 
-  @Test("warns about unknown variables, suggests the nearest one, and continues")
+  @Test("warns about unknown variables, suggests the closest match, and continues")
   func unknownVariables() async throws {
     // Given
     var mistyped = program
@@ -134,7 +134,7 @@ struct ConfigurationTests {
   }
 
   @Test(
-    "rejects a key that no header field can contain, names its origin, and doesn't show it",
+    "rejects an API key that isn't a valid header field, names its origin, and doesn't show it",
     arguments: [
       ["markets", "list"], ["markets", "list", "--offline"], ["markets", "list", "--profile", "live", "--offline"],
       ["open", "markets"], ["config", "show"],
@@ -162,7 +162,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("expands a leading ~ in folders to the home folder, wherever they are set")
+  @Test("expands a leading ~ in folder settings to the home folder, regardless of their source")
   func homeFolder() async throws {
     // Given
     let home = program.folder.url.path
@@ -175,7 +175,7 @@ struct ConfigurationTests {
     layered.environment["FETCH_COUNTER_DATA_DIR"] = "~/from-variable"
     #expect(try await shown("data_dir", layered)[1] == home + "/from-variable")
     #expect(try await shown("data_dir", layered, ["--data-dir=~/from-option"])[1] == home + "/from-option")
-    // Only a shell expands the home folders of other users.
+    // Only a shell expands other users' home directories.
     #expect(try await shown("data_dir", layered, ["--data-dir=~other"])[1] == "~other")
     #expect(try await program.run("fetch", "--log=~/log.jsonl").exitCode == 0)
     for path in ["from-file/count.json", "log.jsonl"] {
@@ -187,7 +187,7 @@ struct ConfigurationTests {
     #expect(homeless.messages.contains("Couldn't expand the path ~/from-file: HOME is not set."))
   }
 
-  @Test("may be missing unless a file was given explicitly")
+  @Test("requires the configuration file to exist only if it was specified explicitly")
   func missingFile() async throws {
     #expect(try await program.run("config", "show").exitCode == 0)
     let outcome = try await program.run("config", "show", "--config", "/nowhere/config.json")
@@ -198,14 +198,14 @@ struct ConfigurationTests {
     #expect(outcome.messages.contains("config init"))
   }
 
-  @Test("doesn't suggest init for a file that exists but can't be read")
+  @Test("doesn't suggest init for a configuration file that exists but can't be read")
   func unreadableFile() async throws {
     let outcome = try await program.run("config", "show", "--config", "/")
     #expect(outcome.exitCode == 2)
     #expect(outcome.messages.contains("Couldn't read the configuration file /: it is a folder.\n  Check the path.\n"))
   }
 
-  @Test("creates a file with init that is private, valid and never overwritten")
+  @Test("creates a private, valid configuration file with init, and never overwrites a file")
   func makesAFile() async throws {
     // When
     let made = try await program.run("config", "init")
@@ -225,7 +225,7 @@ struct ConfigurationTests {
     #expect(shown.output.contains(#""origin":"profile","value":"http://localhost:8000""#))
   }
 
-  @Test("creates a private file with set, keeps its formatting, and reports a layer that overrides the value")
+  @Test("creates a private file with set, keeps its formatting, and reports a source that overrides the value")
   func setsASetting() async throws {
     let outcome = try await program.run("config", "set", "currency", "eur")
     #expect(outcome.messages == "Set currency to “eur” in \(file.path).\n")
@@ -262,7 +262,7 @@ struct ConfigurationTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "{}")
   }
 
-  @Test("refuses to set a value in a pipe, which it would replace with a file")
+  @Test("refuses to set a value in a pipe, which would be replaced with a file")
   func setOnPipe() async throws {
     let pipe = program.folder.url.appending(path: "pipe")
     try #require(mkfifo(pipe.path, 0o600) == 0)
@@ -283,9 +283,9 @@ struct ConfigurationTests {
     #expect(try String(contentsOf: file, encoding: .utf8) == "{\"timeout\": }")
   }
 
-  @Test("lets root create the file and the log for the owner of the folder", .enabled(if: geteuid() == 0))
+  @Test("creates files for the owner of the folder when run as root", .enabled(if: geteuid() == 0))
   func makesAFileForItsOwner() async throws {
-    // Given a home folder of another user
+    // Given another user's home directory
     let home = program.folder.url
     let owner = 65_534
     #expect(chown(home.path, uid_t(owner), gid_t(owner)) == 0)
@@ -311,7 +311,7 @@ struct ConfigurationTests {
     #expect(try FileManager.default.attributesOfItem(atPath: linked.path)[.ownerAccountID] as? Int == 0)
   }
 
-  @Test("has built-in profiles for the sample services and the public ones")
+  @Test("has built-in profiles for the sample services and the public services")
   func builtInProfiles() async throws {
     #expect(try await shown("markets_url", program)[1] == "")
     let live = try await shown("markets_url", program, ["--profile", "live"])

@@ -14,7 +14,7 @@ struct DirectoryCommandTests {
 
   private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
 
-  @Test("list employees as one record per line, and leave nothing on disk")
+  @Test("lists employees as one record per line, and leaves no files behind")
   func lists() async throws {
     let outcome = try await program.run("directory", "list")
     #expect(outcome.exitCode == 0)
@@ -28,7 +28,7 @@ struct DirectoryCommandTests {
     }
   }
 
-  @Test("list employees as JSON with the same keys, even without employees")
+  @Test("lists employees as JSON with the same keys, even without employees")
   func listsAsJSON() async throws {
     let all = try await program.run("directory", "list", "--json").document()
     let employees = try #require(all["employees"] as? [[String: Any]])
@@ -40,7 +40,7 @@ struct DirectoryCommandTests {
   }
 
   @Test(
-    "filter the list and report when nothing matches",
+    "filters employees, and reports when nothing matches",
     arguments: [
       (["--search", "lukasz"], 1), (["--search", "type:contractor", "--group-by", "none"], 3),
       (["--team", "core platform"], 2),
@@ -54,7 +54,7 @@ struct DirectoryCommandTests {
     #expect(outcome.messages.contains("No matching employees.") == (count == 0))
   }
 
-  @Test("reject a malformed list with the entry and the key, unless --lenient is given")
+  @Test("rejects a malformed employee list with the entry and the key, unless --lenient is given")
   func knowsMalformedLists() async throws {
     let strict = try await program.run("directory", "list", "--scenario", "malformed", "--json")
     #expect(strict.exitCode == 5)
@@ -66,7 +66,7 @@ struct DirectoryCommandTests {
     #expect(lenient.messages.contains("4 malformed entries"))
   }
 
-  @Test("show an employee by any unambiguous name")
+  @Test("shows an employee by any unambiguous name")
   func shows() async throws {
     let one = try await program.run("directory", "show", "lukasz.zolkowski@example.com", "--json").document()
     #expect(one["full_name"] as? String == "Łukasz Żółkowski")
@@ -81,7 +81,7 @@ struct DirectoryCommandTests {
     #expect(several.output.isEmpty)
   }
 
-  @Test("export to a private file, and list employees from a file and from standard input")
+  @Test("exports employees to a private file, and lists employees from a file and from standard input")
   func exports() async throws {
     let path = folder.url.appending(path: "all.json").path
     let outcome = try await program.run("directory", "export", "--format", "json", "--output", path)
@@ -96,7 +96,7 @@ struct DirectoryCommandTests {
     #expect(piped.output.split(separator: "\r\n").count == 31)
   }
 
-  @Test("write to devices and /dev/stdout instead of replacing them")
+  @Test("writes exports to devices and /dev/stdout instead of replacing them")
   func exportsIntoDevices() async throws {
     let discarded = try await program.run("directory", "export", "--format", "csv", "--output", "/dev/null")
     #expect(discarded.exitCode == 0, "\(discarded.messages)")
@@ -110,7 +110,7 @@ struct DirectoryCommandTests {
     #expect(full.messages.contains("Couldn't write '/dev/full': the disk is full (ENOSPC)."))
   }
 
-  @Test("export the same lines to a terminal and to a pipe", arguments: ["csv", "vcard", "json"])
+  @Test("exports the same lines to a terminal and to a pipe", arguments: ["csv", "vcard", "json"])
   func exportsToATerminal(format: String) async throws {
     let arguments = ["directory", "export", "--format", format, "--search", "name:søren", "--no-pager"]
     let piped = try await program.start(arguments).outcome().output
@@ -121,7 +121,7 @@ struct DirectoryCommandTests {
     #expect(lines == piped.split(whereSeparator: \.isNewline))
   }
 
-  @Test("export vCards with photos and load each photo once")
+  @Test("exports vCards with photos, and loads each photo once")
   func exportsPhotos() async throws {
     let arguments = [
       "directory", "export", "--format", "vcard", "--photos", "small", "--search", "name:søren", "--verbose",
@@ -133,7 +133,7 @@ struct DirectoryCommandTests {
     #expect(second.output == first.output)
   }
 
-  @Test("leave no files behind when an export with photos is interrupted", arguments: [SIGINT, SIGTERM])
+  @Test("leaves no files behind when an export with photos is interrupted", arguments: [SIGINT, SIGTERM])
   func interruptedExport(signal: Int32) async throws {
     // Given a service whose tenth photo never arrives
     let program = program
@@ -156,7 +156,7 @@ struct DirectoryCommandTests {
     let exports = folder.url.appending(path: "exports")
     try FileManager.default.createDirectory(at: exports, withIntermediateDirectories: true)
 
-    // When the export is interrupted while it waits for that photo
+    // When the export is interrupted while waiting for that photo
     let started = try program.start([
       "directory", "export", "--format", "vcard", "--photos", "large", "--directory-url", server.url.absoluteString,
       "--output", exports.appending(path: "all.vcf").path,
@@ -169,7 +169,7 @@ struct DirectoryCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: exports.path).isEmpty)
   }
 
-  @Test("export CSV without formulas")
+  @Test("exports CSV without formulas")
   func guardsCSV() async throws {
     let entry =
       #"{"uuid": "00000000-0000-4000-8000-000000000001", "full_name": "=cmd|' /C calc'!A0", "email_address": "-a@b", "#
@@ -184,7 +184,7 @@ struct DirectoryCommandTests {
   }
 
   @Test(
-    "give the reason why a file can't be read",
+    "states why an employee file can't be read",
     arguments: [("/nowhere/list.json", "there is no such file"), ("/", "it is a folder")]
   )
   func unreadableFiles(path: String, reason: String) async throws {
@@ -194,7 +194,7 @@ struct DirectoryCommandTests {
   }
 
   @Test(
-    "exit with the code for the kind of failure",
+    "exits with the code for the kind of directory failure",
     arguments: [
       (["list", "--from", "/nowhere/list.json"], 1), (["list", "--from", "/dev/null"], 5),
       (["list", "--type", "intern"], 2),
@@ -210,7 +210,7 @@ struct DirectoryCommandTests {
   }
 }
 
-/// A program that another thread signals.
+/// A program that another thread sends signals to.
 ///
 /// `@unchecked Sendable`: `lock` guards `program` and `pending`.
 private final class Started: @unchecked Sendable {
@@ -218,7 +218,7 @@ private final class Started: @unchecked Sendable {
   private var program: RunningProgram?
   private var pending: Int32?
 
-  /// Sets the program and sends it a pending signal.
+  /// Sets the program, and sends it the pending signal, if any.
   func set(_ program: RunningProgram) {
     lock.withLock {
       self.program = program
@@ -226,7 +226,7 @@ private final class Started: @unchecked Sendable {
     }
   }
 
-  /// Signals the program, or keeps the signal until there is one.
+  /// Sends a signal to the program, or stores the signal until the program has started.
   func send(_ signal: Int32) {
     lock.withLock {
       pending = signal

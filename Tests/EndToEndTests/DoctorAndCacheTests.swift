@@ -13,7 +13,7 @@ struct DoctorAndCacheTests {
     return Dictionary(uniqueKeysWithValues: list.map { ($0["check"] as? String ?? "", $0) })
   }
 
-  @Test("the doctor reports no problems on a fresh machine")
+  @Test("reports no problems with the doctor command on a fresh machine")
   func well() async throws {
     let outcome = try await program.run("doctor", "--json")
     #expect(outcome.exitCode == 0)
@@ -21,9 +21,9 @@ struct DoctorAndCacheTests {
     #expect(try checks(outcome)["counter service"]?["message"] as? String == "inside the program")
   }
 
-  @Test("the doctor reports each problem with a recovery suggestion, and runs all checks")
+  @Test("runs all doctor checks, and reports each problem with a recovery suggestion")
   func notWell() async throws {
-    // Given an unreachable service, a working one, a corrupt count and a data folder that others can write to
+    // Given an unreachable service, a working service, a corrupt count and a data folder that others can write to
     let server = try LoopbackServer { _ in .text("hello") }
     defer { server.stop() }
     try program.folder.write("damaged", to: program.countFile)
@@ -52,7 +52,7 @@ struct DoctorAndCacheTests {
   }
 
   @Test(
-    "the doctor reports an unusable configuration once, not with every dependent check",
+    "reports an unusable configuration once with doctor, not in every dependent check",
     arguments: ["{", #"{"profile": "nowhere"}"#]
   )
   func unusableConfiguration(content: String) async throws {
@@ -65,7 +65,7 @@ struct DoctorAndCacheTests {
     #expect(text.messages.contains("1 check failed."))
   }
 
-  @Test("the doctor checks every file in the data folder and suggests how to recover corrupt ones")
+  @Test("checks every file in the data folder with doctor, and suggests how to recover corrupt files")
   func damagedFiles() async throws {
     // Given
     let folder = program.countFile.deletingLastPathComponent()
@@ -88,7 +88,7 @@ struct DoctorAndCacheTests {
     }
   }
 
-  @Test("the doctor reports a missing count with a backup, and a fetch doesn't replace the backup")
+  @Test("reports a missing count with a backup in doctor, and doesn't replace the backup in a fetch")
   func lostCount() async throws {
     // Given
     for _ in 0..<2 { #expect(try await program.run("fetch").exitCode == 0) }
@@ -112,7 +112,7 @@ struct DoctorAndCacheTests {
     #expect(try await program.run("fetch").exitCode == 0)
   }
 
-  @Test("the doctor reports an unusable stored preference")
+  @Test("reports an unusable stored preference with doctor")
   func uselessPreference() async throws {
     // Given
     let file = program.countFile.deletingLastPathComponent().appending(path: "preferences.json")
@@ -127,7 +127,7 @@ struct DoctorAndCacheTests {
     #expect((finding["cure"] as? String)?.contains("fetch-counter app settings") == true)
   }
 
-  @Test("the doctor reports every invalid setting, and all recovery suggestions on standard error without a table")
+  @Test("reports every invalid setting in doctor, with all recovery suggestions on standard error")
   func everyFault() async throws {
     // Given
     try program.folder.write("damaged", to: program.countFile)
@@ -146,7 +146,7 @@ struct DoctorAndCacheTests {
     }
   }
 
-  @Test("the cache shows its folder, and can be cleared before it exists")
+  @Test("shows the cache folder, and can clear the cache before it exists")
   func cache() async throws {
     let shown = try await program.run("cache", "show", "--json").document()
     #expect(shown["entries"] as? Int == 0)
@@ -157,7 +157,7 @@ struct DoctorAndCacheTests {
     }
   }
 
-  @Test("the log contains one JSON object per request, without response contents")
+  @Test("logs one JSON object per request, without response contents")
   func log() async throws {
     // When
     let file = program.folder.url.appending(path: "log.jsonl")
@@ -174,7 +174,7 @@ struct DoctorAndCacheTests {
       #expect(entry["status"] as? Int == 200)
       #expect(entry["level"] as? String == "info")
       #expect((entry["request_id"] as? String)?.isEmpty == false)
-      // The log is appended to for days, so entries need a date (RFC 3339).
+      // The log grows over days, so entries need a date (RFC 3339).
       let time = try #require(entry["time"] as? String)
       let written = try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(time)
       #expect(abs(written.timeIntervalSinceNow) < 60)
@@ -183,7 +183,7 @@ struct DoctorAndCacheTests {
     #expect(mode == 0o600)
   }
 
-  @Test("an unwritable log is reported once, and the command completes", arguments: [[], ["--quiet"]])
+  @Test("reports an unwritable log once, and completes the command", arguments: [[], ["--quiet"]])
   func fullLog(options: [String]) async throws {
     let outcome = try await program.start(["fetch", "--times", "3", "--log", "/dev/full"] + options).outcome()
     #expect(outcome.exitCode == 0)
@@ -195,7 +195,7 @@ struct DoctorAndCacheTests {
   }
 
   @Test(
-    "a log that can't be opened is reported once, and the command completes",
+    "reports a log that can't be opened once, and completes the command",
     arguments: ["missing", "folder", "pipe"]
   )
   func unopenedLog(kind: String) async throws {
@@ -220,7 +220,7 @@ struct DoctorAndCacheTests {
     #expect(outcome.messages == "Warning: The log file \(path) can't be written: \(reason). Nothing is logged.\n")
   }
 
-  @Test("--offline uses only cached responses")
+  @Test("uses only cached responses with --offline")
   func offline() async throws {
     let outcome = try await program.run("fetch", "--offline", "--json")
     #expect(outcome.exitCode == 3)

@@ -7,7 +7,7 @@ struct DurabilityTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("100 concurrent processes are counted exactly")
+  @Test("counts the fetches of 100 concurrent processes exactly")
   func countsConcurrentProcesses() async throws {
     // Given a count of 1
     _ = try await program.run("fetch")
@@ -19,23 +19,24 @@ struct DurabilityTests {
       #expect(outcome.exitCode == 0, "\(outcome.messages)")
       counts.insert(Int(outcome.output.dropLast().split(separator: "\t").last ?? "") ?? -1)
     }
-    // Then each prints a different count, and together they count exactly 100
+    // Then each process prints a different count, and together they count exactly 100
     #expect(counts == Set(2...101))
     #expect(try await program.run("status").output.hasPrefix("101\t"))
   }
 
-  @Test("no printed count is lost when the program is killed 100 times at random moments")
+  @Test("loses no printed count when the program is killed 100 times at random moments")
   func survivesKills() async throws {
     var highestPrinted = 0
     for round in 1...100 {
       // Given a loop of fetches
       let loop = try program.start(["fetch", "--times", "100000"])
-      // When it is killed at a random moment, often before or during a write; such a moment can't be reproduced even with a seed
+      // When the loop is killed at a random moment, often before or during a write; such a moment can't be reproduced
+      // even with a seed
       try await Task.sleep(for: .microseconds(Int.random(in: 0...150_000)))
       loop.send(signal: SIGKILL)
       let outcome = await loop.outcome()
       #expect(outcome.signal == SIGKILL, "\(outcome.messages)")
-      // Then the count is at least the last one printed in any round, and the file is readable
+      // Then the count is at least the last count printed in any round, and the file is readable
       let complete = outcome.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       if let last = complete.last {
         let printed = try #require(Int(last.split(separator: "\t").last ?? ""))
@@ -45,13 +46,13 @@ struct DurabilityTests {
       let status = try await program.run("status", "--json")
       #expect(status.exitCode == 0, "round \(round): \(status.output)")
       let count = try #require(try status.document()["fetch_count"] as? Int)
-      // Each round may have stored one more count than it printed before the kill.
+      // Each round can store one more count than it printed before the kill.
       let isRight = (highestPrinted...(highestPrinted + 1)).contains(count)
       #expect(isRight, "round \(round): \(highestPrinted) printed, \(count) kept")
       highestPrinted = max(highestPrinted, count)
     }
     #expect(highestPrinted > 0)
-    // And nothing is left of the killed processes after the next write
+    // And the next write removes all remains of the killed processes
     _ = try await program.run("fetch")
     let folder = program.countFile.deletingLastPathComponent()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

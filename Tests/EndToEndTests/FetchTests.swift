@@ -26,7 +26,7 @@ struct FetchTests {
     #expect(codes.count == 3)
   }
 
-  @Test("prints a JSON document with --json")
+  @Test("prints a JSON document for a fetch with --json")
   func printsJSON() async throws {
     let document = try await program.run("fetch", "--json").document()
     #expect(Set(document.keys) == ["response_code", "fetch_count", "fetched_at"])
@@ -36,7 +36,7 @@ struct FetchTests {
     #expect(abs(time.timeIntervalSinceNow) < 60)
   }
 
-  @Test("prints titles and values with --plain")
+  @Test("prints titles and values for a fetch with --plain")
   func printsLinearText() async throws {
     let lines = try await program.run("fetch", "--plain").output.split(separator: "\n")
     try #require(lines.count == 2)
@@ -44,7 +44,7 @@ struct FetchTests {
     #expect(lines[1] == "Fetch Count: 1")
   }
 
-  @Test("repeats with --times and prints one record per line")
+  @Test("repeats a fetch with --times and prints one record per line")
   func repeats() async throws {
     let outcome = try await program.run("fetch", "--times", "3")
     #expect(outcome.output.split(separator: "\n").map { $0.split(separator: "\t")[1] } == ["1", "2", "3"])
@@ -53,7 +53,7 @@ struct FetchTests {
     #expect(counts == [4, 5])
   }
 
-  @Test("prints its requests on standard error with --verbose")
+  @Test("prints requests on standard error with --verbose")
   func logsRequests() async throws {
     let outcome = try await program.run("fetch", "--verbose")
     let lines = outcome.messages.split(separator: "\n")
@@ -62,7 +62,7 @@ struct FetchTests {
     #expect(outcome.output.split(separator: "\n").count == 1)
   }
 
-  @Test("reports a failure once with --verbose")
+  @Test("reports a failure only once with --verbose")
   func reportsFailureOnce() async throws {
     let outcome = try await program.run("fetch", "--verbose", "--counter-url", "http://127.0.0.1:1")
     let lines = outcome.messages.split(separator: "\n")

@@ -7,7 +7,7 @@ struct FlagsTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("prefer the option, then the variable, the file, the stored value and the default")
+  @Test("resolves flags from the option, then the variable, the file, the stored value and the default")
   func layers() async throws {
     // Given
     var layered = program
@@ -27,14 +27,14 @@ struct FlagsTests {
     #expect(try await value("--flag", "supportEUR=off") == "false\n")
   }
 
-  @Test("use lower layers again after unset")
+  @Test("uses lower-precedence values again after unset")
   func unset() async throws {
     _ = try await program.run("flags", "set", "supportEUR", "on")
     #expect(try await program.run("flags", "unset", "supportEUR").output == "false\n")
     #expect(try await program.run("flags", "get", "supportEUR").output == "false\n")
   }
 
-  @Test("explain the deciding layer and the values of the others")
+  @Test("explains which source decides a flag, and lists the values from other sources")
   func explain() async throws {
     var layered = program
     layered.environment["FETCH_COUNTER_FLAG_SUPPORT_EUR"] = "perhaps"
@@ -46,7 +46,7 @@ struct FlagsTests {
     #expect(layers.contains { $0["verdict"] as? String == "malformed" && $0["says"] as? String == "perhaps" })
   }
 
-  @Test("reject unknown flags with the nearest name, and invalid values with the expected ones")
+  @Test("rejects unknown flags with the closest match, and invalid values with the expected values")
   func mistakes() async throws {
     let unknown = try await program.run("flags", "set", "suportEUR", "on")
     #expect(unknown.exitCode == 2)
@@ -56,7 +56,7 @@ struct FlagsTests {
     #expect(malformed.messages.contains("expected true or false"))
   }
 
-  @Test("reject unknown flags and invalid values in the option of any command")
+  @Test("rejects unknown flags and invalid values in the option of any command")
   func assignments() async throws {
     for (word, told) in [
       ("suportEUR=on", "Did you mean supportEUR=on?"), ("supportEUR=maybe", "its value is not true or false"),
@@ -68,7 +68,7 @@ struct FlagsTests {
     }
   }
 
-  @Test("warn once about unknown flags in variables and the file, in commands that read flags")
+  @Test("warns once about unknown flags in variables and the file, in commands that read flags")
   func unknownNames() async throws {
     // Given
     var layered = program
@@ -89,7 +89,7 @@ struct FlagsTests {
     }
   }
 
-  @Test("don't change an unreadable file")
+  @Test("leaves an unreadable flags file unchanged")
   func damagedStore() async throws {
     let file = program.folder.url.appending(path: "data/fetch-counter/flags.json")
     try program.folder.write("damaged", to: file)

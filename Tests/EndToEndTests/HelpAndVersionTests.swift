@@ -7,7 +7,7 @@ struct HelpAndVersionTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("print help of at most 80 columns", arguments: [["--help"], ["-h"], ["help"], ["--jsno", "--help"]])
+  @Test("prints help with at most 80 columns", arguments: [["--help"], ["-h"], ["help"], ["--jsno", "--help"]])
   func printsHelp(arguments: [String]) async throws {
     let outcome = try await program.start(arguments).outcome()
     #expect(outcome.exitCode == 0)
@@ -18,7 +18,7 @@ struct HelpAndVersionTests {
     #expect(outcome.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  @Test("print the same help of a command for all three spellings", arguments: ["fetch", "status", "reset", "serve"])
+  @Test("prints the same command help for all three spellings", arguments: ["fetch", "status", "reset", "serve"])
   func printsCommandHelp(command: String) async throws {
     let texts = [
       try await program.run("help", command).output,
@@ -29,14 +29,14 @@ struct HelpAndVersionTests {
     #expect(Set(texts).count == 1)
   }
 
-  @Test("print a semantic version")
+  @Test("prints a semantic version")
   func printsVersion() async throws {
     let outcome = try await program.run("--version")
     #expect(outcome.exitCode == 0)
     #expect(outcome.output.wholeMatch(of: /fetch-counter \d+\.\d+\.\d+\n/) != nil)
   }
 
-  @Test("need neither a home nor a data folder")
+  @Test("prints help and version without a home or a data folder")
   func needsNoHome() async throws {
     var other = program
     other.environment = ["HOME": "", "XDG_DATA_HOME": ""]

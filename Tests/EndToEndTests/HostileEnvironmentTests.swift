@@ -12,12 +12,15 @@ import Darwin
 
 /// Runs the built program with closed descriptors, low limits, pipes in place of files and unusual variables.
 ///
-/// Each row runs one or two commands, which differ from row to row; with `FETCH_COUNTER_HOSTILE=all`, each row runs all of them.
+/// Each row runs one or two commands, which differ between rows. With `FETCH_COUNTER_HOSTILE=all`, each row runs all
+/// commands.
 @Suite("Hostile environment", .timeLimit(.minutes(30)))
 struct HostileEnvironmentTests {
   private static let isComplete = ProcessInfo.processInfo.environment["FETCH_COUNTER_HOSTILE"] == "all"
 
-  /// The maximum duration of a command, in seconds: opening a pipe without a peer takes five.
+  /// The maximum duration of a command, in seconds.
+  ///
+  /// Opening a pipe without a peer takes five seconds.
   private static let limit = 15.0
 
   private static let commands = [
@@ -27,7 +30,7 @@ struct HostileEnvironmentTests {
     ["doctor"], ["config", "show"], ["help"],
   ]
 
-  /// Texts that no message may contain: internal names and crash output.
+  /// Text that no message may contain: internal names and crash output.
   private static let internals = [
     ".swift", "fetch_counter", "factory", "Optional(", "Error Domain", "NSError", "Fatal error", "Backtrac", "0x", "..",
   ]
@@ -36,13 +39,14 @@ struct HostileEnvironmentTests {
     let name: String
     /// The script for `/bin/sh`; `"$0" "$@"` is the command.
     var script = #"exec "$0" "$@""#
-    /// The path, below the home folder, of a pipe without a peer that replaces a file or all files of a folder.
+    /// The path, relative to the home directory, of a file or of a directory whose files are replaced with pipes
+    /// without a peer.
     var pipe: String?
     /// Additional arguments for every command.
     var options: [String] = []
-    /// The commands to run; `nil` for any commands.
+    /// The commands to run; if `nil`, any commands.
     var commands: [[String]]?
-    /// Whether only the complete run includes the row.
+    /// Whether the row is included only in a complete run.
     var isRare = false
 
     var testDescription: String { name }
@@ -123,7 +127,7 @@ struct HostileEnvironmentTests {
     return isComplete ? rows : rows.filter { !$0.isRare }
   }()
 
-  /// A home folder with a count of 1, a purchase, an alert and a full cache.
+  /// A home directory with a count of 1, a purchase, an alert and a full cache.
   private static let template = Task {
     let folder = try TemporaryFolder()
     let program = ProgramUnderTest(in: folder)
@@ -171,7 +175,7 @@ struct HostileEnvironmentTests {
       let messages = texts[1]
       #expect(ContinuousClock.now < deadline, comment)
       #expect(ending.signal == nil, comment)
-      // 127 means that the system couldn't load the program's libraries.
+      // Exit code 127 means that the system couldn't load the program's libraries.
       let codes: Set<Int32> = messages.contains("error while loading shared libraries") ? [127] : [0, 1, 2, 3, 4, 5, 6]
       #expect(codes.contains(ending.exitCode), comment)
       if codes != [127] {
@@ -181,7 +185,7 @@ struct HostileEnvironmentTests {
     }
   }
 
-  /// Replaces a file, or all files of a folder, with pipes.
+  /// Replaces a file, or all files in a directory, with pipes.
   private static func makePipes(_ path: String, in home: URL) throws {
     var targets = [home.appending(path: path)]
     if path.hasSuffix("/*") {
@@ -196,7 +200,7 @@ struct HostileEnvironmentTests {
     }
   }
 
-  /// Expects that stored data is intact and no output went to another file.
+  /// Expects intact stored data, and no output in other files.
   private static func expectWholeData(in home: URL, _ comment: Comment) throws {
     func content(_ path: String) -> Data? {
       let url = home.appending(path: path)

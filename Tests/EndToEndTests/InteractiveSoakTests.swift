@@ -11,27 +11,29 @@ import Darwin
 
 /// Runs the built program in a terminal with random input and failing services.
 ///
-/// The test takes four seconds unless `FETCH_COUNTER_SOAK_SECONDS` is set; `FETCH_COUNTER_SOAK_SEED` sets the random seed.
+/// The test takes four seconds unless `FETCH_COUNTER_SOAK_SECONDS` is set. `FETCH_COUNTER_SOAK_SEED` sets the random
+/// seed.
 @Suite("Interactive soak test", .timeLimit(.minutes(180)))
 struct InteractiveSoakTests {
   private static let seconds = number("FETCH_COUNTER_SOAK_SECONDS", otherwise: 4)
   private static let seed = number("FETCH_COUNTER_SOAK_SEED", otherwise: 1)
   /// The interval between memory readings, and between a start and its first reading.
   ///
-  /// Only after about 15,000 keys are all caches full and all lazy values created, and any input may end the program.
+  /// It is long because caches are full and lazy values created only after about 15,000 keys, and any input can end the
+  /// program.
   private static let interval = Duration.seconds(max(360, seconds / 10))
 
   private static func number(_ name: String, otherwise value: Int) -> Int {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
   }
 
-  /// The faults of the services, with their probabilities.
+  /// The service faults with their probabilities.
   private static let faults = [
     "status-500:0.03", "status-503:0.03", "status-429:0.01", "not-json:0.03", "close:0.03", "reset:0.03",
     "truncate:0.03", "garbage:0.03", "slow:0.01", "late:0.005", "stall:0.005",
   ]
 
-  @Test("never crashes or leaks, and restores the terminal")
+  @Test("never crashes or leaks memory, and restores the terminal")
   func soak() async throws {
     let folder = try TemporaryFolder()
     let program = ProgramUnderTest(in: folder)
@@ -56,7 +58,7 @@ struct InteractiveSoakTests {
       var next = begin + Self.interval
       var readings: [Int] = []
 
-      // When: it is used
+      // When: the program is used
       while terminal.isRunning, ContinuousClock.now < start + .seconds(Self.seconds) {
         if ContinuousClock.now >= next {
           next += Self.interval
@@ -82,7 +84,7 @@ struct InteractiveSoakTests {
     print("\(actions) actions, \(starts) starts, resident: \(growths)")
   }
 
-  /// Returns the resident memory while the program shows its first screen and is idle.
+  /// Returns the program's resident memory while it shows its first screen and is idle.
   private static func residentAtRest(_ terminal: WatchedTerminal) async throws -> Int? {
     terminal.resize(columns: 100, rows: 30)
     // Escape closes dialogs, forms, menus and searches.
@@ -95,15 +97,15 @@ struct InteractiveSoakTests {
     return terminal.isRunning ? terminal.resident : nil
   }
 
-  /// Quits the program; a second Ctrl-C confirms a question.
+  /// Quits the program; a second Ctrl-C confirms the question that may appear.
   private static func quit(_ terminal: WatchedTerminal) async throws {
-    // An unfinished escape sequence has timed out by then.
+    // By then, an unfinished escape sequence has timed out.
     try await terminal.read(for: .milliseconds(100))
     try await terminal.send([0x03])
     try await terminal.read(for: .milliseconds(300))
     try await terminal.send([0x03])
     try await terminal.read(until: "the program ends") {
-      // It may have stopped again after it was continued.
+      // The program may have stopped again after it was continued.
       if terminal.isStopped == true { terminal.send(signal: SIGCONT) }
       return !terminal.isRunning
     }

@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Batches of fetches", .timeLimit(.minutes(2)))
+@Suite("Fetch batches", .timeLimit(.minutes(2)))
 struct ManyFetchesTests {
   private let program: ProgramUnderTest
 
@@ -16,7 +16,7 @@ struct ManyFetchesTests {
     try await program.run("status", "--json").document()["fetch_count"] as? Int
   }
 
-  @Test("all succeed concurrently, although each path invalidates the previous one")
+  @Test("completes concurrent fetches, although each path invalidates the previous one")
   func succeedAtOnce() async throws {
     // Given the service in another process
     let server = try program.start(["serve", "--port", "0"])
@@ -32,7 +32,7 @@ struct ManyFetchesTests {
       "--counter-url",
       address
     )
-    // Then each is counted and printed once
+    // Then each fetch is counted and printed once
     #expect(outcome.exitCode == 0, "\(outcome.messages)")
     #expect(Set(counts(outcome)) == Set(1...1_000))
     #expect(outcome.output.split(separator: "\n").count == 1_000)
@@ -40,7 +40,7 @@ struct ManyFetchesTests {
     #expect(try await storedCount() == 1_000)
   }
 
-  @Test("are all counted when several processes use one service")
+  @Test("counts all fetches when several processes use the same service")
   func succeedInProcesses() async throws {
     let server = try program.start(["serve", "--port", "0"])
     defer { server.send(signal: SIGKILL) }
@@ -52,7 +52,8 @@ struct ManyFetchesTests {
       let outcome = await run.outcome()
       let summary = try #require(try outcome.document()["summary"] as? [String: Any])
       told += try #require(summary["succeeded"] as? Int)
-      // Another process can come between the steps of a fetch more often than it retries, but nothing else may fail.
+      // Another process can intervene between the steps of a fetch more often than the fetch retries, but nothing else
+      // may fail.
       let failures = try #require(summary["failures"] as? [[String: Any]])
       #expect(failures.allSatisfy { $0["kind"] as? String == "path_superseded" }, "\(failures)")
     }
@@ -60,7 +61,7 @@ struct ManyFetchesTests {
     #expect(try await storedCount() == told)
   }
 
-  @Test("print a summary on standard error, unless --quiet is given")
+  @Test("prints a batch summary on standard error, unless --quiet is given")
   func summarize() async throws {
     let outcome = try await program.run("fetch", "--times", "3")
     #expect(counts(outcome) == [1, 2, 3])
@@ -73,14 +74,14 @@ struct ManyFetchesTests {
     #expect(quiet.messages.isEmpty)
   }
 
-  @Test("print only the summary with --plain")
+  @Test("prints only the batch summary with --plain")
   func summarizeInPlainText() async throws {
     let outcome = try await program.run("fetch", "--times", "3", "--plain")
     #expect(outcome.output.contains("Fetch Count: 3\nSucceeded: 3 of 3\n"))
     #expect(outcome.messages.isEmpty)
   }
 
-  @Test("show a progress bar on a terminal, and replace it with the summary")
+  @Test("shows a progress bar on a terminal, and replaces it with the summary")
   func showProgress() async throws {
     let outcome = try await PseudoTerminal().run(program, ["fetch", "--times", "20", "--color", "never"], typing: "")
     let lines = outcome.screen.split(separator: "\r\n").map { $0.split(separator: "\r").last ?? "" }
@@ -93,7 +94,7 @@ struct ManyFetchesTests {
     #expect(!quiet.screen.contains("Fetching"))
   }
 
-  @Test("erase the progress bar before lines of --verbose")
+  @Test("erases the progress bar before lines from --verbose")
   func keepLinesWhole() async throws {
     let arguments = ["fetch", "--times", "6", "--verbose", "--color", "never"]
     let screen = try await PseudoTerminal().run(program, arguments, typing: "").screen
@@ -110,7 +111,7 @@ struct ManyFetchesTests {
     }
   }
 
-  @Test("print one JSON document with a summary")
+  @Test("prints a batch as one JSON document with a summary")
   func areOneDocument() async throws {
     let document = try await program.run("fetch", "--times", "5", "--concurrency", "2", "--json").document()
     #expect(Set(document.keys) == ["fetches", "summary"])
@@ -134,9 +135,9 @@ struct ManyFetchesTests {
     #expect(slow <= slowest)
   }
 
-  @Test("continue after failures, and exit with the code of the most frequent kind")
+  @Test("continues a batch after failures, and exits with the code of the most frequent kind of failure")
   func goOnAfterFailures() async throws {
-    // Given a service that rejects every third first step, and once sends an invalid response
+    // Given a service that rejects every third first step and sends one invalid response
     let steps = Counter()
     let server = try LoopbackServer { request in
       guard request.path == "/" else { return .json(Data(#"{"path": "a", "response_code": "c0de"}"#.utf8)) }
@@ -149,7 +150,7 @@ struct ManyFetchesTests {
     let words = ["fetch", "--times", "9", "--counter-url", server.url.absoluteString]
     // When nine codes are fetched
     let outcome = try await program.start(words + ["--json"]).outcome()
-    // Then five are counted
+    // Then five fetches are counted
     #expect(outcome.exitCode == 4)
     let document = try outcome.document()
     #expect((document["fetches"] as? [Any])?.count == 5)
@@ -166,7 +167,7 @@ struct ManyFetchesTests {
     #expect(try await storedCount() == 5)
   }
 
-  @Test("stop when the count can't be stored")
+  @Test("stops a batch when the count can't be stored")
   func stopWithoutCount() async throws {
     try program.folder.write("{", to: program.countFile)
     let outcome = try await program.run("fetch", "--times", "1000000")
@@ -175,7 +176,7 @@ struct ManyFetchesTests {
     #expect(outcome.messages.contains("Succeeded: 0 of 1000000\nFailed: 1\n"))
   }
 
-  @Test("keep and report the counted fetches when interrupted", arguments: [SIGINT, SIGTERM], [1, 8])
+  @Test("keeps and reports the counted fetches when interrupted", arguments: [SIGINT, SIGTERM], [1, 8])
   func keepTheCountWhenInterrupted(signal: Int32, concurrency: Int) async throws {
     // Given a long batch
     let run = try program.start(["fetch", "--times", "1000000", "--concurrency", "\(concurrency)"])
@@ -183,7 +184,7 @@ struct ManyFetchesTests {
     // When it is interrupted
     run.send(signal: signal)
     let outcome = await run.outcome()
-    // Then the signal ended it, and everything that was counted was printed
+    // Then the signal ends the batch, and everything that was counted has been printed
     #expect(outcome.signal == signal)
     #expect(outcome.exitCode == 128 + signal)
     let counts = counts(outcome)
@@ -193,7 +194,7 @@ struct ManyFetchesTests {
     #expect(try await storedCount() == counts.count)
   }
 
-  @Test("reject an invalid concurrency", arguments: ["0", "257", "many"])
+  @Test("rejects an invalid concurrency", arguments: ["0", "257", "many"])
   func refuseAbsurdConcurrency(word: String) async throws {
     let outcome = try await program.run("fetch", "--times", "2", "--concurrency", word)
     #expect(outcome.exitCode == 2)
@@ -201,7 +202,7 @@ struct ManyFetchesTests {
   }
 }
 
-/// Counts from 1.
+/// A counter that starts at 1.
 ///
 /// `@unchecked Sendable`: `last` is guarded by `lock`.
 private final class Counter: @unchecked Sendable {

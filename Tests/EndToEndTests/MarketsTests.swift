@@ -8,7 +8,7 @@ struct MarketsTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("list five coins, one per line with exact numbers, and the same in JSON")
+  @Test("lists five coins, one per line with exact numbers, and the same coins in JSON")
   func list() async throws {
     // When
     let records = try await program.run("markets", "list")
@@ -34,7 +34,7 @@ struct MarketsTests {
     #expect((coins[0]["prices"] as? [String: Any])?["eur"] is NSNull)
   }
 
-  @Test("use the cache without a network, but not for another currency")
+  @Test("uses cached prices without a network, but not for another currency")
   func cache() async throws {
     let first = try await program.run("markets", "list")
     let second = try await program.run("markets", "list", "--offline")
@@ -44,7 +44,7 @@ struct MarketsTests {
     #expect(other.exitCode == 3)
   }
 
-  @Test("show euro prices of the coins that have them when the flag is on")
+  @Test("shows the euro prices of coins that have one when the flag is on")
   func flag() async throws {
     let document = try await program.run("markets", "list", "--top", "50", "--json", "--flag", "supportEUR=on")
       .document()
@@ -53,7 +53,7 @@ struct MarketsTests {
     #expect(coins.count { !(($0["prices"] as? [String: Any])?["eur"] is NSNull) } == 10)
   }
 
-  @Test("search coins, filter them by tag and sort them")
+  @Test("searches coins, filters them by tag and sorts them")
   func selection() async throws {
     let found = try await program.run("markets", "list", "--search", "BITCOIN", "--sort", "name", "--reverse")
     #expect(found.output.split(separator: "\n").count == 3)
@@ -74,7 +74,7 @@ struct MarketsTests {
     #expect(try await program.run("markets", "list", "--sort", "weight").exitCode == 2)
   }
 
-  @Test("show a coin by its id, symbol or name, and suggest the nearest name")
+  @Test("shows a coin by its ID, symbol or name, and suggests the closest name")
   func show() async throws {
     for word in ["bitcoin", "BTC", "Bitcoin"] {
       let document = try await program.run("markets", "show", word, "--json").document()
@@ -85,7 +85,7 @@ struct MarketsTests {
     #expect(unknown.messages.contains("Did you mean bitcoin"))
   }
 
-  @Test("print a chart as points in a pipe and in JSON, for a range or a number of days")
+  @Test("prints a chart as points in a pipe and in JSON, for a range or a number of days")
   func chart() async throws {
     let points = try await program.run("markets", "chart", "btc", "--days", "2")
     #expect(points.output.split(separator: "\n").count == 49)
@@ -94,7 +94,7 @@ struct MarketsTests {
     #expect(document["days"] is NSNull)
   }
 
-  @Test("reject features that the source lacks, with a useful suggestion")
+  @Test("rejects features that the source lacks, with a useful suggestion")
   func missingCapabilities() async throws {
     let tags = try await program.run("markets", "list", "--tag", "deposit", "--markets-url", "http://markets.example")
     #expect(tags.exitCode == 2)
@@ -108,7 +108,7 @@ struct MarketsTests {
     #expect(try await other.run("markets", "list", "--tag", "deposit").exitCode == 0)
   }
 
-  @Test("value coins beyond the list and check their alerts")
+  @Test("values coins that aren't in the list, and checks their alerts")
   func beyondTheList() async throws {
     #expect(try await program.run("markets", "portfolio", "buy", "quoll", "1000", "--price", "0.01").exitCode == 0)
     let portfolio = try await program.run("markets", "portfolio", "show", "--json").document()
@@ -118,7 +118,7 @@ struct MarketsTests {
     #expect(alert.exitCode == 0)
   }
 
-  @Test("compare two coins in percent since the same time")
+  @Test("compares two coins in percent since the same time")
   func comparison() async throws {
     let points = try await program.run("markets", "chart", "btc", "--compare", "eth", "--days", "2")
     let lines = points.output.split(separator: "\n").map { $0.split(separator: "\t") }
@@ -135,7 +135,7 @@ struct MarketsTests {
     #expect(unknown.messages.contains("Did you mean bitcoin"))
   }
 
-  @Test("use the price list if it is configured")
+  @Test("uses the price list if it is configured")
   func priceList() async throws {
     var other = program
     other.environment["FETCH_COUNTER_MARKETS_SOURCE"] = "price-list"
@@ -144,7 +144,7 @@ struct MarketsTests {
   }
 
   @Test(
-    "reject an unsupported currency wherever it is set, and list the supported ones",
+    "rejects an unsupported currency from any source, and lists the supported currencies",
     arguments: ["10MB", "HELLO", "xyz", "sek"]
   )
   func unknownCurrency(code: String) async throws {
@@ -163,7 +163,7 @@ struct MarketsTests {
     #expect(doctor.output.contains("FETCH_COUNTER_CURRENCY"))
   }
 
-  @Test("reject a currency that the source lacks, and replace a stored one with a notice")
+  @Test("rejects a currency that the source lacks, and replaces a stored currency with a notice")
   func currencyOfAnotherSource() async throws {
     // Given
     var other = program
@@ -181,7 +181,7 @@ struct MarketsTests {
     #expect(try await program.run("markets", "list", "--json").document()["currency"] as? String == "eur")
   }
 
-  @Test("report a rate limit with the time of the next retry")
+  @Test("reports a rate limit with the time of the next retry")
   func rateLimit() async throws {
     let server = try LoopbackServer { _ in
       .json(Data(#"{"status":{"error_code":429,"error_message":"Slow down."}}"#.utf8), status: 429)
@@ -196,7 +196,7 @@ struct MarketsTests {
     #expect(server.statistics.requests == 1)
   }
 
-  @Test("record purchases, sales and swaps, reject sales of coins that aren't held, and value the rest")
+  @Test("records purchases, sales and swaps, rejects sales of coins that aren't held, and values the rest")
   func portfolio() async throws {
     // When
     let bought = try await program.run("markets", "portfolio", "buy", "bitcoin", "0.5", "--price", "88000.10")
@@ -215,7 +215,7 @@ struct MarketsTests {
     #expect(history.output.split(separator: "\n").count == 3)
   }
 
-  @Test("watch the given coins until the timeout")
+  @Test("watches the given coins until the timeout")
   func watchedCoins() async throws {
     let watch = try await program.run("markets", "watch", "btc", "ethereum", "--every", "1s", "--timeout", "2s")
     let waiting = try await program.run("markets", "alerts", "add", "btc", "above", "100000000")
@@ -229,7 +229,7 @@ struct MarketsTests {
     #expect(alert.messages.contains("No alert fired within 1s."))
   }
 
-  @Test("check a price against a threshold, with exit codes for scripts")
+  @Test("checks a price against a threshold, with exit codes for scripts")
   func check() async throws {
     let yes = try await program.run("markets", "check", "btc", "above", "1")
     let no = try await program.run("markets", "check", "btc", "below", "1", "--json")
@@ -251,7 +251,7 @@ struct MarketsTests {
     #expect(unreachable.exitCode == 3)
   }
 
-  @Test("say that the condition of a new alert is already met")
+  @Test("reports that the condition of a new alert is already met")
   func holdsAlready() async throws {
     let added = try await program.run("markets", "alerts", "add", "btc", "above", "1")
     let document = try await program.run("markets", "alerts", "add", "btc", "above", "1", "--json").document()
@@ -260,7 +260,7 @@ struct MarketsTests {
     #expect(document["source"] as? String == "CoinGecko (sample)")
   }
 
-  @Test("end a watch for an alert when the alert is triggered")
+  @Test("ends a watch for an alert when the alert is triggered")
   func alerts() async throws {
     _ = try await program.run("markets", "alerts", "add", "bitcoin", "above", "1", "--once")
     let watch = try await program.run("markets", "watch", "--until-alert", "--every", "1s")

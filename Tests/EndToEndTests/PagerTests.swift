@@ -9,7 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// Prints long text on a terminal of 24 lines; the pager is a script that records its input.
+/// Prints long text on a terminal with 24 lines.
+///
+/// The pager is a script that records its input.
 @Suite("Pager", .timeLimit(.minutes(2)))
 struct PagerTests {
   private let folder: TemporaryFolder
@@ -26,10 +28,12 @@ struct PagerTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script.path)
   }
 
-  /// The input of the script; `nil` if it wasn't started.
+  /// The input of the script; `nil` if the script wasn't started.
   private var seen: String? { try? String(contentsOf: folder.url.appending(path: "seen"), encoding: .utf8) }
 
-  /// Runs the program on a terminal until it ends; `$pager` in a variable's value is the script.
+  /// Runs the program on a terminal until it ends.
+  ///
+  /// In a variable's value, `$pager` stands for the script.
   private func run(
     _ arguments: [String],
     _ environment: [String: String] = [:],
@@ -54,7 +58,7 @@ struct PagerTests {
   }
 
   @Test(
-    "shows any text that is longer than the terminal",
+    "shows any text that is longer than the terminal in the pager",
     arguments: [
       ["help"], ["markets", "list", "--help"], ["completions", "man"], ["directory", "list"],
       ["markets", "list", "--top", "40"], ["open", "directory"], ["directory", "list", "--json"],
@@ -67,7 +71,7 @@ struct PagerTests {
     #expect(seen?.isEmpty == false)
   }
 
-  @Test("gets the whole text with colors, at the terminal's width")
+  @Test("passes the complete text with colors to the pager, at the terminal's width")
   func content() async throws {
     _ = try await run(["directory", "list"], ["PAGER": "$pager"])
     let text = try #require(seen)
@@ -77,7 +81,7 @@ struct PagerTests {
   }
 
   @Test(
-    "isn't started for short text, linear text, incremental output, or if it is disabled",
+    "starts no pager for short text, linear text or incremental output, or if the pager is disabled",
     arguments: [
       (["status"], [:]), (["--version"], [:]), (["config", "path"], [:]), (["fetch", "--times", "30"], [:]),
       (["help", "--no-pager"], [:]), (["help", "--plain"], [:]), (["help"], ["FETCH_COUNTER_PAGER": ""]),
@@ -96,7 +100,7 @@ struct PagerTests {
     #expect(!screen.contains("paged"))
   }
 
-  @Test("isn't started in a pipe")
+  @Test("starts no pager in a pipe")
   func pipe() async throws {
     let program = ProgramUnderTest(in: folder, environment: ["PAGER": script.path])
     for arguments in [["help"], ["directory", "list"], ["directory", "list", "--json"]] {
@@ -105,7 +109,7 @@ struct PagerTests {
     #expect(seen == nil)
   }
 
-  @Test("is set by FETCH_COUNTER_PAGER, then the configuration file, then PAGER")
+  @Test("chooses the pager from FETCH_COUNTER_PAGER, then the configuration file, then PAGER")
   func precedence() async throws {
     // Given
     let file = folder.url.appending(path: ".config/fetch-counter/config.json")
@@ -124,14 +128,14 @@ struct PagerTests {
     #expect(try await run(["help"], ["PAGER": "echo usual; cat"]).screen.hasPrefix("usual\n"))
   }
 
-  @Test("runs as a shell command and keeps its own settings")
+  @Test("runs the pager as a shell command and keeps its own settings")
   func shellCommand() async throws {
     let screen = try await run(["help"], ["PAGER": "LV=-a '$pager' | tr a-z A-Z", "LESS": "R"]).screen
     #expect(screen.contains("<R> PAGED"), "\(screen)")
   }
 
   @Test(
-    "is skipped if it can't be started",
+    "prints the text without a pager that can't be started",
     arguments: ["/nowhere/pager", "/dev/null -x", "no-such-pager | cat; exit 127"]
   )
   func missing(command: String) async throws {
@@ -140,7 +144,7 @@ struct PagerTests {
     #expect(screen.hasSuffix("'fetch-counter help COMMAND' tells more about a command.\n"))
   }
 
-  @Test("can quit before the end of the text without causing a failure")
+  @Test("succeeds when the pager quits before the end of the text")
   func leaving() async throws {
     // Given a pager that reads one line, and more text than a pipe can hold
     try write("head -n 1; exit 3")
@@ -156,7 +160,7 @@ struct PagerTests {
     #expect(screen.split(separator: "\n").count == 1, "\(screen)")
   }
 
-  @Test("keeps the exit code of a failure after its output")
+  @Test("keeps the exit code of a failure that follows the paged output")
   func failureAfterwards() async throws {
     let (exitCode, screen) = try await run(
       ["doctor", "--counter-url", "http://127.0.0.1:1", "--data-dir", String(repeating: "/a", count: 1_200)],
@@ -166,7 +170,7 @@ struct PagerTests {
     #expect(screen.contains(" failed."), "\(screen)")
   }
 
-  @Test("handles Ctrl-C itself, or ends the program with the terminal restored")
+  @Test("lets the pager handle Ctrl-C, or ends the program with the terminal restored")
   func interruption() async throws {
     // Given a pager that changes the terminal and ignores Ctrl-C
     try write("stty -echo -icanon; trap 'echo deaf; exit 0' INT; echo ready; while :; do sleep 0.05; done")
@@ -186,7 +190,7 @@ struct PagerTests {
     #expect(session.isRestored)
   }
 
-  @Test("ends together with the program, by the same signal", arguments: [SIGTERM, SIGHUP])
+  @Test("ends the pager and the program with the same signal", arguments: [SIGTERM, SIGHUP])
   func termination(number: Int32) async throws {
     try write("stty -echo </dev/tty; echo \"ready $$.\"; exec sleep 60")
     let session = try session(["help"], ["PAGER": "$pager"])
@@ -201,7 +205,7 @@ struct PagerTests {
     #expect(code == ESRCH)
   }
 
-  @Test("uses less by default, and q quits it", .enabled(if: PagerTests.hasLess, "less is not installed"))
+  @Test("uses less by default, and lets q quit it", .enabled(if: PagerTests.hasLess, "less is not installed"))
   func less() async throws {
     let session = try session(["help"])
     try await session.waits(for: "Usage:")

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Testing
 
-@Suite("Dates of portfolio entries", .timeLimit(.minutes(3)))
+@Suite("Portfolio entry dates", .timeLimit(.minutes(3)))
 struct PortfolioDateTests {
   private let program: ProgramUnderTest
 
@@ -12,7 +12,7 @@ struct PortfolioDateTests {
     try await program.start(["markets", "portfolio"] + arguments).outcome()
   }
 
-  @Test("determine the order of entries")
+  @Test("orders portfolio entries by date")
   func entry() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "300")
@@ -34,12 +34,12 @@ struct PortfolioDateTests {
     let history = try await portfolio("history", "--json").document()
     let entries = try #require(history["entries"] as? [[String: Any]])
     #expect(entries.map { $0["kind"] as? String } == ["buy", "send", "buy"])
-    // Half of the coins from the oldest lot are left, with half of its cost.
+    // Half of the coins in the oldest lot are left, with half of its cost.
     let held = try await portfolio("show", "--json").document()
     #expect((held["holdings"] as? [[String: Any]])?.first?["cost"] as? Double == 350)
   }
 
-  @Test("are rejected as a wrong command line if they are in the future, malformed or without a known price")
+  @Test("rejects dates that are in the future, malformed or without a known price as invalid usage")
   func wrong() async throws {
     let cases: [(words: [String], message: String)] = [
       (["buy", "bitcoin", "1", "--price", "1", "--date", "2199-01-01"], "is in the future"),
@@ -59,9 +59,9 @@ struct PortfolioDateTests {
     #expect(try await portfolio("history").output == "")
   }
 
-  @Test("determine the price from the coin's chart, which a message says")
+  @Test("uses the chart's price on the entry's date, and says so in a message")
   func priceOfThen() async throws {
-    // Given a day for which the one-year chart has one price
+    // Given a day with a single price in the one-year chart
     let days = Int(Date().timeIntervalSince1970 / 86_400)
     let (day, nextDay) = ("\(CalendarDate(daysSince1970: days - 200))", "\(CalendarDate(daysSince1970: days - 199))")
     // When
@@ -74,14 +74,14 @@ struct PortfolioDateTests {
     let chart = try await program.start(["markets", "chart", "bitcoin", "--range", "1y"]).outcome()
     let line = chart.output.split(separator: "\n").first { $0.hasPrefix("\(day)T00:00:00") }
     #expect(line?.split(separator: "\t").last.flatMap { Double($0) } == price, "\(line ?? "no line")")
-    // A swap uses both prices of that date.
+    // A swap uses both prices on that date.
     let swap = try await portfolio("swap", "btc", "0.5", "ethereum", "--date", "\(nextDay)T00:00:00Z", "--json")
     let swapped = try #require(try swap.document()["entry"] as? [String: Any])
     #expect((swapped["to_amount"] as? Double).map { $0 > 0 } == true)
     #expect(swap.messages.contains("The price of ETH is $"), "\(swap.messages)")
   }
 
-  @Test("require an explicit price if the source has no past prices")
+  @Test("requires an explicit price if the source has no past prices")
   func sourceWithoutPast() async throws {
     let words = ["markets", "portfolio", "buy", "btc", "1", "--currency", "usd", "--date", "2026-01-31"]
     var other = program
@@ -92,7 +92,7 @@ struct PortfolioDateTests {
     #expect(outcome.messages.contains("Specify it with --price"))
   }
 
-  @Test("prevent spending coins before they were received: exit code 1 with the amount held then")
+  @Test("rejects spending coins before they were received with exit code 1 and the amount held then")
   func tooEarly() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "2", "--price", "1", "--date", "2024-02-01T00:00:00Z")

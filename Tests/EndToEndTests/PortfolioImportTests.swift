@@ -27,7 +27,7 @@ struct PortfolioImportTests {
     try await program.start(["markets", "portfolio"] + arguments, input: input).outcome()
   }
 
-  @Test("adds rows without an id once and reports existing ones")
+  @Test("imports rows without an ID once, and reports existing rows")
   func rowsWithoutIDs() async throws {
     let first = try await portfolio("import", "-", input: Self.withoutIDs)
     let second = try await portfolio("import", "-", "--json", input: Self.withoutIDs).document()
@@ -37,7 +37,7 @@ struct PortfolioImportTests {
     #expect(try await portfolio("history").output.split(separator: "\n").count == 2)
   }
 
-  @Test("lists the entries of an exchange's file in a dry run and changes nothing")
+  @Test("lists the entries in an exchange's file in a dry run, and changes nothing")
   func dryRun() async throws {
     let document = try await portfolio("import", "-", "--dry-run", "--json", input: Self.ledger).document()
     #expect(document["layout"] as? String == "Kraken ledger")

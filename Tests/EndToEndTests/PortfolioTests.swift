@@ -13,20 +13,20 @@ struct PortfolioTests {
     try await program.start(["markets", "portfolio"] + arguments, input: input).outcome()
   }
 
-  /// Returns the fields of every record.
+  /// Returns the fields of each record.
   private func records(_ outcome: ProgramUnderTest.Outcome) -> [[String]] {
     outcome.output.split(separator: "\n").map { line in
       line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     }
   }
 
-  @Test("hold a bought coin with its cost until it is sold, and list both in the history, newest first")
+  @Test("holds a bought coin at cost until it is sold, and lists both entries in the history, newest first")
   func buyAndSell() async throws {
     // Given
     #expect(try await portfolio("buy", "bitcoin", "2", "--price", "100", "--fee", "1").exitCode == 0)
     // When
     let bought = records(try await portfolio("show"))
-    // The symbol is enough for a coin that is held.
+    // For a coin that is held, the symbol is enough.
     let sale = try await portfolio("sell", "btc", "0.5", "--price", "120", "--note", "for the bicycle")
     let sold = records(try await portfolio("show"))
     let history = records(try await portfolio("history"))
@@ -44,7 +44,7 @@ struct PortfolioTests {
     #expect(records(try await portfolio("history", "--limit", "1", "--coin", "bitcoin")).map { $0[2] } == ["sell"])
   }
 
-  @Test("share the cost with the average method, and sell the oldest lots first otherwise")
+  @Test("sells at average cost with the average method, and sells the oldest lots first otherwise")
   func methods() async throws {
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "300")
@@ -53,7 +53,7 @@ struct PortfolioTests {
     #expect(records(try await portfolio("show", "--method", "average")).first?[7] == "200")
   }
 
-  @Test("record the current price if none is given")
+  @Test("records the current price if no price is given")
   func currentPrice() async throws {
     // Given, When
     let document = try await portfolio("buy", "bitcoin", "0.1", "--json").document()
@@ -66,7 +66,7 @@ struct PortfolioTests {
     #expect((shown["total"] as? Double).map { $0 > 100 } == true)
   }
 
-  @Test("print numbers in JSON with every digit")
+  @Test("prints ledger numbers in JSON with every digit")
   func exactNumbers() async throws {
     // Given
     let amount = "123456789012345678.000000000000000001"
@@ -81,7 +81,7 @@ struct PortfolioTests {
     #expect(shown.contains("\"cost\":0.370370367037037034,"))
   }
 
-  @Test("print the same JSON keys with and without holdings")
+  @Test("prints the same JSON keys with and without holdings")
   func sameKeys() async throws {
     let empty = try await portfolio("show", "--json").document()
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "1")
@@ -90,7 +90,7 @@ struct PortfolioTests {
     #expect((try await portfolio("history", "--json").document()["entries"] as? [Any])?.count == 1)
   }
 
-  @Test("reject a sale of more than is held with exit code 1, and keep the ledger")
+  @Test("rejects a sale of more than is held with exit code 1, and keeps the ledger unchanged")
   func tooMuch() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
@@ -105,7 +105,7 @@ struct PortfolioTests {
     #expect(try Data(contentsOf: ledgerFile) == before)
   }
 
-  @Test("reject an unknown coin and suggest the nearest one")
+  @Test("rejects an unknown coin in a purchase, and suggests the closest match")
   func unknownCoin() async throws {
     let outcome = try await portfolio("buy", "bitcon", "1")
     #expect(outcome.exitCode == 1)
@@ -113,13 +113,13 @@ struct PortfolioTests {
     #expect(!FileManager.default.fileExists(atPath: ledgerFile.path))
   }
 
-  @Test("reject invalid amounts and prices", arguments: ["0", "-1", "1e3", "1,5", "abc", "", "١"])
+  @Test("rejects invalid amounts and prices", arguments: ["0", "-1", "1e3", "1,5", "abc", "", "١"])
   func wrongNumbers(word: String) async throws {
     #expect(try await portfolio("buy", "--price", "1", "--", "bitcoin", word).exitCode == 2)
     #expect(try await portfolio("show").output == "")
   }
 
-  @Test("reject amounts that the ledger can't store exactly, and name the limit")
+  @Test("rejects amounts that the ledger can't store exactly, and names the limit")
   func tooLarge() async throws {
     let digits = String(repeating: "9", count: 30)
     for words in [["bitcoin", digits, "--price", "1"], ["bitcoin", "1", "--price", digits]] {
@@ -127,13 +127,13 @@ struct PortfolioTests {
       #expect(outcome.exitCode == 2)
       #expect(outcome.messages.contains("at most 18 digits before"), "\(outcome.messages)")
     }
-    // Each factor is small enough, but the product isn't.
+    // Each factor is small enough, but their product isn't.
     let product = try await portfolio("buy", "bitcoin", "1000000000000", "--price", "1000000000000", "--json")
     #expect(product.exitCode == 2)
     #expect(try product.failure()["kind"] as? String == "usage")
   }
 
-  @Test("record swaps, sends and receipts")
+  @Test("records swaps, sends and receipts")
   func otherEntries() async throws {
     // Given
     _ = try await portfolio("receive", "bitcoin", "2")
@@ -149,7 +149,7 @@ struct PortfolioTests {
     #expect(rows.first { $0[0] == "ethereum" }?[5] == "75")
   }
 
-  @Test("swap coins of the same value at current prices")
+  @Test("swaps coins of the same value at current prices")
   func swapByPrices() async throws {
     _ = try await portfolio("receive", "bitcoin", "2")
     let entry = try #require(
@@ -158,7 +158,7 @@ struct PortfolioTests {
     #expect((entry["to_amount"] as? Double).map { $0 > 1 } == true)
   }
 
-  @Test("undo an entry, named by the beginning of its id or as the last one, with a reversal")
+  @Test("undoes an entry with a reversal, given the beginning of the entry's ID or the word last")
   func undo() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
@@ -181,7 +181,7 @@ struct PortfolioTests {
     #expect(try await portfolio("undo", "zz").exitCode == 1)
   }
 
-  @Test("import an export exactly, and only once", arguments: ["csv", "json"])
+  @Test("imports its own export exactly, and only once", arguments: ["csv", "json"])
   func roundTrip(format: String) async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1.000000000000000001", "--price", "99.5", "--note", "a \"b\", c\nd")
@@ -201,7 +201,7 @@ struct PortfolioTests {
     #expect(try await other.run("markets", "portfolio", "export", "--format", format).output == exported)
   }
 
-  @Test("import nothing from a file with an invalid entry, and name its line")
+  @Test("imports nothing from a file with an invalid entry, and names the entry's line")
   func wrongImport() async throws {
     let text = """
       time,kind,coin,symbol,amount,price,currency
@@ -219,7 +219,7 @@ struct PortfolioTests {
     }
   }
 
-  @Test("export to a private file")
+  @Test("exports the ledger to a private file")
   func exportToFile() async throws {
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "1")
     let file = program.folder.url.appending(path: "out.csv")
@@ -231,7 +231,7 @@ struct PortfolioTests {
     #expect(try await portfolio("export", "--json").exitCode == 2)
   }
 
-  @Test("let only one of several processes sell the last coin")
+  @Test("lets only one of several processes sell the last coin")
   func twoProcesses() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
@@ -245,7 +245,7 @@ struct PortfolioTests {
     #expect(records(try await portfolio("history")).count == 2)
   }
 
-  @Test("report and skip a corrupt line")
+  @Test("reports and skips a corrupt ledger line")
   func damagedLine() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
@@ -263,7 +263,7 @@ struct PortfolioTests {
     #expect(records(try await portfolio("show")).first?[2] == "2")
   }
 
-  @Test("exit with 6 if the ledger can't be read")
+  @Test("exits with 6 if the ledger can't be read")
   func unreadable() async throws {
     try FileManager.default.createDirectory(at: ledgerFile, withIntermediateDirectories: true)
     let outcome = try await portfolio("show")
@@ -271,7 +271,7 @@ struct PortfolioTests {
     #expect(try await portfolio("history", "--json").failure()["kind"] as? String == "data_unreadable")
   }
 
-  @Test("read a ledger with entries of a newer version, but don't add to it (exit code 6)")
+  @Test("reads a ledger with entries from a newer version, but doesn't add to it (exit code 6)")
   func newer() async throws {
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
     let whole = try String(contentsOf: ledgerFile, encoding: .utf8)
@@ -280,7 +280,7 @@ struct PortfolioTests {
     #expect(try await portfolio("buy", "bitcoin", "1", "--price", "100").exitCode == 6)
   }
 
-  @Test("sanitize notes and names for the terminal")
+  @Test("sanitizes notes and names for the terminal")
   func hostileText() async throws {
     let text = """
       time,kind,coin,symbol,amount,price,currency,note
@@ -291,7 +291,7 @@ struct PortfolioTests {
     #expect(!(history.output + history.messages + imported.messages).contains("\u{1B}"))
   }
 
-  @Test("convert cost and gain to another currency at the rate of each entry's day")
+  @Test("converts cost and gain to another currency at the rate on each entry's day")
   func otherCurrency() async throws {
     // Given
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100000", "--currency", "aud", "--date", "2024-01-31")
@@ -309,7 +309,7 @@ struct PortfolioTests {
     #expect(shown.messages.isEmpty)
   }
 
-  @Test("report amounts without an exchange rate and show them as unknown")
+  @Test("reports amounts without an exchange rate, and shows them as unknown")
   func missingRates() async throws {
     // Given
     let text = """
@@ -327,7 +327,7 @@ struct PortfolioTests {
     #expect(document["unrealised"] is NSNull)
   }
 
-  @Test("print sentences with totals with --plain")
+  @Test("prints holdings as sentences with totals with --plain")
   func plain() async throws {
     _ = try await portfolio("buy", "bitcoin", "1", "--price", "100")
     let outcome = try await portfolio("show", "--plain")
@@ -337,7 +337,7 @@ struct PortfolioTests {
   }
 }
 
-@Suite("Coins of several sources", .timeLimit(.minutes(2)))
+@Suite("Coins from several sources", .timeLimit(.minutes(2)))
 struct CoinIdentityCommandTests {
   private let program: ProgramUnderTest
   private let priceList: ProgramUnderTest
@@ -349,7 +349,7 @@ struct CoinIdentityCommandTests {
     priceList = other
   }
 
-  @Test("have a value and can be sold under a source other than the one they were bought under")
+  @Test("values and sells coins with a source other than the one they were bought with")
   func boughtUnderPriceList() async throws {
     // Given
     let purchase = try await priceList.run(
@@ -399,7 +399,7 @@ struct CoinIdentityCommandTests {
     #expect(again.messages.contains("Only 0 btc are held"))
   }
 
-  @Test("can be linked, or marked as missing in a source")
+  @Test("links coins, or marks them as missing in a source")
   func link() async throws {
     // Given
     _ = try await program.run("markets", "portfolio", "buy", "bitcoin", "1", "--price", "10")
@@ -429,7 +429,7 @@ struct AlertCommandTests {
     try await program.start(["markets", "alerts"] + arguments).outcome()
   }
 
-  @Test("add, list and remove alerts by their numbers")
+  @Test("adds, lists and removes alerts by their numbers")
   func setListRemove() async throws {
     // Given
     #expect(try await alerts("list").output == "")
@@ -449,7 +449,7 @@ struct AlertCommandTests {
     #expect(try await alerts("remove", "1").exitCode == 1)
   }
 
-  @Test("reject invalid alerts")
+  @Test("rejects invalid alerts")
   func mistakes() async throws {
     #expect(try await alerts("add", "bitcoin", "abov", "5").messages.contains("Did you mean above?"))
     #expect(try await alerts("add", "bitcoin", "above", "5%").exitCode == 2)
@@ -458,9 +458,9 @@ struct AlertCommandTests {
     #expect(try await alerts("list").output == "")
   }
 
-  @Test("print one line for a triggered alert, and exit with 0 if the watch waits for one")
+  @Test("prints one line for a triggered alert, and exits with 0 if the watch waits for an alert")
   func watch() async throws {
-    // Given an alert on a coin that isn't printed
+    // Given an alert for a coin that isn't printed
     _ = try await alerts("add", "bitcoin", "above", "1", "--once")
     _ = try await alerts("add", "dogecoin", "below", "1000000", "--once", "--currency", "usd")
     // When
@@ -478,7 +478,7 @@ struct AlertCommandTests {
     #expect(again.messages.contains("no alert to wait for"))
   }
 
-  @Test("report alerts on coins that no longer exist and check the others")
+  @Test("reports alerts for coins that no longer exist, and checks all other alerts")
   func vanishedCoin() async throws {
     // Given
     _ = try await alerts("add", "bitcoin", "above", "1")
@@ -500,7 +500,7 @@ struct AlertCommandTests {
     #expect(outcome.messages.contains("Alert 2 was not checked"))
   }
 
-  @Test("exit with 6 if the file is corrupt, and keep the file")
+  @Test("exits with 6 if the alert file is corrupt, and keeps the file")
   func damagedFile() async throws {
     let file = program.folder.url.appending(path: "data/fetch-counter/alerts.json")
     try program.folder.write("damaged", to: file)

@@ -14,7 +14,7 @@ struct PortfolioValueTests {
     try await program.start(["markets", "portfolio", "value"] + arguments).outcome()
   }
 
-  /// Records purchases that were made a number of days ago.
+  /// Records purchases made a number of days ago.
   private func buy(_ purchases: (days: Double, coin: String, amount: String)...) async throws {
     let rows = purchases.map { purchase in
       let time = Date(timeIntervalSinceNow: -purchase.days * 86_400).formatted(.iso8601)
@@ -31,7 +31,7 @@ struct PortfolioValueTests {
     }
   }
 
-  @Test("prints one line per time in a pipe, the same in JSON, sentences with --plain, and cached values offline")
+  @Test("prints values over time in a pipe, in JSON, as sentences with --plain, and from the cache when offline")
   func values() async throws {
     // Given
     try await buy((500, "bitcoin", "0.5"), (2, "ethereum", "4"))
@@ -73,7 +73,7 @@ struct PortfolioValueTests {
     #expect(gaps.map { $0["coin"] as? String } == ["no-such-coin"])
   }
 
-  @Test("prints the same keys and sends no request without holdings")
+  @Test("prints the same JSON keys and sends no requests without holdings")
   func nothing() async throws {
     let server = try LoopbackServer { _ in .json(Data("{}".utf8), status: 500) }
     defer { server.stop() }
@@ -90,9 +90,9 @@ struct PortfolioValueTests {
     #expect(server.statistics.requests == 0)
   }
 
-  @Test("reports and skips corrupt lines and lines of a newer version")
+  @Test("reports and skips corrupt lines and lines from a newer version")
   func damagedLedger() async throws {
-    // Given an unreadable line in the middle
+    // Given a line in the middle that can't be read
     try await buy((40, "bitcoin", "1"), (39, "ethereum", "1"), (38, "bitcoin", "2"))
     var lines = try String(contentsOf: ledgerFile, encoding: .utf8).split(separator: "\n").map(String.init)
     lines[1] = "{\"v\":1,\"id\":\u{1}damage"
@@ -101,7 +101,7 @@ struct PortfolioValueTests {
     // When
     let outcome = try await value("--range", "1d")
 
-    // Then only bitcoin counts
+    // Then only bitcoin is counted
     #expect(outcome.exitCode == 0)
     #expect(outcome.messages.contains("Ledger: "))
     let price = records(try await program.run("markets", "chart", "bitcoin", "--range", "1d")).last?[1]

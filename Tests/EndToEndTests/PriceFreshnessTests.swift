@@ -2,13 +2,13 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@Suite("Freshness of prices", .timeLimit(.minutes(2)))
+@Suite("Price freshness", .timeLimit(.minutes(2)))
 struct PriceFreshnessTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// Starts a service like CoinGecko whose price has a given age and rises with every request.
+  /// Starts a service like CoinGecko whose prices have a given age and rise with every request.
   private static func service(age: TimeInterval) throws -> LoopbackServer {
     let count = RequestNumber()
     return try LoopbackServer { _ in
@@ -38,7 +38,7 @@ struct PriceFreshnessTests {
     #expect(text.messages.contains("20 h"), "\(text.messages)")
   }
 
-  @Test("doesn't call a price of the last minute stale", arguments: [["list"], ["show", "bitcoin"]])
+  @Test("doesn't report a price from the last minute as stale", arguments: [["list"], ["show", "bitcoin"]])
   func freshPrice(words: [String]) async throws {
     let server = try Self.service(age: 5)
     defer { server.stop() }
@@ -47,7 +47,7 @@ struct PriceFreshnessTests {
     #expect(outcome.messages.isEmpty)
   }
 
-  @Test("list and show agree on price and time after a refresh of either")
+  @Test("prints the same price and time in list and show after either one refreshes")
   func agreement() async throws {
     // Given
     let server = try Self.service(age: 0)
@@ -76,7 +76,7 @@ struct PriceFreshnessTests {
   }
 
   @Test(
-    "rejects the last price before an outage as the current one",
+    "rejects the last price before an outage as a current price",
     arguments: [
       ["portfolio", "buy", "bitcoin", "1"], ["alerts", "add", "bitcoin", "falls", "5%", "--since", "now"],
     ]
@@ -101,7 +101,7 @@ struct PriceFreshnessTests {
     #expect(try await run([words[0], words[0] == "alerts" ? "list" : "history"], server).output.isEmpty)
   }
 
-  @Test("warns about a stored currency of an earlier version, and uses the default")
+  @Test("warns about a stored currency from an earlier version, and uses the default")
   func storedCurrency() async throws {
     // Given
     let file = program.countFile.deletingLastPathComponent().appending(path: "preferences.json")
@@ -120,7 +120,7 @@ struct PriceFreshnessTests {
     #expect(buy.exitCode == 0)
   }
 
-  @Test("the doctor reports unreadable files of coins and counted requests", arguments: ["coins", "calls"])
+  @Test("reports unreadable files of coins and counted requests with doctor", arguments: ["coins", "calls"])
   func doctor(name: String) async throws {
     let file = program.countFile.deletingLastPathComponent().appending(path: "\(name).json")
     try program.folder.write("{", to: file)
@@ -143,7 +143,7 @@ struct PriceFreshnessTests {
   }
 }
 
-/// Counts requests.
+/// A counter of requests.
 ///
 /// `@unchecked Sendable`: `count` is guarded by `lock`.
 private final class RequestNumber: @unchecked Sendable {

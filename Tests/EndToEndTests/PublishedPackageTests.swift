@@ -46,7 +46,7 @@ struct PublishedPackageTests {
     server.stop()
     """
 
-  @Test("can be published, resolved by URL and version, built, and used with the consumer's own endpoint")
+  @Test("publishes a package that other packages can resolve by URL and version, build and use")
   func isUsableFromElsewhere() async throws {
     // Given the current workspace, committed in a new clone, and an empty remote repository
     let folder = try TemporaryFolder()
@@ -61,7 +61,7 @@ struct PublishedPackageTests {
     #expect(
       Set(files.split(separator: "\n")).isSuperset(of: ["Package.swift", "README.md", "LICENSE", "Sources", "Tests"])
     )
-    // And a package elsewhere resolves and uses it
+    // And a package outside the workspace resolves and uses it
     let consumer = folder.url.appending(path: "consumer")
     let sources = consumer.appending(path: "Sources/consumer")
     let manifest = Self.manifest.replacingOccurrences(of: "REMOTE", with: "file://\(remote.path)")
@@ -82,7 +82,8 @@ struct PublishedPackageTests {
     #expect(outcome.messages.contains(name), "\(outcome.messages)")
   }
 
-  /// Creates a clone and commits all tracked and new files of the working tree, so that the test covers the current code.
+  /// Creates a clone with a commit of all tracked and new files in the working tree, so that the test covers the
+  /// current code.
   private func presentState(in folder: TemporaryFolder) async throws -> URL {
     let clone = folder.url.appending(path: "workspace")
     try await run("git", "clone", "--quiet", "--no-hardlinks", Self.workspace.path, clone.path)
@@ -124,7 +125,7 @@ struct PublishedPackageTests {
 
   private func start(_ command: [String], in folder: URL?) throws -> RunningProgram {
     var environment = ProcessInfo.processInfo.environment
-    // Allows commits on a machine without a git identity, and prevents prompts.
+    // This allows commits on a machine without a git identity, and prevents prompts.
     for role in ["AUTHOR", "COMMITTER"] {
       environment["GIT_\(role)_NAME"] = "Tests"
       environment["GIT_\(role)_EMAIL"] = "tests@example.invalid"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the commands in the README; a command that this test doesn't know is a failure.
+/// Runs the commands in the README, and fails if the README contains a command that this test doesn't know.
 @Suite("README", .timeLimit(.minutes(5)))
 struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
@@ -32,7 +32,7 @@ struct ReadmeTests {
         language = language == nil ? line.dropFirst(3) : nil
       } else if let language, ["", "sh", "console"].contains(language) {
         let command = line.hasPrefix("$ ") ? line.dropFirst(2) : line
-        // Lines without a prompt can also be output or a folder tree.
+        // Lines without a prompt can also be output or a directory tree.
         let isCommand =
           line.hasPrefix("$ ")
           || command.prefixMatch(of: /(swift|fetch-counter|Scripts\/[a-z-]+|curl|git|tar|mkdir)( |$)/) != nil
@@ -51,7 +51,7 @@ struct ReadmeTests {
     }
   }
 
-  /// Whether a word is a placeholder, such as `COMMAND`.
+  /// Returns whether a word is a placeholder, such as `COMMAND`.
   private func isPlaceholder(_ word: String) -> Bool { word.wholeMatch(of: /[A-Z]{1,}/) != nil }
 
   /// Returns the leading words of a command line that name a command, such as `directory` and `show`.
@@ -79,9 +79,9 @@ struct ReadmeTests {
 
   // MARK: Tests
 
-  @Test("contains only commands that work")
+  @Test("contains only commands that work in the README")
   func commands() async throws {
-    // Given the commands of its blocks and sentences, in order
+    // Given the commands in the README's blocks and sentences, in order
     let spans = inlineCode.filter { $0.hasPrefix("fetch-counter ") }
     let lines = (blockCommands + spans).map { $0.replacing(#/^swift run /#, with: "") }
     #expect(lines.contains { $0.hasPrefix("fetch-counter") })
@@ -94,18 +94,18 @@ struct ReadmeTests {
         let isChange = arguments.starts(with: ["config", "set"])
         if arguments.contains(where: { isPlaceholder($0) }) || isInteractive || line.contains("localhost") && !isChange
         {
-          // For a command with placeholders, without an end or for a terminal, check only that its help exists.
+          // For a command with placeholders, without an end or for a terminal, check only that help for it exists.
           let help = try await program.start(["help"] + path(arguments)).outcome()
           #expect(help.exitCode == 0, "\(line): \(help.messages)")
         } else {
-          // When it is run, with interactive screens as text, then it succeeds
+          // When the command is run, with interactive screens as text, then it succeeds
           let typed = line.replacing(#/^fetch-counter app /#, with: "fetch-counter open ")
           // `config set` gets its own configuration, so that later commands don't use the live services.
           let outcome = try await outcome(ofLine: isChange ? "XDG_CONFIG_HOME=\"$PWD/changed\" \(typed)" : typed)
           #expect(outcome.exitCode == 0, "\(line): \(outcome.messages)")
         }
       case let word? where word.hasPrefix("Scripts/"):
-        // When it is a script of the workspace, then it exists and has help
+        // When the command is a workspace script, then it exists and has help
         let script = Self.root.appending(path: word).path
         let outcome = try await outcome(ofLine: "'\(script)' --help")
         #expect(outcome.exitCode == 0, "\(line): \(outcome.messages)")
@@ -118,9 +118,9 @@ struct ReadmeTests {
     }
   }
 
-  @Test("has a table of commands that all exist")
+  @Test("lists only existing commands in the README's table")
   func table() async throws {
-    // Given the first column of the table of commands
+    // Given the first column of the command table
     let rows = text.split(separator: "\n").drop { !$0.hasPrefix("| command | what it does |") }.dropFirst(2)
       .prefix { $0.hasPrefix("|") }
     #expect(rows.count >= 10)
@@ -129,20 +129,20 @@ struct ReadmeTests {
       var group: [String] = []
       for match in cell.matches(of: /`([^`]+)`/) {
         let words = path(match.output.1.split(separator: " ").map(String.init).filter { $0 != "fetch-counter" })
-        // When help is requested for it, as written or below the row's first command
+        // When help is requested for the command, as written or below the row's first command
         var outcome = try await program.start(["help"] + words).outcome()
         if outcome.exitCode != 0, let first = group.first {
           outcome = try await program.start(["help", first] + words).outcome()
         } else {
           group = words
         }
-        // Then it exists
+        // Then the command exists
         #expect(outcome.exitCode == 0, "\(match.output.1): \(outcome.messages)")
       }
     }
   }
 
-  @Test("names only options that exist")
+  @Test("names only existing options in the README")
   func options() async throws {
     // Given the options in the part for users
     let part = text.split(separator: "\n## Networking\n").first.map(String.init) ?? ""
@@ -150,7 +150,7 @@ struct ReadmeTests {
     #expect(named.count >= 5)
     // When the program lists its options
     let script = try await program.run("completions", "bash").output
-    // Then they include those in the README
+    // Then the list contains the options in the README
     for option in named.sorted() { #expect(script.contains(option), "\(option)") }
   }
 }

@@ -15,7 +15,7 @@ struct SecretTests {
     log = folder.url.appending(path: "log")
   }
 
-  /// A response that echoes the key.
+  /// A service response that echoes the key.
   struct Echo: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let response: @Sendable (String, ServerRequest) -> ServerResponse
@@ -43,7 +43,7 @@ struct SecretTests {
     },
   ]
 
-  @Test("are redacted when a service echoes them", arguments: echoes)
+  @Test("redacts secrets that a service echoes", arguments: echoes)
   func staysSecret(echo: Echo) async throws {
     // Given
     let server = try LoopbackServer { request in echo.response(request.headers["x-cg-demo-api-key"] ?? "", request) }
@@ -71,7 +71,7 @@ struct SecretTests {
     _ = try json.document()
   }
 
-  @Test("of a proxy are redacted when the proxy echoes them")
+  @Test("redacts a proxy's secrets that the proxy echoes")
   func proxies() async throws {
     let server = try LoopbackServer { request in
       .text("no \(request.headers["Proxy-Authorization"] ?? "") pa55word", status: 407)
@@ -85,7 +85,7 @@ struct SecretTests {
     #expect(!outcome.output.contains(Data("user:pa55word".utf8).base64EncodedString()))
   }
 
-  @Test("in an address's query are redacted by config and doctor")
+  @Test("redacts secrets in the query of an address in config and doctor")
   func addresses() async throws {
     let server = try LoopbackServer { _ in .status(204) }
     defer { server.stop() }
@@ -99,7 +99,7 @@ struct SecretTests {
     }
   }
 
-  @Test("aren't sent unencrypted to another machine unless that is allowed")
+  @Test("sends no secrets unencrypted to another machine unless that is allowed")
   func insecureAddresses() async throws {
     // Given
     let list = ["markets", "list", "--markets-url", "http://markets.example", "--timeout", "1s"]
@@ -132,7 +132,7 @@ struct SecretTests {
     for outcome in [allowed, encrypted, free] { #expect(outcome.exitCode == 3, "\(outcome.messages)") }
   }
 
-  @Test("that can't be sent make only the markets screens fail")
+  @Test("fails only in the markets screens if a secret can't be sent")
   func insecureAddressOfScreens() async throws {
     // Given
     var program = program

@@ -8,7 +8,7 @@ struct ServeTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  /// Starts `serve` on a free port and passes its address to the test.
+  /// Starts `serve` on a free port and passes its address to a test.
   private func withServer(
     _ options: [String] = [],
     _ body: (RunningProgram, String) async throws -> Void
@@ -19,7 +19,7 @@ struct ServeTests {
     try await body(server, address)
   }
 
-  @Test("serve other processes")
+  @Test("serves sample services to other processes")
   func servesOtherProcesses() async throws {
     try await withServer { _, address in
       let outcome = try await program.run("fetch", "--counter-url", address, "--times", "3")
@@ -31,7 +31,7 @@ struct ServeTests {
     }
   }
 
-  @Test("are reachable by the name localhost")
+  @Test("serves sample services under the name localhost")
   func servesLocalhost() async throws {
     try await withServer { _, address in
       let port = try #require(URL(string: address)?.port)
@@ -40,12 +40,12 @@ struct ServeTests {
     }
   }
 
-  @Test("print each request on one line, without the secrets in its query")
+  @Test("prints each served request on one line, without the secrets in its query")
   func tellRequests() async throws {
     try await withServer(["--verbose"]) { server, address in
       let url = try #require(URL(string: "\(address)x?token=secret&page=1"))
       let transport = try SystemTransport.make()
-      // The line for a request is written before the next request on its connection is read.
+      // The line for a request is written before the next request on the same connection is read.
       for _ in 1...2 { _ = try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 1_000) }
       server.send(signal: SIGTERM)
       let messages = await server.outcome().messages
@@ -55,7 +55,7 @@ struct ServeTests {
     }
   }
 
-  @Test("follow the counter service's contract")
+  @Test("follows the counter service's contract")
   func keepTheContract() async throws {
     try await withServer { _, address in
       let base = try #require(URL(string: address))
@@ -71,7 +71,7 @@ struct ServeTests {
         let document = try JSONSerialization.jsonObject(with: Data(answer.body.utf8)) as? [String: Any]
         return try #require(URL(string: document?["next_path"] as? String ?? ""))
       }
-      // A path can be used repeatedly, with different codes, until the next path is requested
+      // A path can be used repeatedly, with different codes, until the next path is requested.
       let first = try await nextPath()
       #expect(first.absoluteString.hasPrefix(address))
       #expect(first.absoluteString.hasSuffix("/"))
@@ -84,7 +84,7 @@ struct ServeTests {
       let late = try await get(first.path + "/")
       #expect(late.status == 400)
       #expect(late.body.contains("App requested the wrong path, expected: \(second.lastPathComponent)"))
-      // Other paths return plain text
+      // Other paths return plain text.
       for path in ["/x", "/a/b/", first.path, "/not-a-uuid/"] {
         let answer = try await get(path)
         #expect(answer.status == 404, "\(path)")
@@ -94,7 +94,7 @@ struct ServeTests {
     }
   }
 
-  @Test("end at once when interrupted or terminated", arguments: [SIGINT, SIGTERM])
+  @Test("ends immediately when interrupted or terminated", arguments: [SIGINT, SIGTERM])
   func endsOnSignals(number: Int32) async throws {
     try await withServer { server, address in
       server.send(signal: number)
@@ -105,7 +105,7 @@ struct ServeTests {
     }
   }
 
-  @Test("respond to the curl program", .enabled(if: CommandLineCurl.isInstalled, "the curl program is not installed"))
+  @Test("responds to the curl program", .enabled(if: CommandLineCurl.isInstalled, "the curl program is not installed"))
   func answerCurl() async throws {
     try await withServer { _, address in
       let next = try await CommandLineCurl.get(address)
@@ -114,7 +114,7 @@ struct ServeTests {
   }
 
   @Test(
-    "produce the given faults",
+    "produces the given faults",
     arguments: [
       ("status-500", 4), ("status-503", 4), ("status-429", 4), ("not-json", 5), ("close", 3), ("truncate", 5),
       ("garbage", 5), ("stall", 3),
@@ -127,7 +127,7 @@ struct ServeTests {
     }
   }
 
-  @Test("fail the same requests for the same seed")
+  @Test("fails the same requests for the same seed")
   func isDeterministic() async throws {
     func codes(seed: String) async throws -> [Int32] {
       var codes: [Int32] = []
@@ -142,7 +142,7 @@ struct ServeTests {
     #expect(Set(codes7) == [0, 5])
   }
 
-  @Test("respond with the given latency")
+  @Test("responds with the given latency")
   func latency() async throws {
     try await withServer(["--latency", "300ms"]) { _, address in
       let impatient = try await program.run("fetch", "--counter-url", address, "--timeout", "200ms")
@@ -152,7 +152,7 @@ struct ServeTests {
     }
   }
 
-  @Test("reject unknown faults and suggest the nearest one")
+  @Test("rejects unknown faults and suggests the closest match")
   func unknownFaults() async throws {
     let outcome = try await program.run("serve", "--fault", "truncated:0.5")
     #expect(outcome.exitCode == 2)

@@ -30,7 +30,7 @@ struct SetupTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
   }
 
-  @Test("asks, validates each answer, writes a private file and shows the settings")
+  @Test("asks for settings, validates each response, writes a private file and shows the settings")
   func writes() async throws {
     let session = try start()
     try await session.waits(for: "[sample]:")
@@ -54,11 +54,11 @@ struct SetupTests {
     #expect(try settings() == ["profile": "live", "currency": "eur", "coingecko_api_key": "CG-secret-key"])
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
-    // The program can read the file.
+    // The program can read the new file.
     #expect(try await program.run("config", "show", "--config", path).output.contains("currency\teur\t"))
   }
 
-  @Test("keeps existing values and the formatting of the file")
+  @Test("keeps existing values and the formatting of the configuration file in setup")
   func keepsValues() async throws {
     let content = "{\n  \"timeout\": \"3s\",\n  \"currency\": \"chf\"\n}\n"
     try Data(content.utf8).write(to: URL(filePath: path))
@@ -72,7 +72,7 @@ struct SetupTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
   }
 
-  @Test("writes nothing after Ctrl-C, and restores the terminal", arguments: ["[sample]:", "[none]:"])
+  @Test("writes no configuration file after Ctrl-C, and restores the terminal", arguments: ["[sample]:", "[none]:"])
   func controlC(question: String) async throws {
     let session = try start()
     try await session.waits(for: "[sample]:")
@@ -89,7 +89,7 @@ struct SetupTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("writes nothing when the input ends")
+  @Test("writes no configuration file when the input ends")
   func endOfInput() async throws {
     let session = try start()
     try await session.waits(for: "[sample]:")
@@ -100,7 +100,7 @@ struct SetupTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("requires a terminal")
+  @Test("requires a terminal for setup")
   func needsTerminal() async throws {
     let outcome = try await program.run("setup", "--config", path, input: "live\n")
     #expect(outcome.exitCode == 2)

@@ -7,7 +7,7 @@ struct StatusAndResetTests {
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
-  @Test("show 0 before the first fetch without creating a file")
+  @Test("shows 0 before the first fetch without creating a file")
   func startsAtZero() async throws {
     let outcome = try await program.run("status", "--json")
     #expect(outcome.exitCode == 0)
@@ -16,7 +16,7 @@ struct StatusAndResetTests {
     #expect(!FileManager.default.fileExists(atPath: program.countFile.path))
   }
 
-  @Test("show the count and time of the last fetch")
+  @Test("shows the count and the time of the last fetch")
   func showsTheLastFetch() async throws {
     let fetched = try await program.run("fetch", "--json").document()
     let status = try await program.run("status", "--json").document()
@@ -24,7 +24,7 @@ struct StatusAndResetTests {
     #expect(status["last_fetched_at"] as? String == fetched["fetched_at"] as? String)
   }
 
-  @Test("reset the count to 0 with --force")
+  @Test("resets the count to 0 with --force")
   func resets() async throws {
     _ = try await program.run("fetch", "--times", "2")
     let outcome = try await program.run("reset", "--force", "--json")
@@ -33,7 +33,7 @@ struct StatusAndResetTests {
     #expect(try await program.run("fetch").output.hasSuffix("\t1\n"))
   }
 
-  @Test("require --force for a reset without a terminal")
+  @Test("requires --force for a reset without a terminal")
   func refusesToReset() async throws {
     _ = try await program.run("fetch")
     let outcome = try await program.run("reset", input: "yes\n")
@@ -44,7 +44,7 @@ struct StatusAndResetTests {
   }
 
   @Test(
-    "reset the count on a terminal after confirmation",
+    "resets the count on a terminal after confirmation",
     arguments: [("y\n", 0, "0"), ("YES\n", 0, "0"), ("n\n", 1, "1"), ("\n", 1, "1"), ("yesterday\n", 1, "1")]
       as [(String, Int32, String)]
   )
@@ -57,7 +57,7 @@ struct StatusAndResetTests {
     #expect(try await program.run("status").output.hasPrefix("\(count)\t"))
   }
 
-  @Test("align columns on a terminal")
+  @Test("aligns status columns on a terminal")
   func alignsOnATerminal() async throws {
     _ = try await program.run("fetch")
     let outcome = try await PseudoTerminal().run(program, ["status", "--color", "never"], typing: "")

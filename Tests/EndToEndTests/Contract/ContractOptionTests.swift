@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The rows of the contract that need a service in another process.
-@Suite("Contract with served services", .serialized, .timeLimit(.minutes(2)))
+/// Contract rows that need a service in another process.
+@Suite("Command line contract with served services", .serialized, .timeLimit(.minutes(2)))
 struct ContractOptionTests {
   private let program: ProgramUnderTest
 
@@ -16,7 +16,7 @@ struct ContractOptionTests {
     return (server, try #require(document as? [String: String]))
   }
 
-  @Test("uses each service at the address in its option or variable, and only there")
+  @Test("uses each service only at the address in its option or variable")
   func addresses() async throws {
     // Given
     let (server, addresses) = try await serve("--employees", "3")
@@ -56,7 +56,7 @@ struct ContractOptionTests {
     let outcome = try await program.run("fetch", "--timeout", "300ms", "--counter-url", address, "--json")
     #expect(outcome.exitCode == 3)
     #expect(try outcome.failure()["kind"] as? String == "timed_out")
-    // Much less than the default of 15 s.
+    // This is much less than the default of 15 s.
     #expect(clock.now - start < .seconds(8))
     server.send(signal: SIGINT)
     #expect(await server.outcome().exitCode == 130)
@@ -76,7 +76,7 @@ struct ContractOptionTests {
   }
 
   @Test(
-    "prints failures as a document with the same keys, whatever the exit code",
+    "prints failures as documents with the same keys, whatever the exit code",
     arguments: [
       (["markets", "show", "bitcoyn"], 1), (["fetchh"], 2), (["fetch", "--counter-url", "http://127.0.0.1:1"], 3),
       (["status"], 6),

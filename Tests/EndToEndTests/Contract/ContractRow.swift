@@ -1,31 +1,31 @@
 import Foundation
 import Testing
 
-/// A command line of the program's contract and its expected result.
+/// A command line from the program's contract and its expected result.
 struct ContractRow: Sendable, CustomTestStringConvertible {
   enum Expectation: Sendable {
-    /// In a pipe: a number of lines, each with a number of tab-separated fields.
+    /// A number of lines in a pipe, each with a number of tab-separated fields.
     case records(_ lines: Int, fields: Int)
     /// A JSON document with exactly these keys; see ``JSONShape``.
     case json(String)
-    /// A text that is part of standard output.
+    /// Text that standard output contains.
     case prints(String)
-    /// A text that is part of standard error, and nothing on standard output.
+    /// Text that standard error contains, with nothing on standard output.
     case tells(String)
     /// No output at all.
     case silence
-    /// No check here; the named suite in this folder or its parent tests the command line.
+    /// No check here: the named suite in this directory or its parent tests the command line.
     case testedIn(String)
   }
 
-  /// The words after the program's name; `$FOLDER` is the row's own folder.
+  /// The words after the program's name; `$FOLDER` is the row's temporary directory.
   let line: String
   let expectation: Expectation
   var exitCode: Int32 = 0
   /// The command lines to run first.
   var before: [String] = []
   var environment: [String: String] = [:]
-  /// The contents of files in the row's folder, by name.
+  /// The contents of files in the row's directory, by name.
   var files: [String: String] = [:]
 
   init(
@@ -61,7 +61,7 @@ struct ContractRow: Sendable, CustomTestStringConvertible {
 }
 
 extension ContractRow {
-  /// Runs the command lines and checks the result of the last one.
+  /// Runs the command lines and checks the result of the last command line.
   func check() async throws {
     let folder = try TemporaryFolder()
     func filled(_ text: String) -> String { text.replacing("$FOLDER", with: folder.url.path) }

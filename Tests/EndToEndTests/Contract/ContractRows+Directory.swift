@@ -2,7 +2,7 @@ extension ContractRow {
   private static let employee =
     "{biography,email_address,employee_type,full_name,phone_number,photo_url_large,photo_url_small,team,uuid}"
 
-  /// The rows of `directory …`.
+  /// The rows for `directory …`.
   static let directory: [ContractRow] = [
     ContractRow("directory list", .records(30, fields: 6)),
     ContractRow("directory list --json", .json("{employees[\(employee)]}")),

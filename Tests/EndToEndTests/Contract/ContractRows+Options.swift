@@ -5,7 +5,7 @@ extension ContractRow {
 
   private static let mine = ["c.json": #"{"profiles": {"mine": {"timeout": "7s"}}}"#]
 
-  /// The rows of the options that all commands accept, and of their environment variables.
+  /// The rows for the options that all commands accept, and for their environment variables.
   static let options: [ContractRow] = [
     ContractRow("--profile sample status", .records(1, fields: 2)),
     ContractRow("config show --profile live", decided("profile", "live", by: "option --profile")),
@@ -73,7 +73,7 @@ extension ContractRow {
     ContractRow("-h", .prints("Usage:\n")),
     ContractRow("--help", .prints("Usage:\n")),
 
-    // Settings without an option.
+    // Settings without an option
     ContractRow(
       "markets list --json",
       .prints(#""currency":"usd""#),

@@ -12,7 +12,7 @@ extension ContractRow {
 
   private static let cache = "{bytes,calls,entries,folder,size_limit}"
 
-  /// The rows of `flags`, `cache`, `config`, `open`, `serve`, `doctor`, `completions` and `help`.
+  /// The rows for `flags`, `cache`, `config`, `open`, `serve`, `doctor`, `completions` and `help`.
   static let program: [ContractRow] = [
     ContractRow("flags list", .records(1, fields: 4)),
     ContractRow("flags list --json", .json("{flags[\(flag)]}")),

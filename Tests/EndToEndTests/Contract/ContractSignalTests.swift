@@ -9,15 +9,15 @@ import Musl
 import Darwin
 #endif
 
-/// The behavior of commands that are ended by a signal or a closed pipe.
-@Suite("Contract for signals and closed pipes", .serialized, .timeLimit(.minutes(1)))
+/// Tests commands that are ended by a signal or a closed pipe.
+@Suite("Command line contract for signals and closed pipes", .serialized, .timeLimit(.minutes(1)))
 struct ContractSignalTests {
   private let program: ProgramUnderTest
 
   init() throws { program = ProgramUnderTest(in: try TemporaryFolder()) }
 
   @Test(
-    "watches until it is interrupted (130) or terminated (143)",
+    "watches until the command is interrupted (130) or terminated (143)",
     arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)]
   )
   func watch(signal: Int32, exitCode: Int32) async throws {
@@ -32,7 +32,7 @@ struct ContractSignalTests {
   }
 
   @Test(
-    "ends a watch and a server by a signal for which the Swift runtime prints a backtrace",
+    "ends a watch and a server with a signal for which the Swift runtime prints a backtrace",
     arguments: [["markets", "watch", "--every", "1s", "--top", "2"], ["serve", "--port", "0"]],
     [SIGQUIT, SIGSEGV, SIGABRT, SIGFPE]
   )

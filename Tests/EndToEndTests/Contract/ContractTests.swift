@@ -4,16 +4,16 @@ import Testing
 
 @testable import fetch_counter
 
-/// Runs the contract of the command line, row by row, as scripts would.
+/// Runs the command line contract row by row, as scripts would.
 ///
 /// Every declared command, option and environment variable needs a row.
-@Suite("Contract of the command line", .serialized, .timeLimit(.minutes(3)))
+@Suite("Command line contract", .serialized, .timeLimit(.minutes(3)))
 struct ContractTests {
   static let rows =
     ContractRow.counter + ContractRow.directory + ContractRow.markets + ContractRow.ledger + ContractRow.program
     + ContractRow.options
 
-  @Test("produces the expected result of a row", arguments: rows.filter(\.isRun))
+  @Test("produces the expected result for a contract row", arguments: rows.filter(\.isRun))
   func keeps(row: ContractRow) async throws { try await row.check() }
 
   // MARK: Coverage
@@ -23,10 +23,10 @@ struct ContractTests {
     CommandLineParser(ProgramCommands.tree).parseLeniently(row.words).commandPath
   }
 
-  @Test("has a row for every declared command and each of its options")
+  @Test("has a contract row for every declared command and each of its options")
   func coverage() {
     for (path, command) in ProgramCommands.tree.all where path != ["help"] {
-      // A group that requires a subcommand does nothing by itself.
+      // A group that requires a subcommand does nothing on its own.
       let isGroup = !command.subcommands.isEmpty && command.requiresSubcommand
       let rows = Self.rows.filter { path.isEmpty || self.path($0) == path }
       #expect(isGroup || !rows.isEmpty, "\(path) has no row")
@@ -41,7 +41,7 @@ struct ContractTests {
     }
   }
 
-  @Test("has a row for every choice of an option")
+  @Test("has a contract row for every option value")
   func choices() {
     var count = 0
     for option in ProgramCommands.tree.all.flatMap(\.command.options) {
@@ -58,7 +58,7 @@ struct ContractTests {
     #expect(count > 10)
   }
 
-  @Test("has a row for every environment variable")
+  @Test("has a contract row for every environment variable")
   func variables() {
     let ofOptions = ProgramCommands.tree.all.flatMap(\.command.options).compactMap(\.environmentVariable)
     let ofCommands = ProgramCommands.tree.all.flatMap(\.command.environment).map(\.name)
@@ -70,7 +70,7 @@ struct ContractTests {
     }
   }
 
-  @Test("refers only to suites that use the row's words")
+  @Test("refers only to suites that contain the row's words")
   func references() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let references = Self.rows.filter { !$0.isRun }
@@ -89,7 +89,7 @@ struct ContractTests {
 
   // MARK: Help
 
-  @Test("prints the same help for both spellings, and it matches the golden file")
+  @Test("prints the same help for both spellings, matching the golden file")
   func help() async throws {
     let program = ProgramUnderTest(in: try TemporaryFolder())
     let golden = URL(filePath: #filePath).deletingLastPathComponent()
@@ -97,7 +97,7 @@ struct ContractTests {
     for (path, _) in ProgramCommands.tree.all {
       let file = golden.appending(path: (["fetch-counter"] + path).joined(separator: "-") + ".txt")
       let expected = try String(contentsOf: file, encoding: .utf8)
-      // After `help`, the option would print the help of the program.
+      // After `help`, the option would print the program's help.
       let ways =
         switch path {
         case ["help"]: [["help", "help"]]
@@ -116,7 +116,7 @@ struct ContractTests {
 }
 
 extension ContractRow {
-  /// Whether the row runs here.
+  /// Whether this suite runs the row.
   fileprivate var isRun: Bool {
     if case .testedIn = expectation { false } else { true }
   }

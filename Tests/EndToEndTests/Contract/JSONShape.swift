@@ -1,8 +1,8 @@
 import Foundation
 
-/// The keys of a JSON document without values, such as `{coins[{id,price}],stale}`.
+/// The keys in a JSON document without values, such as `{coins[{id,price}],stale}`.
 ///
-/// Keys are sorted; different shapes in one array are separated by bars, as in `[{a}|{b}]`.
+/// Keys are sorted. Different shapes in an array are separated by bars, such as `[{a}|{b}]`.
 struct JSONShape: Hashable, CustomStringConvertible {
   let description: String
 

@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The interactive program in a pseudo-terminal, with its complete output.
+/// The interactive program in a pseudo-terminal, along with its complete output.
 final class InteractiveSession {
   private let terminal: ProgramTerminal
   private var process: SpawnedProcess { terminal.process }
@@ -24,7 +24,9 @@ final class InteractiveSession {
 
   func send(signal number: Int32) { process.send(signal: number) }
 
-  /// Waits until a text is written after the last wait; unchanged cells aren't written again.
+  /// Waits until text is written after the last wait.
+  ///
+  /// Unchanged cells aren't written again.
   func waits(for text: String) async throws {
     let start = seen
     let clock = ContinuousClock()
@@ -47,9 +49,9 @@ final class InteractiveSession {
 
   /// Waits until the program ends.
   func ending() async -> SpawnedProcess.Ending {
-    // Unread output would keep the program from ending.
+    // Unread output would prevent the program from ending.
     while process.isRunning {
-      // A test that is cancelled, for example by its time limit, ends the program.
+      // A cancelled test, for example after its time limit, ends the program.
       if Task.isCancelled { process.send(signal: SIGKILL) }
       read()
       try? await Task.sleep(for: .milliseconds(5))
@@ -58,7 +60,7 @@ final class InteractiveSession {
     return await process.wait()
   }
 
-  /// Whether the terminal's settings and modes are the same as before the program.
+  /// Whether the terminal's settings and modes are the same as before the program started.
   var isRestored: Bool {
     let text = String(decoding: output, as: UTF8.self)
     let entered = text.ranges(of: "\u{1b}[?1049h").count

@@ -19,13 +19,13 @@ final class ProgramTerminal {
   private let terminal: Int32
   private let before: [UInt8]
 
-  /// Starts the program on a terminal of 80 × 24 cells.
+  /// Starts the program on a terminal with 80 × 24 cells.
   ///
   /// - Parameters:
   ///   - program: The program to start.
   ///   - arguments: The arguments of the program.
   ///   - name: The terminal's name in `TERM`.
-  ///   - folder: The working folder, where exports go; `nil` for that of the tests.
+  ///   - folder: The working directory, where exports go; `nil` for the working directory of the tests.
   /// - Throws: An error if there is no pseudo-terminal or the program can't be started.
   init(_ program: ProgramUnderTest, _ arguments: [String], name: String, folder: String? = nil) throws {
     var controller: Int32 = -1
@@ -48,7 +48,8 @@ final class ProgramTerminal {
       arguments: arguments,
       environment: environment,
       folder: folder,
-      // The program opens the terminal itself, so that it becomes its controlling terminal and receives the keys' signals.
+      // The program opens the terminal itself. The terminal then becomes its controlling terminal, and keys can send
+      // signals.
       input: .file(path),
       output: .descriptor(terminal),
       messages: .descriptor(terminal),
@@ -62,18 +63,18 @@ final class ProgramTerminal {
     close(terminal)
   }
 
-  /// Whether the terminal's settings are the same as before the program, byte for byte.
+  /// Whether the terminal's settings are the same as before the program started, byte for byte.
   var hasItsSettings: Bool { Self.settings(of: terminal) == before }
 
   /// Types as many bytes as the terminal accepts at once.
   ///
-  /// - Returns: The number of typed bytes.
+  /// - Returns: The number of bytes typed.
   @discardableResult
   func type(_ bytes: some Collection<UInt8>) -> Int {
     max(Array(bytes).withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }, 0)
   }
 
-  /// Resizes the window; the system notifies the program.
+  /// Resizes the terminal; the system notifies the program.
   func resize(columns: Int, rows: Int) {
     var window = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(controller, UInt(TIOCSWINSZ), &window)

@@ -5,7 +5,7 @@ struct ProgramUnderTest: Sendable {
   /// The result and output of a run.
   struct Outcome: Sendable {
     let exitCode: Int32
-    /// The signal that ended the program, if any.
+    /// The signal that ended the program; `nil` if it exited.
     let signal: Int32?
     let output: String
     let messages: String
@@ -22,7 +22,7 @@ struct ProgramUnderTest: Sendable {
     func failure() throws -> [String: Any] { try document()["error"] as? [String: Any] ?? [:] }
   }
 
-  /// The executable: that of this build, or the one in `FETCH_COUNTER_EXECUTABLE`, such as a release build.
+  /// The executable from this build, or the one in `FETCH_COUNTER_EXECUTABLE`, such as a release build.
   static let executable: URL = {
     if let path = ProcessInfo.processInfo.environment["FETCH_COUNTER_EXECUTABLE"] { return URL(filePath: path) }
     return Bundle.main.bundleURL.appending(path: "fetch-counter")
@@ -36,15 +36,15 @@ struct ProgramUnderTest: Sendable {
     self.environment = environment
   }
 
-  /// The default file of the count.
+  /// The default location of the count file.
   var countFile: URL { folder.url.appending(path: "data/fetch-counter/count.json") }
 
-  /// Runs the program to its end.
+  /// Runs the program until it ends.
   func run(_ arguments: String..., input: String = "") async throws -> Outcome {
     try await start(arguments, input: input).outcome()
   }
 
-  /// Starts a run that the test ends.
+  /// Starts the program and leaves ending it to the test.
   func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
     try RunningProgram(executable: Self.executable, arguments: arguments, environment: cleanEnvironment, input: input)
   }

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// A random user: keys, clicks, pastes, links, window sizes and stops.
+/// A simulated user with random keys, clicks, pastes, links, terminal sizes and stops.
 ///
 /// It doesn't quit the program on purpose, but the command palette may do so.
 struct RandomTypist {
@@ -51,7 +51,7 @@ struct RandomTypist {
     }
   }
 
-  /// Returns a pause between actions; some are long enough for responses to arrive.
+  /// Returns a pause between actions; some pauses are long enough for responses to arrive.
   mutating func pause() -> Duration { .milliseconds(below(40) == 0 ? 200 : 2 + below(20)) }
 
   private func type(_ text: String, _ terminal: WatchedTerminal) async throws {
@@ -60,7 +60,7 @@ struct RandomTypist {
 
   private mutating func open(_ link: String, _ terminal: WatchedTerminal) async throws {
     try await type("\u{1B}", terminal)
-    // Long enough for Escape to count as a key.
+    // This is long enough for Escape to count as a key.
     try await terminal.read(for: .milliseconds(60))
     try await type(":\(link)\r", terminal)
   }
@@ -74,7 +74,7 @@ struct RandomTypist {
     }
   }
 
-  /// Resizes the window to 1 × 1 up to 250 × 80 cells, often back to a common size.
+  /// Resizes the terminal to between 1 × 1 and 250 × 80 cells, and often back to a common size.
   private mutating func resize(_ terminal: WatchedTerminal) {
     switch below(4) {
     case 0: terminal.resize(columns: 1 + below(250), rows: 1 + below(80))
@@ -83,10 +83,10 @@ struct RandomTypist {
     }
   }
 
-  /// Stops the program and continues it.
+  /// Stops and continues the program.
   ///
-  /// The program restores the terminal and takes it over again. Whether the system really stops it depends on its parent
-  /// (POSIX, orphaned process groups).
+  /// The program restores the terminal and then takes it over again. Whether the system actually stops the program
+  /// depends on its parent process (POSIX, orphaned process groups).
   private mutating func stop(_ terminal: WatchedTerminal) async throws {
     terminal.send(signal: SIGTSTP)
     try await terminal.read(for: .milliseconds(100 + below(100)))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A started process whose output goes to files, so that it never blocks and a test can read the output at any time.
+/// A started process whose output goes to files, so that it never blocks and a test can read its output at any time.
 final class RunningProgram: Sendable {
   private let process: SpawnedProcess
   private let outputFile: URL
@@ -26,14 +26,14 @@ final class RunningProgram: Sendable {
 
   var identifier: Int32 { process.identifier }
 
-  /// The content of standard output so far.
+  /// The standard output so far.
   var output: String { Self.text(of: outputFile) }
 
   func send(signal number: Int32) { process.send(signal: number) }
 
   /// Waits until the program ends.
   ///
-  /// A test that is cancelled, for example by its time limit, ends the process.
+  /// A cancelled test, for example after its time limit, ends the process.
   func outcome() async -> ProgramUnderTest.Outcome {
     let ending = await process.wait()
     return ProgramUnderTest.Outcome(
@@ -44,7 +44,7 @@ final class RunningProgram: Sendable {
     )
   }
 
-  /// Waits until the output satisfies a condition; fails if the program ends first.
+  /// Waits until the output satisfies a condition, and fails if the program ends first.
   func waitForOutput(_ condition: (String) -> Bool) async throws {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(30)
@@ -55,7 +55,7 @@ final class RunningProgram: Sendable {
     }
   }
 
-  /// Waits until `serve` has printed all addresses, and returns a service's address.
+  /// Waits until `serve` has printed all addresses, and returns the address of a service.
   func servedAddress(of service: String = "Counter") async throws -> String {
     struct NoAddress: Error { let output: String }
     try await waitForOutput { $0.hasSuffix("\n") }

@@ -8,16 +8,16 @@ import Musl
 import Darwin
 #endif
 
-/// A process that is started with `posix_spawn`.
+/// A process started with `posix_spawn`.
 ///
-/// Foundation's `Process` isn't used: on Linux, its `run()` occasionally reads freed memory when many processes are started
-/// at once, which crashes the tests.
+/// Foundation's `Process` isn't used because its `run()` on Linux occasionally reads freed memory when many processes
+/// start at once, which crashes the tests.
 ///
 /// `@unchecked Sendable`: all mutable state is guarded by `lock`.
 final class SpawnedProcess: @unchecked Sendable {
-  /// The destination or source of a standard stream.
+  /// The destination or the source of a standard stream.
   enum Stream {
-    /// A file that the new process opens; an output file is created or truncated.
+    /// A file that the new process opens. An output file is created or truncated.
     case file(String)
     /// A descriptor of this process.
     case descriptor(Int32)
@@ -25,11 +25,11 @@ final class SpawnedProcess: @unchecked Sendable {
     static let null = Stream.file("/dev/null")
   }
 
-  /// The end of a process.
+  /// The result of a process that has ended.
   struct Ending: Sendable {
-    /// The exit code, or 128 plus the signal, as in shells.
+    /// The exit code, or 128 plus the signal number, as in shells.
     let exitCode: Int32
-    /// The signal that ended the process, if any.
+    /// The signal that ended the process; `nil` if it exited.
     let signal: Int32?
   }
 
@@ -43,7 +43,7 @@ final class SpawnedProcess: @unchecked Sendable {
   private var ending: Ending?
   private var waiters: [CheckedContinuation<Ending, Never>] = []
 
-  /// Starts a program; in its own session, the first terminal that it opens becomes its controlling terminal.
+  /// Starts a program, optionally in its own session, in which the first terminal that it opens becomes its controlling terminal.
   init(
     executable: String,
     arguments: [String],
@@ -80,7 +80,7 @@ final class SpawnedProcess: @unchecked Sendable {
     let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | (ownSession ? Self.newSession : 0)
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
-    // A shell changes the folder, since not every C library exports that file action to Swift.
+    // A shell changes the directory, because not every C library exports that file action to Swift.
     let command = folder.map { ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, $0, executable] } ?? [executable]
     let words = (command + arguments).map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
@@ -99,14 +99,16 @@ final class SpawnedProcess: @unchecked Sendable {
 
   var isRunning: Bool { lock.withLock { ending == nil } }
 
-  /// Sends a signal, unless the process has ended, since its number may have been reused.
+  /// Sends a signal unless the process has ended, because its number may have been reused.
   func send(signal number: Int32) {
     lock.withLock {
       if ending == nil { _ = kill(identifier, number) }
     }
   }
 
-  /// Waits until the process ends; a test that is cancelled, for example by its time limit, ends the process.
+  /// Waits until the process ends.
+  ///
+  /// A cancelled test, for example after its time limit, ends the process.
   func wait() async -> Ending {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -122,7 +124,7 @@ final class SpawnedProcess: @unchecked Sendable {
   }
 
   private func awaitEnd() {
-    // `WNOWAIT` keeps the process's number reserved until `ending` is set.
+    // `WNOWAIT` keeps the process ID reserved until `ending` is set.
     var information = siginfo_t()
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
     let (ending, waiters) = lock.withLock {

@@ -1,12 +1,12 @@
-/// Tracks the modes of a terminal from the bytes that a program writes.
+/// A reader that tracks terminal modes in the bytes that a program writes.
 struct TerminalModeReader {
-  /// The initial modes of terminals: automatic wrapping.
+  /// The initial terminal modes: automatic wrapping.
   static let initial: Set<Int> = [7]
 
-  /// The private modes that are set (`CSI ? N h`), except the cursor's visibility.
+  /// The private modes that are set (`CSI ? N h`), except for the cursor's visibility.
   private(set) var set = Self.initial
   private(set) var isCursorHidden = false
-  /// The number of pushed keyboard modes (`CSI > N u`), minus the popped ones.
+  /// The number of pushed keyboard modes (`CSI > N u`) minus the number of popped ones.
   private(set) var keyboardLevel = 0
   /// The number of bytes read.
   private(set) var count = 0

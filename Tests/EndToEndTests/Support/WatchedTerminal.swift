@@ -8,13 +8,15 @@ import Musl
 import Darwin
 #endif
 
-/// The interactive program in a pseudo-terminal; it stores only the modes, so that it can run for hours.
+/// The interactive program in a pseudo-terminal.
+///
+/// Only the terminal modes are stored, so that it can run for hours.
 final class WatchedTerminal {
   private let terminal: ProgramTerminal
   private var modes = TerminalModeReader()
   private var process: SpawnedProcess { terminal.process }
 
-  /// Starts the program in its own folder, where its exports go.
+  /// Starts the program in its own working directory, where its exports go.
   init(_ program: ProgramUnderTest, _ arguments: [String]) throws {
     terminal = try ProgramTerminal(program, arguments, name: "xterm-256color", folder: program.folder.url.path)
   }
@@ -28,7 +30,7 @@ final class WatchedTerminal {
   /// Whether the program has taken over the screen.
   var isTaken: Bool { modes.set.contains(1049) }
 
-  /// Descriptions of the modes that differ from those before the program.
+  /// Descriptions of the modes that differ from the modes before the program started.
   var spoiltModes: [String] {
     var result = modes.set.symmetricDifference(TerminalModeReader.initial).sorted().map { "mode \($0) has changed" }
     if modes.isCursorHidden { result.append("the cursor is hidden") }
@@ -37,7 +39,7 @@ final class WatchedTerminal {
     return result
   }
 
-  /// The resident memory of the program, in bytes; `nil` if the system doesn't report it.
+  /// The program's resident memory, in bytes; `nil` if the system doesn't report it.
   var resident: Int? {
     guard let text = try? String(contentsOfFile: "/proc/\(process.identifier)/statm", encoding: .utf8),
       let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
@@ -63,7 +65,7 @@ final class WatchedTerminal {
     }
   }
 
-  /// Resizes the window; the system notifies the program.
+  /// Resizes the terminal; the system notifies the program.
   func resize(columns: Int, rows: Int) { terminal.resize(columns: columns, rows: rows) }
 
   func send(signal number: Int32) { process.send(signal: number) }
@@ -94,12 +96,12 @@ final class WatchedTerminal {
         throw ProgramTerminal.Failure(description: "Waited in vain until \(what); it is \(state), and \(spoiltModes).")
       }
       try await read(for: .milliseconds(5))
-      // A process that has ended writes nothing more.
+      // A process that has ended produces no more output.
       if !process.isRunning { try await Task.sleep(for: .milliseconds(5)) }
     }
   }
 
-  /// Returns the end of the program, which must not be running anymore.
+  /// Returns the result of the program, which must have ended.
   func ending() async -> SpawnedProcess.Ending {
     let ending = await process.wait()
     read()
