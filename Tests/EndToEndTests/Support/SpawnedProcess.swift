@@ -43,7 +43,7 @@ final class SpawnedProcess: @unchecked Sendable {
   private var ending: Ending?
   private var waiters: [CheckedContinuation<Ending, Never>] = []
 
-  /// Starts a program, optionally in its own session, in which the first terminal that it opens becomes its controlling terminal.
+  /// Starts a program; in its own session, the first terminal that it opens becomes its controlling terminal.
   init(
     executable: String,
     arguments: [String],
