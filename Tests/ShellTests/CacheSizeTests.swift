@@ -8,14 +8,14 @@ import Testing
 
 @testable import fetch_counter
 
-/// Sets the cache size on the settings screen, and checks the running cache's limit.
+/// Sets the cache size on the settings screen, and checks the limit of the running cache.
 @MainActor
 @Suite("Cache size setting", .timeLimit(.minutes(2)))
 struct CacheSizeTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "cache-size-\(UUID().uuidString)")
 
-  /// Starts the program and selects the setting.
+  /// Starts the program and selects the cache size setting.
   private func start() async throws -> ProgramScene {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type("4")
@@ -34,7 +34,7 @@ struct CacheSizeTests {
     get throws { try StoredPreferences(folder: home.path + "/.local/share/fetch-counter").load()["cache_size"] }
   }
 
-  /// Stores 100 kB responses, as from a service.
+  /// Stores 100 kB responses as if they came from a service.
   private func fill(_ cache: HTTPCache, with count: Int) async throws {
     let service = StubTransport { request throws(NetworkError) in
       HTTPResponse(
@@ -51,7 +51,7 @@ struct CacheSizeTests {
     }
   }
 
-  @Test("changes in steps, immediately and for the next run")
+  @Test("changes the cache size in steps, immediately and for the next run")
   func steps() async throws {
     let scene = try await start()
     // When
@@ -66,7 +66,7 @@ struct CacheSizeTests {
     // Then
     try await terminal.waitUntil("the cache has the limit") { [cache = scene.cache] in cache.sizeLimit == 128_000_000 }
     #expect(try storedWord == "128MB")
-    // And it doesn't wrap around to the smallest size, which would empty the cache
+    // And the size doesn't wrap around to the smallest size, which would empty the cache
     for _ in 0..<10 { terminal.press(.right) }
     try await terminal.waitUntil("the cache has the limit") { [cache = scene.cache] in cache.sizeLimit == 4_000_000_000
     }
@@ -75,7 +75,7 @@ struct CacheSizeTests {
     #expect(try storedWord == "16MB")
   }
 
-  @Test("can be typed, and removes responses above the new limit immediately")
+  @Test("accepts a typed cache size, and immediately removes responses above the new limit")
   func typed() async throws {
     // Given
     let scene = try await start()
@@ -92,13 +92,13 @@ struct CacheSizeTests {
     #expect(statistics.bytes > 800_000)
     #expect(scene.cache.sizeLimit == 1_000_000)
     #expect(try storedWord == "1MB")
-    // And a step continues from there
+    // And a step continues from the typed size
     terminal.press(.right)
     try await terminal.waitUntil(contains: "of 16 MB in ")
   }
 
   @Test(
-    "rejects an invalid size with a reason and the valid range, and can be corrected",
+    "rejects an invalid size with a reason and the valid range, and lets the user correct it",
     arguments: [
       ("", "it is empty"), ("soon", "it isn't a size"), ("1.5GB", "it isn't a size"), ("-1", "it isn't a size"),
       ("999KB", "it is too small"), ("0", "it is too small"), ("101GB", "it is too large"),
@@ -124,7 +124,7 @@ struct CacheSizeTests {
     try await terminal.waitUntil(contains: "of 20 MB in ")
   }
 
-  @Test("keeps its value when editing is cancelled")
+  @Test("keeps the cache size when editing is cancelled")
   func givenUp() async throws {
     let scene = try await start()
     terminal.press(.enter)
@@ -137,7 +137,7 @@ struct CacheSizeTests {
     #expect(scene.cache.sizeLimit == 256_000_000)
   }
 
-  @Test("can't be changed if the configuration file sets it, as a message explains")
+  @Test("explains why the cache size can't be changed if the configuration file sets it")
   func decidedElsewhere() async throws {
     // Given
     let folder = home.appending(path: ".config/fetch-counter")
@@ -155,7 +155,7 @@ struct CacheSizeTests {
     #expect(scene.cache.sizeLimit == 64_000_000)
   }
 
-  @Test("keeps its value if it can't be stored, and the message gives the reason")
+  @Test("keeps the cache size if it can't be stored, and states the reason")
   func notStored() async throws {
     // Given a folder in place of the file
     let folder = home.appending(path: ".local/share/fetch-counter/preferences.json")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import fetch_counter
 
-@Suite("Edits of the configuration file")
+@Suite("Configuration file edits")
 struct ConfigurationEditTests {
   @Test(
-    "set and remove a member and keep the rest unchanged",
+    "sets or removes a member, and leaves the rest of the file unchanged",
     arguments: [
       ("{}", "{\n  \"a\": \"1\"\n}", "{\n}"),
       ("{ }\n", "{\n  \"a\": \"1\"\n}\n", "{\n}\n"),
@@ -29,7 +29,7 @@ struct ConfigurationEditTests {
     #expect(try !removal.remove("a"))
   }
 
-  @Test("agree with a JSON parser for random objects, whatever their white space")
+  @Test("edits random objects in agreement with a JSON parser, whatever their white space")
   func randomObjects() throws {
     var random = SeededGenerator(seed: 7)
     let keys = ["a", "b", "é", "\"", "\\", "a b"]

@@ -21,7 +21,7 @@ struct DashboardTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  /// Records purchases and sets alerts, one of which is triggered, and shows the loaded dashboard.
+  /// Records purchases and sets alerts, one of which is triggered, and then shows the loaded dashboard.
   private func filled() async throws -> ProgramScene {
     let scene = try await start()
     let (ledger, alerts) = (try scene.root.resolve(Keys.ledger), try scene.root.resolve(Keys.alerts))
@@ -46,7 +46,7 @@ struct DashboardTests {
     return scene
   }
 
-  @Test("matches its golden file at four sizes, in ASCII and as linear text")
+  @Test("matches the dashboard's golden file at four sizes, in ASCII and as linear text")
   func pictures() async throws {
     let scene = try await filled()
     let screen = try #require(scene.shell.screen)
@@ -79,7 +79,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("moves between cards with the arrow keys, and stops at the edges")
+  @Test("moves between dashboard cards with the arrow keys, and stops at the edges")
   func moves() async throws {
     let scene = try await start()
     terminal.type("0")
@@ -95,7 +95,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("shares requests with the list of coins")
+  @Test("shares requests with the coin list")
   func sharesRequests() async throws {
     let scene = try await start()
     terminal.type("3")
@@ -109,7 +109,7 @@ struct DashboardTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("reports an unreachable service and shows the others")
+  @Test("reports an unreachable service on its card, and shows all other cards")
   func brokenService() async throws {
     let scene = try await start(["--directory-url", "http://127.0.0.1:1"])
     terminal.type("0")

@@ -23,14 +23,14 @@ struct DoctorReportTests {
     ),
   ])
 
-  @Test("prints one line per finding, with the recovery suggestion, if there is room")
+  @Test("prints one line per finding with the recovery suggestion if there is enough room")
   func wide() {
     let lines = report.text(for: .terminal(width: 160, capabilities: .plain)).split(separator: "\n")
     #expect(lines.count == 5)
     #expect(lines[2].hasSuffix("can be changed by others  Run 'chmod 700 /home/someone/.local/share/fetch-counter'."))
   }
 
-  @Test("prints full texts below the table if lines don't fit", arguments: [80, 60, 40, 20])
+  @Test("prints complete text below the table if lines don't fit", arguments: [80, 60, 40, 20])
   func narrow(width: Int) {
     // When
     let text = report.text(for: .terminal(width: width, capabilities: .plain))
@@ -48,18 +48,18 @@ struct DoctorReportTests {
       words.replacing(" ", with: "").contains("Run'chmod700/home/someone/.local/share/fetch-counter'."),
       "\(text)"
     )
-    // Checks without problems appear only in the table.
+    // Checks without problems are listed only in the table.
     if width >= 40 { #expect(lines.count { $0.hasPrefix("configuration    good     no file") } == 1, "\(text)") }
   }
 
-  @Test("prints one whole record per finding in a pipe")
+  @Test("prints one complete record per finding in a pipe")
   func records() {
     let lines = report.text(for: .records).split(separator: "\n")
     #expect(lines.count == 4)
     #expect(lines[2] == "count\tbad\tThe file is damaged.\tRestore it.")
   }
 
-  @Test("has the recovery suggestion of every problem")
+  @Test("contains the recovery suggestion for every problem")
   func recoverySuggestions() {
     #expect(report.recoverySuggestions == "count: Restore it. counter service: Start it.")
     #expect(

@@ -6,11 +6,11 @@ import Testing
 
 @testable import fetch_counter
 
-/// Checks which objects remain when the program has ended but the process continues.
+/// Finds objects that remain when the program has ended but the process continues.
 @MainActor
 @Suite("Ended program", .timeLimit(.minutes(2)))
 struct EndedProgramTests {
-  /// The state of the program and the cause of its end.
+  /// The state of the program when it ends, and the cause.
   enum Ending: CaseIterable {
     case key
     case signalOnCounter
@@ -22,7 +22,7 @@ struct EndedProgramTests {
     case inputEndsOnTheWay
   }
 
-  @Test("releases all objects, whatever the cause of its end", arguments: Ending.allCases)
+  @Test("releases all objects, whatever ends the program", arguments: Ending.allCases)
   func remains(ending: Ending) async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "ended-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
@@ -37,7 +37,7 @@ struct EndedProgramTests {
     #expect(left == [])
   }
 
-  /// Runs the program and releases it.
+  /// Runs the program until it ends, and releases it.
   private static func run(in home: URL, until ending: Ending) async throws -> Remains {
     var remains = Remains()
     let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
@@ -45,7 +45,7 @@ struct EndedProgramTests {
     terminal.type("2")
     try await terminal.waitUntil(contains: "30 people")
     terminal.type("1")
-    // Opening all screens takes a while, so only one ending does it.
+    // Opening all screens takes a while, so do it for only one of the endings.
     let places =
       ending != .key
       ? []
@@ -106,7 +106,7 @@ struct EndedProgramTests {
     terminal.send(.signal(15))
   }
 
-  /// Opens a form with unsaved input, which asks for confirmation before it closes.
+  /// Opens a form with unsaved input, which asks for confirmation before closing.
   private static func openForm(_ terminal: ScriptedTerminal) async throws {
     terminal.type(":markets/alerts\n")
     try await terminal.waitUntil(contains: "No alerts")

@@ -21,7 +21,7 @@ struct FavouriteCoinsTests {
 
   private func id(_ text: String) throws -> CoinID { try #require(CoinID(text)) }
 
-  /// Matches the ids of the price list, which has only symbols, with the longer ids of the other source.
+  /// Links the price list's IDs, which are only symbols, to the longer IDs of the other source.
   private func learnBitcoin() {
     identities.learn([SourceCoin(id: "btc", symbol: "btc", name: "btc")], from: "price list", isRepresentative: true)
     identities.learn(
@@ -31,20 +31,20 @@ struct FavouriteCoinsTests {
     )
   }
 
-  @Test("shows a coin that was marked under one source as marked under another")
+  @Test("shows a coin that was marked as a favorite with one source as a favorite with another source")
   func sameCoin() async throws {
     // Given
     _ = try await file.set(try id("btc"), isFavorite: true)
     #expect(try file.load() == [try id("btc")])
 
-    // When the sources' lists match both ids to one coin
+    // When the sources' lists link both IDs to the same coin
     learnBitcoin()
 
     // Then
     #expect(try file.load() == [try id("bitcoin")])
   }
 
-  @Test("removes a favorite stored under any of its ids, and never stores it twice")
+  @Test("removes a favorite that is stored under any of its IDs, and never stores it twice")
   func removal() async throws {
     _ = try await file.set(try id("btc"), isFavorite: true)
     _ = try file.load()
@@ -54,7 +54,7 @@ struct FavouriteCoinsTests {
     #expect(try file.load().isEmpty)
   }
 
-  @Test("keeps coins separate if no source has matched them")
+  @Test("keeps favorite coins separate if no source has linked them")
   func otherCoins() async throws {
     _ = try await file.set(try id("btc"), isFavorite: true)
     #expect(try await file.set(try id("ethereum"), isFavorite: true).count == 2)

@@ -8,15 +8,15 @@ import Testing
 
 @testable import fetch_counter
 
-/// Pictures of whole windows at four sizes: as text in Unicode and ASCII, and as dark and light images.
+/// Pictures of complete windows at four sizes: as text in Unicode and ASCII, and as dark and light images.
 ///
-/// After an intended change, rewrite the files with `SHELL_REWRITE_GOLDEN=1` and review the difference.
+/// After an intended change, rewrite the files with `SHELL_REWRITE_GOLDEN=1` and review the differences.
 @MainActor
-@Suite("Pictures of every screen", .timeLimit(.minutes(5)))
+@Suite("Screen pictures", .timeLimit(.minutes(5)))
 struct GalleryTests {
   private static let golden = Golden(folder: "Golden", besideFile: #filePath, rewriteVariable: "SHELL_REWRITE_GOLDEN")
 
-  /// The screens with the keys that open them, and a text that each shows when it is loaded.
+  /// The screens with the keys that open them, and text that each screen shows when it is loaded.
   private static let screens: [(name: String, keys: String, text: String)] = [
     ("dashboard", ":dashboard\n", "Top movers"),
     ("counter", ":counter\n", "today"),
@@ -40,7 +40,7 @@ struct GalleryTests {
   )
   func gallery(size: Size) async throws {
     let terminal = ScriptedTerminal(size: size)
-    // Icons arrive one by one, so they are turned off.
+    // Icons arrive one by one, so they are turned off here.
     let folder = home.appending(path: ".config/fetch-counter")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Data(#"{"coin_icons": "off"}"#.utf8).write(to: folder.appending(path: "config.json"))
@@ -73,7 +73,7 @@ struct GalleryTests {
     }
   }
 
-  /// Waits for the preview and all content, until nothing changes anymore.
+  /// Waits until the preview and all content are loaded and nothing changes anymore.
   ///
   /// Simulated time advances only in fixed steps, because prices depend on it.
   private func settle(_ scene: ProgramScene, showsPhoto: Bool) async throws {
@@ -114,7 +114,7 @@ struct GalleryTests {
     }
   }
 
-  /// Replaces the random identifiers of ledger entries, which the portfolio shows shortened to eight digits.
+  /// Replaces the random identifiers of ledger entries, which the portfolio abbreviates to eight digits.
   private static func withoutIdentifiers(_ text: String) -> String {
     text.replacing(/\b[0-9a-f]{8}\b/, with: "00000000")
   }

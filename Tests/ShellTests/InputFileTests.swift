@@ -3,10 +3,10 @@ import Testing
 
 @testable import fetch_counter
 
-@Suite("Files named by the user")
+@Suite("User-specified input files")
 struct InputFileTests {
   @Test(
-    "have a recovery suggestion for the reason why they can't be read",
+    "suggests a fix for the reason why a file can't be read",
     arguments: [
       (ENOENT, "Check the path."), (EISDIR, "Check the path."), (ENOTDIR, "Check the path."), (0, "Check the path."),
       (EACCES, "Check the owner and the permissions of the file and its folder."),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Key assignments")
 struct KeyAssignmentsTests {
-  @Test("translate assigned keys to default keys, and free the replaced ones")
+  @Test("translates assigned keys to default keys, and frees the replaced default keys")
   func translation() throws {
     let keys = try KeyAssignments(["copy": ["c"], "currency": ["C"], "reload": ["r", "Ctrl-R"]])
     #expect(keys.translated(.character("c")) == .character("y"))
@@ -23,7 +23,7 @@ struct KeyAssignmentsTests {
   }
 
   @Test(
-    "reject invalid assignments with the action and the reason",
+    "rejects invalid key assignments with the action and the reason",
     arguments: [
       (["copi": ["c"]], "copi", "there is no such action"), (["copy": []], "copy", "an action needs a key"),
       (["copy": ["hyper-x"]], "copy", "is not a key"), (["copy": [""]], "copy", "is not a key"),
@@ -39,12 +39,12 @@ struct KeyAssignmentsTests {
     #expect(problem?.reason.contains(reason) == true, "\(problem?.reason ?? "")")
   }
 
-  @Test("parse every key name that they print")
+  @Test("parses every key name that it prints")
   func names() {
     for key in KeyGrammar.actionsByKey.keys { #expect(KeyPress(configured: key.description) == key, "\(key)") }
   }
 
-  @Test("assign each key to one action, whatever the file contains")
+  @Test("assigns each key to only one action, whatever the file contains")
   func fuzz() {
     var random = SeededGenerator(seed: 5)
     let names = KeyGrammar.actions.map(\.name) + ["x", ""]
@@ -66,9 +66,9 @@ struct KeyAssignmentsTests {
 }
 
 @MainActor
-@Suite("Assigned keys in the program", .timeLimit(.minutes(1)))
+@Suite("Assigned keys in the running program", .timeLimit(.minutes(1)))
 struct SetKeysTests {
-  @Test("work, appear in hints and help, and don't affect text fields and questions")
+  @Test("uses assigned keys in hints and help, but not in text fields and questions")
   func shell() async throws {
     let scene = try await ShellScene()
     scene.shell.keyAssignments = try KeyAssignments(["copy": ["c"], "currency": ["C"], "undo": ["U"], "search": ["f3"]])

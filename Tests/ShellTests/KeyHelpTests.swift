@@ -6,21 +6,21 @@ import Testing
 
 @testable import fetch_counter
 
-/// Checks the key bindings that `?` and the palette list for each screen of the program.
+/// Checks the key bindings that `?` and the palette list for each of the program's screens.
 @MainActor
 @Suite("Key help", .timeLimit(.minutes(2)))
 struct KeyHelpTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 40))
   private let home = FileManager.default.temporaryDirectory.appending(path: "keys-\(UUID().uuidString)")
 
-  /// The keys that open a place, and a text that it shows.
+  /// The keys that open a screen, and text that the screen shows.
   nonisolated private static let places: [(keys: String, sign: String)] = [
     ("1", "Fetch many"), ("2", "30 people"), ("2/", "Search"), ("3", "BTC"), ("3/", "Name, symbol or id"),
     ("3c", "USD"),
     ("3p", "No holdings yet"), ("3A", "No alerts"), ("4", "supportEUR"),
   ]
 
-  @Test("labels every key with a capital letter and no final period", arguments: places)
+  @Test("labels every key with an initial capital and no final period", arguments: places)
   func explanations(place: (keys: String, sign: String)) async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type(place.keys)
@@ -29,7 +29,7 @@ struct KeyHelpTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("labels keys on pages, in a form and in its confirmation")
+  @Test("labels keys on pages, in a form and in the form's confirmation")
   func pages() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     terminal.type("2")
@@ -74,7 +74,7 @@ struct KeyHelpTests {
     withExtendedLifetime(scene) {}
   }
 
-  /// Checks that each key has the meaning in the table of keys, and that lists explain how to move.
+  /// Checks that each key has the meaning in the key table, and that lists explain how to move.
   private func checkGrammar(_ maps: [KeyMap]) {
     for map in maps where !map.isQuestion {
       for binding in map.bindings {
@@ -94,7 +94,7 @@ struct KeyHelpTests {
     #expect(maps[0].isQuestion || movements.count == 2, "\(maps[0].title) doesn't explain movement.")
   }
 
-  @Test("gives each action its own keys, and movement both arrows and letters")
+  @Test("gives each action separate keys, and movement both arrows and letters")
   func table() {
     var owners: [KeyPress: String] = [:]
     for action in KeyGrammar.actions {
@@ -110,7 +110,7 @@ struct KeyHelpTests {
     #expect(Set(KeyGrammar.actions.map(\.name)).count == KeyGrammar.actions.count)
   }
 
-  @Test("matches the table in the README")
+  @Test("matches the key table in the README")
   func readme() throws {
     let readme = URL(filePath: #filePath).appending(path: "../../../App/README.md").standardizedFileURL
     let rows = KeyGrammar.actions.map { action in

@@ -16,7 +16,7 @@ struct KnownSecretsTests {
   }
 
   @Test(
-    "are redacted in plain, percent-encoded and JSON form",
+    "redacts secrets in plain, percent-encoded and JSON form",
     arguments: [
       ("the key s3cr/t+\"é is wrong", "the key ••• is wrong"), ("S3CR/T+\"É", "S3CR/T+\"É"), ("S3CR/T+\"é!", "•••!"),
       ("?key=s3cr%2Ft%2B%22%C3%A9&x", "?key=•••&x"), ("?key=s3cr%2ft%2b%22%c3%a9", "?key=•••"),
@@ -27,7 +27,7 @@ struct KnownSecretsTests {
     #expect(secrets("s3cr/t+\"é").redacted(text) == expected)
   }
 
-  @Test("are redacted in Base64 at every offset", arguments: 0..<6, ["", "x", "xy"])
+  @Test("redacts secrets in Base64 at every offset", arguments: 0..<6, ["", "x", "xy"])
   func base64(offset: Int, tail: String) {
     let value = "s3cret-value"
     let encoded = Data((String(repeating: "a", count: offset) + value + tail).utf8).base64EncodedString()
@@ -36,18 +36,18 @@ struct KnownSecretsTests {
     #expect(redacted.count < encoded.count - 10)
   }
 
-  @Test("aren't redacted if they have fewer than six bytes")
+  @Test("doesn't redact secrets with fewer than six bytes")
   func shortValues() {
     #expect(secrets("12345", "key").redacted("12345 keys") == "12345 keys")
     #expect(secrets("123456").redacted("x1234567") == "x•••7")
   }
 
-  @Test("are redacted longest first if one is a prefix of another")
+  @Test("redacts the longest secret first if one is a prefix of another")
   func prefixes() {
     #expect(secrets("secret", "secret-long").redacted("secret-long secret") == "••• •••")
   }
 
-  @Test("are redacted in JSON only inside strings, so that documents stay valid")
+  @Test("redacts secrets only inside JSON strings, so that documents stay valid")
   func documents() {
     let document = #"{"a":12345678,"b":"12345678","c\"":"x\\","d":12345678,"e":["\"12345678"]}"#
     #expect(
@@ -56,7 +56,7 @@ struct KnownSecretsTests {
     )
   }
 
-  @Test("come from the environment, the command line and the configuration file")
+  @Test("collects secrets from the environment, the command line and the configuration file")
   func sources() throws {
     // Given
     let invocation = try CommandLineParser(ProgramCommands.tree)
@@ -88,7 +88,7 @@ struct KnownSecretsTests {
     #expect(secrets.redacted("english from-none") == "english from-none")
   }
 
-  @Test("are redacted in responses, even across chunks, but not in images")
+  @Test("redacts secrets in responses, even across chunks, but not in images")
   func responses() async throws {
     let secrets = secrets("secret-key", passwords: ["ethereum"])
     func body(_ chunks: [String], status: HTTPStatus = .ok, type: String = "text/plain") async throws -> String {
@@ -111,12 +111,12 @@ struct KnownSecretsTests {
     #expect(try await body([]) == "")
     #expect(try await body(["secret-key"], type: "image/png") == "secret-key")
     #expect(try await body(["secret-key"], status: .notFound, type: "image/png") == "**********")
-    // A password can be a word in the data, but a failed response has no data.
+    // A password can be a word in the data, but a failed response contains no data.
     #expect(try await body(["ethereum"]) == "ethereum")
     #expect(try await body(["ethereum"], status: .badRequest) == "********")
   }
 
-  @Test("are redacted completely in responses if one is a prefix of another, however chunks are divided")
+  @Test("redacts overlapping secrets in responses completely, however chunks are divided")
   func dividedResponses() async throws {
     let secrets = secrets("secret", "secret-long")
     for chunks in [["a secret", "-long b"], "a secret-long b".map(String.init)] {
@@ -131,7 +131,7 @@ struct KnownSecretsTests {
   }
 
   @Test(
-    "aren't shown in addresses",
+    "hides secrets in addresses",
     arguments: [
       ("https://h/p", "https://h/p"), ("https://h/p?a=b&c&d=", "https://h/p?a=••••&••••&d=••••"),
       ("https://u:p@h/p#f", "https://••••@h/p"), ("u:p@h?x=1#f", "••••@h?x=••••"), ("https://h/@p", "https://h/@p"),

@@ -36,14 +36,14 @@ struct LocaleChoiceTests {
     #expect(format.dates.text(year: 2026, month: 1, day: 31) == date)
   }
 
-  @Test("takes precedence over the environment")
+  @Test("prefers the locale setting to the environment")
   func setting() {
     let format = LocaleChoice.named("de_DE").format(environment: ["LC_ALL": "en_US"])
     #expect(format.numbers == .locale("de_DE"))
   }
 
   @Test(
-    "determines the format of dates",
+    "derives the date format from the locale",
     arguments: [
       ("en_US", "01/31/2026"), ("de_DE", "31.01.2026"), ("fr_FR", "31/01/2026"), ("hi_IN", "31/01/2026"),
       ("ar_EG", "31/01/2026"), ("sv_SE", "2026-01-31"), ("ja_JP", "2026/01/31"), ("en_GB", "31/01/2026"),
@@ -54,7 +54,7 @@ struct LocaleChoiceTests {
     #expect(pattern.text(year: 2026, month: 1, day: 31) == text)
   }
 
-  @Test("has a date pattern for every available locale")
+  @Test("finds a date pattern for every available locale")
   func allLocales() {
     for identifier in Locale.availableIdentifiers {
       let text = (DatePattern(locale: Locale(identifier: identifier)) ?? .iso).text(year: 2026, month: 1, day: 31)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import fetch_counter
 
-@Suite("Messages on a terminal")
+@Suite("Terminal messages")
 struct MessageTextTests {
   private func lines(_ text: String, _ width: Int?, isHanging: Bool = true) -> [String] {
     MessageText(StyledText(text), width: width, isHanging: isHanging).lines.map(\.plainText)
   }
 
   @Test(
-    "break between words and indent continuation lines",
+    "breaks messages between words and indents continuation lines",
     arguments: [
       ("short", 20, ["short"]), ("", 20, [""]), ("one two three four", 10, ["one two", "  three", "  four"]),
       ("exactly ten and more", 11, ["exactly ten", "  and more"]),
@@ -22,18 +22,18 @@ struct MessageTextTests {
     #expect(lines(text, width) == expected)
   }
 
-  @Test("never break a URL")
+  @Test("never breaks a URL in a message")
   func keepsURLs() {
     let url = "https://example.com/" + String(repeating: "a", count: 60)
     #expect(lines("The service \(url) is down.", 40) == ["The service", "  \(url)", "  is down."])
   }
 
-  @Test("keep the indentation of a hint")
+  @Test("keeps the indentation of a hint")
   func hints() {
     #expect(lines("  Check the path of it.", 14, isHanging: false) == ["  Check the", "  path of it."])
   }
 
-  @Test("are unchanged outside a terminal, and keep their styles on one")
+  @Test("leaves messages unchanged outside a terminal, and keeps their styles on a terminal")
   func styles() {
     #expect(lines("one two three", nil) == ["one two three"])
     let styled = StyledText("bold ", .bold) + StyledText("plain words")

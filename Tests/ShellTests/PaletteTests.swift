@@ -29,7 +29,7 @@ struct PaletteTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("lists every command of every screen, and only existing ones")
+  @Test("lists every command of every screen, and no other commands")
   func commands() async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)
     for command in ScreenCommand.all {

@@ -8,7 +8,7 @@ import Testing
 @testable import fetch_counter
 
 @MainActor
-@Suite("Panes side by side", .timeLimit(.minutes(1)))
+@Suite("Side-by-side panes", .timeLimit(.minutes(1)))
 struct PaneTests {
   private static let wide = Size(width: 120, height: 24)
 
@@ -18,7 +18,7 @@ struct PaneTests {
     return scene
   }
 
-  /// Lets the selection rest until a journal entry reports that the preview has appeared.
+  /// Keeps the selection still until a journal entry reports that the preview has appeared.
   private func rest(_ scene: ShellScene, until entry: String) async throws {
     while scene.journal.entries.last != entry {
       try await scene.terminal.settle()
@@ -31,7 +31,7 @@ struct PaneTests {
     scene.terminal.advance(by: .milliseconds(60))
   }
 
-  @Test("shows a list with its preview from 110 columns on, and the list alone below", arguments: [109, 110])
+  @Test("shows a list with its preview from 110 columns, and only the list below", arguments: [109, 110])
   func width(columns: Int) async throws {
     let scene = try await scene(size: Size(width: columns, height: 24))
     try await scene.waits(for: columns == 110 ? "Row 1 of 45 columns" : "Row 1 of 107 columns")
@@ -39,7 +39,7 @@ struct PaneTests {
     #expect(scene.terminal.text.contains("3 items") == (columns == 110))
   }
 
-  @Test("draws the selected item's preview at once, but lets it appear only when the selection rests")
+  @Test("draws the selected item's preview immediately, but lets it appear only when the selection stops moving")
   func rests() async throws {
     let scene = try await scene()
     scene.terminal.type("jj")
@@ -72,7 +72,7 @@ struct PaneTests {
     )
   }
 
-  @Test("moves the focus with a click, and scrolls a pane without the focus")
+  @Test("moves the focus with a click, and scrolls a pane that isn't focused")
   func mouse() async throws {
     let scene = try await scene()
     try scene.terminal.click(target: "button", index: 3)
@@ -87,7 +87,7 @@ struct PaneTests {
     #expect(scene.shell.screen?.title == "Item 2")
   }
 
-  @Test("shows only the page in a narrow window, and both panes in a wide one")
+  @Test("shows only the page in a narrow window, and both panes in a wide window")
   func resize() async throws {
     let scene = try await scene()
     scene.terminal.press(.enter)
@@ -104,7 +104,7 @@ struct PaneTests {
     )
   }
 
-  @Test("opens a link to a page beside its list")
+  @Test("opens a link to a page beside the page's list")
   func link() async throws {
     let scene = try await scene()
     scene.terminal.type(":items/2")

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite("Interactive program as time passes", .timeLimit(.minutes(2)))
 struct PassingTimeTests {
-  @Test("updates the age of prices without input")
+  @Test("updates the age of prices without user input")
   func ages() async throws {
     let terminal = ScriptedTerminal(size: Size(width: 100, height: 30))
     let home = FileManager.default.temporaryDirectory.appending(path: "time-\(UUID().uuidString)")
@@ -29,7 +29,7 @@ struct PassingTimeTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("counts clicks as a double-click by the time between them, even after the clock is set back")
+  @Test("detects double-clicks by the time between clicks, even after the clock is set back")
   func clicks() async throws {
     // Given
     let time = Mutex(ProgramScene.start)

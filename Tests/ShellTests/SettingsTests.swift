@@ -6,7 +6,7 @@ import Testing
 
 @testable import fetch_counter
 
-/// Changes settings on the settings screen, and checks that they apply everywhere at once.
+/// Changes settings on the settings screen, and checks that they apply everywhere immediately.
 @MainActor
 @Suite("Settings screen", .timeLimit(.minutes(2)))
 struct SettingsTests {
@@ -17,7 +17,7 @@ struct SettingsTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  /// Shows the settings and selects a row.
+  /// Opens the settings screen and selects a row.
   private func choose(_ label: String) async throws {
     terminal.type("4")
     try await terminal.waitUntil(contains: "▸")
@@ -42,7 +42,7 @@ struct SettingsTests {
     Issue.record("There is no currency \(code).")
   }
 
-  /// Waits until a task sleeps for about a duration, of which services may have used up some milliseconds.
+  /// Waits until a task sleeps for about a duration, of which services may have used up a few milliseconds.
   private func waitUntilSomethingWaits(for duration: Duration) async throws {
     try await terminal.waitUntil("something waits for \(duration)") { [clock = terminal.clock] in
       clock.deadlines.contains { (duration - .seconds(1)...duration).contains(clock.now.duration(to: $0)) }
@@ -51,7 +51,7 @@ struct SettingsTests {
 
   private func open(_ link: String) { terminal.type(":" + link + "\n") }
 
-  @Test("stores the freshness of prices and applies it at once")
+  @Test("stores the price freshness and applies it immediately")
   func freshness() async throws {
     _ = try await start()
     try await choose("Freshness")
@@ -76,7 +76,7 @@ struct SettingsTests {
     #expect(terminal.frame?.buffer.svg(title: "") != dark)
   }
 
-  @Test("previews the selected theme of the menu, and restores the stored one on Escape")
+  @Test("previews the theme selected in the menu, and restores the stored theme on Escape")
   func themePreview() async throws {
     let scene = try await start()
     try await choose("Theme")
@@ -93,7 +93,7 @@ struct SettingsTests {
     #expect(terminal.lines.contains { $0.contains("▸ Theme ") })
   }
 
-  @Test("stores the selected theme of the menu on Enter")
+  @Test("stores the theme selected in the menu on Enter")
   func themeMenu() async throws {
     let scene = try await start()
     try await choose("Theme")
@@ -145,7 +145,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("stores the currency that is chosen in the list, and shows it on every screen")
+  @Test("stores the currency chosen in the list, and shows it on every screen")
   func currencyKey() async throws {
     // Given
     let scene = try await start()
@@ -174,7 +174,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("changes the interval of automatic refreshes")
+  @Test("changes the auto-refresh interval")
   func refreshInterval() async throws {
     // Given prices that refresh every minute
     let scene = try await start()
@@ -212,7 +212,7 @@ struct SettingsTests {
     get throws { try StoredPreferences(folder: home.path + "/.local/share/fetch-counter").load()["auto_refresh"] }
   }
 
-  @Test("turns automatic refreshes off for this run and the next")
+  @Test("turns auto-refresh off for this run and the next")
   func automaticRefresh() async throws {
     let scene = try await start()
     try await choose("Auto-refresh")
@@ -226,7 +226,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("shows coin icons until they are turned off, and stores the choice")
+  @Test("shows coin icons until they are turned off, and stores the setting")
   func coinIcons() async throws {
     let scene = try await start()
     terminal.type("3")
@@ -243,7 +243,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("shows the directory's scenarios after a reload")
+  @Test("applies the directory scenario after a reload")
   func directoryScenario() async throws {
     let scene = try await start()
     try await choose("Directory")
@@ -263,7 +263,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("turns mouse input on and off at once")
+  @Test("turns mouse input on and off immediately")
   func mouse() async throws {
     let scene = try await start()
     try await choose("Mouse")
@@ -296,7 +296,7 @@ struct SettingsTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("clears the cache and shows how much is left")
+  @Test("clears the cache and shows the remaining size")
   func cache() async throws {
     let scene = try await start()
     terminal.type("3")

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite("Interactive program", .timeLimit(.minutes(1)))
 struct ShellTests {
-  @Test("shows tabs, and switches by number, brackets, mouse and a screen's request")
+  @Test("shows tabs, and switches tabs by number, brackets, mouse and navigation request")
   func tabs() async throws {
     // Given
     let scene = try await ShellScene()
@@ -50,7 +50,7 @@ struct ShellTests {
     )
   }
 
-  @Test("lists all keys of the screen and of the program in the help")
+  @Test("lists all keys of the screen and the program in the help")
   func help() async throws {
     let scene = try await ShellScene(size: Size(width: 80, height: 40))
     scene.terminal.type("?")
@@ -60,7 +60,7 @@ struct ShellTests {
     try await scene.terminal.waitUntil("the help is closed") { !scene.terminal.text.contains("Opens a popup") }
   }
 
-  @Test("opens the help as a popup above the visible page, and handles the next key at once")
+  @Test("opens the help as a popup above the visible page, and handles the next key immediately")
   func helpIsAPopup() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("?")
@@ -85,7 +85,7 @@ struct ShellTests {
     try await scene.waits(for: "Show Other")
   }
 
-  @Test("hints only at keys that aren't text while text is entered")
+  @Test("shows only hints for keys that aren't text while text is entered")
   func hintsWhileTyping() async throws {
     let scene = try await ShellScene()
     try await scene.waits(for: "? Help")
@@ -95,7 +95,7 @@ struct ShellTests {
     try await scene.waits(for: "Opens a popup")
   }
 
-  @Test("can be stopped and continued with the help or the palette open", arguments: ["?", ":"])
+  @Test("stops and continues the program with the help or the palette open", arguments: ["?", ":"])
   func suspends(key: String) async throws {
     let scene = try await ShellScene()
     scene.terminal.type(key)
@@ -115,7 +115,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Popup")
   }
 
-  @Test("opens a link that is typed into the palette")
+  @Test("opens a link that is typed in the palette")
   func paletteLink() async throws {
     let scene = try await ShellScene()
     scene.terminal.type(":demo/Emma")
@@ -146,7 +146,7 @@ struct ShellTests {
     try await scene.waits(for: "Screen Demo")
   }
 
-  @Test("quits if no screen objects, or at a second request", arguments: [false, true])
+  @Test("quits if no screen objects, or at the second request", arguments: [false, true])
   func quits(guardsLeaving: Bool) async throws {
     let scene = try await ShellScene()
     scene.journal.guardsLeaving = guardsLeaving
@@ -185,7 +185,7 @@ struct ShellTests {
     #expect(lines[1].hasPrefix("────"), "\(lines.prefix(3))")
   }
 
-  @Test("passes clicks, drags and scrolls with their target and count to the screen")
+  @Test("passes clicks, drags and scrolls to the screen with their target and count")
   func mouse() async throws {
     let scene = try await ShellScene()
     try await scene.waits(for: "Press me")
@@ -197,12 +197,12 @@ struct ShellTests {
     try await scene.waits(for: "Last: scrolled 3")
   }
 
-  @Test("shows messages above everything for a while")
+  @Test("shows messages above everything else for a while")
   func toasts() async throws {
     let scene = try await ShellScene()
     scene.terminal.type("t")
     try await scene.waits(for: "It is toast.")
-    // The timer of the message may start only after the message is drawn.
+    // The timer for the message may start only after the message is drawn.
     while scene.terminal.text.contains("It is toast.") {
       scene.terminal.advance(by: .seconds(5))
       try await scene.terminal.settle()
@@ -301,7 +301,7 @@ struct ShellTests {
     try await scene.waits(for: "Nothing to undo.")
   }
 
-  @Test("reports an unknown link and suggests the nearest one")
+  @Test("reports an unknown link and suggests the closest match")
   func wrongLinks() async throws {
     let scene = try await ShellScene()
     scene.shell.go(.open(link: "demmo"))
@@ -309,7 +309,7 @@ struct ShellTests {
     #expect(scene.shell.screen?.title == "Demo")
   }
 
-  @Test("draws at any size with any popup open")
+  @Test("draws the program at any size with any popup open")
   func sizes() async throws {
     let scene = try await ShellScene()
     for keys in ["", "p", "?", ":"] {

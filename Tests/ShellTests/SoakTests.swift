@@ -9,7 +9,8 @@ import Testing
 
 /// Runs the program for a long time with random input and failing services.
 ///
-/// The test takes five simulated minutes unless `FETCH_COUNTER_SOAK_MINUTES` is set; `FETCH_COUNTER_SOAK_SEED` sets the random seed.
+/// The test takes five simulated minutes unless `FETCH_COUNTER_SOAK_MINUTES` is set. `FETCH_COUNTER_SOAK_SEED` sets the
+/// random seed.
 @MainActor
 @Suite("Soak test", .timeLimit(.minutes(60)))
 struct SoakTests {
@@ -20,13 +21,15 @@ struct SoakTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
   }
 
-  /// The screens that must be reached, by type.
+  /// The types of the screens that must be reached.
   private static let screens: Set<String> = [
     "FetchCounterScreen", "EmployeeListScreen", "EmployeeDetailScreen", "CoinListScreen", "CoinDetailScreen",
     "PortfolioScreen", "AlertsScreen", "SettingsScreen", "help", "palette",
   ]
 
-  /// The faults of the services; about one response in six fails, in every possible way.
+  /// The service faults.
+  ///
+  /// About one in six responses fails, in every possible way.
   private static let faults = SampleFaultPlan(
     entries: SampleFault.allCases.map { .init($0, rate: $0 == .stall || $0 == .late ? 0.002 : 0.02) },
     seed: UInt64(seed)
@@ -34,19 +37,19 @@ struct SoakTests {
 
   @Test("never crashes, draws every frame correctly and leaks no memory")
   func soak() async throws {
-    // The program does the same. With more arenas, the measurements would depend on the threads that ran.
+    // The program limits arenas as well. With more arenas, the measurements would depend on which threads ran.
     MemoryArenas.limit()
     var soak = Soak(seed: UInt64(Self.seed), faults: Self.faults)
     defer { soak.removeHome() }
     try await soak.begin()
 
-    // When: in the first half, lazy values such as metadata and locale tables are created and most of the code is loaded
+    // When: the first half creates lazy values such as metadata and locale tables, and loads most of the code
     try await soak.run(until: .seconds(Self.minutes * 60) / 2)
     let before = try await read(&soak)
     try await soak.run(until: .seconds(Self.minutes * 60))
     let after = try await read(&soak)
 
-    // Then: every screen was shown, and the program still responds
+    // Then: every screen has been shown, and the program still responds
     #expect(soak.reached.isSuperset(of: Self.screens), "not reached: \(Self.screens.subtracting(soak.reached))")
     try await soak.checkAnswering()
     try await soak.quit()
@@ -63,11 +66,11 @@ struct SoakTests {
     }
   }
 
-  /// The allowed growth from libraries, in bytes.
+  /// The allowed memory growth in libraries, in bytes.
   ///
-  /// The C library counts its caches per thread as allocated: 0.6 MB in all, or none with
-  /// `GLIBC_TUNABLES=glibc.malloc.tcache_count=0`. The testing library keeps some memory for each thrown error, 0.1 MB in half an
-  /// hour. If one of the thirty started programs leaked, memory would grow by more than twice this value.
+  /// The C library counts its per-thread caches as allocated: 0.6 MB in total, or none with
+  /// `GLIBC_TUNABLES=glibc.malloc.tcache_count=0`. The testing library keeps some memory for each thrown error, 0.1 MB
+  /// in half an hour. If one of the thirty started programs leaked, memory would grow by more than twice this value.
   private static let roomForLibraries = 500_000.0
 
   /// Whether the test is long enough for all lazy values to exist before the first reading.
@@ -76,7 +79,7 @@ struct SoakTests {
   /// Reads the memory usage of a newly started program.
   private func read(_ soak: inout Soak) async throws -> MemoryReading? {
     try await soak.rest()
-    // Idle threads keep some memory each until they end after five seconds.
+    // Idle threads hold some memory until they end after five seconds.
     if Self.comparesMemory { try await Task.sleep(for: .seconds(10)) }
     return MemoryReading.now()
   }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import fetch_counter
 
-/// A file in the data folder with a user's choices.
+/// A file in the data folder that stores a user's choices.
 struct StoredFile: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Reads the choices as texts that can be compared.
+  /// Reads the choices as text that can be compared.
   let read: @Sendable (any FileSystem) throws -> [String]
   /// Makes the first or the second of two choices.
   let choose: @Sendable (_ isSecond: Bool, any FileSystem) async throws -> Void
@@ -56,10 +56,10 @@ struct StoredFile: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Files of user choices")
+@Suite("User choice files")
 struct StoredFilesTests {
   @Test(
-    "contain the old or the new choices, whatever call fails, and the error says which",
+    "stores either the old or the new choices, whatever call fails, and reports which",
     arguments: StoredFile.all
   )
   func faults(file: StoredFile) async throws {
@@ -88,7 +88,8 @@ struct StoredFilesTests {
         // Then
         guard faulty.calls.count > number else { break }
         number += 1
-        // If opening the first file fails because it isn't found, the file is missing: no other file indicates that it existed.
+        // If the first file can't be opened because it isn't found, it is missing, and no other file indicates that it
+        // existed.
         if code == .notFound, faulty.calls[number - 1].operation == .open, faulty.calls[number - 1].path == file.path {
           continue
         }
@@ -105,7 +106,7 @@ struct StoredFilesTests {
     }
   }
 
-  @Test("detect every flipped bit", arguments: StoredFile.all)
+  @Test("detects every flipped bit in stored choices", arguments: StoredFile.all)
   func flips(file: StoredFile) async throws {
     let disk = InMemoryFileSystem()
     for isSecond in [false, true] { try await file.choose(isSecond, disk) }

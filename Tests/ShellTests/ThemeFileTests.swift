@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Theme files")
 struct ThemeFileTests {
-  @Test("change single colors of a built-in theme")
+  @Test("changes individual colors of a built-in theme")
   func overrides() throws {
     let content = """
       {"base": "nord", "accent": "#FF8800", "positive": "bright_green", "negative": "bright-red", "muted": 245,
@@ -24,17 +24,17 @@ struct ThemeFileTests {
     #expect(theme.palette == expected)
     #expect(theme.sixteenColors.background == nil)
     #expect(theme.sixteenColors.positive == .ansi(.brightGreen))
-    // An exact color may be illegible in the sixteen-color palette.
+    // An exact color can be illegible in the 16-color palette.
     #expect(theme.sixteenColors.accent == BuiltInTheme.nord.theme.sixteenColors.accent)
   }
 
-  @Test("start from the dark theme unless they name another one")
+  @Test("starts from the dark theme unless the file names another theme")
   func base() throws {
     #expect(try ThemeFile(Data("{}".utf8)).theme.palette == Theme.dark.palette)
   }
 
   @Test(
-    "are rejected with the key, the value and the nearest key",
+    "rejects a theme file with the key, the value and the closest valid key",
     arguments: [
       ("", "it is empty"),
       ("{", "it isn't JSON"),
@@ -66,7 +66,7 @@ struct ThemeFileTests {
     #expect(error?.recoverySuggestion.isEmpty == false)
   }
 
-  @Test("are rejected above 64 KiB")
+  @Test("rejects a theme file above 64 KiB")
   func tooLarge() {
     let content = "{\"accent\": \"\(String(repeating: "a", count: ThemeFile.sizeLimit))\"}"
     #expect(throws: ThemeFile.Failure.tooLarge) { try ThemeFile(Data(content.utf8)) }
@@ -74,7 +74,7 @@ struct ThemeFileTests {
 
   private static let signs = Array("{}[]\",:#0e".utf8)
 
-  @Test("never crash, whatever they contain")
+  @Test("reads any theme file without crashing")
   func fuzz() {
     let valid = Array(##"{"base": "nord", "accent": "#88c0d0", "muted": 245, "text": "bright_white"}"##.utf8)
     var generator = SeededGenerator(seed: 18)
@@ -89,7 +89,7 @@ struct ThemeFileTests {
         }
       }
       do throws(ThemeFile.Failure) {
-        // A valid file's theme can be adapted to all terminals.
+        // A theme from a valid file can be adapted to all terminals.
         for depth in ColorDepth.allCases { _ = try ThemeFile(Data(bytes)).theme.adapted(to: depth) }
       } catch {
         #expect(!error.message.isEmpty && !error.message.contains("\u{1B}"))
@@ -109,14 +109,14 @@ struct ThemeLibraryTests {
     return ThemeLibrary(configurationFile: folder.appending(path: "config.json").path)
   }
 
-  @Test("lists built-in themes, then files with usable names")
+  @Test("lists built-in themes, followed by theme files with usable names")
   func choices() throws {
     let library = try library(["ocean.json": "{}", "dark.json": "{}", "notes.txt": "", "a b.json": "{}"])
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(library.choices == ThemeChoice.builtIn + [.own("ocean")])
   }
 
-  @Test("names the file, the key and the expected value of a broken theme")
+  @Test("reports the file, the key and the expected value of a broken theme")
   func broken() throws {
     let library = try library(["ocean.json": ##"{"accent": "#12"}"##])
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -125,7 +125,7 @@ struct ThemeLibraryTests {
     #expect(error?.hint?.contains("#rrggbb") == true)
   }
 
-  @Test("suggests the nearest theme for an unknown one")
+  @Test("suggests the closest match for an unknown theme")
   func missing() throws {
     let library = ThemeLibrary(configurationFile: "/nowhere/config.json")
     let error = #expect(throws: CommandFailure.self) { try library.theme(.own("nrod")) }

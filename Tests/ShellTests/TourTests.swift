@@ -6,11 +6,11 @@ import Testing
 
 @testable import fetch_counter
 
-/// Visits all screens of the program with its built-in services.
+/// Visits all of the program's screens with its built-in services.
 ///
-/// The screens are compared with the README's pictures, or written to the folder in `FETCH_COUNTER_PICTURES`.
+/// The screens are compared with the README's pictures, or written to the directory in `FETCH_COUNTER_PICTURES`.
 @MainActor
-@Suite("Tour of the program", .timeLimit(.minutes(2)))
+@Suite("Program tour", .timeLimit(.minutes(2)))
 struct TourTests {
   private let terminal = ScriptedTerminal(size: Size(width: 100, height: 30))
   private let home = FileManager.default.temporaryDirectory.appending(path: "tour-\(UUID().uuidString)")
@@ -19,7 +19,7 @@ struct TourTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  @Test("visits every tab and a page of each")
+  @Test("visits every tab and a page on each tab")
   func tour() async throws {
     // The counter
     let scene = try await start()
@@ -29,7 +29,7 @@ struct TourTests {
     try await tour.add(terminal, seconds: 1.5)
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "1 today")
-    // The count is shown as soon as it is stored; the fetch ends a moment later.
+    // The count is shown as soon as it is stored; the fetch finishes a moment later.
     try await terminal.waitUntil(lacks: "Fetching")
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "2 today")
@@ -50,7 +50,7 @@ struct TourTests {
 
     // The markets: the list, a coin, another range
     terminal.type("3")
-    // The total appears a moment after its prices.
+    // The account value appears a moment after its prices.
     try await terminal.waitUntil(contains: "Account value")
     try await terminal.waitUntil("every coin's icon is there") {
       let coins = terminal.lines.filter { $0.contains("▲ ") || $0.contains("▼ ") }.dropFirst()
@@ -65,12 +65,12 @@ struct TourTests {
     try await Picture.check("coin", of: terminal)
     try await tour.add(terminal, seconds: 3)
 
-    // The settings: a flag changes the list at once
+    // The settings: a flag changes the list immediately
     terminal.type("4")
     try await terminal.waitUntil(contains: "supportEUR")
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "[✓]")
-    // The amount of cached data depends on the order of requests.
+    // The amount of cached data depends on the order of the requests.
     for _ in 0..<9 { terminal.press(.down) }
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "Clear the cache?")
@@ -83,10 +83,10 @@ struct TourTests {
     terminal.type("3")
     try await terminal.waitUntil(contains: "€")
 
-    // The help and the palette are above everything
+    // The help and the palette on top of everything else
     terminal.type("?")
     try await terminal.waitUntil(contains: "Keys")
-    // The program's keys follow those of the page.
+    // The program's keys follow the page's keys.
     terminal.press(.end)
     try await terminal.waitUntil(contains: "Search all commands")
     terminal.type("?")
@@ -109,7 +109,7 @@ struct TourTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("reports an unreachable service and continues")
+  @Test("reports an unreachable service and continues the tour")
   func brokenService() async throws {
     let scene = try await start([
       "--counter-url", "http://127.0.0.1:1", "--directory-url", "http://127.0.0.1:1",

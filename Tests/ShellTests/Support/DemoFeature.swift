@@ -2,23 +2,23 @@ import Components
 import Navigation
 import Observation
 
-/// The home destination of a feature for tests.
+/// The home destination of a test feature.
 struct DemoHome: Destination {
   static let id: DestinationID = "demo"
 }
 
-/// A page of the feature.
+/// A page in the test feature.
 struct DemoPage: Destination {
   static let id: DestinationID = "demo.page"
   var name: String
 }
 
-/// A popup of the feature.
+/// A popup in the test feature.
 struct DemoPopup: Destination {
   static let id: DestinationID = "demo.popup"
 }
 
-/// The home destination of another feature.
+/// The home destination of another test feature.
 struct OtherHome: Destination {
   static let id: DestinationID = "other"
 }
@@ -28,13 +28,13 @@ struct DemoListHome: Destination {
   static let id: DestinationID = "items"
 }
 
-/// The page of an item.
+/// The page for an item.
 struct DemoItem: Destination {
   static let id: DestinationID = "items.item"
   var number: Int
 }
 
-/// The events of the test screens, and switches for their behavior.
+/// The events on the test screens, and switches that control their behavior.
 @MainActor
 final class DemoJournal {
   var entries: [String] = []
@@ -232,7 +232,7 @@ final class DemoList: PreviewingScreen {
   }
 }
 
-/// The page of an item, without a navigation guard.
+/// The page for an item, without a navigation guard.
 @MainActor
 final class DemoItemScreen: Screen {
   let title: String

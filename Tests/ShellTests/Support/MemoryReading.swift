@@ -6,9 +6,9 @@ import Glibc
 
 /// The memory usage of this process, in bytes.
 struct MemoryReading: CustomStringConvertible {
-  /// The bytes that are allocated and not freed.
+  /// The number of bytes that are allocated and not freed.
   let allocated: Int
-  /// The resident memory, including mapped files.
+  /// The number of resident bytes, including mapped files.
   let resident: Int
 
   /// Reads the memory usage, after the allocator has returned free memory to the system.
@@ -41,7 +41,7 @@ struct MemoryReading: CustomStringConvertible {
     #endif
   }
 
-  /// Returns the size of the heaps without their free blocks; `malloc_info` prints the totals last.
+  /// Returns the size of the heaps minus their free blocks; `malloc_info` prints the totals last.
   private static func allocated(in document: String) -> Int? {
     func size(_ element: String) -> Int? {
       guard let start = document.range(of: element, options: .backwards)?.upperBound,

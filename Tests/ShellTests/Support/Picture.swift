@@ -5,25 +5,25 @@ import Testing
 
 /// Compares the program's screens with the pictures in the README.
 ///
-/// If `FETCH_COUNTER_PICTURES` names a folder, the pictures are written to that folder and not compared.
+/// If `FETCH_COUNTER_PICTURES` names a directory, the pictures are written to that directory instead of being compared.
 @MainActor
 enum Picture {
   private static let committed = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../../../App/Pictures").standardizedFileURL
 
-  /// Compares the screen with the picture of a name.
+  /// Compares the screen with a named picture.
   static func check(
     _ name: String,
     of terminal: ScriptedTerminal,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    // Pending changes are drawn first.
+    // Draw pending changes first.
     try await terminal.settle()
     let frame = try #require(terminal.frame, sourceLocation: sourceLocation)
     try check(name, frame.buffer.svg(title: name), text: terminal.text, sourceLocation: sourceLocation)
   }
 
-  /// Compares a document with the picture of a name.
+  /// Compares a document with a named picture.
   static func check(
     _ name: String,
     _ drawn: String,
@@ -49,7 +49,7 @@ enum Picture {
   }
 }
 
-/// The animated picture in the README: screens of the tour in turn.
+/// The animated picture in the README, which shows screens from the tour one after another.
 @MainActor
 final class MovingPicture {
   /// The maximum size of the document, in bytes.
@@ -57,13 +57,13 @@ final class MovingPicture {
 
   private var animation = SVGAnimation(title: "A tour of fetch-counter")
 
-  /// Adds the screen for some seconds.
+  /// Adds the current screen for a number of seconds.
   func add(_ terminal: ScriptedTerminal, seconds: Double = 2.5) async throws {
     try await terminal.settle()
     animation.add(try #require(terminal.frame).buffer, milliseconds: Int(seconds * 1_000))
   }
 
-  /// Compares the recorded screens with the picture of a name.
+  /// Compares the recorded screens with a named picture.
   func check(_ name: String) throws {
     let document = animation.document
     #expect(document.utf8.count <= Self.limit)

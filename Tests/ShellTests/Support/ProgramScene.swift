@@ -10,7 +10,8 @@ import TerminalTesting
 
 @testable import fetch_counter
 
-/// The interactive program as `fetch-counter app` composes it, on a terminal in memory and with a manually advanced clock.
+/// The interactive program as `fetch-counter app` composes it, on an in-memory terminal and with a manually advanced
+/// clock.
 @MainActor
 final class ProgramScene {
   /// The start time of a scene's clock: 2026-01-31 12:00 UTC.
@@ -26,9 +27,9 @@ final class ProgramScene {
   ///
   /// - Parameters:
   ///   - arguments: The program's command-line arguments.
-  ///   - home: The home folder, which also receives exports.
+  ///   - home: The home directory, which also receives exports.
   ///   - terminal: The terminal to run on.
-  ///   - faults: The faults of the services inside the program.
+  ///   - faults: The faults of the built-in services.
   ///   - session: The session of the previous run.
   ///   - options: The options of the app runtime.
   /// - Throws: An error if the arguments are invalid or nothing is drawn.
@@ -125,7 +126,7 @@ final class ProgramScene {
   }
 }
 
-/// Identifiers that look random and are the same in every run.
+/// A sequence of identifiers that look random but are the same in every run.
 ///
 /// `@unchecked Sendable`: `generator` is guarded by `lock`.
 private final class IdentifierSequence: @unchecked Sendable {

@@ -4,15 +4,17 @@ import Foundation
 import Terminal
 import TerminalTesting
 
-/// A random user: keys, clicks, pastes, links, window sizes and system events.
+/// A simulated user with random keys, clicks, pastes, links, terminal sizes and system events.
 ///
-/// The same seed produces the same actions, as long as the program behaves the same.
+/// The same seed produces the same actions as long as the program behaves the same.
 struct RandomPerson {
   private var chance: SeededGenerator
 
   init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
 
-  /// Valid and invalid links; an employee's page occurs several times, since other random actions rarely lead there.
+  /// Valid and invalid links.
+  ///
+  /// An employee's page is listed several times because other random actions rarely open one.
   private static let links =
     [
       "counter", "directory", "markets", "markets/bitcoin?days=30", "markets/ethereum?days=1", "markets/no-such-coin",
@@ -20,7 +22,7 @@ struct RandomPerson {
       "directory/none", "dashboard",
     ] + Array(repeating: "directory/4cc47572-f3b2-4a14-81f2-b1c99acdfd81", count: 4)
 
-  /// Texts that often break programs.
+  /// Text that often breaks programs.
   private static let texts = [
     "a", "7", "0.5", "1e9", "-1", "€", "Łukasz", "👩‍👩‍👧‍👦", "e\u{301}\u{301}\u{301}",
     "\u{202E}right to left", "\u{1B}[2J\u{1B}]0;x\u{07}",
@@ -57,7 +59,7 @@ struct RandomPerson {
     }
   }
 
-  /// Returns a pause in simulated time, usually short and sometimes a longer break.
+  /// Returns a pause in simulated time, usually a short one and sometimes a longer break.
   mutating func pause() -> Duration {
     below(50) == 0 ? .seconds(below(30)) : .milliseconds(20 + below(400))
   }
@@ -91,7 +93,7 @@ struct RandomPerson {
     terminal.mouse(pick(actions), at: place)
   }
 
-  /// Resizes the window to 1 × 1 up to 300 × 100 cells, often back to a common size.
+  /// Resizes the terminal to between 1 × 1 and 300 × 100 cells, and often back to a common size.
   @MainActor
   private mutating func resize(_ terminal: ScriptedTerminal) {
     let sizes = [Size(width: 1, height: 1), Size(width: 300, height: 100), Size(width: 40, height: 12)]
@@ -102,7 +104,7 @@ struct RandomPerson {
     }
   }
 
-  /// Quits the program or ends it with a system event; called rarely.
+  /// Quits the program or ends it with a system event; this action is rare.
   @MainActor
   private mutating func leave(_ terminal: ScriptedTerminal) {
     switch below(12) {

@@ -1,4 +1,4 @@
-/// Weak references to the objects of a program, to find those that outlive it.
+/// Weak references to a program's objects, for finding objects that outlive the program.
 @MainActor
 struct Remains {
   private struct Entry {
@@ -8,7 +8,7 @@ struct Remains {
 
   private var entries: [ObjectIdentifier: Entry] = [:]
 
-  /// The modules of this workspace; the system may keep its own objects.
+  /// The modules in this workspace; the system may keep its own objects.
   private static let modules = [
     "fetch_counter.", "Components.", "DependencyInjection.", "Directory.", "FeatureFlags.", "FetchCounter.", "Images.",
     "LoopbackServer.", "Markets.", "ShellTests.", "Navigation.", "Networking.", "Persistence.", "Portfolio.",
@@ -22,32 +22,32 @@ struct Remains {
   /// The number of watched objects.
   var count: Int { entries.count }
 
-  /// The objects that still exist, each with the path on which it was found.
+  /// The paths of the objects that still exist, where each path shows how its object was found.
   var paths: [String] { entries.values.filter { $0.object != nil }.map(\.path).sorted() }
 
   /// Watches all objects that a value reaches through stored properties.
   ///
   /// - Parameters:
   ///   - value: The first value.
-  ///   - name: The name of the value, which begins the paths.
+  ///   - name: The name of the value, with which the paths begin.
   mutating func watch(_ value: Any, as name: String) {
     var waiting: [(value: Any, path: String)] = [(value, name)]
     while let (value, path) = waiting.popLast() {
       let mirror = Mirror(reflecting: value)
       if mirror.displayStyle == .class, !note(value as AnyObject, as: path) { continue }
-      // The first elements represent long collections, such as the bytes of a picture.
+      // The first elements represent a long collection, such as the bytes of an image.
       for (index, child) in mirror.children.prefix(100).enumerated() {
         waiting.append((child.value, path + "." + (child.label ?? "\(index)")))
       }
     }
   }
 
-  /// Forgets released objects, which would accumulate in a long run.
+  /// Removes released objects, which would otherwise accumulate in a long run.
   mutating func forgetVanished() { entries = entries.filter { $0.value.object != nil } }
 
   /// Waits in real time until all objects are released.
   ///
-  /// - Returns: The objects that still exist.
+  /// - Returns: The paths of the objects that still exist.
   func vanish(within patience: Duration) async throws -> [String] {
     let deadline = ContinuousClock.now + patience
     while !paths.isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(5)) }
@@ -62,7 +62,7 @@ struct Remains {
     let type = String(reflecting: type(of: object))
     guard Self.modules.contains(where: { type.hasPrefix($0) }), !Self.lasting.contains(where: { type.hasPrefix($0) })
     else { return false }
-    // A new object can have the address of a released one.
+    // A new object can have the address of a released object.
     guard entries[ObjectIdentifier(object)]?.object == nil else { return false }
     entries[ObjectIdentifier(object)] = Entry(path: "\(path): \(type)", object: object)
     return true

@@ -6,7 +6,7 @@ import TerminalTesting
 
 @testable import fetch_counter
 
-/// The shell with two tabs of a test feature, on a terminal in memory.
+/// The shell with two tabs of a test feature, on an in-memory terminal.
 @MainActor
 struct ShellScene {
   let journal = DemoJournal()
@@ -35,7 +35,7 @@ struct ShellScene {
     shell.select(0)
     if let session { await shell.restore(session) }
     shell.effects.runtime = terminal.start(shell)
-    // Input before the program has taken over the terminal would go to the parent shell.
+    // Input that arrives before the program has taken over the terminal would go to the parent shell.
     try await terminal.waitUntil("the first frame is there") { [terminal] in terminal.frame != nil }
   }
 

@@ -7,10 +7,10 @@ import Testing
 
 @testable import fetch_counter
 
-/// Runs the program with a ``RandomPerson``, restarts it after it has ended, and checks every frame.
+/// Runs the program with a ``RandomPerson``, restarts it when it has ended, and checks every frame.
 @MainActor
 struct Soak {
-  /// The types of the screens that were on top, and `help`, `palette` and `question`.
+  /// The types of the screens that were on top, and the popups `help`, `palette` and `question`.
   private(set) var reached: Set<String> = []
   private(set) var actionCount = 0
   private(set) var frameCount = 0
@@ -28,7 +28,7 @@ struct Soak {
     self.faults = faults
   }
 
-  /// A summary of the run for people.
+  /// A human-readable summary of the run.
   var summary: String {
     "\(clock.now.elapsed.components.seconds) simulated seconds, \(actionCount) actions, \(frameCount) frames, \(startCount) starts"
   }
@@ -40,7 +40,7 @@ struct Soak {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     scene = nil
     var options = AppRuntimeOptions()
-    // The frame interval is the program's: faster input is drawn in one frame.
+    // Use the program's frame interval: faster input is drawn in a single frame.
     options.frameInterval = .microseconds(8_333)
     scene = try await ProgramScene(
       // Stalled responses time out in real time.
@@ -74,7 +74,7 @@ struct Soak {
     note(scene.shell)
     try check(terminal)
     if actionCount.isMultiple(of: 20) {
-      // A full redraw must equal the result of all incremental updates.
+      // A complete redraw must equal the result of all incremental updates.
       terminal.send(.continued)
       guard try await settles(terminal) else { return false }
       try check(terminal)
@@ -87,7 +87,7 @@ struct Soak {
   /// Restarts the program at its first screen, so that memory readings are comparable.
   mutating func rest() async throws {
     try await quit()
-    // Pending requests end in real time.
+    // Pending requests finish in real time.
     let left = try await remains.vanish(within: .seconds(10))
     #expect(left == [], "after \(actionCount) actions")
     remains = Remains()
@@ -107,7 +107,7 @@ struct Soak {
     }
   }
 
-  /// Quits the program; a second Ctrl-C confirms a question.
+  /// Quits the program; a second Ctrl-C confirms the question that may appear.
   mutating func quit() async throws {
     let terminal = try #require(scene).terminal
     terminal.press(.control("c"))
@@ -122,7 +122,7 @@ struct Soak {
     guard terminal.isOpen else { return false }
     do {
       try await terminal.settle()
-      // A frame may have to wait for the frame interval.
+      // A frame may have to wait until the frame interval has passed.
       clock.advance(by: .milliseconds(9))
       try await terminal.settle()
     } catch {
@@ -146,7 +146,7 @@ struct Soak {
     _ = try await terminal.waitForEnd()
     #expect(terminal.isRestored, "after \(actionCount) actions")
     frameCount += terminal.writes.count
-    // Only the main objects are watched, since watching everything would itself use memory.
+    // Only the main objects are watched, because watching everything would itself use memory.
     for object in [scene, scene.shell, terminal] as [AnyObject] + scene.shell.tabs.compactMap(\.top) {
       remains.note(object, as: "start \(startCount), until action \(actionCount)")
     }
