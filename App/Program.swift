@@ -7,22 +7,22 @@ import Terminal
 
 enum ProgramVersion {
   static let number = "0.1.0"
-  /// The name of the program in files and requests.
+  /// The program's name and version in files and requests.
   static let identification = "fetch-counter \(number)"
 }
 
-/// One run of the program, from its arguments to its exit code.
+/// A single run of the program, from its arguments to its exit code.
 @MainActor
 struct Program {
   let arguments: [String]
   let environment: [String: String]
 
-  /// Runs a command that waits for nothing; returns the work of any other command.
+  /// Runs a command that doesn't wait for anything, and returns the work of any other command.
   func start() -> Start {
     if arguments.first == CompletionWords.command { return completionWords(Array(arguments.dropFirst())) }
     do throws(UsageError) {
       switch try ProgramCommands.all.parse(arguments) {
-      // `help keys` prints the keys, `keys --help` the help.
+      // `help keys` prints the keys, and `keys --help` prints the help.
       case .help(let invocation)
       where invocation.commandPath == [KeysCommand.declaration.name]
         && !arguments.contains { ["-h", "--help"].contains($0) }:
@@ -32,7 +32,7 @@ struct Program {
       case .run(let type, let invocation): return start(type, invocation, console: console(for: invocation))
       }
     } catch {
-      // The correct parts of the line decide how its failure is reported.
+      // The correct parts of the command line determine how the failure is reported.
       let invocation = CommandLineParser(ProgramCommands.tree).parseLeniently(arguments)
       return .ended(report(CommandFailure(error), on: console(for: invocation)))
     }
@@ -109,10 +109,10 @@ struct Program {
     }
   }
 
-  /// Returns the format of numbers and dates: that of the locale on a terminal, the stable one for programs.
+  /// Returns the format of numbers and dates: the locale's format on a terminal, and the stable format for programs.
   private func regionalFormat(_ configuration: Configuration, _ console: Console) -> RegionalFormat {
     guard console.output.isTerminal, !console.isJSON else { return .stable }
-    // A wrong setting stops nothing; `config show` and `doctor` report it.
+    // An invalid setting doesn't prevent anything; `config show` and `doctor` report it.
     let choice = try? configuration.value(Settings.locale)
     return (choice ?? .auto).format(environment: environment)
   }
@@ -140,7 +140,7 @@ struct Program {
     }
   }
 
-  /// Opens the log file; after an error the command runs without it.
+  /// Opens the log file; after an error, the command runs without it.
   private func logFile(_ path: String, lowest: LogLevel, _ console: Console) -> LogFile? {
     do throws(StandardStream.WriteError) {
       return try LogFile(path, lowest: lowest, secrets: console.output.secrets)
@@ -183,7 +183,7 @@ struct Program {
 }
 
 extension String? {
-  /// Returns the given value, or else the variable's value.
+  /// Returns this value or, if it is `nil`, the variable's value.
   fileprivate func orVariable(_ name: String, in environment: [String: String]) -> String? {
     self ?? environment.setWord(name)
   }
@@ -193,10 +193,10 @@ extension String? {
 private enum Main {
   @MainActor
   static func main() {
-    // Must be first, because other files could get the number of a closed standard stream.
+    // This must come first, because other files could get the number of a closed standard stream.
     StandardDescriptors.reserve()
     SystemTerminal.endProcessOnFatalSignals()
-    // A file that may not grow (`ulimit -f`) is then an error, as a full disk is.
+    // A write beyond the file size limit (`ulimit -f`) then becomes an error, as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
     let program = Program(
       arguments: Array(CommandLine.arguments.dropFirst()),
@@ -206,7 +206,7 @@ private enum Main {
     case .ended(let code):
       exit(code.rawValue)
     case .waiting(let end):
-      // The threads for tasks start here, so that immediate commands start faster.
+      // Threads for tasks start only here, so that immediate commands start faster.
       Task { @MainActor in exit(await end().rawValue) }
       dispatchMain()
     }

@@ -28,7 +28,7 @@ struct AppCommand: AsyncCommand {
 
   func run() async throws(CommandFailure) { try await open(link: context[argument: .link]) }
 
-  /// Runs the interactive program, at a link or at the screens of its last session.
+  /// Runs the interactive program and opens a link, or restores the screens of the last session.
   func open(link: String?) async throws(CommandFailure) {
     guard SystemTerminal.isAvailable else {
       throw CommandFailure(
@@ -48,7 +48,7 @@ struct AppCommand: AsyncCommand {
     if let link { try await open(link, in: shell) }
 
     var options = AppRuntimeOptions()
-    // A key right after a frame of a loading screen waits for its own frame at most half of a 60th of a second.
+    // A key pressed right after a frame waits for its own frame at most half of a 60th of a second.
     options.frameInterval = .microseconds(8_333)
     options.theme = { Theme.standard(for: $0) }
     options.encodePNG = { RGBAImage(width: $0.width, height: $0.height, pixels: $0.bytes)?.pngData() ?? [] }
@@ -73,16 +73,17 @@ struct AppCommand: AsyncCommand {
     do throws(StoreError) {
       try await store.update { $0 = session }
     } catch {
-      // The session is a convenience, so its loss is only logged.
+      // The session is only a convenience, so its loss is logged rather than reported.
       root.log.add(.warning, "Couldn't store the session: \(error.message)")
     }
     root.log.release()
     if case .signal(let number) = end { SystemTerminal.die(of: number) }
   }
 
-  /// Returns whether nothing is stored yet, not even by an earlier version, and stores a session for the next start.
+  /// Returns whether nothing has been stored yet, not even by an earlier version, and stores a session for the next
+  /// start.
   private func noteFirstStart(in folder: String, _ store: JSONFileStore<ShellSession>) -> Bool {
-    // A folder that can't be listed, such as a missing one, has nothing of the program.
+    // A directory that can't be listed, such as a missing one, contains no files from the program.
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     guard files.isEmpty else { return false }
     do throws(StoreError) {
@@ -93,7 +94,7 @@ struct AppCommand: AsyncCommand {
     return true
   }
 
-  /// Reads the last session; a corrupt file is set aside, so that the next session can be stored.
+  /// Reads the last session, and sets a corrupt file aside so that the next session can be stored.
   private func lastSession(in store: JSONFileStore<ShellSession>, shell: Shell) -> ShellSession? {
     let outcome = store.outcome()
     guard let error = store.error(for: outcome) else { return outcome.value }
@@ -119,7 +120,7 @@ struct AppCommand: AsyncCommand {
     }
   }
 
-  /// The failure for a link that can't be opened.
+  /// Returns the failure for a link that can't be opened.
   static func refusal(of link: String, _ outcome: NavigationOutcome) -> CommandFailure {
     CommandFailure(
       exitCode: .usage,
@@ -129,7 +130,7 @@ struct AppCommand: AsyncCommand {
     )
   }
 
-  /// The reason, without the identifiers of screens.
+  /// Returns the reason why a link can't be opened, without screen identifiers.
   private static func reason(of link: String, _ outcome: NavigationOutcome) -> String {
     switch outcome {
     case .payloadRejected(let rejection): "The link “\(link)” can't be opened: \(rejection.reason)"
@@ -162,6 +163,8 @@ extension Argument where Value == String? {
 }
 
 extension ValueRule where Value == String {
-  /// A link to a screen; shells offer the tabs, coins and employees.
+  /// A link to a screen.
+  ///
+  /// Shells complete it with the tabs, coins and employees.
   static var link: Self { .text.suggesting(["counter", "dashboard", "directory", "markets", "settings"], of: .links) }
 }

@@ -76,7 +76,9 @@ private struct CacheClearCommand: ImmediateCommand {
     try CacheShowCommand(context: context).run()
   }
 
-  /// The entries to remove; pictures are pinned.
+  /// The cache entries to remove.
+  ///
+  /// Images are pinned entries.
   private var selection: HTTPCache.Selection {
     guard context[.images] != context[.responses] else { return .everything }
     return context[.images] ? .pinned : .unpinned
@@ -84,7 +86,7 @@ private struct CacheClearCommand: ImmediateCommand {
 }
 
 extension Configuration {
-  /// The folder of cached responses; nil without a place for it.
+  /// Returns the directory for cached responses; `nil` if there is no location for it.
   func httpCacheFolder() throws(CommandFailure) -> URL? {
     try cacheFolder().map { URL(filePath: $0, directoryHint: .isDirectory) }?
       .appending(path: "http", directoryHint: .isDirectory)
@@ -114,10 +116,10 @@ private struct CacheDocument: Encodable {
   }
 }
 
-/// The requests to the markets service in this month.
+/// The requests to the markets service this month.
 struct CallsDocument: Encodable {
   let count: Int
-  /// The number that the plan allows; nil for no known limit.
+  /// The number of requests that the plan allows per month; `nil` if there is no known limit.
   let limit: Int?
   let freshnessSeconds: Int
   /// Whether prices are requested less often because few calls are left.
@@ -153,9 +155,9 @@ struct CallsDocument: Encodable {
 }
 
 extension CompositionRoot {
-  /// Returns the counted calls; nil for the services inside the program, and without usable markets settings.
+  /// Returns the counted calls; `nil` for built-in services, or if the markets settings are invalid.
   func marketsCalls() -> CallsDocument? {
-    // Commands that need the settings report what is wrong with them.
+    // Commands that need the settings report invalid ones.
     (try? resolve(Keys.keylessMarketsRepository)).flatMap { CallsDocument($0.capabilities) }
   }
 }

@@ -5,27 +5,27 @@ import Foundation
 import Markets
 import Portfolio
 
-/// `fetch-counter complete-words KIND [WORD]`: prints the words that the completion scripts offer, from local data only.
+/// `fetch-counter complete-words KIND [WORD]`: prints the words that completion scripts offer, from local data only.
 ///
-/// The command is not declared, so help doesn't list it. It sends no request, and prints nothing after a failure.
+/// The command isn't declared, so help doesn't list it. It sends no requests, and prints nothing after a failure.
 @MainActor
 struct CompletionWords {
   nonisolated static let command = "complete-words"
 
   enum Kind: String, CaseIterable {
-    /// The ids and symbols of known coins.
+    /// The IDs and symbols of known coins.
     case coins
     /// The e-mail addresses and names of employees.
     case employees
     case teams
     /// The numbers of alerts.
     case alerts
-    /// The links of screens.
+    /// The links to screens.
     case links
-    /// The values of the setting that the second word names.
+    /// The values of the setting named in the second word.
     case values
 
-    /// The words after the program's name that print the words of the kind.
+    /// The command that prints these words, without the program's name.
     var suggestionCommand: [String] {
       [CompletionWords.command, rawValue] + (self == .values ? [Choice.previousWord] : [])
     }
@@ -33,7 +33,7 @@ struct CompletionWords {
 
   let root: CompositionRoot
 
-  /// Returns one word a line, followed by a tab and a description where there is one.
+  /// Returns one word per line, followed by a tab and a description if there is one.
   func text(for arguments: [String]) async -> String {
     guard let kind = arguments.first.flatMap(Kind.init(rawValue:)) else { return "" }
     let choices: [Choice] =
@@ -52,7 +52,7 @@ struct CompletionWords {
     }
   }
 
-  /// The coins of the stored list, the ledger and the alerts.
+  /// Returns the coins in the stored list, the ledger and the alerts.
   private func coins() async -> [Choice] {
     var choices: [Choice] = []
     var known: Set<String> = []
@@ -71,16 +71,16 @@ struct CompletionWords {
     return choices
   }
 
-  /// The coins of the ledger and the alerts, which adopt them in the identities while they are read.
+  /// Returns the coins in the ledger and the alerts, which are added to the identities when the files are read.
   private func keptCoins() -> [CoinIdentity] {
     guard let identities = try? root.resolve(Keys.coinIdentities) else { return [] }
-    // Coins of the readable files are offered, whatever is wrong with the others.
+    // Offer the coins from readable files, even if other files can't be read.
     _ = try? root.resolve(Keys.ledger).snapshot()
     _ = try? root.resolve(Keys.alerts).alerts()
     return identities.known.coins
   }
 
-  /// The longest stored page of the list.
+  /// Returns the longest stored page of the coin list.
   private func storedCoins() async -> [Coin] {
     guard let repository = try? root.resolve(Keys.keylessMarketsRepository),
       let currency = try? root.configuration.value(Settings.currency),
@@ -94,7 +94,7 @@ struct CompletionWords {
     return longest
   }
 
-  /// The employees of the service inside the program; those of other services are never stored, so none of them are known.
+  /// Returns the employees of the built-in service, or none for another service, whose employees are never stored.
   private func employees() async -> [Employee] {
     do {
       guard try root.configuration.resolved(Settings.directoryURL) == nil else { return [] }
@@ -130,7 +130,7 @@ struct CompletionWords {
 }
 
 extension ValueRule {
-  /// The rule with the words that the program finds in local data.
+  /// Returns the rule with words that the program finds in local data.
   func suggesting(_ words: [Choice] = [], of kind: CompletionWords.Kind) -> Self {
     suggesting(words, orPrintedBy: kind.suggestionCommand)
   }

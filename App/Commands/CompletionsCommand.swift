@@ -1,6 +1,6 @@
 import CommandLine
 
-/// `fetch-counter completions SHELL`: prints a text for other programs.
+/// `fetch-counter completions SHELL`: prints text that other programs read.
 struct CompletionsCommand: ImmediateCommand {
   private struct Document: Encodable {
     let name: String
@@ -42,11 +42,13 @@ struct CompletionsCommand: ImmediateCommand {
   }
 }
 
-/// The texts about the command line that other programs read.
+/// The generated text about the command line that other programs read.
 enum GeneratedText: String, CaseIterable, Sendable {
   case bash, zsh, fish, man
 
-  /// Generates the text; the manual page has no date, so that the same program always prints the same page.
+  /// Generates the text.
+  ///
+  /// The manual page has no date, so that the same program always prints the same page.
   func text(for tree: CommandTree, version: String) -> String {
     switch self {
     case .bash: CompletionShell.bash.script(for: tree)

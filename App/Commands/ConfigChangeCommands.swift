@@ -45,7 +45,9 @@ struct ConfigSetCommand: ImmediateCommand {
     try change.report(value: setting.isSecret ? "••••" : value)
   }
 
-  /// Returns the given value; a secret comes from standard input, because command lines are visible to all users.
+  /// Returns the given value.
+  ///
+  /// A secret is read from standard input, because command lines are visible to all users.
   private func value(of setting: SettingSpecification) throws(CommandFailure) -> String {
     let given = context[argument: .settingValue]
     guard setting.isSecret else { return given }
@@ -107,13 +109,13 @@ private struct ConfigurationChange {
   let context: CommandContext
   let setting: SettingSpecification
 
-  /// Applies a change, which returns whether there is something to write.
+  /// Applies a change that returns whether there is anything to write.
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) {
     let path = try context.root.configuration.filePath()
     try ConfigurationFileChange(path: path, storesSecret: setting.isSecret, console: context.console).edit(change)
   }
 
-  /// Reports the change, and the layer that still decides the setting, if that is another one.
+  /// Reports the change, and any source that still overrides the setting.
   func report(value: String?) throws(CommandFailure) {
     let console = context.console
     let path = try context.root.configuration.filePath()
@@ -128,7 +130,7 @@ private struct ConfigurationChange {
 }
 
 extension CommandContext {
-  /// Reports the layer that decides a setting of the configuration file, if that is another one.
+  /// Reports the source that overrides a setting from the configuration file, if there is one.
   func reportHigherOrigin(of setting: SettingSpecification) throws(CommandFailure) {
     let configuration = Configuration(invocation, environment: root.configuration.environment) { _ in }
     guard let origin = try configuration.shown(setting)?.origin else { return }

@@ -90,7 +90,7 @@ private struct ConfigShowCommand: ImmediateCommand {
     try context.write(["settings": entries]) { table.rendered(for: $0) }
   }
 
-  /// The value in effect; folders and the pager have one even if they are not set.
+  /// Returns the effective value; directories and the pager have one even if they aren't set.
   private func value(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)?
   {
     let configuration = context.root.configuration
@@ -199,7 +199,7 @@ private struct ConfigInitCommand: ImmediateCommand {
     )
   }
 
-  /// The defaults of some settings, and a profile to copy.
+  /// The default values of some settings, and a profile to copy.
   private static var firstContent: String {
     let settings = [Settings.profile.specification, Settings.timeout.specification, Settings.currency.specification]
     let lines = settings.map { "  \"\($0.key)\": \"\($0.defaultWord ?? "")\"," }.joined(separator: "\n")

@@ -55,7 +55,7 @@ struct ResetCommand: AsyncCommand {
 }
 
 extension CompositionRoot {
-  /// Loads the stored count, with the store's error as a command's failure.
+  /// Loads the stored count, converting the store's error to a command failure.
   func storedFetchCount() throws(CommandFailure) -> FetchCount {
     let store = try resolve(Keys.fetchCountStore)
     do {

@@ -6,10 +6,10 @@ import Persistence
 import Portfolio
 
 extension DoctorCommand {
-  /// The size of the trial file in bytes: larger than any file that a day's use writes.
+  /// The size of the test file, in bytes, which is larger than any file that the program writes in a day.
   private static let trialSize = 64 * 1_024
 
-  /// Writes a trial file, because only a trial detects quotas, full disks and read-only file systems.
+  /// Writes a test file, because only writing detects quotas, full disks and read-only file systems.
   func writing() -> DoctorFinding {
     do {
       let folder = try root.configuration.dataFolder()
@@ -30,7 +30,7 @@ extension DoctorCommand {
     }
   }
 
-  /// The choices of the settings screen; other commands ignore an unreadable file.
+  /// Checks the stored settings of the settings screen; other commands ignore an unreadable file.
   func preferences() -> DoctorFinding {
     do {
       let stored = try root.configuration.storedPreferences().load()
@@ -53,16 +53,16 @@ extension DoctorCommand {
     }
   }
 
-  /// The reason why a stored preference can't be used, as a sentence.
+  /// Returns the reason why a stored preference can't be used, as a sentence.
   private func problem(of key: String, _ word: String) -> String? {
-    // Newer versions check their own settings.
+    // Newer versions of the program check their own settings.
     guard let setting = Settings.all.first(where: { $0.key == key && $0.isStorable }) else { return nil }
     do throws(ValidationError) {
       try setting.value.check(word)
     } catch {
       return "The stored \(key) “\(word)” can't be used: \(error.reason)."
     }
-    // Without a source the currency can't be checked; another finding has the reason.
+    // Without a source, the currency can't be checked. Another finding reports why there is no source.
     guard key == Settings.currency.specification.key,
       let source = try? root.resolve(Keys.marketsRepository).capabilities
     else { return nil }
@@ -80,7 +80,7 @@ extension DoctorCommand {
     }
   }
 
-  /// The identities of kept coins; other commands go on without an unreadable file.
+  /// Checks the identities of the user's coins; other commands continue without an unreadable file.
   func coins() -> DoctorFinding {
     do {
       let coins = try root.resolve(Keys.coinIdentities).load().coins
@@ -90,7 +90,7 @@ extension DoctorCommand {
     }
   }
 
-  /// The counted calls of all services; without a readable file, every run counts from 0.
+  /// Checks the counted calls to all services; without a readable file, every run counts from 0.
   func countedCalls() -> DoctorFinding {
     do {
       let calls = try CallBudget.calls(path: try root.configuration.callsFile()).values.reduce(0, +)
@@ -110,7 +110,7 @@ extension DoctorCommand {
     }
   }
 
-  /// The counted calls of a markets service whose plan has a limit.
+  /// Returns the counted calls to a markets service whose plan has a limit.
   func calls() -> DoctorFinding? {
     guard let calls = root.marketsCalls() else { return nil }
     return DoctorFinding(

@@ -1,7 +1,7 @@
 import Components
 
 extension DoctorCommand {
-  /// The findings about the theme files of the person; none without such files.
+  /// Returns the findings about the user's theme files, or none if there are no such files.
   func themes() -> [DoctorFinding] {
     let library = root.configuration.themes()
     return library.fileNames.map { name in

@@ -15,7 +15,7 @@ import Musl
 import Darwin
 #endif
 
-/// `fetch-counter doctor`: checks everything that the program needs, with advice for each problem.
+/// `fetch-counter doctor`: checks everything that the program needs, and suggests a fix for each problem.
 struct DoctorCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "doctor",
@@ -63,14 +63,14 @@ struct DoctorCommand: AsyncCommand {
         exitCode: .failure,
         kind: "not_well",
         message: count == 1 ? "1 check failed." : "\(count) checks failed.",
-        // A terminal already shows the advice.
+        // A terminal already shows the suggestions.
         hint: console.output.isTerminal ? nil : DoctorReport(findings).recoverySuggestions,
         isReported: console.isJSON
       )
     }
   }
 
-  // MARK: Local things
+  // MARK: Local checks
 
   private func configurationFile() -> DoctorFinding {
     do throws(CommandFailure) {
@@ -127,7 +127,7 @@ struct DoctorCommand: AsyncCommand {
     return failures
   }
 
-  /// Unknown variables with the program's prefix, except those of flags.
+  /// Finds unknown variables with the program's prefix, except flags.
   private func environment() -> DoctorFinding {
     let unknown = EnvironmentCheck.unknownVariables(in: root.configuration.environment)
     guard !unknown.isEmpty else { return DoctorFinding(check: "environment", state: .good, message: "no problems") }
@@ -152,7 +152,7 @@ struct DoctorCommand: AsyncCommand {
     }
     var status = stat()
     guard stat(path, &status) == 0 else {
-      // The folder is created with its first file; check that this is possible.
+      // The directory is created along with its first file; check that this is possible.
       var parent = path
       repeat {
         parent = (parent as NSString).deletingLastPathComponent
@@ -184,7 +184,7 @@ struct DoctorCommand: AsyncCommand {
     return DoctorFinding(check: "\(name) folder", state: .good, message: path)
   }
 
-  /// The finding for a folder that the system refuses to use.
+  /// Creates the finding for a directory that the system refuses to use.
   private func unusable(_ name: String, _ problem: String, _ code: SystemErrorCode) -> DoctorFinding {
     let advice = code.recoverySuggestion.map { "\($0) " } ?? ""
     return DoctorFinding(

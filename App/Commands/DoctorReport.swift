@@ -7,7 +7,9 @@ struct DoctorReport {
     self.findings = findings
   }
 
-  /// Returns one line for each finding; on a narrow terminal, problems follow in full below the lines.
+  /// Returns one line per finding.
+  ///
+  /// On a narrow terminal, complete problems follow below the lines.
   func text(for mode: OutputMode) -> String {
     guard mode.layout == .terminal, let width = mode.width else {
       return table(withSuggestions: true).rendered(for: mode)
@@ -22,7 +24,7 @@ struct DoctorReport {
     return table(withSuggestions: false).rendered(for: mode) + notWell.map { details(of: $0, width, mode) }.joined()
   }
 
-  /// The advice for all bad findings; nil without any.
+  /// The recovery suggestions for all problems; `nil` if there are no problems.
   var recoverySuggestions: String? {
     let bad = findings.filter { $0.state == .bad }
     let recoverySuggestions = bad.compactMap { finding in
@@ -48,7 +50,7 @@ struct DoctorReport {
     )
   }
 
-  /// A paragraph, indented below the check's name.
+  /// Returns the complete text of a finding as a paragraph, indented below the check's name.
   private func details(of finding: DoctorFinding, _ width: Int, _ mode: OutputMode) -> String {
     let texts = [finding.message, finding.recoverySuggestion].compactMap { $0 }.map { StyledText($0.sanitized()) }
     let lines = texts.flatMap { $0.wrapped(to: max(width - 2, 1), policy: mode.widthPolicy) }
@@ -70,7 +72,7 @@ struct DoctorReport {
 struct DoctorFinding: Encodable {
   enum State: String, Encodable {
     case good
-    /// A problem that stops nothing.
+    /// A problem that doesn't prevent anything from working.
     case warning
     case bad
   }
@@ -85,7 +87,7 @@ struct DoctorFinding: Encodable {
     case recoverySuggestion = "cure"
   }
 
-  /// Encodes the same keys with and without advice.
+  /// Encodes the same keys with and without a recovery suggestion.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(check, forKey: .check)
@@ -96,7 +98,7 @@ struct DoctorFinding: Encodable {
 }
 
 extension DoctorFinding {
-  /// Whether another finding only repeats this one.
+  /// Returns whether another finding only repeats this one.
   func explains(_ other: DoctorFinding) -> Bool { state == .bad && message.contains(other.message) }
 
   init(check: String, _ failure: CommandFailure) {

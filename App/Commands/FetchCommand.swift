@@ -55,11 +55,14 @@ struct FetchCommand: AsyncCommand {
     try context.write(report) { report.text(for: $0) }
   }
 
-  /// Fetches many times; after an interruption the current fetches finish and the summary is printed.
+  /// Fetches many times.
+  ///
+  /// After an interruption, current fetches finish and the summary is printed.
   private func fetchRepeatedly() async throws(CommandFailure) {
     let fetchRepeatedly = FetchRepeatedly(fetchResponseCode: try context.root.fetchResponseCode())
     let (console, times, concurrency) = (context.console, context[.times], context[.concurrency])
-    // Off the main actor, so that no result waits for another thread. The waiter's priority keeps all work on the same threads.
+    // Run off the main actor, so that no result waits for another thread. The waiter's priority keeps all work on the
+    // same threads.
     let task = Task.detached(priority: Task.currentPriority) {
       let log = FetchRunLog(console: console, total: times)
       let run = await fetchRepeatedly.execute(times: times, concurrency: concurrency) { log.add($0) }
@@ -80,7 +83,7 @@ struct FetchCommand: AsyncCommand {
       let error = result.failure.map(FailureDocument.Content.init)
       try console.write(json: FetchesDocument(fetches: result.reports, summary: report, error: error))
     } else if console.mode.layout == .records {
-      // Standard output is for the records.
+      // Standard output is reserved for the records.
       let mode = console.messages.isTerminal ? console.messages.mode : .linear
       console.inform(lines: report.text(for: mode))
     } else {
@@ -93,22 +96,22 @@ private struct FetchRunResult: Sendable {
   let run: FetchRun
   /// The fetch with the highest count.
   let last: Fetch?
-  /// The successes in the order of their counts; only for the JSON document.
+  /// The successful fetches in the order of their counts, only for the JSON document.
   let reports: [FetchReport]
-  /// The failures, the most frequent first.
+  /// The failures, most frequent kind first.
   let failures: [FetchRunReport.Failure]
-  /// The command's failure: that of the output, otherwise the most frequent one; nil if all fetches succeeded.
+  /// The command's failure: the output's failure, or otherwise the most frequent one; `nil` if all fetches succeeded.
   let failure: CommandFailure?
 }
 
-/// The results of many fetches so far, with their progress bar.
+/// The results of a batch so far, with its progress bar.
 ///
-/// `@unchecked Sendable`: results arrive one at a time, and the sum is computed after the last one.
+/// `@unchecked Sendable`: results arrive one at a time, and the summary is created after the last one.
 private final class FetchRunLog: @unchecked Sendable {
   private let console: Console
   private var progress: ProgressLine?
   private var failuresByKind: [String: (failure: CommandFailure, count: Int)] = [:]
-  /// The kinds in the order of their first appearance.
+  /// The kinds of failures in the order of their first occurrence.
   private var kinds: [String] = []
   private var outputFailure: CommandFailure?
   private var fetches: [Fetch] = []
@@ -123,7 +126,7 @@ private final class FetchRunLog: @unchecked Sendable {
     }
   }
 
-  /// Adds a result, prints it if every result is a record, and returns whether to continue.
+  /// Adds a result, prints it if every result is printed as a record, and returns whether to continue.
   func add(_ result: Result<Fetch, FetchError>) -> Bool {
     ended += 1
     switch result {
@@ -154,7 +157,7 @@ private final class FetchRunLog: @unchecked Sendable {
     return true
   }
 
-  /// Removes the progress bar and computes the sum.
+  /// Removes the progress bar and returns the summary.
   func result(of run: FetchRun) -> FetchRunResult {
     progress?.clear()
     return FetchRunResult(
@@ -179,7 +182,7 @@ private final class FetchRunLog: @unchecked Sendable {
     return failure
   }
 
-  /// The failures by frequency, then by their first appearance.
+  /// The failures by frequency, then by first occurrence.
   private var ranked: [(failure: CommandFailure, count: Int)] {
     kinds.enumerated().compactMap { position, kind in failuresByKind[kind].map { ($0, position) } }
       .sorted { ($1.0.count, $0.1) < ($0.0.count, $1.1) }

@@ -143,7 +143,7 @@ extension FlagClient {
 }
 
 extension CommandContext {
-  /// Writes a flag's value, or the verdict of every layer about it.
+  /// Writes a flag's value, or the value of every source for the flag.
   @MainActor
   fileprivate func write(
     _ explanation: FlagExplanation,
@@ -167,7 +167,7 @@ private struct FlagDocument: Encodable {
       case layer, source, verdict, says
     }
 
-    /// Encodes the same keys for every layer.
+    /// Encodes the same keys for every source.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(layer, forKey: .layer)

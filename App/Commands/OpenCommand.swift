@@ -8,7 +8,7 @@ import Markets
 import Navigation
 import Observation
 
-/// Loads the screen that a link leads to, and prints it; a screen that could load nothing is a failure.
+/// Loads and prints the screen that a link opens, and fails if the screen couldn't load anything.
 struct OpenCommand: AsyncCommand {
   private struct Document: Encodable {
     let link: String
@@ -27,9 +27,9 @@ struct OpenCommand: AsyncCommand {
     arguments: [Argument.link]
   )
 
-  /// The screen's height in cells: more than most pages need.
+  /// The height of the screen in cells, which is more than most pages need.
   private static let height = 200
-  /// The number of times that a request may take its whole time limit, retries included.
+  /// The number of times that a request can take its complete time limit, including retries.
   private static let longestAttempts = 3
 
   let context: CommandContext
@@ -59,7 +59,8 @@ struct OpenCommand: AsyncCommand {
     return RenderEnvironment(capabilities: mode.capabilities, widthPolicy: mode.widthPolicy, isAnimated: false)
   }
 
-  /// Waits until a screen is idle and hasn't changed for a moment; throws if that takes longer than its requests may.
+  /// Waits until a screen is idle and hasn't changed for a moment, and throws an error if that takes longer than its
+  /// requests may.
   private func settle(_ screen: any Screen) async throws(CommandFailure) {
     let clock = ContinuousClock()
     let limit = try context.root.configuration.value(Settings.timeout) * Self.longestAttempts + .seconds(2)
@@ -82,9 +83,9 @@ struct OpenCommand: AsyncCommand {
       } onChange: {
         hasChanged.withLock { $0 = true }
       }
-      // Photos are loaded for rows and pages that can be seen.
+      // Photos are loaded only for visible rows and pages.
       _ = screen.frame(size: size, in: environment)
-      // No event announces the last change. A cancelled wait is only shorter.
+      // No event announces the last change. A cancelled wait is merely shorter.
       try? await clock.sleep(for: .milliseconds(10))
       calm = isBusy || hasChanged.withLock { $0 } ? 0 : calm + 1
     }
@@ -93,7 +94,7 @@ struct OpenCommand: AsyncCommand {
 
 @MainActor
 private protocol FailableScreen {
-  /// The failure of the command for the same data; nil if the screen has content.
+  /// The failure of the equivalent command; `nil` if the screen has content.
   var commandFailure: CommandFailure? { get }
 }
 
@@ -118,7 +119,7 @@ extension FetchCounterScreen: FailableScreen {
 }
 
 extension CommandFailure {
-  /// The failure of a screen without other content; nil for other screens.
+  /// Creates the failure of a screen without other content; `nil` for other screens.
   @MainActor
   fileprivate init?(of screen: any Screen) {
     if let failure = (screen as? any FailableScreen)?.commandFailure {

@@ -35,7 +35,7 @@ enum ProgramCommands {
   static var tree: CommandTree { all.tree }
 }
 
-/// `fetch-counter` without a command: the interactive program on a terminal, one fetch elsewhere.
+/// `fetch-counter` without a command: runs the interactive program on a terminal, and a single fetch elsewhere.
 struct BareCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "fetch-counter",
@@ -101,7 +101,7 @@ struct VersionCommand: ImmediateCommand {
   }
 }
 
-/// The input of a command: its command line, and the parts of the program.
+/// The input of a command: its command line and the program's dependencies.
 struct CommandContext {
   let invocation: Invocation
   let console: Console
@@ -111,7 +111,7 @@ struct CommandContext {
 
   subscript<Value>(argument argument: Argument<Value>) -> Value { invocation[argument: argument] }
 
-  /// Writes a result: with `--json` as a document, otherwise as text.
+  /// Writes a result, as a document with `--json` and otherwise as text.
   func write(_ report: some Encodable, text: (OutputMode) -> String) throws(CommandFailure) {
     if console.isJSON { try console.write(json: report) } else { try console.write(text(console.mode)) }
   }

@@ -3,7 +3,7 @@ import CommandLine
 import Components
 import Foundation
 
-/// `fetch-counter setup`: asks for the settings that most people change, and writes them to the configuration file.
+/// `fetch-counter setup`: asks for the settings that most users change, and writes them to the configuration file.
 struct SetupCommand: ImmediateCommand {
   private struct Document: Encodable {
     struct Entry: Encodable {
@@ -42,7 +42,7 @@ struct SetupCommand: ImmediateCommand {
         hint: "In scripts, use 'fetch-counter config set KEY VALUE'."
       )
     }
-    // A signal must not leave the terminal without an echo.
+    // A signal must not leave the terminal without echo.
     let interruption = Locked<Interruption?>(nil)
     let listening = Interruption {
       TerminalEcho.shared.restore()
@@ -52,7 +52,7 @@ struct SetupCommand: ImmediateCommand {
     interruption.withLock { $0 = listening }
 
     let path = try context.root.configuration.filePath()
-    // A file with mistakes is reported before the first question.
+    // Report a file with mistakes before asking the first question.
     let file = try ConfigurationFile.read(path, isRequired: false)
     var changes: [(setting: SettingSpecification, value: String)] = []
     for setting in Self.settings {
@@ -69,7 +69,7 @@ struct SetupCommand: ImmediateCommand {
     try report(changes.map { .init(key: $0.setting.key, value: $0.setting.isSecret ? "••••" : $0.value) }, path)
   }
 
-  /// Asks until the answer is valid; returns `nil` for the present value.
+  /// Asks until the response is valid; returns `nil` to keep the current value.
   private func answer(
     _ setting: SettingSpecification,
     in file: ConfigurationFile
@@ -91,7 +91,9 @@ struct SetupCommand: ImmediateCommand {
     }
   }
 
-  /// Returns the value in effect; the configuration can't be read while a file that was named doesn't exist.
+  /// Returns the effective value.
+  ///
+  /// The configuration can't be read while an explicitly named file doesn't exist.
   private func presentValue(of setting: SettingSpecification) throws(CommandFailure) -> String? {
     let configuration = context.root.configuration
     let (path, isNamed) = try ConfigurationPaths(context.invocation, environment: configuration.environment)
@@ -111,7 +113,7 @@ struct SetupCommand: ImmediateCommand {
     }
   }
 
-  /// Returns the reason why an answer isn't valid, as a sentence.
+  /// Returns the reason why a response isn't valid, as a sentence.
   private func problem(_ answer: String, of setting: SettingSpecification, in file: ConfigurationFile) -> String? {
     do throws(ValidationError) {
       try setting.value.check(answer)

@@ -9,7 +9,9 @@ import Networking
 import Portfolio
 import SampleServices
 
-/// The parts of the program, each created when it is first needed; only this folder knows the container.
+/// The program's dependencies, each created when it is first needed.
+///
+/// Only the code in this directory uses the container.
 @MainActor
 final class CompositionRoot {
   let configuration: Configuration
@@ -69,7 +71,7 @@ enum Keys {
   static let fetchCountStore = DependencyKey<FetchCountStore>("fetchCountStore")
   static let marketsRepository = DependencyKey<any MarketsRepository>("marketsRepository")
   static let keylessMarketsRepository = DependencyKey<any MarketsRepository>("keylessMarketsRepository")
-  /// The time for which prices count as fresh, which the settings screen may change.
+  /// The user's setting for how long prices count as fresh, which the settings screen can change.
   static let freshness = DependencyKey<Locked<Freshness.Rule>>("freshness")
   static let quotes = DependencyKey<QuoteStore>("quotes")
   static let coinIdentities = DependencyKey<CoinIdentityStore>("coinIdentities")
@@ -77,7 +79,7 @@ enum Keys {
   static let alerts = DependencyKey<any AlertStoring>("alerts")
 }
 
-/// The values that the container's factories start from.
+/// The values from which the container's factories create dependencies.
 struct CompositionInputs: Sendable {
   let invocation: Invocation
   let configuration: Configuration
@@ -86,11 +88,11 @@ struct CompositionInputs: Sendable {
   let system: SystemDependencies
 }
 
-/// Time and the built-in services; replaced in tests.
+/// The system's time and the built-in services, which tests replace.
 struct SystemDependencies: Sendable {
   var now: @Sendable () -> Date = { Date() }
   var clock: any Clock<Duration> = ContinuousClock()
-  /// The calendar and time zone of displayed times.
+  /// The calendar and the time zone for displayed times.
   var calendar: @Sendable () -> Calendar = { .autoupdatingCurrent }
   var makeSampleServices: @Sendable () throws -> SampleServices = { try SampleServices() }
 }

@@ -15,7 +15,7 @@ extension CompositionInputs {
       let client = APIClient(
         api: CounterAPI(baseURL: try configuration.resolved(Settings.counterURL)?.value ?? SampleServicesTransport.url),
         transport: transport,
-        // The service refuses paths that lead elsewhere, so redirects must not lead elsewhere either.
+        // Paths to another origin are rejected, so redirects must not lead there either.
         middleware: shared.middlewareForEffects,
         timeouts: try configuration.timeouts()
       )
@@ -52,7 +52,7 @@ extension CompositionRoot {
     )
   }
 
-  /// The paragraphs of the first start: which data is sample data, and how real services are connected.
+  /// Returns the paragraphs of the welcome, which name the sample data and explain how to connect real services.
   private func welcome() throws(CommandFailure) -> [String] {
     var builtIn: [String] = []
     for service in ConfiguredService.allCases where try configuration.resolved(service.setting)?.value == nil {

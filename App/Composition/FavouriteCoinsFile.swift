@@ -3,10 +3,10 @@ import Markets
 import Persistence
 import Portfolio
 
-/// The favourite coins, stored in `favourites.json` in the data folder.
+/// The favorite coins, stored in `favourites.json` in the data folder.
 struct FavouriteCoinsFile: FavoriteCoinsStoring {
   private let store: JSONFileStore<[String]>
-  /// The identities of coins; `nil` where every id is a coin of its own.
+  /// The identities of coins; if `nil`, every ID is treated as a separate coin.
   private let identities: CoinIdentityStore?
 
   init(folder: String, identities: CoinIdentityStore? = nil, fileSystem: any FileSystem = LiveFileSystem()) {
@@ -29,7 +29,7 @@ struct FavouriteCoinsFile: FavoriteCoinsStoring {
     let (id, identities) = (coin.description, identities?.known)
     return coins(
       try await store.update { coins in
-        // The file may hold the coin under an id of another source.
+        // The file may contain the coin under another source's ID.
         coins.removeAll { $0 == id || identities?.key(of: $0) == id }
         if isFavorite { coins.append(id) }
         return coins
@@ -37,7 +37,7 @@ struct FavouriteCoinsFile: FavoriteCoinsStoring {
     )
   }
 
-  /// Returns the keys of ids.
+  /// Returns the keys for IDs.
   private func coins(_ ids: [String]) -> Set<CoinID> {
     let identities = identities?.known
     return Set(ids.compactMap { CoinID(identities?.key(of: $0) ?? $0) })

@@ -6,7 +6,7 @@ import Foundation
 import Persistence
 
 extension CompositionInputs {
-  /// Registers the flags of all layers: `--flag` > environment > configuration file > stored > default.
+  /// Registers the sources of flags: `--flag` > environment > configuration file > stored > default.
   func registerFlags(in builder: inout ContainerBuilder) {
     let assignments = invocation[.flag].map(\.text)
     builder.register(Keys.flags) { [configuration, console] in
@@ -31,7 +31,7 @@ extension CompositionInputs {
 }
 
 enum Flags {
-  /// Whether prices are also in euros.
+  /// Whether prices are also shown in euros.
   static let supportEUR = FeatureFlag(
     "supportEUR",
     default: false,
@@ -42,7 +42,7 @@ enum Flags {
   static let all = [supportEUR.declaration]
 }
 
-/// The flags stored in `flags.json` in the data folder.
+/// A store of flags in `flags.json` in the data folder.
 struct FlagFileStore: FlagOverrideStore {
   private let store: JSONFileStore<FlagOverrides>
 
@@ -65,7 +65,7 @@ struct FlagAssignment: Sendable {
   /// The text for `FlagSource.commandLine(assignments:)`.
   let text: String
 
-  /// Accepts the program's flags with valid values.
+  /// A rule that accepts the program's flags with valid values.
   static var rule: ValueRule<FlagAssignment> {
     let names = Flags.all.map(\.key)
     return ValueRule(
@@ -85,7 +85,7 @@ struct FlagAssignment: Sendable {
     }
   }
 
-  /// Returns the expected kind of value if the assignment has another kind.
+  /// Returns the expected kind of value if the assignment has a value of another kind.
   private static func expectation(of word: String) -> String? {
     let catalog: FlagCatalog
     do {

@@ -3,7 +3,7 @@ import Images
 import Networking
 
 extension CompositionRoot {
-  /// Returns the client for images, which may be on any host; no key is sent there.
+  /// Returns the client for images, which can be on any host; API keys aren't sent there.
   func files() throws(CommandFailure) -> ImmutableFileClient {
     let transport = try resolve(Keys.transport)
     let middleware = try resolve(Keys.middleware).middleware
@@ -13,7 +13,7 @@ extension CompositionRoot {
     }
   }
 
-  /// Creates the store of images, which all screens share.
+  /// Creates the image store that all screens share.
   func imageStore() throws(CommandFailure) -> ImageStore {
     let files = try files()
     return ImageStore(decoder: ImageFileDecoder()) { address, urgency in
@@ -22,9 +22,9 @@ extension CompositionRoot {
   }
 }
 
-/// Decodes images with the package Images, within generous limits for photos of people.
+/// Decodes images with the Images package, within generous limits for photos of people.
 private struct ImageFileDecoder: ImageDecoding {
-  /// Pixels that a screen can't draw; the decoder returns none.
+  /// An image without pixels that a screen can draw.
   private struct Unusable: Error {}
 
   private static let limits = ImageLimits(maximumWidth: 8_192, maximumHeight: 8_192, maximumMemory: 128 << 20)

@@ -10,17 +10,17 @@ struct MarketsCommandContext {
   let repository: any MarketsRepository
   let currency: CurrencyCode
   let includesEUR: Bool
-  /// The choice between stored prices and the service.
+  /// The policy for cached prices and requests.
   var policy = LoadPolicy.fresh
   var now: @Sendable () -> Date = { Date() }
 
-  /// Reports on standard error if prices are older than they should be, or if some are missing.
+  /// Reports on standard error if prices are outdated or missing.
   func inform(about page: CoinPage) {
     inform(about: page.provenance, shortfall: page.shortfall)
     if let notice = PriceAge.notice(ofImplausiblePricesIn: page) { console.inform("\(notice).") }
   }
 
-  /// Reports on standard error if figures are older than they should be, or if some are missing.
+  /// Reports on standard error if figures are outdated or missing.
   func inform(about provenance: Provenance?, shortfall: MarketsError?) {
     if let notice = provenance.flatMap({ PriceAge.notice(of: $0, now: now()) }) { console.inform("\(notice).") }
     if let notice = PriceAge.notice(of: repository.capabilities.freshness) { console.inform("\(notice).") }
@@ -29,7 +29,7 @@ struct MarketsCommandContext {
 
   func failure(_ error: MarketsError) -> CommandFailure { CommandFailure(MarketsProblem(error, now: now())) }
 
-  /// Rejects a stored price that is too old to count as the current one, so that no entry or alert holds it for good.
+  /// Throws an error if a stored price is too old to count as current, so that no entry or alert keeps an old price.
   func requireCurrentPrice(of coin: Coin, in page: CoinPage, hint: String) throws(CommandFailure) {
     let provenance = page.provenance
     guard provenance.isOutdated(at: now()) else { return }

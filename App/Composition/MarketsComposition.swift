@@ -70,7 +70,7 @@ extension CompositionInputs {
       FileAlertStore(
         path: try configuration.dataFolder() + "/alerts.json",
         writtenBy: ProgramVersion.identification,
-        // With an invalid address no price can be loaded, but alerts can still be listed and removed.
+        // With an invalid address, no prices can be loaded, but alerts can still be listed and removed.
         service: try? alertService(),
         identities: identities,
         now: system.now
@@ -85,7 +85,7 @@ extension CompositionInputs {
     )
   }
 
-  /// The configured address, or the one of the built-in service.
+  /// Returns the configured address, or the address of the built-in service.
   private func marketsURL() throws(CommandFailure) -> URL {
     try configuration.resolved(Settings.marketsURL)?.value ?? SampleServicesTransport.marketsURL
   }
@@ -119,7 +119,7 @@ extension CompositionInputs {
     let service: MarketsService
     switch try configuration.value(Settings.marketsSource) {
     case .priceList: service = .priceList(root)
-    // Only the built-in services are both at one address.
+    // Only the built-in services share an address.
     case .coingecko: service = isBuiltIn ? .combined(root, key: key, priceList: root) : .coinGecko(root, key: key)
     }
     return service.repository(
@@ -136,12 +136,14 @@ extension CompositionInputs {
 }
 
 extension Configuration {
-  /// The path of the file with the counted calls of services.
+  /// Returns the path of the file with the counted calls to services.
   func callsFile() throws(CommandFailure) -> String { try dataFolder() + "/calls.json" }
 }
 
 extension CompositionRoot {
-  /// Creates what the markets' commands need; prices older than `maxAge` are requested again, whatever the settings say.
+  /// Creates the context for markets commands.
+  ///
+  /// Prices older than `maxAge` are requested again, regardless of the settings.
   func marketsCommandContext(maxAge: Duration? = nil) throws(CommandFailure) -> MarketsCommandContext {
     let repository = try resolve(Keys.marketsRepository)
     if let stored = try configuration.resolved(Settings.currency), case .stored = stored.origin,
@@ -189,7 +191,7 @@ extension CompositionRoot {
     return (coordinator, screens.refresher, screens.summary, screens.searchableItems)
   }
 
-  /// Reads a file that a person names in the interactive program.
+  /// Reads a file that the user names in the interactive program.
   private nonisolated static func importedFile(
     _ path: String,
     _ configuration: Configuration
@@ -205,7 +207,9 @@ extension CompositionRoot {
     }
   }
 
-  /// Returns the repository; with a key that must not be sent, one whose requests all fail, because the other screens don't need the key.
+  /// Returns the repository.
+  ///
+  /// If its key must not be sent, all requests of the repository fail, because other screens don't need the key.
   private func marketsRepositoryForScreens() throws(CommandFailure) -> any MarketsRepository {
     do throws(CommandFailure) {
       return try resolve(Keys.marketsRepository)
@@ -218,12 +222,12 @@ extension CompositionRoot {
     }
   }
 
-  /// Returns the capabilities of the configured source; nil if the source can't be used.
+  /// Returns the capabilities of the configured source; `nil` if the source can't be used.
   func marketsCapabilities() -> MarketsCapabilities? {
     do throws(CommandFailure) { return try marketsRepositoryForScreens().capabilities } catch { return nil }
   }
 
-  /// Returns the currency of given prices; explicit ones need no source.
+  /// Returns the currency of given prices; an explicitly given currency needs no source.
   func entryCurrency() throws(CommandFailure) -> String {
     if let setting = try configuration.resolved(Settings.currency), case .commandLine = setting.origin {
       return setting.value
@@ -231,12 +235,12 @@ extension CompositionRoot {
     return try configuredCurrency().code.lowercased()
   }
 
-  /// Returns the currency of all amounts, or throws the reason why the source can't have it.
+  /// Returns the currency of all amounts, or throws the reason why the source doesn't support it.
   func configuredCurrency() throws(CommandFailure) -> CurrencyCode {
     try marketsCurrency(try resolve(Keys.keylessMarketsRepository).capabilities)
   }
 
-  /// Returns the configured currency; where the source lacks one that wasn't asked for explicitly, the source's own.
+  /// Returns the configured currency, or the source's default if it lacks a currency that wasn't requested explicitly.
   private func marketsCurrency(_ capabilities: MarketsCapabilities) throws(CommandFailure) -> CurrencyCode {
     let setting = try configuration.resolved(Settings.currency)
     guard let setting, let currency = CurrencyCode(setting.value) else { return capabilities.currency(for: .aud) }
@@ -257,7 +261,8 @@ extension CompositionRoot {
 }
 
 extension MarketsCapabilities {
-  /// The notice that amounts are in another currency than the chosen one; nil where the source has that.
+  /// Returns a notice that amounts are in a currency other than the chosen one; `nil` if the source supports the
+  /// currency.
   func notice(ofMissing currency: CurrencyCode) -> String? {
     guard !currencies.contains(currency) else { return nil }
     return "No prices in \(currency) from the \(name); amounts are in \(self.currency(for: currency))."

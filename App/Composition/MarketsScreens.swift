@@ -6,7 +6,7 @@ import Navigation
 import Observation
 import Portfolio
 
-/// Creates the markets' view models and updates open ones when quotes, flags or preferences change.
+/// Creates the view models for the markets screens, and updates open ones when quotes, flags or preferences change.
 @MainActor
 final class MarketsScreens {
   private let repository: any MarketsRepository
@@ -17,13 +17,13 @@ final class MarketsScreens {
   private let favourites: any FavoriteCoinsStoring
   private let ledger: any LedgerStoring
   private let alerts: any AlertStoring
-  /// Refreshes prices and checks alerts, whatever screen is shown.
+  /// Refreshes prices and checks alerts, whichever screen is visible.
   let refresher: PriceRefresher
   private let readFile: ImportedFileReader
   private let system: SystemDependencies
-  /// The only list, whose content, order and filter outlive visits to other screens.
+  /// The only list, whose content, order and filter are kept while other screens are visible.
   private lazy var list = makeList()
-  /// The models behind the dashboard's cards; the list is the same as that of the screen.
+  /// The view models for the dashboard's cards, which share the list with the list screen.
   private lazy var summaryPortfolio = makePortfolioModel()
   private lazy var summaryAlerts = makeAlertsModel()
   private(set) lazy var summary = MarketsSummaryModel(list: list, portfolio: summaryPortfolio, alerts: summaryAlerts)
@@ -71,7 +71,7 @@ final class MarketsScreens {
     self.readFile = readFile
   }
 
-  /// The loaded coins, for a search of the whole program.
+  /// The loaded coins, for a search across the whole program.
   var searchableItems: any SearchableItems { list }
 
   func coordinator(
@@ -213,7 +213,7 @@ final class MarketsScreens {
     return model
   }
 
-  /// Starts to observe flags, quotes and preferences with the first screen.
+  /// Starts to observe flags, quotes and preferences when the first screen is created.
   private func follow() {
     guard following.isEmpty else { return }
     following.append(
@@ -256,7 +256,7 @@ final class MarketsScreens {
     }
   }
 
-  /// Applies the preferences of automatic refreshing, which goes on without a screen of the markets.
+  /// Applies the auto-refresh preferences, which have an effect even if no markets screen is open.
   private func followRefreshing() {
     let (interval, isOn) = withObservationTracking {
       (preferences.refreshInterval, preferences.refreshesAutomatically)

@@ -1,7 +1,7 @@
 import Markets
 import Portfolio
 
-/// A source of prices that refuses every request.
+/// A price source that refuses every request.
 struct RefusingMarketsRepository: MarketsRepository {
   let capabilities: MarketsCapabilities
   let failure: CommandFailure

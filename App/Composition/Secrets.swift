@@ -3,10 +3,12 @@ import Foundation
 import Networking
 
 extension KnownSecrets {
-  /// The variables that can hold a proxy's address with a password.
+  /// The variables that can contain a proxy address with a password.
   private static let proxyVariables = ["http_proxy", "https_proxy", "all_proxy"]
 
-  /// Collects the secrets of the command line and the environment; the configuration file adds its own when it is read.
+  /// Collects the secrets in the command line and the environment.
+  ///
+  /// Secrets from the configuration file are added when the file is read.
   convenience init(_ invocation: Invocation, environment: [String: String]) {
     self.init()
     for setting in Settings.all {
@@ -16,7 +18,7 @@ extension KnownSecrets {
     for (name, word) in environment where Self.proxyVariables.contains(name.lowercased()) { addUserInfo(of: word) }
   }
 
-  /// Adds the secrets of a configuration file, in all profiles.
+  /// Adds the secrets in a configuration file, from all profiles.
   func add(_ file: ConfigurationFile) {
     for words in [file.words] + file.profiles.values {
       for setting in Settings.all {
@@ -36,7 +38,7 @@ extension KnownSecrets {
     }
   }
 
-  /// Adds the password of an address, and user and password as Basic authentication sends them (RFC 7617).
+  /// Adds the password in an address, and the user and password as Basic authentication sends them (RFC 7617).
   private func addUserInfo(of address: String) {
     let rest = address.range(of: "://").map { address[$0.upperBound...] } ?? address[...]
     guard let at = rest.prefix(while: { !"?#".contains($0) }).lastIndex(of: "@") else { return }
@@ -49,13 +51,15 @@ extension KnownSecrets {
   }
 }
 
-/// The address of a service with the user information and the query's values redacted.
+/// A service's address with the user information and the query values redacted.
 struct ShownAddress: CustomStringConvertible {
   private static let mark = "••••"
 
   let description: String
 
-  /// Redacts an address, which may be an invalid URL; the fragment is left out, because it is never sent.
+  /// Redacts an address, which can be an invalid URL.
+  ///
+  /// The fragment is omitted because it is never sent.
   init(_ address: String) {
     var text = address.prefix { $0 != "#" && $0 != "?" }
     let start = text.range(of: "://")?.upperBound ?? text.startIndex
@@ -68,7 +72,7 @@ struct ShownAddress: CustomStringConvertible {
 
   init(_ url: URL) { self.init(url.absoluteString) }
 
-  /// Returns the items of an address's query, undecoded.
+  /// Returns the query items of an address without decoding them.
   static func queryItems(of address: String) -> [(name: Substring, value: Substring, hasValue: Bool)] {
     let text = address.prefix { $0 != "#" }
     guard let mark = text.firstIndex(of: "?") else { return [] }
@@ -79,10 +83,10 @@ struct ShownAddress: CustomStringConvertible {
   }
 }
 
-/// Redacts known secrets in the bodies of responses before anything reads, shows or stores them.
+/// Redacts known secrets in response bodies before the bodies are read, shown or stored.
 ///
-/// Error messages, screens and cache files quote such bodies. A body keeps its length. Pictures and header fields pass unchanged: requests
-/// depend on header fields, and no text quotes them.
+/// Error messages, screens and cache files quote such bodies. A body keeps its length. Images and header fields pass
+/// unchanged: requests depend on header fields, and no text quotes them.
 struct SecretRedactingTransport: Transport {
   let base: any Transport
   let secrets: KnownSecrets
@@ -102,7 +106,8 @@ struct SecretRedactingTransport: Transport {
 }
 
 extension KnownSecretPatterns {
-  /// Returns the bytes with secrets replaced by asterisks, up to the end, where an incomplete secret may begin.
+  /// Returns the bytes with secrets replaced by asterisks, up to the end or to the start of a possibly incomplete
+  /// secret.
   fileprivate func blanked(_ data: Data, isComplete: Bool = true) -> Data {
     var bytes = Array(data)
     var end = isComplete ? bytes.count : max(bytes.count - (longest - 1), 0)
@@ -114,11 +119,11 @@ extension KnownSecretPatterns {
   }
 }
 
-/// A body that is redacted as it arrives; secrets may span chunks.
+/// A body that is redacted as it arrives, including secrets that span chunks.
 private actor RedactedBody: ResponseBodySource {
   private let body: ResponseBody
   private let patterns: KnownSecretPatterns
-  /// The last received bytes, which may begin a secret; nil after the end of the body.
+  /// The last received bytes, which may be the beginning of a secret; `nil` after the end of the body.
   private var held: Data? = Data()
 
   init(_ body: ResponseBody, _ patterns: KnownSecretPatterns) {

@@ -25,18 +25,19 @@ extension CompositionInputs {
   }
 }
 
-/// The middleware of all requests, so that limits and the cache are shared by the features.
+/// The middleware for all requests, which lets features share the limits and the cache.
 struct SharedMiddleware: Sendable {
-  /// The layers, the outermost first.
+  /// The middleware, outermost first.
   let middleware: [any Middleware]
-  /// The layers for a service whose requests all have effects: no cache, no shared requests, no redirects and no scheduler.
+  /// The middleware for a service whose requests all have side effects: no cache, no shared requests, no redirects and
+  /// no scheduler.
   let middlewareForEffects: [any Middleware]
 
   init(cache: HTTPCache, isRefreshing: Bool, logger: RequestLogger?, system: SystemDependencies) {
     var stack = MiddlewareStack.standard
     stack.logger = logger
     stack.cache = cache
-    // The program shows no metrics; the logger reports the duration of each request.
+    // The program doesn't show metrics; the logger reports the duration of each request.
     stack.metrics = nil
     stack.retrier = RequestRetrier(clock: system.clock, date: system.now)
     stack.scheduler = RequestScheduler(clock: system.clock)
@@ -45,15 +46,15 @@ struct SharedMiddleware: Sendable {
     middleware = outermost + stack.middleware
     stack.redirects = nil
     stack.coalescer = nil
-    // The counter sends one request at a time, so there is nothing to schedule.
+    // The counter sends only one request at a time, so there is nothing to schedule.
     stack.scheduler = nil
-    // Offline, the cache refuses to send.
+    // Offline, the cache refuses to send requests.
     if !cache.isOffline { stack.cache = nil }
     middlewareForEffects = stack.middleware
   }
 }
 
-/// Makes every request bypass the stored response and replace it: `--refresh`.
+/// Makes every request bypass and replace the cached response, as `--refresh` asks.
 private struct CacheRefresher: Middleware {
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     var request = request

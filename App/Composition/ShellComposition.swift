@@ -6,7 +6,7 @@ import Markets
 import Navigation
 
 extension CompositionRoot {
-  /// Returns the interactive program with all features, without an open tab.
+  /// Creates the interactive program with all features, without an open tab.
   func makeShell(
     preferences: Preferences,
     isFirstStart: Bool = false,
@@ -58,7 +58,7 @@ extension CompositionRoot {
 }
 
 extension Shell {
-  /// Creates a shell without an open tab from the coordinators of all features and the home of each tab.
+  /// Creates a shell without an open tab, from the coordinators of all features and the home of each tab.
   convenience init(
     coordinators: [any Coordinator<any Screen>],
     tabs: [(title: String, home: any Destination)],
@@ -90,7 +90,7 @@ extension Shell {
     )
   }
 
-  // Generic, because a router is created with the type of its home.
+  // This function is generic because a router is created with the type of its home.
   private static func makeRouter(
     _ registry: DestinationRegistry<any Screen>,
     home: some Destination,

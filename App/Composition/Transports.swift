@@ -5,7 +5,9 @@ import Networking
 import SampleServices
 
 extension CompositionInputs {
-  /// Registers the transports: secrets are redacted above the built-in services, which are above the system's transport.
+  /// Registers the transports.
+  ///
+  /// Secrets are redacted outside the built-in services, which wrap the system's transport.
   func registerTransports(in builder: inout ContainerBuilder) {
     builder.register(Keys.systemTransport) {
       Lazy { () throws(NetworkError) in try SystemTransport.make() }
@@ -29,7 +31,9 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
 
   init(_ make: @escaping @Sendable () throws(Failure) -> Value) { self.make = make }
 
-  /// Returns the value; concurrent callers wait for it, and after an error the next call tries again.
+  /// Returns the value.
+  ///
+  /// Concurrent callers wait for it, and after an error the next call tries again.
   func value() throws(Failure) -> Value {
     try made.withLock { made throws(Failure) in
       if let made { return made }
@@ -40,7 +44,7 @@ final class Lazy<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// The system's transport, created with the first request that reaches it, because loading libcurl takes time and memory.
+/// The system's transport, created with the first request that needs it, because loading libcurl takes time and memory.
 private struct LazyTransport: Transport {
   let transport: Lazy<any Transport, NetworkError>
 
@@ -51,9 +55,12 @@ private struct LazyTransport: Transport {
 
 /// Forwards requests for the built-in services to their port, which differs in each run.
 ///
-/// To the cache they have a fixed address, so that stored responses are found in the next run. The first request starts them.
+/// The services have a fixed address in the cache, so that cached responses are found in the next run. The first
+/// request starts the services.
 struct SampleServicesTransport: Transport {
-  /// The fixed host; names below `localhost` denote this machine (RFC 6761, section 6.3).
+  /// The fixed host.
+  ///
+  /// Names below `localhost` denote this machine (RFC 6761, section 6.3).
   static let host = "sample.localhost"
 
   let base: any Transport

@@ -5,9 +5,11 @@ import Foundation
 import Networking
 import Persistence
 
-/// The settings and their origins: command line > environment > configuration file (its profile first) > stored > built-in profile > default.
+/// The settings and their origins: command line > environment > configuration file (its profile first) > stored >
+/// built-in profile > default.
 ///
-/// Each setting is read when it is needed, so that a command fails only for settings that it uses and reads only the files that it needs.
+/// Each setting is read when it is needed, so that a command fails only because of settings that it uses, and reads
+/// only files that it needs.
 final class Configuration: Sendable {
   /// A setting's value and its origin.
   struct Resolved<Value: Sendable>: Sendable {
@@ -20,10 +22,10 @@ final class Configuration: Sendable {
   private let file: Lazy<Result<ConfigurationFile, CommandFailure>, Never>
   private let stored: Lazy<Result<StoredPreferences.Reading, CommandFailure>, Never>
   private let warn: @Sendable (String) -> Void
-  /// The keys of the stored values that were reported as unusable.
+  /// The keys of the stored values that have been reported as unusable.
   private let reported = Locked<Set<String>>([])
 
-  /// Creates a configuration; `warn` receives warnings about the environment and the file, once.
+  /// Creates a configuration; `warn` receives each warning about the environment and the file once.
   init(
     _ invocation: Invocation,
     environment: [String: String],
@@ -43,7 +45,7 @@ final class Configuration: Sendable {
       return file
     }
     let file = Lazy { Result { () throws(CommandFailure) in try readFile() } }
-    // The data folder can't itself be stored in the data folder.
+    // The data folder's own location can't be stored in the data folder.
     @Sendable func readPreferences() throws(CommandFailure) -> StoredPreferences.Reading {
       let setting = Settings.dataFolder
       let fileWord = try Self.word(of: setting.specification, in: file.value().get(), profile: nil)?.word
@@ -54,7 +56,7 @@ final class Configuration: Sendable {
     stored = Lazy { Result { () throws(CommandFailure) in try readPreferences() } }
   }
 
-  /// Returns the value of a setting; nil if it is not set and has no default.
+  /// Returns the value of a setting; `nil` if it isn't set and has no default.
   func resolved<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Resolved<Value>? {
     if let value = invocation.value(of: setting.option) {
       return Resolved(value: value, origin: .commandLine(option: setting.specification.optionName))
@@ -62,7 +64,7 @@ final class Configuration: Sendable {
     return try configured(setting)
   }
 
-  /// Returns the value of a setting without the command line; nil if it is not set and has no default.
+  /// Returns the value of a setting without the command line; `nil` if it isn't set and has no default.
   private func configured<Value>(_ setting: Setting<Value>) throws(CommandFailure) -> Resolved<Value>? {
     guard let (word, origin) = try word(of: setting.specification) else { return nil }
     do throws(ValidationError) {
@@ -80,7 +82,7 @@ final class Configuration: Sendable {
     return resolved.value
   }
 
-  /// Returns a setting's raw value with secrets redacted, and its origin; nil if it is not set.
+  /// Returns a setting's raw value with secrets redacted, and the value's origin; `nil` if the setting isn't set.
   func shown(_ setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)? {
     let found: (word: String, origin: SettingOrigin)?
     if let word = invocation.lastWord(ofOption: setting.optionName) {
@@ -102,7 +104,7 @@ final class Configuration: Sendable {
 
   func fileFlags() throws(CommandFailure) -> Data? { try file.value().get().flags }
 
-  /// Returns the keys of the interactive program.
+  /// Returns the interactive program's key assignments.
   func keyAssignments() throws(CommandFailure) -> KeyAssignments { try file.value().get().keys }
 
   func checkFile() throws(CommandFailure) -> ConfigurationFile { try file.value().get() }
@@ -111,7 +113,7 @@ final class Configuration: Sendable {
     try ConfigurationPaths(invocation, environment: environment).dataFolder(given: resolved(Settings.dataFolder)?.value)
   }
 
-  /// Returns the folder for responses; without one (nil), they stay in memory only.
+  /// Returns the directory for cached responses; if `nil`, responses stay in memory only.
   func cacheFolder() throws(CommandFailure) -> String? {
     try ConfigurationPaths(invocation, environment: environment).cacheFolder(
       given: resolved(Settings.cacheFolder)?.value
@@ -128,9 +130,9 @@ final class Configuration: Sendable {
 
   func storedPreferences() throws(CommandFailure) -> StoredPreferences { StoredPreferences(in: try dataStorage()) }
 
-  // MARK: Layers
+  // MARK: Sources
 
-  /// Returns the raw value of a setting from the layers below the command line.
+  /// Returns the raw value of a setting from the sources with lower precedence than the command line.
   private func word(of setting: SettingSpecification) throws(CommandFailure) -> (word: String, origin: SettingOrigin)? {
     let variable = setting.environmentVariable
     if let word = setting.isEmptyAllowed ? environment[variable] : environment.setWord(variable) {
@@ -151,7 +153,9 @@ final class Configuration: Sendable {
     return setting.defaultWord.map { ($0, .programDefault) }
   }
 
-  /// Returns whether a stored value is valid; one that an earlier version stored is reported once and left out.
+  /// Returns whether a stored value is valid.
+  ///
+  /// An invalid value from an earlier version is reported once and ignored.
   private func isUsable(_ word: String, for setting: SettingSpecification) -> Bool {
     do throws(ValidationError) {
       try setting.value.check(word)
@@ -233,12 +237,12 @@ final class Configuration: Sendable {
 }
 
 extension [String: String] {
-  /// Returns a variable's value unless it is unset or empty.
+  /// Returns a variable's value; `nil` if it is unset or empty.
   func setWord(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension Invocation {
-  /// Returns the value of an option; nil also if the command doesn't have the option.
+  /// Returns the value of an option; `nil` also if the command doesn't have the option.
   func value<Value>(of option: Option<Value?>) -> Value? { understands(option) ? self[option] : nil }
 }
 
@@ -246,9 +250,10 @@ extension Configuration {
   /// The error kind for a key that would be sent unencrypted.
   static let insecureKeyKind = "insecure_key"
 
-  /// Returns the CoinGecko key for an address; nil if none is set or the service takes none.
+  /// Returns the CoinGecko key for an address; `nil` if none is set or the service takes none.
   ///
-  /// - Throws: A failure with exit code 2 where the key would be sent unencrypted, or the reason why a setting can't be used.
+  /// - Throws: A failure with exit code 2 if the key would be sent unencrypted, or the reason why a setting can't be
+  ///   used.
   func marketsKey(for address: URL) throws(CommandFailure) -> String? {
     guard try value(Settings.marketsSource) == .coingecko, let key = try resolved(Settings.coingeckoKey)?.value
     else { return nil }
@@ -267,7 +272,9 @@ extension Configuration {
     )
   }
 
-  /// The configured pager, or nil; ignores configuration errors, because help works without a valid configuration.
+  /// The configured pager, if any.
+  ///
+  /// Configuration errors are ignored, because help works without a valid configuration.
   var pager: Pager? {
     let set: String?
     do throws(CommandFailure) { set = try resolved(Settings.pager)?.value } catch { set = nil }
@@ -276,7 +283,7 @@ extension Configuration {
     return isNone ? nil : Pager(command: command, environment: environment)
   }
 
-  /// The pager if none is configured for this program.
+  /// The pager to use if none is configured for this program.
   var usualPager: Resolved<String> {
     guard let word = environment["PAGER"] else { return Resolved(value: "less", origin: .programDefault) }
     return Resolved(value: word, origin: .environment(variable: "PAGER"))
@@ -284,7 +291,7 @@ extension Configuration {
 
   func timeouts() throws(CommandFailure) -> Timeouts {
     var timeout = try value(Settings.timeout)
-    // For a watch the option limits the whole command, and a request must not take all of its time.
+    // For a watch, the option limits the whole command, and a single request must not take all of that time.
     if invocation.commandPath == MarketsWatchCommand.path, let limit = try configured(Settings.timeout) {
       timeout = min(timeout, limit.value)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Changes single members in the text of a configuration file; everything else stays as its author wrote it.
+/// Changes single members in the text of a configuration file, and leaves all other text as written.
 ///
 /// The text must be a JSON object, which ``ConfigurationFile`` checks first.
 struct ConfigurationEdit {
@@ -15,7 +15,7 @@ struct ConfigurationEdit {
     let value: Range<Int>
   }
 
-  /// Sets a member to a text, at the end if it is new.
+  /// Sets a member to a text value, and adds new members at the end.
   mutating func set(_ key: String, to value: String) throws {
     let encoded = try Self.encoded(value)
     let object = try Self.members(in: text)
@@ -25,7 +25,7 @@ struct ConfigurationEdit {
     }
     let member = try Self.encoded(key) + Array(": ".utf8) + encoded
     if let last = object.members.last {
-      // The new member follows the last one in the same way as that one follows its predecessor.
+      // The new member is separated from the last member in the same way as the last two members.
       let gap = object.gap.isEmpty ? Array(" ".utf8) : object.gap
       text.insert(contentsOf: Array(",".utf8) + gap + member, at: last.range.upperBound)
     } else {
@@ -33,7 +33,7 @@ struct ConfigurationEdit {
     }
   }
 
-  /// Removes a member; returns whether the object had it.
+  /// Removes a member, and returns whether the object had it.
   mutating func remove(_ key: String) throws -> Bool {
     let members = try Self.members(in: text).members
     guard let index = members.lastIndex(where: { $0.key == key }) else { return false }
@@ -56,7 +56,7 @@ struct ConfigurationEdit {
 
   private struct Object {
     var members: [Member] = []
-    /// The text between the braces.
+    /// The range between the braces.
     var inside: Range<Int>
     /// The white space before the last member.
     var gap: [UInt8] = []
@@ -70,7 +70,7 @@ struct ConfigurationEdit {
     func skipSpace() {
       while position < text.count, [0x20, 0x09, 0x0A, 0x0D].contains(text[position]) { position += 1 }
     }
-    /// Skips a string, whose opening quotation mark is at the position.
+    /// Skips a string whose opening quotation mark is at the current position.
     func skipString() {
       position += 1
       while position < text.count, text[position] != UInt8(ascii: "\"") {

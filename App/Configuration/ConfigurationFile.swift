@@ -13,15 +13,15 @@ struct ConfigurationFile: Sendable {
   static let sizeLimit = 1 << 20
 
   let path: String
-  /// The settings outside of any profile.
+  /// The settings outside any profile.
   let words: Words
   let profiles: [String: Words]
   let flags: Data?
-  /// The keys of the interactive program.
+  /// The interactive program's key assignments.
   let keys: KeyAssignments
-  /// Whether others than the owner may read or change the file.
+  /// Whether users other than the owner can read or change the file.
   let isOpenToOthers: Bool
-  /// Sentences about harmless mistakes.
+  /// Warnings about harmless mistakes, in sentences.
   let warnings: [String]
 
   static func missing(at path: String) -> ConfigurationFile {
@@ -46,7 +46,7 @@ struct ConfigurationFile: Sendable {
       throw unreadable(path, error)
     }
     guard file.content.count <= sizeLimit else { throw unreadable(path, .init("it is larger than 1 MiB")) }
-    // /dev/null means no settings; an empty regular file has lost its content.
+    // /dev/null contains no settings on purpose, but an empty regular file has lost its content.
     if file.content.isEmpty, !file.isRegular { return missing(at: path) }
     return try ConfigurationFile(file.content, path: path, isOpenToOthers: file.isOpenToOthers)
   }
@@ -129,7 +129,7 @@ struct ConfigurationFile: Sendable {
     self.warnings = warnings
   }
 
-  /// Reads the keys of actions: an object with a key's name, or a list of them, for each action.
+  /// Reads the key assignments: an object with a key name or a list of key names for each action.
   private static func keys(_ member: Any?, path: String) throws(CommandFailure) -> KeyAssignments {
     guard let member else { return .standard }
     guard let object = member as? [String: Any] else { throw wrong(path, "'\(keysKey)' isn't an object") }
@@ -149,7 +149,7 @@ struct ConfigurationFile: Sendable {
     }
   }
 
-  /// Returns a JSON scalar as it would be written on a command line.
+  /// Returns a JSON scalar as the user would write it on a command line.
   private static func word(_ value: Any) -> String? {
     if let text = value as? String { return text }
     guard let number = value as? NSNumber else { return nil }
@@ -187,11 +187,11 @@ struct ConfigurationFile: Sendable {
   }
 }
 
-/// The reason and place of a syntax error, such as `invalid value at line 2, column 5`.
+/// The reason and the position of a syntax error, such as `invalid value at line 2, column 5`.
 struct JSONSyntaxError: CustomStringConvertible {
   let description: String
 
-  /// Reads Foundation's message, which counts bytes from 0.
+  /// Reads Foundation's message, in which bytes are counted from 0.
   init(_ error: any Error, in content: Data) {
     var reason = (error as NSError).userInfo["NSDebugDescription"] as? String ?? "it can't be read"
     if reason.hasSuffix(".") { reason.removeLast() }

@@ -2,14 +2,16 @@ import Basics
 import Foundation
 import Persistence
 
-/// A change of the configuration file, which is written whole or not at all.
+/// A change of the configuration file that is written completely or not at all.
 struct ConfigurationFileChange {
   let path: String
-  /// Whether a secret is stored, which a file that others can read must not hold.
+  /// Whether the change stores a secret, which a file that others can read must not contain.
   let storesSecret: Bool
   let console: Console
 
-  /// Applies a change, which returns whether there is something to write; a missing file is created with mode 0600.
+  /// Applies a change that returns whether there is anything to write.
+  ///
+  /// A missing file is created with mode 0600.
   func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) {
     let file = try ConfigurationFile.read(path, isRequired: false)
     if storesSecret, file.isOpenToOthers {
@@ -18,7 +20,7 @@ struct ConfigurationFileChange {
     let content: Data
     do throws(InputFile.Failure) {
       let input = try InputFile(path, limit: ConfigurationFile.sizeLimit)
-      // A device or a pipe would be replaced by a file.
+      // A device or a pipe would be replaced with a file.
       guard input.isRegular else { throw InputFile.Failure("it isn't a regular file") }
       content = input.content
     } catch {

@@ -2,7 +2,7 @@ import Basics
 import CommandLine
 import Foundation
 
-/// The paths of files by the XDG Base Directory Specification; relative paths in XDG variables are ignored.
+/// File paths as specified by the XDG Base Directory Specification; relative paths in XDG variables are ignored.
 struct ConfigurationPaths: Sendable {
   private let givenFile: String?
   private let environment: [String: String]
@@ -12,13 +12,13 @@ struct ConfigurationPaths: Sendable {
     self.environment = environment
   }
 
-  /// Returns the configuration file to read; nil if neither a path nor a home folder is set.
+  /// Returns the configuration file to read; `nil` if neither a path nor a home directory is set.
   func fileToRead() throws(CommandFailure) -> (path: String, isRequired: Bool)? {
     if givenFile != nil || environment.setWord("FETCH_COUNTER_CONFIG") != nil { return try configurationFile() }
     return try? configurationFile()
   }
 
-  /// Returns the path of the configuration file, and whether it was given explicitly.
+  /// Returns the path of the configuration file, and whether it was specified explicitly.
   func configurationFile() throws(CommandFailure) -> (path: String, isRequired: Bool) {
     if let path = givenFile ?? environment.setWord("FETCH_COUNTER_CONFIG") { return (try expanded(path), true) }
     return (
@@ -31,13 +31,13 @@ struct ConfigurationPaths: Sendable {
     return try base("XDG_DATA_HOME", "/.local/share", for: "data", option: "--data-dir")
   }
 
-  /// Returns the folder for responses; nil if none is given and there is no home folder.
+  /// Returns the directory for cached responses; `nil` if none is given and there is no home directory.
   func cacheFolder(given: String?) throws(CommandFailure) -> String? {
     if let given { return try expanded(given) }
     return try? base("XDG_CACHE_HOME", "/.cache", for: "the cache", option: "--cache-dir")
   }
 
-  /// Replaces a leading `~` by the home folder, which a shell doesn't do in files and in `--data-dir=~/data`.
+  /// Replaces a leading `~` with the home directory, which a shell doesn't do in files and in `--data-dir=~/data`.
   func expanded(_ path: String) throws(CommandFailure) -> String {
     guard path == "~" || path.hasPrefix("~/") else { return path }
     guard let home = environment["HOME"], home.hasPrefix("/") else {
@@ -86,7 +86,7 @@ extension Option where Value == String? {
 /// Finds environment variables with the program's prefix and an unknown name.
 enum EnvironmentCheck {
   private static let prefix = SettingSpecification.environmentPrefix
-  /// The prefix of flags, whose names the flag provider checks.
+  /// The prefix of flag variables, whose names the flag provider checks.
   static let flagPrefix = prefix + "FLAG_"
 
   /// The known variables, except flags.
@@ -100,15 +100,15 @@ enum EnvironmentCheck {
   /// Returns the names of unknown variables, sorted.
   static func unknownVariables(in environment: [String: String]) -> [String] {
     environment.filter { name, word in
-      // An empty variable counts as unset.
+      // An empty variable is treated as unset.
       name.hasPrefix(prefix) && !word.isEmpty && !name.hasPrefix(flagPrefix) && !known.contains(name)
     }
     .keys.sorted()
   }
 
-  /// Returns a warning about an unknown variable, with the nearest known one.
+  /// Returns a warning about an unknown variable, with the closest known name.
   static func warning(about name: String) -> String {
-    // Without the common prefix, which would make all names similar.
+    // Omit the common prefix, which would make all names similar.
     let ends = known.map { String($0.dropFirst(prefix.count)) }
     let nearest = Spelling.nearest(to: String(name.dropFirst(prefix.count)), among: ends, limit: 1).first
     let hint = nearest.map { "; did you mean \(prefix)\($0)?" } ?? "."

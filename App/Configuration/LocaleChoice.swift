@@ -2,16 +2,16 @@ import Basics
 import CommandLine
 import Foundation
 
-/// A value of the setting `locale`.
+/// A value of the `locale` setting.
 enum LocaleChoice: Equatable, Sendable {
-  /// The locales of the environment.
+  /// The locales from the environment.
   case auto
-  /// The locales C and POSIX.
+  /// The C or POSIX locale.
   case posix
   /// A locale by its identifier, such as `de_DE`.
   case named(String)
 
-  /// Reads a name such as `de_DE`, `de-DE` or `de_DE.UTF-8`; nil for one that isn't known.
+  /// Parses a name such as `de_DE`, `de-DE` or `de_DE.UTF-8`; `nil` for an unknown locale.
   init?(_ word: String) {
     let name = String(word.prefix { $0 != "." && $0 != "@" }).replacing("-", with: "_")
     if word == "auto" {
@@ -27,8 +27,8 @@ enum LocaleChoice: Equatable, Sendable {
 
   /// Returns the format of numbers and dates for people.
   ///
-  /// `auto` takes that of numbers from `LC_ALL`, `LC_NUMERIC` or `LANG` and that of dates from `LC_ALL`, `LC_TIME` or `LANG`;
-  /// locales that aren't known count as C.
+  /// `auto` uses `LC_ALL`, `LC_NUMERIC` or `LANG` for numbers, and `LC_ALL`, `LC_TIME` or `LANG` for dates. Unknown
+  /// locales are treated as C.
   func format(environment: [String: String]) -> RegionalFormat {
     func found(_ variable: String) -> LocaleChoice {
       let word = ["LC_ALL", variable, "LANG"].lazy.compactMap { environment.setWord($0) }.first
@@ -54,7 +54,7 @@ enum LocaleChoice: Equatable, Sendable {
 }
 
 extension DatePattern {
-  /// Creates the numeric pattern of a locale; nil for one of another calendar or with other parts.
+  /// Creates a locale's numeric date pattern; `nil` if the locale uses another calendar or other date parts.
   init?(locale: Locale) {
     let letters: [Character: Part] = ["y": .year, "M": .month, "L": .month, "d": .day]
     guard let format = DateFormatter.dateFormat(fromTemplate: "yMMdd", options: 0, locale: locale) else { return nil }
@@ -63,7 +63,7 @@ extension DatePattern {
     var gap = ""
     for scalar in format.unicodeScalars where !scalar.properties.isBidiControl {
       guard let part = letters[Character(scalar)] else {
-        // A letter is a part that this program doesn't write, such as an era.
+        // A letter is a part that this program doesn't format, such as an era.
         guard !scalar.properties.isAlphabetic else { return nil }
         gap.unicodeScalars.append(scalar)
         continue

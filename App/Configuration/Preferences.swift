@@ -6,18 +6,18 @@ import Markets
 import Observation
 import Persistence
 
-/// The settings that the interactive program can change.
+/// The settings that can be changed in the interactive program.
 @MainActor
 @Observable
 final class Preferences {
   /// The currency code in lower case.
   private(set) var currency: String
   private(set) var theme: ThemeChoice
-  /// The visible theme, chosen or previewed; nil for the theme that suits the terminal.
+  /// The visible theme, either chosen or previewed; `nil` for the theme that suits the terminal.
   private(set) var shownTheme: Theme?
   private(set) var refreshesAutomatically: Bool
   private(set) var refreshInterval: Duration
-  /// The time for which prices count as fresh.
+  /// The user's setting for how long prices count as fresh.
   private(set) var freshness: Freshness.Rule
   private(set) var usesMouse: Bool
   private(set) var showsCoinIcons: Bool
@@ -44,9 +44,9 @@ final class Preferences {
     cacheSize = try configuration.value(Settings.cacheSize)
   }
 
-  /// Returns the origin of a setting that a higher layer decides, so that it can't be changed here.
+  /// Returns the origin that overrides a stored setting, so that the setting can't be changed here; otherwise `nil`.
   func higherOrigin(of setting: SettingSpecification) -> SettingOrigin? {
-    // An invalid value decides nothing; commands that need it report the error.
+    // An invalid value doesn't override anything; commands that need it report the error.
     guard let origin = try? configuration.shown(setting)?.origin else { return nil }
     switch origin {
     case .stored, .builtInProfile, .programDefault: return nil
@@ -54,12 +54,12 @@ final class Preferences {
     }
   }
 
-  /// Takes a change back, in memory and in the file; returns the problem if that fails.
+  /// Reverts a change in memory and in the file; returns the problem if that fails.
   typealias Undo = @MainActor () async -> String?
 
-  /// Applies a currency at once and stores it, unless a higher layer decides the next start.
+  /// Applies a currency immediately, and stores it unless the setting has an origin of higher precedence.
   ///
-  /// - Returns: The higher layer, or nil if the choice is stored; and the action that undoes the choice.
+  /// - Returns: The overriding origin, or `nil` if the currency was stored, and the action that undoes the change.
   func chooseCurrency(_ currency: String) throws(CommandFailure) -> (origin: SettingOrigin?, undo: Undo) {
     let setting = Settings.currency.specification
     if let origin = higherOrigin(of: setting) {
@@ -93,7 +93,7 @@ final class Preferences {
 
   /// Shows the chosen theme again.
   func endThemePreview() {
-    // A file that was usable may have been removed in the meantime; the terminal's theme is always usable.
+    // The theme's file may have been removed in the meantime; the terminal's theme is always usable.
     shownTheme = (try? themes.theme(theme)) ?? nil
   }
 
@@ -107,12 +107,12 @@ final class Preferences {
     try change(\.refreshInterval, to: interval, DurationText.format(interval), Settings.refreshInterval.specification)
   }
 
-  /// Stores the time for which prices count as fresh; ``SettingsViewModel`` applies it.
+  /// Stores the freshness of prices, which ``SettingsViewModel`` applies.
   func setFreshness(_ freshness: Freshness.Rule) throws(CommandFailure) -> Undo {
     try change(\.freshness, to: freshness, Self.rawValue(of: freshness), Settings.marketsFreshness.specification)
   }
 
-  /// The raw value of a rule: `auto`, or a duration.
+  /// Returns the raw value of a rule: `auto` or a duration.
   static func rawValue(of freshness: Freshness.Rule) -> String {
     switch freshness {
     case .automatic: "auto"
@@ -125,7 +125,7 @@ final class Preferences {
     try change(\.showsCoinIcons, to: isOn, OnOff(isOn).rawValue, Settings.coinIcons.specification)
   }
 
-  /// Stores the scenario, which the next reload of the directory shows.
+  /// Stores the scenario, which takes effect at the next reload of the directory.
   @discardableResult
   func setDirectoryScenario(_ scenario: DirectoryScenario) throws(CommandFailure) -> Undo {
     try change(\.directoryScenario, to: scenario, scenario.rawValue, Settings.directoryScenario.specification)
@@ -136,13 +136,13 @@ final class Preferences {
     try change(\.usesMouse, to: isOn, OnOff(isOn).rawValue, Settings.usesMouse.specification)
   }
 
-  /// Stores the maximum size of the cache; ``SettingsViewModel`` resizes it.
+  /// Stores the maximum cache size; ``SettingsViewModel`` resizes the cache.
   @discardableResult
   func setCacheSize(_ bytes: Int) throws(CommandFailure) -> Undo {
     try change(\.cacheSize, to: bytes, ByteText.word(bytes), Settings.cacheSize.specification)
   }
 
-  /// Stores a raw value and then applies the value; returns the action that restores both.
+  /// Stores a raw value, applies the value, and returns the action that restores both.
   private func change<Value: Sendable>(
     _ property: ReferenceWritableKeyPath<Preferences, Value>,
     to value: Value,
@@ -194,12 +194,12 @@ struct StoredPreferences: Sendable {
     )
   }
 
-  /// Returns the stored settings; none if they can't be read.
+  /// Returns the stored settings, or none if they can't be read.
   func reading() -> Reading { Reading(path: $rawValues.store.path, words: rawValues) }
 
   func load() throws(StoreError) -> [String: String] { try $rawValues.load() }
 
-  /// Stores a setting's raw value, or removes it.
+  /// Stores a setting's raw value, or removes it if the value is `nil`.
   func set(_ rawValue: String?, for setting: SettingSpecification) throws(StoreError) {
     precondition(setting.isStorable, "the setting \(setting.key) is not stored")
     try $rawValues.update { $0[setting.key] = rawValue }

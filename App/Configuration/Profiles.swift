@@ -1,5 +1,5 @@
 enum BuiltInProfile: String, CaseIterable, Sendable {
-  /// The built-in services, without a network.
+  /// The built-in services, which don't use the network.
   case sample
   /// The public services and a local counter service.
   case live
@@ -11,7 +11,7 @@ enum BuiltInProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The raw values of its settings; services without an address are built in.
+  /// The raw values of the profile's settings; services without an address are built in.
   var words: ConfigurationFile.Words {
     switch self {
     case .sample: [:]
@@ -30,17 +30,17 @@ struct ListedProfile: Encodable, Sendable {
   enum Origin: String, Encodable, Sendable {
     case program
     case file
-    /// A built-in profile with settings from the configuration file.
+    /// A built-in profile with additional settings from the configuration file.
     case both = "program_and_file"
   }
 
   let name: String
   let origin: Origin
   let summary: String
-  /// The keys of its settings, in display order.
+  /// The keys of the profile's settings, in display order.
   let settings: [String]
 
-  /// Returns the built-in profiles, then those of the file by name.
+  /// Returns the built-in profiles, followed by the profiles in the file, sorted by name.
   static func all(in file: ConfigurationFile) -> [ListedProfile] {
     let builtIn = BuiltInProfile.allCases.map { profile in
       let own = file.profiles[profile.rawValue]

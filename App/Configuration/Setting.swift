@@ -1,7 +1,7 @@
 import CommandLine
 import Foundation
 
-/// A setting, from which the option, the variable's name, the key in the file and the help texts are derived.
+/// A setting, from which the option, the variable's name, the key in the file and the help text are derived.
 struct Setting<Value: Sendable>: Sendable {
   /// The setting without its type.
   let specification: SettingSpecification
@@ -10,8 +10,9 @@ struct Setting<Value: Sendable>: Sendable {
 
   /// Declares a setting.
   ///
-  /// `key` is the name in the configuration file, in snake case. Without `default`, a profile or the program may find a value, which
-  /// `defaultText` describes in help. The settings screen can change a setting that `isStorable`.
+  /// `key` is the name in the configuration file, in snake case. Without `default`, a profile or the program may
+  /// determine a value, which `defaultText` describes in help. The settings screen can change a setting with
+  /// `isStorable`.
   init(
     _ key: String,
     _ rule: ValueRule<Value>,
@@ -59,19 +60,19 @@ struct SettingSpecification: Sendable {
   let defaultWord: String?
   let isSecret: Bool
   let isStorable: Bool
-  /// Whether an empty environment variable counts as set.
+  /// Whether an empty environment variable is treated as set.
   let isEmptyAllowed: Bool
   let value: ValueDeclaration
 }
 
-/// The layer that decides a setting.
+/// The source that determines a setting.
 enum SettingOrigin: Equatable, Sendable {
   case commandLine(option: String)
   case environment(variable: String)
   /// A profile in the configuration file.
   case fileProfile(name: String, path: String)
   case file(path: String)
-  /// The choices in the settings screen.
+  /// The values stored by the settings screen.
   case stored(path: String)
   case builtInProfile(name: String)
   case programDefault
@@ -88,7 +89,7 @@ enum SettingOrigin: Equatable, Sendable {
     }
   }
 
-  /// The stable name of the layer for scripts.
+  /// The source's stable name for scripts.
   var layer: String {
     switch self {
     case .commandLine: "command_line"

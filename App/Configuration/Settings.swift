@@ -194,13 +194,13 @@ extension Settings {
   ]
 }
 
-/// The interface of a markets service.
+/// The API of a markets service.
 enum MarketsSource: String, CaseIterable, Sendable {
   case coingecko
   case priceList = "price-list"
 }
 
-/// A switch in the configuration.
+/// An on/off value in the configuration.
 enum OnOff: String, CaseIterable, Sendable {
   case on
   case off
@@ -209,7 +209,7 @@ enum OnOff: String, CaseIterable, Sendable {
 }
 
 extension ValueRule where Value == Freshness.Rule {
-  /// `auto`, or a duration from ten seconds to a day.
+  /// The value `auto`, or a duration from ten seconds to a day.
   fileprivate static var freshness: Self {
     let durations = ValueRule<Duration>.duration(in: .seconds(10) ... .seconds(86_400))
     return Self(expectation: "auto, or a duration from 10s to 24h, such as 5m", example: "auto") {

@@ -7,7 +7,7 @@ import LoopbackServer
 import Networking
 import Persistence
 
-/// The failure of a command, for the user or the calling script.
+/// A command's failure, for the user or the calling script.
 struct CommandFailure: Error, Equatable {
   var exitCode: ExitCode
   /// The stable error kind for scripts.
@@ -15,7 +15,7 @@ struct CommandFailure: Error, Equatable {
   /// A sentence with the failure and its reason.
   var message: String
   var hint: String?
-  /// Whether the command's own document contains the failure.
+  /// Whether the command's own document already contains the failure.
   var isReported = false
 }
 
@@ -53,7 +53,7 @@ extension CommandFailure {
     }
   }
 
-  /// Returns a sentence about an error; Foundation's errors describe themselves for programmers.
+  /// Returns a sentence about an error; Foundation's own descriptions are written for programmers.
   private static func words(of cause: any Error) -> String {
     let isForeign = type(of: cause) == NSError.self || cause is CocoaError || cause is POSIXError
     return isForeign ? "Unexpected error: \(systemReason(cause))." : "\(cause)"
@@ -137,7 +137,7 @@ extension CommandFailure {
 }
 
 extension SystemErrorCode {
-  /// The code beneath an error of Foundation; nil for other errors.
+  /// Returns the system error code beneath a Foundation error; `nil` for other errors.
   init?(underlying error: any Error) {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     guard let cause, cause.domain == NSPOSIXErrorDomain else { return nil }
@@ -145,7 +145,7 @@ extension SystemErrorCode {
   }
 }
 
-/// Returns the system's reason for an error of Foundation, whose own description says less.
+/// Returns the system's reason for a Foundation error, whose own description says less.
 func systemReason(_ error: any Error) -> String {
   SystemErrorCode(underlying: error)?.description
     ?? error.localizedDescription.trimmingCharacters(in: CharacterSet(charactersIn: "."))

@@ -2,19 +2,19 @@ import CommandLine
 import Components
 import Foundation
 
-/// The output of a command: data to standard output, messages to standard error.
+/// A command's output: data on standard output, messages on standard error.
 struct Console: Sendable {
   let output: StandardStream
   let messages: StandardStream
   let isJSON: Bool
   let isQuiet: Bool
-  /// Returns the pager for text longer than the screen; nil for no pager at all.
+  /// Returns the pager for text longer than the screen; `nil` if no pager is used.
   var findPager: (@Sendable () -> Pager?)?
 
   /// The layout of data on standard output, except JSON.
   var mode: OutputMode { output.mode }
 
-  /// The width of help texts: that of the terminal, but at most 120 columns.
+  /// The width of help text: the terminal's width, but at most 120 columns.
   var helpWidth: Int { output.isTerminal ? min(mode.width ?? HelpPage.usualWidth, 120) : HelpPage.usualWidth }
 
   /// Writes data with secrets redacted, through a pager if the text is longer than the screen.
@@ -35,7 +35,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes the content of a file, sanitized on a terminal only.
+  /// Writes the content of a file, sanitized only on a terminal.
   func write(file text: String) throws(CommandFailure) {
     try write(output.isTerminal ? text.sanitized(.multiLine) : text)
   }
@@ -49,7 +49,7 @@ struct Console: Sendable {
     }
   }
 
-  /// Returns the failure to write data; ends the process if the reader has gone.
+  /// Returns the failure of a write, or ends the process if the reader has closed the pipe.
   private static func notWritten(_ error: StandardStream.WriteError) -> CommandFailure {
     // A reader that ends early isn't an error. Dispatch's threads block SIGPIPE, so this code raises it.
     if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
@@ -66,7 +66,7 @@ struct Console: Sendable {
     return findPager()
   }
 
-  /// Whether a text is longer than the screen, whose last line is for the shell's prompt.
+  /// Returns whether a text is longer than the screen, whose last line is for the shell's prompt.
   private func needsMore(than rows: Int, _ text: String) -> Bool {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(text.hasSuffix("\n") ? 1 : 0)
     if lines.count >= rows { return true }
@@ -98,15 +98,15 @@ struct Console: Sendable {
     }
   }
 
-  /// Writes a message, unless `--quiet` is given; a failed write doesn't stop the command.
+  /// Writes a message unless `--quiet` is given; a failed write doesn't stop the command.
   func inform(_ text: String) {
     guard !isQuiet else { return }
     try? messages.write(lines(of: StyledText(text.sanitized())))
   }
 
-  /// Writes a warning about a loss, also with `--quiet`.
+  /// Writes a warning about a loss, even with `--quiet`.
   func warn(_ text: String) {
-    // There is no other stream for this error.
+    // There is no other stream on which to report this error.
     try? messages.write(lines(of: StyledText("Warning: \(text.sanitized())")))
   }
 
@@ -116,18 +116,18 @@ struct Console: Sendable {
     try? messages.write(lines)
   }
 
-  /// Reports a failure: on standard error for people, or as JSON on standard output for scripts.
+  /// Reports a failure on standard error for people, or as JSON on standard output for scripts.
   func report(_ failure: CommandFailure) {
     if isJSON, (try? write(json: FailureDocument(failure))) != nil { return }
     var text = lines(of: StyledText("fetch-counter: ", .bold) + StyledText(failure.message.sanitized()))
     if let hint = failure.hint { text += lines(of: StyledText("  \(hint.sanitized())"), isHint: true) }
-    // There is no other stream for this error.
+    // There is no other stream on which to report this error.
     try? messages.write(text)
   }
 }
 
 extension Console {
-  /// Returns a message in lines that end with line feeds; on a terminal they are divided between words.
+  /// Returns a message as lines that end with line feeds, broken between words on a terminal.
   private func lines(of text: StyledText, isHint: Bool = false) -> String {
     let mode = messages.mode
     let width = messages.isTerminal ? mode.width : nil
@@ -142,14 +142,14 @@ struct ConsolePrompt {
 
   init(_ text: String) { self.text = text }
 
-  /// Whether both the question and the answer can be on a terminal.
+  /// Returns whether both the question and the response can be on a terminal.
   static func isAvailable(on console: Console) -> Bool {
     console.messages.isTerminal && isatty(STDIN_FILENO) == 1
   }
 
-  /// Asks; every answer but "y" and "yes" means no.
+  /// Asks the question; every response except "y" and "yes" means no.
   func ask(on console: Console) -> Bool {
-    // The answer counts even if the question can't be written.
+    // The response is read even if the question can't be written.
     try? console.messages.write("\(text) [y/N] ")
     let answer = readLine()?.lowercased() ?? ""
     return answer == "y" || answer == "yes"

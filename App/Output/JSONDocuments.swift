@@ -2,16 +2,16 @@ import FetchCounter
 
 /// JSON that is safe for terminals.
 enum JSONText {
-  /// Returns the document with further characters escaped: DEL, C1 controls, line separators, bidirectional formatting, interlinear
-  /// annotations and tag characters.
+  /// Returns the document with additional characters escaped: DEL, C1 controls, line separators, bidirectional
+  /// formatting, interlinear annotations and tag characters.
   ///
-  /// JSON allows these in strings, but terminals interpret them or they deceive readers. They can occur only in strings, so the document's
-  /// meaning stays the same (RFC 8259, section 7).
+  /// JSON allows these characters in strings, but terminals interpret them or they deceive readers. They can occur only
+  /// in strings, so the document's meaning stays the same (RFC 8259, section 7).
   ///
   /// - Complexity: O(*n*) in the document's length.
   static func withoutControls(_ document: String) -> String {
     guard document.unicodeScalars.contains(where: isEscaped) else { return document }
-    // Bytes, because `String.UnicodeScalarView.append(contentsOf:)` copies the whole text each time.
+    // Use bytes, because `String.UnicodeScalarView.append(contentsOf:)` copies the whole text each time.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(document.utf8.count * 2)
     for scalar in document.unicodeScalars {
@@ -40,7 +40,7 @@ enum JSONText {
   }
 }
 
-/// The result of several fetches: reports, a summary, and the most frequent failure if there was one.
+/// The result of a fetch batch: reports, a summary, and the most frequent failure, if any.
 struct FetchesDocument: Encodable {
   let fetches: [FetchReport]
   let summary: FetchRunReport

@@ -2,26 +2,31 @@ import Basics
 import Foundation
 import Networking
 
-/// The secret values of this run and their redaction in texts.
+/// The secret values in this run, and their redaction in text.
 ///
-/// Services, proxies and libraries may echo their input, so any text can contain a secret. ``StandardStream``, ``Console`` and ``LogFile``
-/// redact the program's output; ``SecretRedactingTransport`` redacts responses, which covers the screens.
+/// Services, proxies and libraries can echo their input, so any text can contain a secret. ``StandardStream``,
+/// ``Console`` and ``LogFile`` redact the program's output. ``SecretRedactingTransport`` redacts responses and
+/// therefore the screens.
 ///
-/// A value is found in upper and lower case, percent-encoded (RFC 3986), as the inside of a JSON string (RFC 8259), and in Base64 (RFC 4648)
-/// at any offset. It is not found in compressed, hashed, encrypted, reversed, hexadecimal or split form.
+/// A value is found in any case, percent-encoded (RFC 3986), as the content of a JSON string (RFC 8259), and in Base64
+/// (RFC 4648) at any offset. It isn't found in compressed, hashed, encrypted, reversed, hexadecimal or split form.
 final class KnownSecrets: Sendable {
   private struct Patterns {
     var keys = KnownSecretPatterns()
     var all = KnownSecretPatterns()
   }
 
-  /// The minimum length in bytes; redacting shorter values, such as `key` or `2026`, would make messages unreadable.
+  /// The minimum length of a secret, in bytes.
+  ///
+  /// Redacting shorter values, such as `key` or `2026`, would make messages unreadable.
   static let minimumLength = 6
   static let replacement = "•••"
 
   private let patterns = Locked(Patterns())
 
-  /// Adds a secret; one that a person chose (`isPassword`) may occur in data by chance.
+  /// Adds a secret.
+  ///
+  /// A secret that a person chose (`isPassword`) may occur in data by chance.
   func add(_ value: String, isPassword: Bool = false) {
     let value = value.trimmingCharacters(in: .whitespacesAndNewlines)
     guard value.utf8.count >= Self.minimumLength else { return }
@@ -35,7 +40,7 @@ final class KnownSecrets: Sendable {
     redacted(text) { _ in true }
   }
 
-  /// Returns a JSON document with secrets replaced inside its strings only, so that it stays valid.
+  /// Returns a JSON document with secrets replaced only inside its strings, so that it stays valid.
   func redacted(json document: String) -> String {
     var position = 0
     var isInString = false
@@ -57,7 +62,9 @@ final class KnownSecrets: Sendable {
     }
   }
 
-  /// Replaces the matches whose start, in bytes, is accepted; starts are passed in ascending order.
+  /// Replaces the matches whose start, in bytes, is accepted.
+  ///
+  /// Starts are passed in ascending order.
   private func redacted(_ text: String, where isAccepted: (Int) -> Bool) -> String {
     let patterns = patterns.withLock { $0.all }
     guard !patterns.isEmpty else { return text }
@@ -75,13 +82,15 @@ final class KnownSecrets: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the patterns to replace in a response; in data only keys, because a password can be a word such as `ethereum`.
+  /// Returns the patterns to replace in a response.
+  ///
+  /// In data, only keys are replaced, because a password can be a word such as `ethereum`.
   func patterns(forSuccess isSuccess: Bool) -> KnownSecretPatterns {
     patterns.withLock { isSuccess ? $0.keys : $0.all }
   }
 }
 
-/// Byte sequences of secrets, matched regardless of the case of ASCII letters.
+/// The byte sequences of secrets, matched regardless of the case of ASCII letters.
 struct KnownSecretPatterns: Sendable {
   private var patterns: [[UInt8]] = []
   /// Whether a pattern begins with a byte, by the byte's value.
@@ -91,7 +100,7 @@ struct KnownSecretPatterns: Sendable {
   /// The length of the longest pattern, in bytes.
   var longest: Int { patterns.first?.count ?? 0 }
 
-  /// Adds a value with its encoded forms.
+  /// Adds a value along with its encoded forms.
   mutating func add(_ value: String) {
     for form in Self.forms(of: value) where form.count >= KnownSecrets.minimumLength {
       let folded = form.map(Self.folded)
@@ -99,11 +108,11 @@ struct KnownSecretPatterns: Sendable {
       patterns.append(folded)
       beginnings[Int(folded[0])] = true
     }
-    // The longest first: one value may begin with another.
+    // Sort the longest first, because one value may begin with another.
     patterns.sort { $0.count > $1.count }
   }
 
-  /// Returns the places of secrets, in ascending order and without overlaps.
+  /// Returns the ranges of secrets, in ascending order and without overlaps.
   func matches(in bytes: [UInt8]) -> [Range<Int>] {
     guard !patterns.isEmpty else { return [] }
     var matches: [Range<Int>] = []
@@ -148,14 +157,14 @@ struct KnownSecretPatterns: Sendable {
     return texts.map { Array($0.utf8) } + base64Forms(of: Array(value.utf8))
   }
 
-  /// Returns the Base64 digits that depend on the value alone, for each of its three possible offsets in encoded data.
+  /// Returns the Base64 digits that depend only on the value, for each of its three possible offsets in encoded data.
   private static func base64Forms(of value: [UInt8]) -> [[UInt8]] {
     var forms: [[UInt8]] = []
     for (offset, foreignDigits) in [(0, 0), (1, 2), (2, 3)] {
       let bytes = [UInt8](repeating: 0, count: offset) + value
       let digits = Array(Data(bytes).base64EncodedString().utf8)[foreignDigits..<bytes.count * 8 / 6]
       forms.append(Array(digits))
-      // The alphabet for URLs (RFC 4648, section 5).
+      // The URL-safe alphabet (RFC 4648, section 5).
       forms.append(
         digits.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0 }
       )

@@ -3,18 +3,18 @@ import Components
 import Foundation
 import Networking
 
-/// Reports of the program's work: lines for people with `--verbose`, and JSON lines in a file with `--log`.
+/// A log of the program's work: human-readable lines with `--verbose`, and JSON lines in a file with `--log`.
 final class Log: Sendable {
   private struct State {
-    /// The lines that wait until the user has the screen back; nil while lines are printed at once.
+    /// The lines to print once the user has the screen back; `nil` while lines are printed immediately.
     var heldBack: [String]?
     var leftOut = 0
-    /// The warning about missing entries, while it is held back.
+    /// The warning about missing entries while it is held back.
     var loss: String?
     var hasReportedLoss = false
   }
 
-  /// The maximum number of lines held back; the newest are kept.
+  /// The maximum number of lines held back, of which the newest are kept.
   private static let heldBackLimit = 1_000
 
   private let console: Console
@@ -34,10 +34,10 @@ final class Log: Sendable {
     write(level, message, details)
   }
 
-  /// Adds the failure of the command to the file; people see it anyway.
+  /// Adds the command's failure to the file; the user sees the failure anyway.
   func add(_ failure: CommandFailure) { write(.error, failure.message, ["kind": .text(failure.kind)]) }
 
-  /// Returns a logger for requests, whose secrets it redacts; nil if the log is off, so that requests cost nothing.
+  /// Returns a logger for requests that redacts secrets; `nil` if the log is off, so that requests have no overhead.
   func requestLogger() -> RequestLogger? {
     guard isVerbose || file != nil else { return nil }
     return RequestLogger { [self] event in
@@ -63,7 +63,9 @@ final class Log: Sendable {
     }
   }
 
-  /// Appends an entry to the file; an error doesn't stop the command, and the first one is reported.
+  /// Appends an entry to the file.
+  ///
+  /// An error doesn't stop the command, and only the first error is reported.
   private func write(_ level: LogLevel, _ message: String, _ details: [String: LogValue]) {
     guard let file else { return }
     do throws(StandardStream.WriteError) {
@@ -80,7 +82,7 @@ final class Log: Sendable {
     }
   }
 
-  /// Holds lines for people back until ``release()``, because they would disturb a screen on the same terminal.
+  /// Holds back human-readable lines until ``release()``, because they would disturb a screen on the same terminal.
   func holdBack() {
     guard console.messages.isTerminal else { return }
     state.withLock { $0.heldBack = $0.heldBack ?? [] }
@@ -107,7 +109,7 @@ final class Log: Sendable {
       state.heldBack?.append(line)
       return true
     }
-    // A line of the log stays one line, so that it can be searched.
+    // An entry stays on one line, so that it can be searched.
     if !isHeldBack { console.inform(lines: line.sanitized() + "\n") }
   }
 }

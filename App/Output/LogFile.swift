@@ -15,9 +15,9 @@ enum LogValue: Encodable, Sendable {
   }
 }
 
-/// A file of entries, one JSON object in each line: `time`, `level`, `message`, `process`, and the entry's own members.
+/// A log file with one JSON object per line: `time`, `level`, `message`, `process`, and the entry's own members.
 ///
-/// Each line is one write at the end of the file (`O_APPEND`), so several processes may share it.
+/// Each line is written at once to the end of the file (`O_APPEND`), so several processes can share it.
 final class LogFile: Sendable {
   let path: String
   private let descriptor: Int32
@@ -25,7 +25,9 @@ final class LogFile: Sendable {
   private let lowest: LogLevel
   private let secrets: KnownSecrets
 
-  /// Opens a file, without waiting for the reader of a pipe; a new one has mode 0600 and its folder's owner.
+  /// Opens a file without waiting for the reader of a pipe.
+  ///
+  /// A new file has mode 0600 and its directory's owner.
   init(_ path: String, lowest: LogLevel, secrets: KnownSecrets) throws(StandardStream.WriteError) {
     let flags = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let created = NewFile.create(path, flags)
@@ -34,7 +36,7 @@ final class LogFile: Sendable {
     self.secrets = secrets
     self.path = path
     guard descriptor >= 0 else { throw StandardStream.WriteError(errorNumber: errno) }
-    // A slow reader delays the program, as on standard output; a reader that ends must not end the program.
+    // A slow reader delays the program, as on standard output, but a reader that ends must not end the program.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO { signal(SIGPIPE, SIG_IGN) }
@@ -42,7 +44,9 @@ final class LogFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Appends an entry of sufficient level, with secrets redacted; later entries may succeed after an error.
+  /// Appends an entry of sufficient level with secrets redacted.
+  ///
+  /// After an error, later entries may succeed.
   func write(
     _ level: LogLevel,
     _ message: String,

@@ -1,16 +1,16 @@
 import Components
 
-/// A message in lines no wider than a terminal, divided between words.
+/// A message broken between words into lines that fit the terminal's width.
 struct MessageText {
-  /// The blanks before all lines but the first.
+  /// The indentation of all lines except the first.
   private static let indent = "  "
 
   let lines: [StyledText]
 
-  /// Divides a message; without a width it stays as it is.
+  /// Breaks a message into lines; without a width, the message stays unchanged.
   ///
-  /// Further lines have the first line's indentation, and two blanks more if the message is hanging.
-  /// A word wider than the terminal, such as a URL, stays in one piece, so that it can be copied and clicked.
+  /// Continuation lines have the first line's indentation, plus two spaces if the message is hanging. A word wider than
+  /// the terminal, such as a URL, isn't broken, so that it can be copied and clicked.
   init(_ text: StyledText, width: Int?, policy: WidthPolicy = .standard, isHanging: Bool = true) {
     guard let width, width > Self.indent.count else {
       lines = [text]
@@ -36,7 +36,7 @@ struct MessageText {
     self.lines = lines
   }
 
-  /// Splits a text at a character, and keeps the styles.
+  /// Splits text at a character while keeping the styles.
   private static func split(_ text: StyledText, at separator: Character) -> [StyledText] {
     var parts = [StyledText()]
     for span in text.spans {

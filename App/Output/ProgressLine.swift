@@ -1,6 +1,6 @@
 import Components
 
-/// A progress bar in the status line of a terminal.
+/// A progress bar in a terminal's status line.
 final class ProgressLine {
   /// The minimum time between two redraws.
   private static let interval = Duration.milliseconds(100)
@@ -17,7 +17,7 @@ final class ProgressLine {
     estimator = ProgressEstimator(total: Double(total), at: .zero)
   }
 
-  /// Updates the bar, and redraws it if it is old enough.
+  /// Updates the bar, and redraws it if the last redraw was long enough ago.
   func update(completed: Int) {
     let time = ContinuousClock.now - start
     estimator.update(completed: Double(completed), at: time)
@@ -26,14 +26,14 @@ final class ProgressLine {
     draw(ProgressBar(StyledText(label), reading: estimator.reading(at: time)))
   }
 
-  /// Removes the bar and leaves the cursor at the start of its line.
+  /// Removes the bar, and leaves the cursor at the start of its line.
   func clear() {
     guard lastDrawn != nil else { return }
     lastDrawn = nil
     show(nil)
   }
 
-  /// One column less than the terminal, which might otherwise wrap.
+  /// The width of the bar: one column less than the terminal, which might otherwise wrap the line.
   private var width: Int { max((stream.mode.width ?? OutputMode.assumedWidth) - 1, 1) }
 
   private func draw(_ bar: ProgressBar) {

@@ -15,7 +15,7 @@ struct StandardStream: Sendable {
   let descriptor: Int32
   let isTerminal: Bool
   let mode: OutputMode
-  /// The height of the terminal; nil if unknown.
+  /// The height of the terminal; `nil` if unknown.
   let rows: Int?
   /// The values that ``write(_:)`` redacts.
   let secrets: KnownSecrets
@@ -48,7 +48,8 @@ struct StandardStream: Sendable {
     try statusLine.write(secrets.redacted(text), to: descriptor)
   }
 
-  /// Replaces the status line by styled text narrower than the terminal; nil removes it, with the cursor at the start of its line.
+  /// Replaces the status line with styled text narrower than the terminal; `nil` removes it and leaves the cursor at
+  /// the start of its line.
   func setStatus(_ line: String?) throws(WriteError) {
     let width = line.map { StyledText(escaped: $0).displayWidth(mode.widthPolicy) } ?? 0
     try statusLine.replace(with: line.map { (secrets.redacted($0), width) }, on: descriptor)
@@ -65,7 +66,7 @@ struct StandardStream: Sendable {
     if errorNumber != 0 { throw WriteError(errorNumber: errorNumber) }
   }
 
-  /// - Returns: 0, or the number of the error.
+  /// - Returns: 0, or the error number.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var written = 0
     while written < bytes.count {
@@ -86,7 +87,7 @@ struct StandardStream: Sendable {
   }
 }
 
-/// Writes once; the system may accept only a part.
+/// Writes once; the system may accept only part of the bytes.
 private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPointer>) -> Int {
   let rebased = UnsafeRawBufferPointer(rebasing: bytes)
   return write(descriptor, rebased.baseAddress, rebased.count)
@@ -98,11 +99,13 @@ private final class StatusLine: Sendable {
     let text: String
     let width: Int
 
-    /// Blanks over the line, with the cursor at its start afterwards.
+    /// Spaces that overwrite the line, with the cursor at its start afterwards.
     var blank: String { String(repeating: " ", count: width) + "\r" }
   }
 
-  /// The line on the terminal, with the cursor at its start; the lock also orders the writes.
+  /// The line on the terminal, with the cursor at its start.
+  ///
+  /// The lock also orders the writes.
   private let shown = Locked<Shown?>(nil)
 
   /// Writes other text above the line.
@@ -114,7 +117,7 @@ private final class StatusLine: Sendable {
     }
   }
 
-  /// Draws another line, or none.
+  /// Draws another line, or removes the line if `nil`.
   func replace(with line: (text: String, width: Int)?, on descriptor: Int32) throws(StandardStream.WriteError) {
     try shown.withLock { shown throws(StandardStream.WriteError) in
       let rest = String(repeating: " ", count: max((shown?.width ?? 0) - (line?.width ?? 0), 0))

@@ -3,13 +3,13 @@ import Components
 import Foundation
 import Persistence
 
-/// The file for a command's result, given with `--output`.
+/// The output file of a command, given with `--output`.
 struct ExportFile {
   let path: String
 
-  /// Asks before an existing file is replaced; a pipe or a device has nothing to lose.
+  /// Asks before replacing an existing file; a pipe or a device has nothing to lose.
   ///
-  /// - Throws: A failure where the answer is no, or where there is no terminal to ask on.
+  /// - Throws: A failure if the response is no, or if there is no terminal on which to ask.
   func confirmReplacing(isForced: Bool, on console: Console) throws(CommandFailure) {
     var status = stat()
     guard !isForced, stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
@@ -33,7 +33,7 @@ struct ExportFile {
     try content.finish()
   }
 
-  /// Begins to write content in pieces; an existing file keeps its content until the end.
+  /// Begins to write content in parts; an existing file keeps its content until the end.
   func begin() throws(CommandFailure) -> Content {
     var status = stat()
     if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
@@ -46,7 +46,9 @@ struct ExportFile {
     }
   }
 
-  /// The new content of a file; released before ``finish()``, it leaves the file unchanged.
+  /// The new content of a file.
+  ///
+  /// If it is released before ``finish()``, the file stays unchanged.
   final class Content {
     fileprivate enum Target {
       case file(DurableWriter.Replacement)
@@ -73,7 +75,7 @@ struct ExportFile {
         do throws(StandardStream.WriteError) {
           try StandardStream.write(bytes, to: descriptor)
         } catch {
-          // A reader that ends early is no failure.
+          // A reader that ends early isn't an error.
           if error.errorNumber == EPIPE { Interruption.end(by: SIGPIPE) }
           throw file.notWritten(error.code)
         }
@@ -102,7 +104,7 @@ struct ExportFile {
     }
   }
 
-  /// The maximum time without a reader.
+  /// The maximum time to wait for a reader.
   private static let readerLimit = Duration.seconds(5)
 
   private func failure(_ failure: DurableWriter.Failure) -> CommandFailure {
@@ -133,15 +135,16 @@ struct ExportFile {
   }
 }
 
-/// Creates files outside of the durable stores.
+/// Creates files outside the durable stores.
 enum NewFile {
-  /// Creates a file that must not exist yet, with mode 0600, for the owner of its folder, so that the file of an administrator stays readable.
+  /// Creates a new file with mode 0600 for the owner of its directory, so that a file created by an administrator stays
+  /// readable.
   static func create(_ path: String, _ flags: Int32) -> Int32 {
     let descriptor = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return descriptor }
     let disk = LiveFileSystem()
     let file = FileDescriptor(number: descriptor, path: path)
-    // After an error the file belongs to its writer, who can use it.
+    // After an error, the file belongs to its writer, who can use it.
     do throws(FileSystemError) {
       var status = try disk.status(of: file)
       if status.linkCount == 1 { try disk.giveToOwner(of: FileLocation.split(path).folder, file, &status) }

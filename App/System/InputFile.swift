@@ -1,12 +1,12 @@
 import Basics
 import Foundation
 
-/// A file named by the user: a regular file, or a pipe such as `<(command)`.
+/// A file named by the user, which can be a regular file or a pipe such as `<(command)`.
 struct InputFile {
-  /// The reason that a file can't be read, as the end of a sentence for people.
+  /// The reason why a file can't be read, as the end of a sentence.
   struct Failure: LocalizedError {
     let reason: String
-    /// The number of the system's error; 0 where the system reported none.
+    /// The system's error number; 0 if the system reported none.
     var errorNumber: Int32 = 0
 
     var errorDescription: String? { reason }
@@ -30,18 +30,20 @@ struct InputFile {
     }
   }
 
-  /// The maximum time without a writer.
+  /// The maximum time to wait for a writer.
   private static let writerLimit = Duration.seconds(5)
-  /// The maximum time without content from a pipe's writer or a device.
+  /// The maximum time to wait for content from a pipe's writer or a device.
   private static let silenceLimit = Duration.seconds(30)
 
   let content: Data
-  /// Whether the file is a regular one, which has permissions that matter.
+  /// Whether the file is a regular file, whose permissions matter.
   let isRegular: Bool
-  /// Whether others than the owner may read or change the file.
+  /// Whether users other than the owner can read or change the file.
   let isOpenToOthers: Bool
 
-  /// Reads at most `limit` bytes and one more, which shows that the file is larger; a silent pipe is an error.
+  /// Reads at most `limit` bytes plus one, which shows that the file is larger.
+  ///
+  /// A silent pipe is an error.
   init(_ path: String, limit: Int) throws(Failure) {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(errorNumber: errno) }
@@ -58,7 +60,7 @@ struct InputFile {
   private static func bytes(of descriptor: Int32, isPipe: Bool, limit: Int) throws(Failure) -> Data {
     var content = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    // A pipe without a writer reads as empty, whether the writer has gone or hasn't started yet.
+    // A pipe without a writer reads as empty, whether the writer has ended or hasn't started yet.
     var hasWriter = !isPipe
     var lastChange = ContinuousClock.now
     while content.count < limit {
@@ -85,7 +87,7 @@ struct InputFile {
     return content
   }
 
-  /// Waits for content for a short time, because the end of a pipe's writer may go unnoticed.
+  /// Waits briefly for content, because the end of a pipe's writer may go unnoticed.
   private static func wait(for descriptor: Int32) {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     if poll(&entry, 1, 20) > 0, entry.revents & Int16(POLLIN) == 0 { usleep(20_000) }

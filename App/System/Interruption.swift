@@ -1,13 +1,13 @@
 import Basics
 import Foundation
 
-/// The signals SIGINT and SIGTERM as a request for an orderly end; a second signal ends the process at once.
+/// Treats the signals SIGINT and SIGTERM as a request for an orderly end; a second signal ends the process immediately.
 final class Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM]
 
   private let received = Locked<Int32?>(nil)
 
-  /// Starts to listen, only once in a process; `onSignal` is called in a thread of its own.
+  /// Starts to listen, only once per process; `onSignal` is called on a separate thread.
   init(onSignal: @escaping @Sendable () -> Void) {
     var descriptors: [Int32] = [-1, -1]
     guard pipe(&descriptors) == 0 else { return }
@@ -35,12 +35,12 @@ final class Interruption: Sendable {
     thread.start()
   }
 
-  /// Ends the process by the received signal, if any, so that the parent process sees it.
+  /// Ends the process with the received signal, if any, so that the parent process sees the signal.
   func takeCourse() {
     if let number = received.withLock({ $0 }) { Self.end(by: number) }
   }
 
-  /// Ends the process by a signal.
+  /// Ends the process with a signal.
   static func end(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var set = sigset_t()
@@ -48,7 +48,7 @@ final class Interruption: Sendable {
     sigaddset(&set, number)
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     raise(number)
-    // Reached only for a signal that doesn't end processes.
+    // This code is reached only for a signal that doesn't end processes.
     exit(128 + number)
   }
 
@@ -64,7 +64,7 @@ final class Interruption: Sendable {
   }
 }
 
-/// The pipe that the handler writes to.
+/// The pipe to which the handler writes.
 ///
-/// `nonisolated(unsafe)`: set before the handler is, and never again.
+/// `nonisolated(unsafe)`: set once, before the handler is installed.
 nonisolated(unsafe) private var signalPipe: Int32 = -1

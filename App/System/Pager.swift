@@ -3,21 +3,23 @@ import Foundation
 /// A program that shows long text page by page, such as `less`.
 struct Pager: Sendable {
   enum Ending: Equatable, Sendable {
-    /// The pager ended, whether or not all text was read.
+    /// The pager ended, whether or not it read all the text.
     case shown
     /// The program doesn't exist or can't be started.
     case notStarted
-    /// A signal ended the pager or was sent to this program in the meantime.
+    /// A signal ended the pager, or was sent to this program in the meantime.
     case signalled(Int32)
   }
 
-  /// A shell's exit statuses for a missing command or one that can't run (POSIX, Shell Command Language, 2.8.2).
+  /// A shell's exit statuses for a command that is missing or can't be run (POSIX, Shell Command Language, 2.8.2).
   private static let statusesWithoutCommand: Set<Int32> = [126, 127]
 
   private let command: String
   private let environment: [String: String]
 
-  /// Creates a pager from a shell command; as in git, `less` and `lv` keep colors unless `LESS` or `LV` is set.
+  /// Creates a pager from a shell command.
+  ///
+  /// `less` and `lv` keep colors unless `LESS` or `LV` is set, as in git.
   init(command: String, environment: [String: String]) {
     // A plain command replaces the shell, so that signals reach the pager.
     let isPlain = !command.contains { "|&;<>()$`\\\"'*?[]#~=%!{}\n".contains($0) }
@@ -26,7 +28,9 @@ struct Pager: Sendable {
     self.environment = usual.merging(environment) { _, given in given }
   }
 
-  /// Shows a text and waits for the pager's end; meanwhile the pager handles the keys that interrupt.
+  /// Shows text and waits until the pager ends.
+  ///
+  /// In the meantime, the pager handles the keys that interrupt.
   func show(_ text: String, on terminal: Int32) -> Ending {
     var settings = termios()
     let hasSettings = tcgetattr(terminal, &settings) == 0
@@ -86,10 +90,10 @@ struct Pager: Sendable {
   }
 }
 
-/// The signal handlers while a pager has the terminal.
+/// The signal handlers while a pager uses the terminal.
 ///
-/// Keys that interrupt reach every process on the terminal, and the pager handles them (POSIX, `system()`). A request to end reaches this
-/// program alone, which passes it on, so that no pager stays behind.
+/// Keys that interrupt reach every process on the terminal, and the pager handles them (POSIX, `system()`). A request
+/// to end reaches only this program, which forwards it so that no pager stays behind.
 private final class PagerSignals {
   static let all = ignored + passedOn
   private static let ignored = [SIGPIPE, SIGINT, SIGQUIT]
@@ -116,7 +120,7 @@ private final class PagerSignals {
 
   var received: Int32? { receivedSignal == 0 ? nil : receivedSignal }
 
-  /// Sets the process that receives signals.
+  /// Sets the process to which signals are forwarded.
   func passOn(to process: pid_t?) {
     pagerProcess = process ?? 0
     // A signal may have arrived before the pager started.
@@ -128,7 +132,7 @@ private final class PagerSignals {
   }
 }
 
-/// The variables of the handler.
+/// The variables that the handler uses.
 ///
 /// `nonisolated(unsafe)`: single words, used by one pager at a time.
 nonisolated(unsafe) private var pagerProcess: pid_t = 0

@@ -8,12 +8,13 @@ import Glibc
 #endif
 
 extension SystemRoom {
-  /// Checks the address space where it is limited (`ulimit -v`, `ulimit -d`).
+  /// Checks the address space if it is limited (`ulimit -v`, `ulimit -d`).
   static func checkMemory() throws(CommandFailure) {
     guard isLimited(RLIMIT_AS) || isLimited(RLIMIT_DATA) else { return }
-    // Each further heap would reserve 64 MiB of addresses.
+    // Each additional heap would reserve 64 MiB of addresses.
     MemoryArenas.limit(to: 1)
-    // Stacks of Dispatch's threads and some more, libcurl with its libraries, and the memory of commands. Other threads have small stacks.
+    // Reserve stacks for Dispatch's threads and a few more, libcurl with its libraries, and memory for commands. Other
+    // threads have small stacks.
     let size = (4 + ProcessInfo.processInfo.activeProcessorCount) * stackSize + 64 << 20
     let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
     guard let memory, memory != MAP_FAILED else {
@@ -25,9 +26,9 @@ extension SystemRoom {
     munmap(memory, size)
   }
 
-  /// Checks that the system starts enough threads (`ulimit -u`, and the limits of containers).
+  /// Checks that the system can start enough threads (`ulimit -u`, and container limits).
   static func checkThreads() throws(CommandFailure) {
-    // Locked until all threads exist at the same time.
+    // The mutex stays locked until all threads exist at the same time.
     let gate = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     pthread_mutex_init(gate, nil)
     pthread_mutex_lock(gate)
@@ -49,7 +50,7 @@ extension SystemRoom {
     }
   }
 
-  /// Starts a thread that waits for a mutex; nil where the system refuses it.
+  /// Starts a thread that waits for a mutex; `nil` if the system refuses.
   private static func makeThread(waitingFor mutex: UnsafeMutablePointer<pthread_mutex_t>) -> pthread_t? {
     #if canImport(Glibc)
     var thread = pthread_t()
@@ -69,7 +70,7 @@ extension SystemRoom {
     return error == 0 ? thread : nil
   }
 
-  /// The default size of a thread's stack, in bytes.
+  /// The default stack size of a thread, in bytes.
   private static var stackSize: Int {
     let usual = 8 << 20
     return withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { storage in
@@ -93,14 +94,14 @@ extension SystemRoom {
   #endif
 }
 
-/// The heaps that the C library divides among threads.
+/// The heaps that the C library assigns to threads.
 enum MemoryArenas {
   private typealias SetOption = @convention(c) (Int32, Int32) -> Int32
 
-  /// `M_ARENA_MAX` of glibc's `malloc.h`, which the C library's module leaves out.
+  /// The value of `M_ARENA_MAX` in glibc's `malloc.h`, which the C library's module omits.
   private static let maximumCount: Int32 = -8
 
-  /// Limits the number of glibc's heaps, because memory that one thread has freed is of no use to other heaps.
+  /// Limits the number of glibc's heaps, because memory freed by one thread can't be used by other heaps.
   static func limit(to count: Int32 = 2) {
     guard let symbol = dlsym(nil, "mallopt") else { return }
     _ = unsafeBitCast(symbol, to: SetOption.self)(maximumCount, count)

@@ -2,12 +2,13 @@ import Foundation
 
 /// The files, threads and memory that every command with tasks needs.
 ///
-/// A later refusal by the system can't be reported: Dispatch crashes without descriptors and waits forever for a thread.
+/// If the system refuses them later, the refusal can't be reported: Dispatch crashes without descriptors and waits
+/// forever for a thread.
 enum SystemRoom {
   static let failureKind = "system_limit"
   static let descriptorHint = "Raise the limit, for example with 'ulimit -n 256', or close some programs."
 
-  /// The descriptors for event loops, a built-in service, its connections and the files of the data folder.
+  /// The descriptors for event loops, a built-in service, its connections and the files in the data folder.
   private static let descriptorCount = 24
   /// The threads for the transport, a built-in service and signals; Dispatch needs one more for each processor.
   static let threadCount = 8
@@ -41,15 +42,16 @@ enum SystemRoom {
   }
 }
 
-/// The descriptors 0 to 2, which the calling program may have closed (`fetch-counter status >&-`).
+/// The descriptors 0 to 2, which the parent process may have closed (`fetch-counter status >&-`).
 enum StandardDescriptors {
   /// Opens `/dev/null` for each missing descriptor, so that no other file gets its number.
   ///
-  /// Call this before anything else opens a file. The modes are reversed on purpose: reading from the input and writing to the outputs fail
-  /// with `EBADF`, as with a closed descriptor.
+  /// Call this before anything else opens a file. The modes are reversed on purpose: reading from the input and writing
+  /// to the outputs fail with `EBADF`, as with a closed descriptor.
   static func reserve() {
     for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 {
-      // The system returns the lowest free number. Without `/dev/null`, the root folder refuses both reading and writing.
+      // The system returns the lowest free number. Without `/dev/null`, the root directory refuses both reading and
+      // writing.
       if open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY) < 0 { _ = open("/", O_RDONLY) }
     }
   }

@@ -2,13 +2,13 @@ import Basics
 import Components
 import Foundation
 
-/// Questions with a line as the answer, on the terminal.
+/// Asks questions on the terminal, with a line of text as the response.
 struct TerminalPrompt: Sendable {
   let console: Console
 
-  /// Asks, and returns the line without spaces at its ends; `nil` at the end of input.
+  /// Asks, and returns the line without leading and trailing spaces; `nil` at the end of input.
   func ask(_ question: String) -> String? {
-    // The answer counts even if the question can't be written.
+    // The response is read even if the question can't be written.
     try? console.messages.write(question.sanitized() + " ")
     return readLine().map { $0.trimmingCharacters(in: .whitespaces) }
   }

@@ -96,9 +96,9 @@ struct DirectoryExportCommand: AsyncCommand {
   }
 }
 
-/// The export of cards with photos, one after the other, because all photos don't fit into memory.
+/// An export of cards with photos, written one by one, because all photos together wouldn't fit in memory.
 private struct PhotoCardsExport: Sendable {
-  /// The maximum number of photos that are requested at a time and held in memory.
+  /// The maximum number of photos that are requested and held in memory at the same time.
   private static let photosAtOnce = 8
 
   let employees: [Employee]
@@ -107,7 +107,9 @@ private struct PhotoCardsExport: Sendable {
   let photos: ImmutableFileClient
   let console: Console
 
-  /// Writes the cards to a file or to standard output; a terminal gets them at the end, in one text for the pager.
+  /// Writes the cards to a file or to standard output.
+  ///
+  /// A terminal gets all cards at the end, as one text for the pager.
   func write(to path: String?) async throws(CommandFailure) {
     let task = Task.detached(priority: Task.currentPriority) { () -> Result<Written, CommandFailure> in
       do throws(CommandFailure) {
@@ -128,7 +130,7 @@ private struct PhotoCardsExport: Sendable {
   }
 
   private struct Written {
-    /// The number of photos that could not be loaded.
+    /// The number of photos that couldn't be loaded.
     let missing: Int
     /// The cards for a terminal.
     var held: [UInt8] = []
@@ -149,7 +151,7 @@ private struct PhotoCardsExport: Sendable {
     return Written(missing: missing, held: held)
   }
 
-  /// Writes the cards in the order of the employees, and returns the number of photos that could not be loaded.
+  /// Writes the cards in the order of the employees, and returns the number of photos that couldn't be loaded.
   private func writeCards(
     _ write: ([UInt8]) throws(CommandFailure) -> Void
   ) async throws(CommandFailure) -> Int {

@@ -96,7 +96,7 @@ extension Option where Value == DirectoryScenario? {
 }
 
 extension ValueRule where Value == DirectoryScenario {
-  /// A scenario; `malformed` is the earlier word for `error`.
+  /// A scenario; `malformed` is the former name of `error`.
   static var directoryScenario: Self {
     let words = ValueRule.choice(of: DirectoryScenario.self)
     return Self(expectation: words.expectation, example: words.example, choices: words.choices) {

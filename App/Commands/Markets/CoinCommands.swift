@@ -56,7 +56,7 @@ private struct CoinLinkCommand: AsyncCommand {
     arguments: [Argument.keptCoin, Argument.sourceCoin]
   )
 
-  /// The word for a coin that the source lacks.
+  /// The argument for a coin that the source lacks.
   private static let none = "none"
 
   let context: CommandContext
@@ -89,7 +89,7 @@ private struct CoinLinkCommand: AsyncCommand {
 
   private static let list = "List the coins with 'fetch-counter markets coins'."
 
-  /// Returns the source's coin with an id, which is loaded unless it is one of the choices.
+  /// Returns the source's coin with an ID, and loads the coin unless it is one of the choices.
   private func listed(
     _ id: String,
     _ coin: CoinIdentity,
@@ -99,7 +99,7 @@ private struct CoinLinkCommand: AsyncCommand {
     if let choice = coin.choices[source]?.first(where: { $0.id == id }) { return choice }
     let page: CoinPage
     do throws(MarketsError) {
-      // The source's own id, whatever coin of a file has it as its key.
+      // Use the source's own ID, regardless of which coin in the user's files has it as its key.
       guard let qualified = CoinID(CoinIdentities.key(ofSourceID: id, in: source)) else {
         throw .coinNotFound(id, suggestions: [])
       }
@@ -113,7 +113,7 @@ private struct CoinLinkCommand: AsyncCommand {
 }
 
 extension CommandContext {
-  /// The coins of the ledger, the alerts and the favourites, after a search for their ids in the source.
+  /// Returns the coins in the ledger, the alerts and the favorites, after a search for their IDs in the source.
   @MainActor
   func coinIdentities(_ markets: MarketsCommandContext) async throws(CommandFailure) -> CoinIdentities {
     let store = try root.resolve(Keys.coinIdentities)
@@ -130,7 +130,7 @@ extension CommandContext {
     }
     let ids = store.known.coins.compactMap { CoinID($0.key) }
     do throws(MarketsError) {
-      // Loading the coins teaches their ids.
+      // Loading the coins adds their IDs to the identities.
       if !ids.isEmpty {
         _ = try await markets.repository.coins(withIDs: ids, CoinQuery(currency: markets.currency))
       }

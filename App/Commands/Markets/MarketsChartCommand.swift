@@ -50,7 +50,7 @@ struct MarketsChartCommand: AsyncCommand {
     try context.write(report) { report.text(for: $0) }
   }
 
-  /// Loads the history of a coin by its id; any other name is looked up first.
+  /// Loads the history of a coin by its ID; any other name is looked up first.
   private func load(_ coin: String, from markets: MarketsCommandContext) async throws(MarketsError) -> PriceHistory {
     let range = context.priceRange
     let fetch = FetchPriceHistory(repository: markets.repository)

@@ -35,7 +35,7 @@ struct MarketsCheckCommand: AsyncCommand {
       try context.write(report) { report.text(for: $0) }
     } catch {
       var failure = error
-      // Here, exit code 1 means that the condition doesn't hold. A result that can't be written doesn't mean that.
+      // Here, exit code 1 means that the condition isn't met, so a failed write needs another code.
       if failure.exitCode == .failure { failure.exitCode = .serviceError }
       throw failure
     }
@@ -70,7 +70,7 @@ struct MarketsCheckCommand: AsyncCommand {
   }
 }
 
-/// The conditions of a price, without those of its change.
+/// The conditions for a price, without conditions for price changes.
 enum PriceConditionWord: String, CaseIterable, Sendable {
   case above, below
 
@@ -83,7 +83,7 @@ enum PriceConditionWord: String, CaseIterable, Sendable {
 }
 
 extension Option where Value == Duration? {
-  /// The maximum age; no price is 0 seconds old by the time that it has arrived.
+  /// The maximum age, above 0 seconds because every price is older than that when it arrives.
   fileprivate static var checkedAge: Self {
     .optional(
       "max-age",

@@ -63,7 +63,7 @@ private struct MarketsListCommand: AsyncCommand {
       } else {
         page = try await markets.topCoins(isPlain ? top : max(top, MarketsCommandContext.largestPage))
       }
-      // Without tags no coin would match, as if there were none.
+      // Without tags, no coin would match, as if no such coins existed.
       if let shortfall = page.shortfall, !context[.tag].isEmpty { throw shortfall }
     } catch {
       throw markets.failure(error)
@@ -126,12 +126,13 @@ private struct MarketsShowCommand: AsyncCommand {
 }
 
 extension MarketsCommandContext {
-  /// The maximum number of coins of one request, and the minimum number of coins that filters and sort orders see.
+  /// The maximum number of coins per request, and the minimum number of coins that filters and sort orders take into
+  /// account.
   static let largestPage = 250
-  /// The longest pause in seconds that loading several pages waits for.
+  /// The longest pause, in seconds, that loading several pages waits for.
   private static let longestPause = 120.0
 
-  /// Loads the coins of the highest value, page after page; no coin appears twice.
+  /// Loads the coins with the highest market cap, page by page, without repeating a coin.
   func topCoins(_ count: Int, policy: LoadPolicy? = nil) async throws(MarketsError) -> CoinPage {
     let fetch = FetchTopCoins(repository: repository)
     var query = CoinQuery(
@@ -156,7 +157,7 @@ extension MarketsCommandContext {
     return whole
   }
 
-  /// Loads a further page; a pause that the source asks for is waited for once, so that the loaded coins aren't lost.
+  /// Loads another page, and waits once for a pause that the source requests, so that the loaded coins aren't lost.
   private func nextPage(_ query: CoinQuery, loadedCount: Int) async throws(MarketsError) -> CoinPage {
     let fetch = FetchTopCoins(repository: repository)
     do throws(MarketsError) {
@@ -174,13 +175,12 @@ extension MarketsCommandContext {
     }
   }
 
-  /// Searches all coins of the source.
   func search(_ text: String, policy: LoadPolicy = .fresh) async throws(MarketsError) -> CoinPage {
     let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
     return try await SearchCoins(repository: repository).execute(text, query)
   }
 
-  /// Finds a coin by its id, symbol or name.
+  /// Finds a coin by its ID, symbol or name.
   func coin(_ word: String, policy: LoadPolicy? = nil) async throws(MarketsError) -> (Coin, CoinPage) {
     let query = CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy ?? self.policy)
     let page = try await FetchCoin(repository: repository).execute(word, query)

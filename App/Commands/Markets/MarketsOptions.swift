@@ -147,6 +147,6 @@ enum RangeName: String, CaseIterable, Sendable {
 }
 
 extension CommandContext {
-  /// The range of a chart, from `--days` or `--range`.
+  /// The chart range, from `--days` or `--range`.
   var priceRange: PriceRange { self[.days].map { PriceRange(days: $0) } ?? self[.range].range }
 }

@@ -50,7 +50,7 @@ struct MarketsWatchCommand: AsyncCommand {
     do {
       hasFired = try await work.value
     } catch {
-      // A request that was waiting when the time was over fails, too; this is the usual end.
+      // If a request was pending when the time was up, it fails as well. This is the usual end of a watch.
       let failure = CommandFailure(error)
       guard work.isCancelled, failure.kind == "cancelled" else { throw failure }
       hasFired = false
@@ -63,7 +63,7 @@ struct MarketsWatchCommand: AsyncCommand {
     )
   }
 
-  /// Watches until an alert fires, if that is the end, or until the task is cancelled; returns whether an alert fired.
+  /// Watches until an alert fires, if requested, or until the task is cancelled, and returns whether an alert fired.
   private func watch() async throws(CommandFailure) -> Bool {
     let markets = try context.root.marketsCommandContext()
     let alerts = try context.root.resolve(Keys.alerts)
@@ -86,7 +86,7 @@ struct MarketsWatchCommand: AsyncCommand {
     var notices = WatchNotices(console: context.console, now: markets.now)
     var isFirst = true
     while !Task.isCancelled {
-      // The interval grows when few calls of the month are left.
+      // The interval increases when few calls are left this month.
       let capabilities = markets.repository.capabilities
       notices.report(capabilities, every: context[.every])
       watch.interval = context[.every] ?? capabilities.refreshInterval
@@ -104,12 +104,12 @@ struct MarketsWatchCommand: AsyncCommand {
         if hasFired, context[.untilAlert] { return true }
         isFirst = false
       case .failure where Task.isCancelled: return false
-      // A first request that fails will fail again; a later one may recover.
+      // If the first request fails, later requests would fail as well; after a later failure, the service may recover.
       case .failure(let error) where isFirst: throw markets.failure(error)
       case .failure(let error): notices.report(markets.failure(error))
       }
-      // During a pause that the service asked for, looks fail without a request.
-      // Only cancellation ends the sleep early, and the loop checks for it.
+      // During a pause requested by the service, checks fail without a request. Only cancellation ends the sleep early,
+      // and the loop checks for it.
       try? await ContinuousClock().sleep(for: watch.interval)
     }
     return false
@@ -117,7 +117,7 @@ struct MarketsWatchCommand: AsyncCommand {
 
   /// Prints the alerts that fired, and returns whether there are any.
   ///
-  /// With `--until-alert`, an alert counts as well if another process was the first to notice that it fired.
+  /// With `--until-alert`, alerts are included even if another process was the first to detect them.
   private func report(
     _ result: Result<AlertEvaluation, AlertError>,
     since earlier: [PriceAlert],
@@ -136,7 +136,7 @@ struct MarketsWatchCommand: AsyncCommand {
       do throws(CommandFailure) {
         try write(report, report.text)
       } catch {
-        // The alert doesn't fire again, so its message must not be lost.
+        // The alert won't fire again, so its message must not be lost.
         context.console.warn(report.message)
         outputFailure = error
       }
@@ -161,7 +161,7 @@ struct MarketsWatchCommand: AsyncCommand {
   }
 }
 
-/// The messages of a watch on standard error, each printed once until its reason is over.
+/// The messages of a watch on standard error, each printed once until its reason no longer applies.
 private struct WatchNotices {
   private let console: Console
   private let now: @Sendable () -> Date
@@ -175,7 +175,7 @@ private struct WatchNotices {
     self.now = now
   }
 
-  /// Reports that few calls of the month are left, and that a chosen interval needs more than the plan has.
+  /// Reports that few calls are left this month, or that the chosen interval needs more calls than the plan allows.
   mutating func report(_ capabilities: MarketsCapabilities, every: Duration?) {
     var notice = PriceAge.notice(of: capabilities.freshness)
     if let every {
@@ -191,15 +191,15 @@ private struct WatchNotices {
     isShortOfCalls = notice != nil
   }
 
-  /// Reports a failed look.
+  /// Reports a failed check.
   mutating func report(_ failure: CommandFailure) {
-    // The message names the failure; the hint may name a time that changes.
+    // The message identifies the failure; the hint may contain a time that changes.
     guard failure.message != self.failure else { return }
     self.failure = failure.message
     console.inform([failure.message, failure.hint].compactMap { $0 }.joined(separator: " "))
   }
 
-  /// Reports old prices and alerts that can't be checked.
+  /// Reports old prices, and alerts that can't be checked.
   mutating func report(_ look: PriceWatch.Look) {
     let failure: String? =
       switch look.alerts {
@@ -226,7 +226,7 @@ private struct WatchNotices {
 }
 
 extension MarketsCommandContext {
-  /// Loads the coins to watch: the given ones and the favourites, or those of the highest market value.
+  /// Loads the coins to watch: the given coins and the favorites, or the coins with the highest market cap.
   fileprivate func watchedCoins(
     _ context: CommandContext,
     _ policy: LoadPolicy
@@ -268,10 +268,10 @@ extension MarketsCommandContext {
     return favourites.sorted { $0.description < $1.description }
   }
 
-  /// Finds coins; the first page of the list saves requests for many of them.
+  /// Finds coins, using the first page of the list to save requests for many of them.
   ///
-  /// Coins without a price and favourites that the service lacks are skipped with a notice, so that the others are
-  /// watched. The first `named` words are from the command line, the others are favourites.
+  /// Coins without a price and favorites that the service lacks are skipped with a notice, so that all other coins are
+  /// watched. The first `named` words are from the command line, the remaining ones are favorites.
   private func coins(
     _ words: [String],
     named: Int,

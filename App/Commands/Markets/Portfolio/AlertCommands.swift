@@ -137,9 +137,10 @@ private struct AlertAddCommand: AsyncCommand {
     }
   }
 
-  /// Returns the current price, which tells whether the alert holds already; nil if it couldn't be loaded.
+  /// Returns the current price, which shows whether the alert's condition already holds; `nil` if it couldn't be
+  /// loaded.
   private func quote(of coin: Coin, in currency: CurrencyCode, _ markets: MarketsCommandContext) async -> Quote? {
-    // The alert is set, so a failure of the service must not fail the command.
+    // The alert is already set, so a failure of the service must not fail the command.
     let quotes = try? await markets.repository.quotes(of: [coin.id], in: [currency], policy: .fresh)
     return quotes?[coin.id]?[currency]
   }
@@ -171,7 +172,7 @@ enum AlertBaselineWord: String, CaseIterable, Sendable {
   case day, now
 }
 
-/// A price, or a share in percent.
+/// A price, or a percentage of a price.
 struct AlertThreshold: Sendable {
   let value: Decimal
   let isPercent: Bool

@@ -3,13 +3,13 @@ import Foundation
 import Markets
 import Portfolio
 
-/// The ledger for commands: reports corrupt lines, and turns errors into failures of the command.
+/// Gives commands access to the ledger, reports corrupt lines, and converts errors to command failures.
 @MainActor
 struct LedgerAccess {
   let ledger: any LedgerStoring
   let context: CommandContext
 
-  /// The maximum number of corrupt lines that are reported one by one.
+  /// The maximum number of corrupt lines that are reported individually.
   private static let reportedProblems = 10
 
   /// Reads the ledger and reports its corrupt lines.
@@ -26,10 +26,10 @@ struct LedgerAccess {
     return snapshot
   }
 
-  /// Reads the ledger like ``snapshot()``, after a search for the source's ids of the coins that are held.
+  /// Reads the ledger like ``snapshot()``, after a search for the held coins' IDs in the source.
   ///
-  /// The search can show that coins of several sources are the same. It fails quietly, because commands that need prices
-  /// report why they are missing, and others need no source.
+  /// The search can show that coins from several sources are the same coin. A failed search isn't reported here:
+  /// commands that need prices report why they are missing, and other commands need no source.
   func resolvedSnapshot() async throws(CommandFailure) -> LedgerSnapshot {
     let snapshot = try snapshot()
     guard let markets = try? context.root.marketsCommandContext() else { return snapshot }
@@ -54,7 +54,7 @@ struct LedgerAccess {
     }
   }
 
-  /// Adds an entry and prints it; without a time, the entry has the current one.
+  /// Adds an entry and prints it; without a time, the entry gets the current time.
   func enter(_ action: LedgerAction, note: String?, at time: Date? = nil) throws(CommandFailure) {
     let recording: LedgerRecording
     do throws(LedgerError) {
@@ -62,9 +62,9 @@ struct LedgerAccess {
     } catch {
       throw CommandFailure(error)
     }
-    // The ledger isn't read again: an entry that is durable must not be reported as failed.
+    // Don't read the ledger again, because a durable entry must not be reported as failed.
     let (entry, snapshot) = (recording.entry, recording.snapshot)
-    // The entry is the latest unless another process has added one.
+    // The entry is the latest unless another process has added an entry since.
     let latest = snapshot.activities(limit: 20).first { $0.id == entry.id }
     guard let activity = latest ?? snapshot.activities().first(where: { $0.id == entry.id }) else { return }
     let report = EntryReport(activity, in: snapshot)
@@ -73,9 +73,9 @@ struct LedgerAccess {
     }
   }
 
-  /// Finds a coin of the ledger by its id, or by a symbol that no other coin has.
+  /// Finds a coin in the ledger by its ID, or by a symbol that no other coin has.
   func coin(_ word: String, in snapshot: LedgerSnapshot) -> CoinReference? {
-    // Held coins come first because finding them doesn't need all entries.
+    // Check held coins first, because that doesn't require reading all entries.
     Self.coin(word, among: snapshot.balances.map(\.coin))
       ?? Self.coin(word, among: snapshot.coins)
   }
@@ -94,7 +94,9 @@ extension CommandContext {
     LedgerAccess(ledger: try root.resolve(Keys.ledger), context: self)
   }
 
-  /// Writes the report of a durable change; a failure then says that the change was made, so that it isn't repeated.
+  /// Writes the report of a durable change.
+  ///
+  /// A failure to write says that the change was made, so that the user doesn't repeat it.
   @MainActor
   func reporting(
     afterwards change: String,
@@ -117,7 +119,7 @@ extension CommandFailure {
       switch error {
       case .refused(.insufficient), .refused(.insufficientThen), .importRefused(_, .insufficient):
         (.failure, "insufficient")
-      // The mistake is in the command line, whatever the ledger contains.
+      // The mistake is in the command line, regardless of the ledger's content.
       case .refused(.invalid): (.usage, "usage")
       case .refused(.unknownEntry): (.failure, "unknown_entry")
       case .refused: (.failure, "refused")

@@ -154,7 +154,7 @@ private enum LedgerEntryOptions {
 protocol LedgerEntryCommand: AsyncCommand where Context == CommandContext {
   var context: CommandContext { get }
 
-  /// Makes the action; without a time, prices are the current ones.
+  /// Creates the action; without a time, it uses current prices.
   func action(_ snapshot: LedgerSnapshot, at time: Date?) async throws(CommandFailure) -> LedgerAction
 }
 
@@ -166,7 +166,7 @@ extension LedgerEntryCommand {
     try ledger.enter(action, note: context[.note], at: time)
   }
 
-  /// The time of `--date`; nil for the current time.
+  /// Returns the time from `--date`; `nil` for the current time.
   private func time() throws(CommandFailure) -> Date? {
     let system = context.root.system
     guard let date = context[.entryDate]?.date(in: system.calendar().timeZone) else { return nil }
@@ -188,7 +188,9 @@ extension LedgerEntryCommand {
     return Trade(coin: coin, amount: context[argument: .amount], price: price, fee: context[.fee])
   }
 
-  /// Without `--price` a transfer has no price, because the current one isn't what the coins once cost.
+  /// Creates the transfer.
+  ///
+  /// Without `--price` it has no price, because the current price isn't the coins' original cost.
   fileprivate func transfer(_ snapshot: LedgerSnapshot) async throws(CommandFailure) -> Transfer {
     let coin = try await known(context[argument: .coin], snapshot)
     let price: UnitPrice?
@@ -198,7 +200,7 @@ extension LedgerEntryCommand {
 
   // MARK: Coins and prices
 
-  /// A coin with its given price, its price at a past time, or its current price.
+  /// Returns a coin with its given price, its price at a past time, or its current price.
   fileprivate func priced(
     _ word: String,
     given: Decimal?,
@@ -227,7 +229,7 @@ extension LedgerEntryCommand {
     return (CoinReference(coin), UnitPrice(price, page.currency.code))
   }
 
-  /// The price of a coin at a past time, from its chart; its origin is reported.
+  /// Loads the price of a coin at a past time from its chart, and reports where the price comes from.
   private func price(
     of coin: CoinReference,
     at time: Date,
@@ -256,13 +258,15 @@ extension LedgerEntryCommand {
     return UnitPrice(found.price, currency.code)
   }
 
-  /// A coin of the ledger, which needs no request, or of the source.
+  /// Returns a coin from the ledger, which needs no request, or from the source.
   fileprivate func known(_ word: String, _ snapshot: LedgerSnapshot) async throws(CommandFailure) -> CoinReference {
     if let coin = try context.ledger().coin(word, in: snapshot) { return coin }
     return CoinReference(try await current(word, try context.root.marketsCommandContext()).0)
   }
 
-  /// A coin with its current price; if the source fails, with the last price, whose age is reported.
+  /// Returns a coin with its current price.
+  ///
+  /// If the source fails, uses the last price and reports its age.
   fileprivate func current(
     _ word: String,
     _ markets: MarketsCommandContext
@@ -282,6 +286,6 @@ extension LedgerEntryCommand {
     }
   }
 
-  /// The currency of a given price.
+  /// Returns the currency of a given price.
   fileprivate func givenCurrency() throws(CommandFailure) -> String { try context.root.entryCurrency() }
 }

@@ -22,7 +22,7 @@ struct LedgerImportCommand: ImmediateCommand {
     options: [Option.importFormat, Option.dryRun]
   )
 
-  /// The maximum number of ignored lines that are reported one by one.
+  /// The maximum number of ignored lines that are reported individually.
   private static let reportedLines = 10
 
   let context: CommandContext
@@ -86,7 +86,7 @@ struct LedgerImportCommand: ImmediateCommand {
     }
   }
 
-  /// Reads the file, up to one byte more than allowed.
+  /// Reads the file, up to one byte more than the limit.
   private func content() throws(CommandFailure) -> Data {
     do {
       guard path != "-" else {

@@ -48,7 +48,7 @@ struct LedgerUndoCommand: ImmediateCommand {
     options: [Option.note]
   )
 
-  /// The minimum number of digits that name an entry.
+  /// The minimum number of digits that identify an entry.
   private static let fewestDigits = 4
 
   let context: CommandContext

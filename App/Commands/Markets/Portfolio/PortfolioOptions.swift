@@ -41,7 +41,7 @@ extension Option where Value == Decimal? {
       defaultText: "the current price, or the chart's price with --date"
     )
   }
-  /// The price of a transfer, without a default: the cost of received coins isn't their current price.
+  /// The price of a transfer, without a default value, because received coins don't cost their current price.
   static var transferPrice: Self {
     .optional(
       "price",
@@ -138,7 +138,7 @@ extension Option where Value == CostBasisMethod {
 }
 
 extension ValueRule where Value == Decimal {
-  /// A number that the ledger stores exactly.
+  /// A rule for numbers that the ledger can store exactly.
   static func ledgerNumber(from lowest: Decimal = 0, isLowestIncluded: Bool = true) -> Self {
     let number = ValueRule.decimal(from: lowest, isLowestIncluded: isLowestIncluded)
     let (whole, places) = (LedgerLimits.wholeDigits, LedgerLimits.decimalPlaces)
