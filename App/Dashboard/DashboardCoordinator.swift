@@ -1,7 +1,7 @@
 import Components
 import Navigation
 
-/// The dashboard; its link is `dashboard`.
+/// The destination of the dashboard, whose link is `dashboard`.
 struct DashboardDestination: Destination {
   static let id: DestinationID = "dashboard"
 }
@@ -21,7 +21,7 @@ struct DashboardCoordinator: Coordinator {
 }
 
 extension ShellTab {
-  /// Returns the digit that shows the tab: 0 for the dashboard, otherwise its number.
+  /// Returns the digit that shows the tab: 0 for the dashboard, and the tab's number otherwise.
   func key(at index: Int) -> Character {
     family == DashboardDestination.id.family ? "0" : Character("\(min(index + 1, 9))")
   }

@@ -6,9 +6,9 @@ import Markets
 
 extension DashboardScreen {
   private static let leastWidthForTwoColumns = 80
-  /// The least height of a card in a frame.
+  /// The minimum height of a framed card.
   private static let leastCardHeight = 5
-  /// The widest and highest cards, beyond which lines are hard to follow.
+  /// The maximum width of a card, beyond which lines are hard to follow.
   private static let widestCard = 90
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
@@ -40,7 +40,7 @@ extension DashboardScreen {
       .targeted(Self.cardTarget, index: card.rawValue)
   }
 
-  /// The cards without frames, a heading and a line each, for small windows.
+  /// Returns the cards without frames, each with a heading and a line, for small windows.
   private func list(size: Size, in environment: RenderEnvironment) -> any Widget {
     let height = max(size.height / Card.allCases.count, 1)
     let cards = Card.allCases.map { card -> any Widget in
@@ -71,7 +71,7 @@ extension DashboardScreen {
     }
   }
 
-  // MARK: The cards
+  // MARK: Cards
 
   private func counter(_ size: Size, _ environment: RenderEnvironment) -> any Widget {
     guard let figures = viewModel.counter.statistics else {
@@ -212,7 +212,7 @@ extension DashboardScreen {
 
   // MARK: Parts
 
-  /// A number of days before today as the label of an axis.
+  /// Returns a number of days before today as an axis label.
   private static func days(_ offset: Int) -> String { offset < 0 ? "\(offset)" : offset == 0 ? "today" : "" }
 
   private func trend(_ direction: Int, _ text: String, _ environment: RenderEnvironment) -> StyledText {
@@ -231,13 +231,13 @@ extension DashboardScreen {
     Text(text, environment.theme.typography.caption)
   }
 
-  /// Puts parts below each other, with blank lines where there is room.
+  /// Stacks parts vertically, with blank lines between them if there is enough room.
   private func stack(_ parts: [any Widget], _ size: Size) -> any Widget {
     VStack(spacing: size.height >= 2 * parts.count + 3 ? 1 : 0, children: parts)
   }
 }
 
-/// A service on the dashboard.
+/// A line for a service on the dashboard.
 private struct ServiceLine {
   let name: String
   let mark: StyledText

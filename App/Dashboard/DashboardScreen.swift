@@ -3,7 +3,7 @@ import Markets
 import Navigation
 import Observation
 
-/// The dashboard: four cards, each of which leads to its screen.
+/// The dashboard, with four cards that each open a screen.
 @MainActor
 @Observable
 final class DashboardScreen: Screen {
@@ -28,7 +28,7 @@ final class DashboardScreen: Screen {
   @ObservationIgnored private let navigator: any Navigator
   /// The card that Enter opens.
   private(set) var selected = Card.counter
-  /// Whether the cards stood in two columns in the last frame.
+  /// Whether the last frame showed the cards in two columns.
   @ObservationIgnored var hasTwoColumns = false
 
   init(viewModel: DashboardViewModel, navigator: any Navigator) {
@@ -95,7 +95,7 @@ final class DashboardScreen: Screen {
     selected = Card(rawValue: (selected.rawValue + step + count) % count) ?? .counter
   }
 
-  /// Moves in the grid; at an edge the selection stays.
+  /// Moves the selection in the grid; at an edge, the selection stays.
   private func move(dx: Int, dy: Int) {
     let columns = hasTwoColumns ? 2 : 1
     let (row, column) = (selected.rawValue / columns + dy, selected.rawValue % columns + dx)

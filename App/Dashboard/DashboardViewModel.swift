@@ -3,7 +3,7 @@ import Foundation
 import Markets
 import Observation
 
-/// The figures of all features at a glance, from the features' own models.
+/// The key figures of all features, taken from the features' own view models.
 @MainActor
 @Observable
 final class DashboardViewModel {
@@ -29,7 +29,7 @@ final class DashboardViewModel {
 
   var isLoading: Bool { markets.isLoading || services.contains { $0.health == .checking } }
 
-  /// Follows the count, loads prices by the markets' own rules, and checks services that were not checked yet.
+  /// Observes the count, loads prices by the rules of the markets, and checks services that haven't been checked yet.
   func appear() {
     following?.cancel()
     following = Task { [counter] in await counter.follow() }

@@ -1,19 +1,21 @@
 import Components
 
-/// The shares of a whole as one bar, with a legend below.
+/// A bar that shows fractions of a whole, with a legend below.
 struct StackedBar: Widget {
   struct Part: Equatable {
     let name: String
-    /// From 0 to 1.
+    /// The fraction of the whole, from 0 to 1.
     let share: Double
   }
 
-  /// The maximum number of parts; the rest is one more part.
+  /// The maximum number of parts; all remaining parts form one additional part.
   static let partLimit = 4
 
   private let parts: [Part]
 
-  /// Creates a bar of parts, largest first; small ones beyond ``partLimit`` become “other”.
+  /// Creates a bar from parts that are sorted by size, largest first.
+  ///
+  /// Parts beyond ``partLimit`` are combined as “other”.
   init(_ parts: [Part]) {
     let rest = parts.dropFirst(Self.partLimit).reduce(0) { $0 + $1.share }
     self.parts = parts.prefix(Self.partLimit) + (rest > 0 ? [Part(name: "other", share: rest)] : [])
@@ -44,7 +46,7 @@ struct StackedBar: Widget {
     if !words.isEmpty { reader.read(StyledText("Allocation: " + words.joined(separator: ", "))) }
   }
 
-  /// The largest parts, as far as there is room.
+  /// Returns the largest parts, as far as there is enough room.
   private func legend(width: Int, _ environment: RenderEnvironment) -> StyledText {
     var legend = StyledText()
     for (index, part) in parts.enumerated() {
@@ -58,7 +60,9 @@ struct StackedBar: Widget {
     return legend
   }
 
-  /// The characters differ as well, so that the parts do without color.
+  /// Returns the character for a part.
+  ///
+  /// The characters differ, so that the parts can be told apart without color.
   private func mark(_ index: Int, _ environment: RenderEnvironment) -> String {
     let marks =
       environment.glyphs == .ascii

@@ -1,7 +1,7 @@
 import Components
 import Navigation
 
-/// The settings: `settings`, or `settings?row=theme` with a row selected.
+/// The destination of the settings: `settings`, or `settings?row=theme` to select a row.
 struct SettingsDestination: Destination {
   static let id: DestinationID = "settings"
 
@@ -32,6 +32,6 @@ struct SettingsCoordinator: Coordinator {
     )
   }
 
-  /// The settings and flags, for a search of the whole program.
+  /// The settings and flags, for a search across the whole program.
   var searchableItems: any SearchableItems { viewModel }
 }

@@ -4,9 +4,9 @@ import Directory
 import FeatureFlags
 import Markets
 
-// Changes by keys.
+// Changes with keys
 extension SettingsScreen {
-  /// Changes the selected setting to its next value, or opens its text field; on Enter and clicks.
+  /// Changes the selected setting to its next value or opens its text field, on Enter or a click.
   func activate() {
     switch rows[selected] {
     case .cacheSize:
@@ -108,7 +108,7 @@ extension SettingsScreen {
     }
   }
 
-  /// Removes the stored value of the selected flag, after a question.
+  /// Removes the stored value of the selected flag after confirmation.
   func askToUnset() {
     guard case .flag(let declaration) = rows[selected] else { return }
     Task { [viewModel, effects] in
@@ -128,7 +128,7 @@ extension SettingsScreen {
     }
   }
 
-  /// Applies the typed cache size, or shows its validation error and keeps the field open.
+  /// Applies the typed cache size, or shows the validation error and keeps the field open.
   func takeEntry() {
     guard let entry else { return }
     let size: Int
@@ -158,14 +158,14 @@ extension SettingsScreen {
     }
   }
 
-  /// Returns whether a setting can be changed here, and otherwise shows its origin.
+  /// Returns whether a setting can be changed here; otherwise shows the setting's origin.
   private func isOpen(_ setting: SettingSpecification) -> Bool {
     guard let origin = viewModel.preferences.higherOrigin(of: setting) else { return true }
     effects.show(StyledText("\(origin.description) decides that.".capitalizedSentence), tone: .warning)
     return false
   }
 
-  /// The freshness rules for stepping with keys; other durations can be set in the configuration file.
+  /// The freshness rules to step through with keys; other durations can be set in the configuration file.
   private static let freshnessSteps: [Freshness.Rule] =
     [.automatic] + [60, 300, 900, 3_600, 86_400].map { .fixed(.seconds($0)) }
 

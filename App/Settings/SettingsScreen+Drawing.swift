@@ -6,18 +6,18 @@ import Foundation
 import Markets
 import Networking
 
-// Drawing.
+// Drawing
 extension SettingsScreen {
-  /// Rows with a heading.
+  /// Rows under a heading.
   private struct Group {
     let title: String
     let rows: Range<Int>
   }
 
-  /// The columns from which the groups stand beside the rows of the selected one.
+  /// The width, in columns, from which the groups are shown beside the rows of the selected group.
   private static let wideWidth = 100
   private static let groupsWidth = 22
-  /// The maximum width of a row, so that its parts stay together.
+  /// The maximum width of a row, which keeps the row's parts close together.
   private static let rowWidth = 90
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
@@ -40,7 +40,7 @@ extension SettingsScreen {
         children: [index(of: groups, in: environment).framed(width: Self.groupsWidth), list.framed(width: width)]
       ) : list
     let page = VStack(spacing: 0, children: [content.framed(height: height), Divider(), description])
-    // The page isn't dimmed, so that the preview shows its colors.
+    // Don't dim the page, so that the preview shows the page's colors.
     guard let themeMenu else { return page }
     return Overlay(page, top: themeMenu.body(size: size, in: environment), isModal: true)
   }
@@ -52,7 +52,7 @@ extension SettingsScreen {
     }
   }
 
-  /// Returns the groups with the number of their rows; a click selects a group's first row.
+  /// Returns the groups with their numbers of rows; a click on a group selects its first row.
   private func index(of groups: [Group], in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let lines = groups.map { group -> any Widget in
@@ -98,7 +98,7 @@ extension SettingsScreen {
     return HStack(spacing: 1, children: children).targeted(Self.target, index: index)
   }
 
-  /// Returns the scroll state that shows the selected setting and its heading.
+  /// Returns the scroll state in which the selected setting and its heading are visible.
   private func revealed(
     _ selectedWidget: Int,
     of widgets: [any Widget],
@@ -127,11 +127,11 @@ extension SettingsScreen {
     }
   }
 
-  /// The parts of a row: its name, its control, the layer that decides it, and the description of the setting.
+  /// The parts of a row: its name, its control, the source that determines its value, and its description.
   private struct RowParts {
     let label: String
     let control: any Widget
-    /// The layer in one or two words; nil if this screen decides.
+    /// The source of the value in one or two words; `nil` if the value can be changed on this screen.
     var origin: String?
     let description: String
   }
@@ -227,14 +227,15 @@ extension SettingsScreen {
 
   private func oneLine(_ text: StyledText) -> any Widget { Text(text, wrapping: .truncated(.end)) }
 
-  /// Returns the chosen interval, and the effective one where the source's freshness is longer.
+  /// Returns the chosen interval, along with the effective interval if the source's freshness is longer.
   private func refreshIntervalText(_ interval: Duration) -> String {
     let text = DurationText.format(interval)
     guard let freshness = viewModel.freshness(), freshness > interval else { return text }
     return "\(text) (with this source every \(DurationText.format(freshness)))"
   }
 
-  /// Returns the chosen freshness, and the effective one where the source's plan or budget decides it.
+  /// Returns the chosen freshness, along with the effective freshness if the source's plan or call budget determines
+  /// it.
   private func freshnessText(_ rule: Freshness.Rule) -> String {
     let text = Preferences.rawValue(of: rule)
     guard let freshness = viewModel.freshness() else { return text }

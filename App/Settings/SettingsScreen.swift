@@ -25,9 +25,9 @@ final class SettingsScreen: Screen {
   @ObservationIgnored let viewModel: SettingsViewModel
   @ObservationIgnored let effects: any ScreenEffects
   private(set) var selected = 0
-  /// The text field of the cache size while it is open.
+  /// The text field for the cache size while it is open.
   var entry: TextFieldState?
-  /// The menu of themes while it is open.
+  /// The theme menu while it is open.
   var themeMenu: ThemeMenu?
 
   init(viewModel: SettingsViewModel, effects: any ScreenEffects) {
@@ -43,7 +43,7 @@ final class SettingsScreen: Screen {
     ]
   }
 
-  /// Selects the row of a setting or flag, if there is one.
+  /// Selects the row of a setting or flag, if it exists.
   func select(_ key: String) {
     if let index = rows.firstIndex(where: { $0.key == key }) { selected = index }
   }
@@ -136,7 +136,7 @@ final class SettingsScreen: Screen {
 
   static let target = "settings.row"
   static let groupTarget = "settings.group"
-  /// The number of rows that a page moves.
+  /// The number of rows that a page key moves.
   private static let page = 8
 }
 
@@ -159,7 +159,7 @@ extension SettingsScreen.Row {
     }
   }
 
-  /// The command that leads to a row, for a search of the whole program.
+  /// The commands that lead to the rows, for a search across the whole program.
   static let commands: [(title: String, keywords: String, key: String)] = [
     ("Change the currency", "money", Settings.currency.specification.key),
     ("Change the theme", "colors dark light contrast", Settings.theme.specification.key),

@@ -14,13 +14,13 @@ struct ServiceStatus: Sendable {
   }
 
   let name: String
-  /// The address; nil for a built-in service.
+  /// The service's address; `nil` for a built-in service.
   let url: URL?
   var health = Health.unknown
-  /// The time that the last response took.
+  /// The response time of the last request.
   var duration: Duration?
 
-  /// Responses that take longer are slow.
+  /// The response time above which a service counts as slow.
   static let slow = Duration.seconds(1)
 }
 
@@ -30,14 +30,14 @@ struct ServiceStatus: Sendable {
 final class SettingsViewModel {
   private(set) var flags: FlagSnapshot
   private(set) var services: [ServiceStatus]
-  /// The statistics of the cache; nil until they are read.
+  /// The cache statistics; `nil` until they are read.
   private(set) var cacheStatistics: HTTPCache.Statistics?
 
   let preferences: Preferences
-  /// Returns the freshness of prices, the minimum interval of automatic refreshes; nil if the source can't be used.
+  /// Returns the current price freshness, the minimum interval of auto-refresh; `nil` if the source can't be used.
   let freshness: @MainActor () -> Duration?
   let declarations: [FlagDeclaration]
-  /// Returns the currencies of the source of prices.
+  /// Returns the currencies of the price source.
   @ObservationIgnored let currencies: @MainActor () throws(CommandFailure) -> [CurrencyCode]
 
   @ObservationIgnored private let applyFreshness: @MainActor (Freshness.Rule) -> Void
@@ -130,7 +130,7 @@ final class SettingsViewModel {
     return undo
   }
 
-  /// Stores the time for which prices count as fresh, and applies it to the next request.
+  /// Stores how long prices count as fresh, and applies the setting to the next request.
   func setFreshness(_ rule: Freshness.Rule) throws(CommandFailure) -> Preferences.Undo {
     let previous = preferences.freshness
     let undo = try preferences.setFreshness(rule)
@@ -142,7 +142,7 @@ final class SettingsViewModel {
     }
   }
 
-  /// Returns the stored value of a flag; nil if none is stored.
+  /// Returns a flag's stored value; `nil` if none is stored.
   func override(of declaration: FlagDeclaration) -> String? {
     switch flags.explanation(ofKey: declaration.key)?.answers.first(where: { $0.layer == .persisted })?.verdict {
     case .decides(let content), .overruled(let content), .malformed(let content):
@@ -167,9 +167,9 @@ final class SettingsViewModel {
     }
   }
 
-  /// Stores the maximum size of the cache and resizes it.
+  /// Stores the maximum cache size and resizes the cache.
   ///
-  /// - Returns: The number of removed responses, once they are removed; and the action that restores the former size.
+  /// - Returns: A task that returns the number of removed responses, and the action that restores the previous size.
   func setCacheSize(_ bytes: Int) throws(CommandFailure) -> (removed: Task<Int, Never>, undo: Preferences.Undo) {
     let previous = preferences.cacheSize
     let undo = try preferences.setCacheSize(bytes)
@@ -208,14 +208,14 @@ final class SettingsViewModel {
   }
 }
 
-/// The cache sizes for stepping with keys; other sizes can be typed.
+/// The cache sizes to step through with keys; other sizes can be typed.
 enum CacheSizeSteps {
   static let sizes = [
     16_000_000, 32_000_000, 64_000_000, 128_000_000, 256_000_000, 512_000_000, 1_000_000_000, 2_000_000_000,
     4_000_000_000,
   ]
 
-  /// Returns the next larger or smaller size; nil beyond the last one, because wrapping around would empty the cache.
+  /// Returns the next larger or smaller size; `nil` beyond the last one, because wrapping around would empty the cache.
   static func size(_ direction: Int, from size: Int) -> Int? {
     direction > 0 ? sizes.first { $0 > size } : sizes.last { $0 < size }
   }

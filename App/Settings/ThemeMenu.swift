@@ -2,9 +2,9 @@ import CommandLine
 import Components
 import Observation
 
-/// The menu of themes, which shows the theme at the cursor at once.
+/// The theme menu, which immediately previews the theme at the cursor.
 ///
-/// Enter stores it; Escape returns to the stored theme.
+/// Enter stores the theme. Escape restores the stored theme.
 @MainActor
 @Observable
 final class ThemeMenu {
@@ -12,7 +12,7 @@ final class ThemeMenu {
 
   @ObservationIgnored let choices: [ThemeChoice]
   private(set) var selected: Int
-  /// The reason that the theme at the cursor can't be shown or stored.
+  /// The reason why the theme at the cursor can't be shown or stored.
   private(set) var problem: String?
 
   @ObservationIgnored private let preferences: Preferences
@@ -23,8 +23,8 @@ final class ThemeMenu {
   ///
   /// - Parameters:
   ///   - preferences: The settings to change.
-  ///   - effects: Takes the change.
-  ///   - close: Removes the menu.
+  ///   - effects: Records the change so that the user can undo it.
+  ///   - close: Closes the menu.
   init(preferences: Preferences, effects: any ScreenEffects, close: @escaping () -> Void) {
     choices = preferences.themes.choices
     selected = choices.firstIndex(of: preferences.theme) ?? 0
@@ -68,7 +68,7 @@ final class ThemeMenu {
     )
   }
 
-  /// Moves the cursor and shows the theme there, or the reason that it can't be shown.
+  /// Moves the cursor and previews the theme there, or shows the reason why it can't be previewed.
   func move(to index: Int) {
     selected = min(max(index, 0), choices.count - 1)
     problem = nil
@@ -79,7 +79,9 @@ final class ThemeMenu {
     }
   }
 
-  /// Stores the theme at the cursor and closes the menu; an unusable theme keeps the menu open.
+  /// Stores the theme at the cursor and closes the menu.
+  ///
+  /// If the theme is unusable, the menu stays open.
   func keep() {
     do throws(CommandFailure) {
       let undo = try preferences.setTheme(choices[selected])
@@ -90,7 +92,7 @@ final class ThemeMenu {
     }
   }
 
-  /// Returns to the stored theme and closes the menu.
+  /// Restores the stored theme and closes the menu.
   func restore() {
     preferences.endThemePreview()
     close()
@@ -109,7 +111,7 @@ final class ThemeMenu {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let width = min(58, max(size.width - 4, 1))
     let height = min(choices.count, max(size.height - (problem == nil ? 2 : 5), 1))
-    // Longer names are those of theme files.
+    // Only theme files can have longer names.
     let nameWidth = ThemeChoice.builtIn.map(\.word.count).max() ?? 0
     let list = SectionedList(
       sections: [.init("", count: choices.count)],

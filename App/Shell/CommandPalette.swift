@@ -1,26 +1,26 @@
 import Components
 
-/// A fuzzy search of everything that the program can do and open.
+/// A fuzzy search for everything that the program can do and open.
 @MainActor
 struct CommandPalette {
   struct Entry {
-    /// The name in the list of recent commands.
+    /// The name under which recent commands store the entry.
     let id: String
     let title: String
-    /// Further words that find the entry.
+    /// Additional words that match the entry.
     var keywords = ""
-    /// The key, or the kind of the entry.
+    /// The key, or the kind of entry.
     let detail: String
     /// The item that the entry opens.
     var item: SearchableItem?
     let action: @MainActor () -> Void
   }
 
-  /// Items of a feature with their index.
+  /// The items of a feature with their search index.
   struct Group: Sendable {
     let items: SearchableItemList
     let index: FuzzyIndex
-    /// The items with the links of recent commands.
+    /// The items that the links of recent commands open.
     let recent: [SearchableItem]
 
     nonisolated init(_ items: SearchableItemList, recent links: [String]) {
@@ -32,9 +32,9 @@ struct CommandPalette {
 
   /// The maximum number of visible entries.
   static let height = 12
-  /// The maximum number of listed entries of a kind.
+  /// The maximum number of listed entries per kind.
   private static let limit = 50
-  /// The advantage of an entry over an equal item, and of a recent entry.
+  /// The score bonus of an entry over an equally good item, and of a recent entry.
   private static let entryBonus = 100 * 256
   private static let recentBonus = 60 * 256
 
@@ -53,10 +53,10 @@ struct CommandPalette {
   /// Creates a palette.
   ///
   /// - Parameters:
-  ///   - entries: The commands, the most useful ones first.
-  ///   - recent: The names of recent commands, the latest one first.
+  ///   - entries: The commands, most useful first.
+  ///   - recent: The names of recent commands, latest first.
   ///   - open: Opens an item.
-  ///   - makeTypedEntries: Returns entries for the typed text, which come before and after all others.
+  ///   - makeTypedEntries: Returns entries for the typed text: those that come first, and those that come last.
   init(
     _ entries: [Entry],
     recent: [String] = [],
@@ -74,10 +74,10 @@ struct CommandPalette {
 
   var selected: Entry? { list.selection.flatMap { rows.indices.contains($0) ? rows[$0] : nil } }
 
-  /// Searches further items; the selection stays where it is.
+  /// Searches additional items while keeping the selection.
   ///
   /// - Parameters:
-  ///   - groups: The items with their indices.
+  ///   - groups: The items with their search indexes.
   ///   - recentItems: The items that recent commands opened, by their links.
   mutating func setGroups(_ groups: [Group], recentItems: [String: SearchableItem]) {
     self.groups = groups
@@ -124,7 +124,7 @@ struct CommandPalette {
         ranked.append((match.score + bonus, entry))
       }
     }
-    // Sorting by score and place keeps equal matches in order.
+    // Sorting by score and position keeps equally good matches in order.
     let sorted = ranked.enumerated().sorted {
       $0.element.score == $1.element.score ? $0.offset < $1.offset : $0.element.score > $1.element.score
     }

@@ -2,7 +2,7 @@ import Components
 import Navigation
 import Observation
 
-/// The help, a popup over any screen.
+/// The destination of the help, a popup above any screen.
 struct HelpDestination: Destination {
   static let id: DestinationID = "shell.help"
   static let isRestorable = false
@@ -21,11 +21,11 @@ struct HelpCoordinator: Coordinator {
   }
 }
 
-/// The keys of the screen below and of the program, from the key maps that act on them.
+/// The keys of the screen below and of the program, taken from the key maps that handle them.
 @MainActor
 @Observable
 final class HelpScreen: Screen {
-  /// One key map, without its actions: they would keep the screen and the shell in memory.
+  /// A key map without its actions, which would keep the screen and the shell in memory.
   private struct Section {
     let title: String
     let rows: [(keys: String, explanation: String)]
@@ -54,7 +54,7 @@ final class HelpScreen: Screen {
     KeyMap(title, [KeyBinding(KeyPress(.escape), label: "Close", explanation: "Close the help", action: close)])
   }
 
-  /// Scrolls; any other key closes the help.
+  /// Scrolls the help, or closes it on any other key.
   func handle(_ event: ScreenEvent) -> Bool {
     switch event {
     case .key(let press):
@@ -80,7 +80,7 @@ final class HelpScreen: Screen {
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let page = ScrollArea(text(in: environment), state: state, name: ShellTarget.help)
-    // Explanations are wrapped, so only the laid-out page knows its height.
+    // Explanations are wrapped, so the height is known only after layout.
     let room = Size(width: min(62, max(size.width, 1)), height: max(size.height, 1))
     let content = page.contentSize(viewport: room, in: environment)
     return page.framed(width: room.width, height: min(content.height, room.height))

@@ -2,11 +2,11 @@ import Basics
 import CommandLine
 import Components
 
-/// The keys of each action as a person has set them, and their translation to the default keys that screens bind.
+/// The keys that the user assigned to actions, and their translation to the default keys that screens bind.
 struct KeyAssignments: Sendable {
-  /// The actions of the grammar with the keys that are set.
+  /// The actions in the key grammar with their assigned keys.
   private(set) var keys: [String: [KeyPress]]
-  /// The default key for each set key.
+  /// The default key for each assigned key.
   private let translations: [KeyPress: KeyPress]
 
   static let standard = KeyAssignments(unchecked: [:])
@@ -17,14 +17,14 @@ struct KeyAssignments: Sendable {
     for action in KeyGrammar.actions {
       let own = changes[action.name] ?? action.keys
       keys[action.name] = own
-      // Several keys of an action mean the same, so that the first default key does for a new one.
+      // All keys of an action mean the same, so the first default key can represent a new key.
       for key in own { translations[key] = action.keys.contains(key) ? key : action.keys[0] }
     }
     self.keys = keys
     self.translations = translations
   }
 
-  /// Checks the assignments of a configuration file; actions that it doesn't name keep their default keys.
+  /// Validates the assignments in a configuration file; actions that aren't listed keep their default keys.
   init(_ words: [String: [String]]) throws(Problem) {
     var changes: [String: [KeyPress]] = [:]
     for (name, texts) in words.sorted(by: { $0.key < $1.key }) {
@@ -56,7 +56,7 @@ struct KeyAssignments: Sendable {
       }
     }
     for name in ["quit", "suspend"] where changes[name] != nil {
-      // The reserved keys stay with their actions.
+      // Reserved keys stay with their actions.
       changes[name]?.append(
         contentsOf: KeyGrammar.actions.first { $0.name == name }?.keys.filter(Self.reserved.contains) ?? []
       )
@@ -64,24 +64,24 @@ struct KeyAssignments: Sendable {
     self.init(unchecked: changes)
   }
 
-  /// The keys that work even if everything else is assigned wrongly.
+  /// The keys that work even if all other assignments are wrong.
   private static let reserved: Set<KeyPress> = [.control("c"), .control("z")]
 
-  /// An assignment that is refused.
+  /// An invalid assignment.
   struct Problem: Error, Equatable {
     let action: String
-    /// The reason, as a clause without a capital letter.
+    /// The reason, as a clause without an initial capital.
     let reason: String
     var nearest: String?
   }
 
-  /// Returns the default key that a pressed key stands for; nil for a key that an assignment has freed.
+  /// Returns the default key that a pressed key represents; `nil` for a key that an assignment has freed.
   func translated(_ press: KeyPress) -> KeyPress? {
     if let translation = translations[press] { return translation }
     return KeyGrammar.actionsByKey[press] == nil ? press : nil
   }
 
-  /// Returns the keys to show for the default keys of a binding.
+  /// Returns the keys to show in place of a binding's default keys.
   func shown(_ defaults: [KeyPress]) -> [KeyPress] {
     var result: [KeyPress] = []
     for key in defaults {
@@ -97,7 +97,8 @@ struct KeyAssignments: Sendable {
 }
 
 extension KeyPress {
-  /// Creates a press from its text in the configuration file, such as `c`, `Ctrl-D`, `space` or `f5`; nil for other text.
+  /// Creates a key press from text in the configuration file, such as `c`, `Ctrl-D`, `space` or `f5`; `nil` for other
+  /// text.
   init?(configured text: String) {
     var rest = Substring(text)
     var modifiers: KeyModifiers = []
@@ -113,7 +114,7 @@ extension KeyPress {
       let isText = character.unicodeScalars.allSatisfy {
         !$0.properties.isWhitespace && $0.value >= 0x20 && $0.value != 0x7F
       }
-      // Shift is part of the character that it types.
+      // Shift is already part of the character that it types.
       guard isText, !modifiers.contains(.shift) else { return nil }
       let isLetter = modifiers.contains(.control)
       self.init(.character(isLetter ? Character(character.lowercased()) : character), modifiers)

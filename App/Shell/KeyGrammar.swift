@@ -1,20 +1,20 @@
 import Components
 
-/// An action of the key grammar: one key means one thing on every screen.
+/// An action in the key grammar, in which each key has the same meaning on every screen.
 ///
-/// Screens bind the default keys. ``KeyAssignments`` translates the keys that a person has set to them.
+/// Screens bind the default keys. ``KeyAssignments`` translates keys that the user assigned to default keys.
 struct KeyAction: Sendable {
   /// The name in the configuration file, such as `auto_refresh`.
   let name: String
-  /// The default keys, the one for hints first.
+  /// The default keys, starting with the key for hints.
   let keys: [KeyPress]
   /// The meaning, as an imperative.
   let meaning: String
-  /// The first words that labels of the action may have; empty if any label suits.
+  /// The first words that labels of the action can have; if empty, any label is allowed.
   var verbs: [String] = []
 }
 
-/// The table of all keys, which a test compares with the key maps of every screen and with the README.
+/// The table of all keys, which a test compares with the key maps of all screens and with the README.
 enum KeyGrammar {
   static let actions: [KeyAction] = [
     // Moving

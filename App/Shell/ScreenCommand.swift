@@ -1,18 +1,18 @@
 import Components
 
-/// A command of a screen that the palette offers everywhere: it opens the screen, and presses the key there.
+/// A screen's command that the palette offers everywhere; it opens the screen and presses a key there.
 struct ScreenCommand {
   let title: String
-  /// Further words that find the command.
+  /// Additional words that match the command.
   var keywords = ""
   /// The link to the screen.
   let link: String
-  /// The heading of the screen's keys.
+  /// The heading above the screen's keys.
   let screen: String
-  /// The default key of the command; nil for the screen itself.
+  /// The command's default key; `nil` if the command only opens the screen.
   let key: KeyPress?
 
-  /// The commands of all screens that need no item; a test compares them with the screens' keys.
+  /// The commands of all screens that don't need an item; a test compares them with the screens' keys.
   static let all: [ScreenCommand] =
     screen(
       "Fetch Counter",

@@ -4,7 +4,7 @@ import Navigation
 extension Shell {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     _ = ageing
-    // Nothing is readable in such a window, and laying out one letter a line would take long.
+    // Nothing is readable in such a small window, and wrapping text after each letter would take long.
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))
     }
@@ -39,7 +39,7 @@ extension Shell {
     for popup in presentation.popups { popup.didShow(frame) }
   }
 
-  /// The smallest window in which screens are drawn; they are usable from 40 × 12.
+  /// The minimum window size for drawing screens; they are usable from 40 × 12.
   private static let smallest = Size(width: 12, height: 3)
 
   private func overlay(_ base: any Widget, _ top: any Widget) -> any Widget {
@@ -48,7 +48,7 @@ extension Shell {
 
   private func pages(size: Size, in environment: RenderEnvironment) -> any Widget {
     let panes = tab.panes(width: size.width)
-    // The frames of panes divide the header from the content.
+    // The frames of the panes separate the header from the content.
     let isRoomy = size.height >= 16 && panes == nil
     let margin = size.width >= 60 && panes == nil ? 1 : 0
     let chrome = isRoomy ? 3 : 2
@@ -105,7 +105,7 @@ extension Shell {
     return HStack(spacing: 1, children: [bar.priority(1), Spacer(), path.targeted(ShellTarget.path)])
   }
 
-  /// The keys below the screen; in a narrow window the help key is among the first.
+  /// Returns the keys to show below the screen; in a narrow window, the help key is among the first.
   func hints(width: Int) -> [(key: KeyPress, binding: KeyBinding)] {
     let own = hints(of: screen?.keyMap)
     let global = hints(of: globalKeys)
@@ -113,7 +113,7 @@ extension Shell {
     return Array(own.prefix(1)) + global.prefix(1) + own.dropFirst() + global.dropFirst()
   }
 
-  /// Returns the hints of a key map; during text entry without keys that type text.
+  /// Returns the hints of a key map, without keys that type text while text is being entered.
   private func hints(of map: KeyMap?) -> [(key: KeyPress, binding: KeyBinding)] {
     let isTyping = screen?.isEnteringText == true
     return (map?.bindings ?? []).compactMap { binding in

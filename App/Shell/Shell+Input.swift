@@ -61,7 +61,7 @@ extension Shell {
     ]
   }
 
-  /// Returns the screen without the focus if a position is in its pane.
+  /// Returns the screen that isn't focused if a position is in its pane.
   private func unfocusedScreen(at position: Point, over frame: RenderedFrame) -> (any Screen)? {
     let width = frame.buffer.size.width
     guard let panes = tab.panes(width: width), tab.presentation?.popups.isEmpty == true else { return nil }
@@ -72,7 +72,7 @@ extension Shell {
 
   /// Moves the focus to the pane at a position.
   ///
-  /// - Returns: Whether the screen there can take the click: a list that got the focus back.
+  /// - Returns: Whether the screen in the pane can handle the click, as a list that regains the focus can.
   private func moveFocus(to screen: any Screen) -> Bool {
     guard let panes = tab.panes else { return false }
     guard panes.focusesPage else {
@@ -108,7 +108,7 @@ extension Shell {
     }
   }
 
-  /// Closes whatever is open above the screens, as Escape does, whichever key is set for that.
+  /// Closes whatever is open above the screens, like Escape, even if another key is assigned to that action.
   private func close() {
     let press = KeyPress(.escape)
     if questions.pending == nil, palette == nil, menu == nil { forward(press, for: press) } else { handle(press) }
@@ -123,14 +123,14 @@ extension Shell {
   ///
   /// - Parameters:
   ///   - press: The pressed key.
-  ///   - translated: The default key that it stands for; nil for a key without an action.
+  ///   - translated: The default key that the pressed key represents; `nil` for a key without an action.
   private func forward(_ press: KeyPress, for translated: KeyPress?) {
     guard let screen else {
       if let translated { _ = perform(translated, in: globalKeys) }
       return
     }
     let map = screen.keyMap
-    // A key that types, or stands for one that does, is no command while text is entered.
+    // While text is entered, a key that types text or represents such a key isn't a command.
     if screen.isEnteringText, press.typedText != nil || translated?.typedText != nil {
       _ = screen.handle(.key(press))
       return
@@ -140,14 +140,14 @@ extension Shell {
     _ = perform(translated, in: globalKeys)
   }
 
-  /// Performs what is bound to a key, and returns whether an action is bound to it.
+  /// Performs the action bound to a key, and returns whether there is one.
   private func perform(_ press: KeyPress, in map: KeyMap) -> Bool {
     guard let binding = map.binding(for: press), !binding.choices.isEmpty else { return false }
     perform(binding)
     return true
   }
 
-  /// Performs the enabled action of a binding, or opens a menu of several.
+  /// Performs a binding's enabled action, or opens a menu if there are several.
   func perform(_ binding: KeyBinding) {
     let choices = binding.enabledChoices
     if choices.count > 1 { openMenu(binding.label, among: choices, selected: 0) } else { choices.first?.perform() }
@@ -180,7 +180,7 @@ extension Shell {
     choice?.perform()
   }
 
-  /// Cancels what the screen is loading, or else goes back.
+  /// Cancels loading on the screen if there is any, and goes back otherwise.
   private func goBack() {
     if screen?.cancelLoading() == true {
       effects.show("Cancelled", tone: .information)
@@ -203,7 +203,7 @@ extension Shell {
     case .press(.left):
       let isAbove = target.map { [ShellTarget.toasts, ShellTarget.hints].contains($0.name) } ?? false
       if !isAbove, let modal = frame.modalArea, !modal.contains(mouse.position) {
-        // Outside of whatever is open, a click closes it, on other targets, too.
+        // A click outside whatever is open closes it, even if the click hits another target.
         close()
         return
       }

@@ -4,9 +4,9 @@ import Navigation
 import Observation
 
 extension Shell {
-  /// Up to this many items are indexed at once; more of them beside the main actor.
+  /// The maximum number of items that are indexed immediately; larger groups are indexed off the main actor.
   private static let smallGroup = 2_000
-  /// The number of remembered commands.
+  /// The number of recent commands that are kept.
   private static let recentLimit = 20
 
   func openPalette() {
@@ -38,7 +38,7 @@ extension Shell {
     entry.action()
   }
 
-  /// The commands of the visible screen and of the program, then those of other screens, and the settings.
+  /// The commands of the visible screen and the program, then the commands of other screens, and the settings.
   private var paletteEntries: [CommandPalette.Entry] {
     let own = helpSections.flatMap { map in
       map.bindings.filter { $0.prominence != .hidden }.flatMap { binding -> [CommandPalette.Entry] in
@@ -67,7 +67,7 @@ extension Shell {
     return own + others
   }
 
-  /// A link that was typed, and pages that the text may name.
+  /// Returns the entry for a typed link, and the pages that the text may name.
   private func typedEntries(_ text: String) -> (first: [CommandPalette.Entry], last: [CommandPalette.Entry]) {
     let text = text.trimmingCharacters(in: .whitespaces)
     func entry(_ title: String, _ link: String) -> CommandPalette.Entry? {
@@ -82,7 +82,7 @@ extension Shell {
     return ([entry("Open \(text)", text)].compactMap { $0 }, text.contains("/") ? [] : pages)
   }
 
-  /// Opens a command's screen and performs the command there, as soon as the screen can.
+  /// Opens a command's screen, and performs the command there as soon as the screen allows it.
   private func perform(_ command: ScreenCommand) {
     guard let key = command.key else { return go(.open(link: command.link)) }
     Task {
@@ -101,7 +101,7 @@ extension Shell {
     }
   }
 
-  /// Waits until the keys of a screen may have changed; returns false if the deadline came first.
+  /// Waits until a screen's keys may have changed; returns `false` if the deadline passed first.
   private func hasChanged(_ screen: any Screen, before deadline: Task<Void?, Never>) async -> Bool {
     let (changes, change) = AsyncStream.makeStream(of: Bool.self)
     withObservationTracking {
@@ -118,9 +118,9 @@ extension Shell {
     return false
   }
 
-  // MARK: Items of features
+  // MARK: Feature items
 
-  /// Indexes the items of features that have changed since the palette was last open.
+  /// Indexes the features' items that have changed since the palette was last open.
   private func updateSearchGroups() {
     for source in searchSources {
       let (key, revision) = (ObjectIdentifier(source), source.revision)

@@ -4,9 +4,10 @@ import Navigation
 import Observation
 import Terminal
 
-/// The interactive program around the screens: tabs, path, hints, palette, questions and short messages.
+/// The interactive program around the screens: tabs, path, hints, palette, questions and toasts.
 ///
-/// It owns no screen and decides no move; routers do. It passes keys and clicks to the screen on top or turns them into commands.
+/// The shell owns no screens and makes no navigation decisions; routers do. It passes keys and clicks to the top
+/// screen, or converts them to commands.
 @MainActor
 @Observable
 final class Shell: TerminalApp {
@@ -15,33 +16,37 @@ final class Shell: TerminalApp {
   var palette: CommandPalette?
   /// The open menu with its actions.
   var menu: (menu: ChoiceMenu<Int>, choices: [KeyChoice])?
-  /// Increases with time; read while drawing, so that displayed ages stay current.
+  /// A counter that increases as time passes.
+  ///
+  /// It is read while drawing, so that displayed ages stay current.
   private(set) var ageing = 0
 
   let effects: ShellEffects
   @ObservationIgnored let navigation: ShellNavigation
   @ObservationIgnored let catalog: DestinationCatalog
   @ObservationIgnored let now: @MainActor () -> Date
-  /// The chosen theme, if any; read while drawing, so that a change is visible at once.
+  /// The chosen theme, if any.
+  ///
+  /// It is read while drawing, so that a change is visible immediately.
   @ObservationIgnored var chosenTheme: @MainActor () -> Theme? = { nil }
-  /// The features whose items the palette finds.
+  /// The features whose items the palette searches.
   @ObservationIgnored var searchSources: [any SearchableItems] = []
   /// The commands of all screens for the palette.
   @ObservationIgnored var screenCommands: [ScreenCommand] = []
-  /// Pages that a typed text may name: their titles and links, in which `TEXT` is the text.
+  /// The pages that typed text may name: their titles and their links, in which `TEXT` stands for the text.
   @ObservationIgnored var typedPages: [(title: String, link: String)] = []
-  /// The names of the palette's recent commands, the latest one first.
+  /// The names of the palette's recent commands, latest first.
   @ObservationIgnored var recentCommands: [String] = []
-  /// The items that recent commands opened, as far as they are known, by their links.
+  /// The items that recent commands opened, by their links, as far as they are known.
   @ObservationIgnored var recentItems: [String: SearchableItem] = [:]
   @ObservationIgnored var searchGroups: [ObjectIdentifier: (revision: Int, group: CommandPalette.Group)] = [:]
-  /// The keys as they are set.
+  /// The user's key assignments.
   @ObservationIgnored var keyAssignments = KeyAssignments.standard {
     didSet { effects.undoKey = keyAssignments.shown([.character("u")]).first }
   }
   /// Whether the mouse is on; also read while drawing.
   @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
-  /// The work that ends with the program; ``start()`` begins it.
+  /// The background work that ``start()`` begins and that ends with the program.
   @ObservationIgnored var backgroundWork: (any BackgroundWork)?
   @ObservationIgnored var lastClick: (target: String, index: Int?, time: Date, count: Int)?
   @ObservationIgnored var dragTarget: (name: String, index: Int?)?
@@ -50,7 +55,9 @@ final class Shell: TerminalApp {
   @ObservationIgnored private var isQuitting = false
   @ObservationIgnored private var hasEnded = false
 
-  /// Creates a shell without an open tab; the tabs' routers have to ask by the questions of `effects`.
+  /// Creates a shell without an open tab.
+  ///
+  /// The tabs' routers must ask for confirmation through `effects`.
   init(
     tabs: [ShellTab],
     catalog: DestinationCatalog,
@@ -95,7 +102,7 @@ final class Shell: TerminalApp {
       effects.show(StyledText("\(error)"), tone: .negative)
       return
     }
-    // A move that was pending when the run ended is finished for its sender, but no screen appears.
+    // A navigation that was pending when the run ended still completes for its sender, but no screen appears.
     guard !hasEnded else { return }
     if index != selectedTab { tab.setVisible(false) }
     selectedTab = index
@@ -104,10 +111,10 @@ final class Shell: TerminalApp {
     if ageingTask == nil { beginAgeing() }
   }
 
-  /// Begins the work that doesn't depend on the visible screen.
+  /// Starts the work that doesn't depend on the visible screen.
   func start() { backgroundWork?.start() }
 
-  /// Redraws the screen from time to time, because ages are displayed in minutes.
+  /// Redraws the screen periodically, because ages are displayed in minutes.
   private func beginAgeing() {
     ageingTask = Task { [weak self, clock] in
       while !Task.isCancelled {
@@ -144,7 +151,9 @@ final class Shell: TerminalApp {
     }
   }
 
-  /// Ends the program unless a screen objects; a second request in the meantime ends it in any case.
+  /// Quits the program unless a screen objects.
+  ///
+  /// A second request in the meantime always quits it.
   func quit() {
     guard !isQuitting else {
       effects.runtime?.quit()
@@ -164,13 +173,13 @@ final class Shell: TerminalApp {
     }
   }
 
-  /// Stops all activity: a screen may be observing data, and a move waiting for an answer.
+  /// Stops all activity, because a screen may be observing data and a navigation may be waiting for a response.
   func didEnd() {
     hasEnded = true
     ageingTask?.cancel()
     backgroundWork?.stop()
     questions.end()
-    // Its entries hold the screens and this object.
+    // The palette's entries retain the screens and this object.
     palette = nil
     menu = nil
     effects.changes.removeAll()
@@ -178,7 +187,7 @@ final class Shell: TerminalApp {
   }
 }
 
-/// Work that goes on while the interactive program runs, whatever screen is shown.
+/// Background work that continues while the interactive program runs, whichever screen is visible.
 @MainActor
 protocol BackgroundWork: AnyObject {
   func start()

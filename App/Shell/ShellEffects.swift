@@ -3,7 +3,7 @@ import Foundation
 import Observation
 import Terminal
 
-/// The effects of screens: short messages, the clipboard, links and exported files.
+/// The effects that screens request: toasts, the clipboard, links and exported files.
 @MainActor
 final class ShellEffects: ScreenEffects {
   let toasts: ToastQueue
@@ -11,7 +11,7 @@ final class ShellEffects: ScreenEffects {
   let changes = UndoStack()
   /// The key that undoes the latest change.
   var undoKey: KeyPress? = .character("u")
-  /// The running program; nil before it runs and for screens without a terminal.
+  /// The running program; `nil` before it runs, and for screens without a terminal.
   weak var runtime: AppRuntime?
   /// Opens a menu above the screens; set by the shell.
   var openMenu: @MainActor (_ title: String, _ choices: [KeyChoice], _ selected: Int) -> Void = { _, _, _ in }
@@ -52,7 +52,7 @@ final class ShellEffects: ScreenEffects {
 
   func notify(title: String, message: String) { runtime?.notify(title: title, message: message) }
 
-  /// Copies the link, because the browser may run on another machine than the program.
+  /// Copies the link instead of opening it, because the browser may run on another machine.
   func open(link: String) {
     let scheme = link.prefix { $0 != ":" }.lowercased()
     guard ["http", "https", "mailto", "tel"].contains(scheme) else {
@@ -62,7 +62,7 @@ final class ShellEffects: ScreenEffects {
     show(StyledText(runtime?.copy(link) == true ? "Copied \(link)" : link), tone: .information)
   }
 
-  /// Writes a new file with mode 0600; an existing file is never replaced.
+  /// Writes a new file with mode 0600, and never replaces an existing file.
   func export(name: String, contents: [UInt8]) {
     let safe = Self.fileName(name)
     let parts = safe.split(separator: ".", omittingEmptySubsequences: false)
@@ -86,7 +86,7 @@ final class ShellEffects: ScreenEffects {
     show("There are too many files of that name.", tone: .negative)
   }
 
-  /// Returns a name without characters that lead to another folder, hide the file or confuse a terminal.
+  /// Returns a name without characters that lead to another directory, hide the file or confuse a terminal.
   static func fileName(_ name: String) -> String {
     let kept = name.map { character in
       character.isLetter || character.isNumber || " .-_".contains(character) ? character : "-"
@@ -98,7 +98,7 @@ final class ShellEffects: ScreenEffects {
   }
 }
 
-/// Short messages, each shown for a few seconds; the newest is the lowest.
+/// Toasts that are each shown for a few seconds, the newest at the bottom.
 @MainActor
 @Observable
 final class ToastQueue {
@@ -109,7 +109,7 @@ final class ToastQueue {
     let offersUndo: Bool
   }
 
-  /// The maximum number of messages shown at once.
+  /// The maximum number of toasts shown at the same time.
   static let limit = 3
 
   private(set) var messages: [Message] = []
@@ -117,14 +117,14 @@ final class ToastQueue {
   @ObservationIgnored private let clock: any Clock<Duration>
   @ObservationIgnored private var lastID = 0
 
-  /// Creates a queue; errors stay twice as long as other messages.
+  /// Creates a queue; errors are shown twice as long as other messages.
   init(showing duration: Duration = .seconds(4), clock: any Clock<Duration>) {
     self.duration = duration
     self.clock = clock
   }
 
   func add(_ text: StyledText, tone: Tone, offersUndo: Bool = false) {
-    // A repeated message only restarts its time, and only the latest change can be undone next.
+    // A repeated message only restarts its timer, and only the latest change can be undone next.
     messages.removeAll { $0.text == text || offersUndo && $0.offersUndo }
     lastID += 1
     let id = lastID
@@ -132,7 +132,7 @@ final class ToastQueue {
     if messages.count > Self.limit { messages.removeFirst(messages.count - Self.limit) }
     let time = tone == .negative ? duration * 2 : duration
     Task { [weak self, clock] in
-      // A cancelled wait only shortens the time.
+      // A cancelled wait only shortens the display time.
       try? await clock.sleep(for: time)
       self?.messages.removeAll { $0.id == id }
     }

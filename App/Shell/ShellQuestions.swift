@@ -2,12 +2,12 @@ import Components
 import Navigation
 import Observation
 
-/// Questions to the user, one at a time.
+/// Questions for the user, shown one at a time.
 @MainActor
 @Observable
 final class ShellQuestions {
   private(set) var pending: PendingQuestion?
-  /// Whether the user has just refused to leave a screen, so that the refusal needs no message.
+  /// Whether the user has just declined to leave a screen, so that no message is needed.
   @ObservationIgnored private var hasDeclined = false
   @ObservationIgnored private var hasEnded = false
 
@@ -17,7 +17,7 @@ final class ShellQuestions {
     return answer == 1
   }
 
-  /// Asks a question and returns the index of the answer; nil if the question was dismissed.
+  /// Asks a question and returns the index of the chosen response; `nil` if the user dismissed the question.
   func ask(_ title: String, _ message: String, answers: [String], tone: Tone = .accent) async -> Int? {
     guard !hasEnded else { return nil }
     answer(nil)
@@ -32,20 +32,20 @@ final class ShellQuestions {
     if let result = pending?.handle(press) { answer(result) }
   }
 
-  /// Answers the open question; nil dismisses it.
+  /// Responds to the open question; `nil` dismisses it.
   func answer(_ answer: Int?) {
     let question = pending
     pending = nil
     question?.answer(answer)
   }
 
-  /// Returns whether the user has just refused to leave a screen, once.
+  /// Returns whether the user has just declined to leave a screen, and resets this state.
   func takeRefusal() -> Bool {
     defer { hasDeclined = false }
     return hasDeclined
   }
 
-  /// Dismisses the open question and all later ones.
+  /// Dismisses the open question and all later questions.
   func end() {
     hasEnded = true
     answer(nil)
@@ -56,18 +56,18 @@ final class ShellQuestions {
 struct PendingQuestion {
   let title: String
   let message: String
-  /// The answers, the harmless one first.
+  /// The possible responses, the safe one first.
   let answers: [String]
   var selected = 0
   let tone: Tone
-  /// Receives the index of the answer, or nil if the question is dismissed.
+  /// Receives the index of the chosen response, or `nil` if the question is dismissed.
   let answer: @MainActor (Int?) -> Void
 
   var body: any Widget {
     Dialog(title, message: message, buttons: answers, selected: selected, tone: tone, target: ShellTarget.answers)
   }
 
-  /// Moves between the answers and returns the chosen one; `.some(nil)` dismisses the question.
+  /// Moves between the responses and returns the chosen one; `.some(nil)` dismisses the question.
   mutating func handle(_ press: KeyPress) -> Int?? {
     switch press.key {
     case .left, .up: selected = (selected + answers.count - 1) % answers.count

@@ -5,35 +5,35 @@ import Navigation
 import Observation
 import Persistence
 
-/// A tab: a stack of screens with its router.
+/// A tab with a stack of screens and its router.
 @MainActor
 @Observable
 final class ShellTab {
   let title: String
-  /// The common prefix of its destinations' names, up to the first dot.
+  /// The common prefix of the names of the tab's destinations, up to the first dot.
   let family: String
   let queue: NavigationQueue
 
-  /// The screens; nil until the tab is first opened.
+  /// The tab's screens; `nil` until the tab is first opened.
   private(set) var presentation: ScreenLayers<any Screen>?
-  /// The titles of its pages, from the bottom.
+  /// The titles of the tab's pages, starting at the bottom.
   var path: [String] { presentation.map(pathTitles) ?? [] }
 
   @ObservationIgnored private let makeRouter:
     @MainActor (NavigationQueue, @escaping @MainActor (ScreenLayers<any Screen>) -> Void)
       throws(RouterStartError) -> Router<any Screen>
   @ObservationIgnored private(set) var router: Router<any Screen>?
-  /// The screens that have appeared: the panes or the top page, and its popups.
+  /// The screens that have appeared: the panes or the top page, and the popups.
   @ObservationIgnored private var shown: [any Screen] = []
   @ObservationIgnored private var isVisible = false
   /// The width of the window in the last frame.
   @ObservationIgnored private var windowWidth = 0
-  /// The preview whose selection has to rest before it appears.
+  /// The preview that appears when the selection has stopped moving.
   @ObservationIgnored private weak var restingPreview: (any Screen)?
   @ObservationIgnored private var rest: Task<Void, Never>?
   @ObservationIgnored private let clock: any Clock<Duration>
 
-  /// Creates a tab; its first screen is made when it is first opened.
+  /// Creates a tab, whose first screen is created when the tab is first opened.
   init(
     title: String,
     family: String,
@@ -52,13 +52,13 @@ final class ShellTab {
   /// The screen that receives keys.
   var top: (any Screen)? { presentation?.top }
 
-  /// Creates the router unless the tab is open.
+  /// Creates the router unless the tab is already open.
   func open() throws(RouterStartError) {
     guard router == nil else { return }
     router = try makeRouter(queue) { [weak self] in self?.present($0) }
   }
 
-  /// Shows or hides the tab, which makes its screens appear or disappear.
+  /// Shows or hides the tab, so that its screens appear or disappear.
   func setVisible(_ isVisible: Bool) {
     guard isVisible != self.isVisible else { return }
     self.isVisible = isVisible
@@ -68,7 +68,7 @@ final class ShellTab {
     }
   }
 
-  /// The screens side by side in a window of a width; nil if there is only one.
+  /// Returns the side-by-side screens for a window width; `nil` if there is only one screen.
   func panes(width: Int) -> ShellPanes? {
     guard width >= ShellPanes.minimumWidth, let presentation else { return nil }
     if let list = presentation.page as? any PreviewingScreen {
@@ -78,10 +78,10 @@ final class ShellTab {
     return ShellPanes(list: list, page: presentation.page, focusesPage: true)
   }
 
-  /// The panes of the last frame.
+  /// The panes in the last frame.
   var panes: ShellPanes? { panes(width: windowWidth) }
 
-  /// Makes the screens of a drawn window appear, and the others disappear.
+  /// Makes the screens in the drawn window appear, and all other screens disappear.
   func didShow(width: Int) {
     windowWidth = width
     updateShown()
@@ -129,30 +129,31 @@ final class ShellTab {
 
   private func pathTitles(_ presentation: ScreenLayers<any Screen>) -> [String] {
     guard let router, router.stack.pageCount > 1 else { return [presentation.page.title] }
-    // The tab's title stands for the pages below.
+    // The tab's title represents the pages below.
     return [title] + [presentation.page.title]
   }
 }
 
-/// Two screens side by side: a list, and the page of one of its items.
+/// Two screens side by side: a list, and the page of one of the list's items.
 @MainActor
 struct ShellPanes {
-  /// The columns from which a window has two panes.
+  /// The minimum width, in columns, of a window with two panes.
   static let minimumWidth = 110
-  /// The time for which a selection rests before its preview appears and may send requests.
+  /// The time for which the selection must stay still before its preview appears and may send requests.
   static let restBeforePreview = Duration.milliseconds(250)
 
   let list: any PreviewingScreen
-  /// The preview, or the page that was opened from the list; nil while nothing is selected.
+  /// The preview, or the page opened from the list; `nil` if nothing is selected.
   let page: (any Screen)?
-  /// Whether the page has the keys, because it was opened.
+  /// Whether the page receives the keys because it was opened.
   let focusesPage: Bool
 
-  /// Returns the columns of the list with its frame.
+  /// Returns the width of the list with its frame, in columns.
   static func listWidth(of width: Int) -> Int { min(width * 9 / 20, 96) }
 }
 
-/// Passes each command to the tab of its destination's family, which is then shown, or to the selected tab.
+/// A navigator that passes each command to the tab of its destination's family and shows that tab, or otherwise to the
+/// selected tab.
 final class ShellNavigation: Navigator {
   private struct State {
     weak var shell: Shell?
@@ -165,7 +166,9 @@ final class ShellNavigation: Navigator {
 
   var shell: Shell? { state.withLock { $0.shell } }
 
-  /// Connects the shell, whose screens were made with this navigator; earlier commands fail as closed.
+  /// Connects the shell, whose screens were created with this navigator.
+  ///
+  /// Earlier commands fail as closed.
   @MainActor
   func connect(_ shell: Shell) {
     let tabs = shell.tabs.map { (family: $0.family, queue: $0.queue) }
@@ -193,7 +196,7 @@ final class ShellNavigation: Navigator {
     let state = state.withLock { $0 }
     guard let shell = state.shell else { return nil }
     var target = command.target?.id
-    // The selected tab's router refuses an invalid link.
+    // The selected tab's router rejects an invalid link.
     if case .open(let link) = command { target = (try? state.catalog?.path(of: link))?.targets.last?.id }
     let index = target.flatMap { id in state.tabs.firstIndex { $0.family == id.family } } ?? state.selected
     return (index, state.tabs[index].queue, shell)
@@ -205,15 +208,15 @@ extension DestinationID {
   var family: String { String(rawValue.prefix { $0 != "." }) }
 }
 
-/// The state that the interactive program restores in its next run: the selected tab and the pages of each tab.
+/// The state that the interactive program restores in the next run: the selected tab and each tab's pages.
 struct ShellSession: Codable, Sendable {
   /// The family of the selected tab.
   var tab: String?
   /// The tabs' restoration documents by family.
   var pages: [String: String] = [:]
-  /// The palette's recent commands; nil in files of earlier versions.
+  /// The palette's recent commands; `nil` in files from earlier versions.
   var recentCommands: [String]?
-  /// Sentences about tabs that can't be restored; not stored.
+  /// The tabs that can't be restored, described in sentences; not stored.
   var losses: [String] = []
 
   private enum CodingKeys: String, CodingKey {
@@ -252,7 +255,7 @@ extension Shell {
       guard let document = session.pages[tab.family] else { continue }
       // Selecting the tab shows the error.
       do { try tab.open() } catch { continue }
-      // A document that can't be read is one without pages.
+      // A document that can't be read is treated as one without pages.
       _ = try? await tab.router?.restore(from: Data(document.utf8))
     }
     if let index = tabs.firstIndex(where: { $0.family == session.tab }) { select(index) }

@@ -1,6 +1,6 @@
 import Components
 
-/// The changes that can be undone, the latest one first to go.
+/// The changes that can be undone, latest first.
 @MainActor
 final class UndoStack {
   private struct Change {
@@ -8,7 +8,7 @@ final class UndoStack {
     let undo: @MainActor () async -> String?
   }
 
-  /// The maximum number of changes; the oldest one is dropped first.
+  /// The maximum number of changes; the oldest change is dropped first.
   static let limit = 100
 
   private var changes: [Change] = []
@@ -21,7 +21,9 @@ final class UndoStack {
     if changes.count > Self.limit { changes.removeFirst() }
   }
 
-  /// Undoes the latest change, and reports the result; a change that couldn't be undone stays the latest one.
+  /// Undoes the latest change and reports the result.
+  ///
+  /// A change that couldn't be undone stays the latest one.
   func undo(report: @escaping @MainActor (StyledText, Tone) -> Void) {
     guard let change = changes.popLast() else {
       report("Nothing to undo.", .information)
@@ -39,6 +41,6 @@ final class UndoStack {
     }
   }
 
-  /// Forgets all changes, which hold view models in memory.
+  /// Removes all changes, because they hold view models in memory.
   func removeAll() { changes = [] }
 }

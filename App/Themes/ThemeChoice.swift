@@ -1,17 +1,17 @@
 import CommandLine
 import Components
 
-/// A value of the setting `theme`.
+/// A value of the `theme` setting.
 enum ThemeChoice: Hashable, Sendable {
-  /// The theme for the terminal's background.
+  /// The theme that suits the terminal's background.
   case auto
   case builtIn(BuiltInTheme)
-  /// A theme of the person, a file in the folder of themes.
+  /// A user's theme, stored in a file in the theme directory.
   case own(String)
 
   static let builtIn: [ThemeChoice] = [.auto] + BuiltInTheme.allCases.map { .builtIn($0) }
 
-  /// Reads the word for a theme; nil for one that can't be a file's name.
+  /// Parses the name of a theme; `nil` for a name that can't be a file name.
   init?(_ word: String) {
     if word == "auto" {
       self = .auto
@@ -24,7 +24,7 @@ enum ThemeChoice: Hashable, Sendable {
     }
   }
 
-  /// The word for the theme in settings.
+  /// The name of the theme in settings.
   var word: String {
     switch self {
     case .auto: "auto"
@@ -43,7 +43,7 @@ enum ThemeChoice: Hashable, Sendable {
 }
 
 extension ValueRule where Value == ThemeChoice {
-  /// A theme; whether a file of the person exists is checked where it is used.
+  /// A rule for theme names; it doesn't check whether a user's theme file exists.
   static var theme: Self {
     let words = ThemeChoice.builtIn.map(\.word).joined(separator: ", ")
     let rule = Self(

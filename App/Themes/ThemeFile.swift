@@ -2,9 +2,9 @@ import Basics
 import Components
 import Foundation
 
-/// A theme of the person: a JSON object with a built-in theme and the colors that differ from it.
+/// A user's theme: a JSON object with a built-in theme and the colors that differ from it.
 struct ThemeFile {
-  /// The reason that a theme file can't be used, with the place.
+  /// The reason why a theme file can't be used, with the location of the error.
   enum Failure: Error, Equatable {
     case unreadable(reason: String)
     case tooLarge
@@ -13,7 +13,7 @@ struct ThemeFile {
     case unknownBase(String, nearest: String?)
     case wrongColor(key: String, value: String, mayBeTerminalColor: Bool)
 
-    /// The sentence for people, without the file's name.
+    /// A sentence with the reason, without the file's name.
     var message: String {
       switch self {
       case .unreadable(let reason): reason
@@ -78,7 +78,7 @@ struct ThemeFile {
       }
       let color = try Self.color(value, for: role)
       palette[role] = color
-      // Exact colors may be illegible among the sixteen; those of the base are not.
+      // Exact colors can be illegible in the 16-color palette, but the colors of the base theme aren't.
       if case .ansi = color { sixteenColors[role] = color }
     }
     sixteenColors.background = palette.background == nil ? nil : sixteenColors.background ?? sixteenColors.surface
@@ -95,7 +95,7 @@ struct ThemeFile {
     return theme.theme
   }
 
-  /// Reads a color; nil for the terminal's own.
+  /// Parses a color; `nil` for the terminal's default color.
   private static func color(_ value: Any, for role: PaletteRole) throws(Failure) -> Color? {
     if let word = value as? String {
       if word == "terminal", role.mayBeTerminalColor { return nil }
@@ -123,12 +123,12 @@ struct ThemeFile {
 }
 
 extension NSNumber {
-  /// Whether the number is a JSON Boolean, which has another type encoding.
+  /// Whether the number is a JSON Boolean, which has a different type encoding.
   var isBoolean: Bool { String(cString: objCType) == "c" }
 }
 
 extension String {
-  /// The text for an error message: sanitized, and cut after 40 characters.
+  /// The text for an error message, sanitized and truncated after 40 characters.
   fileprivate var shortened: String {
     let safe = sanitized(.singleLine)
     return safe.count > 40 ? safe.prefix(40) + "…" : safe

@@ -3,28 +3,28 @@ import CommandLine
 import Components
 import Foundation
 
-/// The built-in themes and those of the person, which are files in the folder `themes` beside the configuration file.
+/// The built-in themes and the user's themes, which are files in the directory `themes` next to the configuration file.
 struct ThemeLibrary: Sendable {
   private static let suffix = ".json"
 
-  /// The folder of theme files; nil if there is no place for the configuration.
+  /// The directory of theme files; `nil` if there is no location for the configuration.
   let folder: String?
 
   init(folder: String?) { self.folder = folder }
 
-  /// Finds the folder beside a configuration file, which may not exist.
+  /// Finds the theme directory next to a configuration file, which may not exist.
   init(configurationFile path: String?) {
     folder = path.map { ($0 as NSString).deletingLastPathComponent }.map { $0.isEmpty ? "themes" : $0 + "/themes" }
   }
 
-  /// The names of theme files, sorted; none if the folder is missing or unreadable.
+  /// The sorted names of theme files, empty if the directory is missing or unreadable.
   var fileNames: [String] {
     guard let folder else { return [] }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return entries.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }.sorted()
   }
 
-  /// All themes, the built-in ones first; files with the name of a built-in theme are left out.
+  /// All themes, built-in themes first; files with the name of a built-in theme are omitted.
   var choices: [ThemeChoice] {
     ThemeChoice.builtIn
       + fileNames.compactMap { name in
@@ -35,7 +35,7 @@ struct ThemeLibrary: Sendable {
 
   func path(of name: String) -> String { (folder ?? "themes") + "/" + name + Self.suffix }
 
-  /// Returns a theme; nil for the one that suits the terminal.
+  /// Returns a theme; `nil` for the theme that suits the terminal.
   func theme(_ choice: ThemeChoice) throws(CommandFailure) -> Theme? {
     switch choice {
     case .auto: return nil
@@ -68,6 +68,6 @@ struct ThemeLibrary: Sendable {
 }
 
 extension Configuration {
-  /// The themes that the setting `theme` can name.
+  /// Returns the themes that the `theme` setting can name.
   func themes() -> ThemeLibrary { ThemeLibrary(configurationFile: try? filePath()) }
 }
