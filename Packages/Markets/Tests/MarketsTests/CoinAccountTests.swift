@@ -51,6 +51,23 @@ struct CoinAccountTests {
     }
   }
 
+  @Test("gives the chart the whole width of a wide page, and shows activities beside the figures", arguments: [30, 56])
+  func wideChart(height: Int) async throws {
+    let shown = await Shown()
+    for _ in 0..<20 {
+      try shown.ledger.enter(.receive(Transfer(coin: CoinReference(id: "coin-0", symbol: "c0"), amount: 1)))
+    }
+    await shown.account.load(try #require(CoinID("coin-0")), in: .aud)
+    let size = Size(width: 106, height: height)
+    let frame = shown.screen.frame(size: size, in: RenderEnvironment(isAnimated: false))
+    let plot = try #require(frame.plots[CoinDetailScreen.chartTarget])
+    #expect(plot.area.width > 85)
+    #expect(plot.area.height >= height / 3)
+    let heading = try #require(frame.buffer.lines.first { $0.contains("Activities") })
+    #expect(heading.hasPrefix("Market cap") || heading.contains("A$") || heading.contains("$"), "\(heading)")
+    #expect(frame.buffer.lines.contains { $0.contains("Received 1 C0") })
+  }
+
   @Test("suggests the current price for a purchase, records it exactly, and undoes it with a reversal")
   func buyAndUndo() async throws {
     // Given

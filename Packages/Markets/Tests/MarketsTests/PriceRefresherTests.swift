@@ -66,6 +66,7 @@ struct PriceRefresherTests {
     #expect(clock.sleepTimes == [.seconds(300)])
     #expect(refresher.interval == .seconds(300))
     #expect(refresher.stateText == "Auto-refresh on, every 5 min")
+    #expect(refresher.checkText(now: clock.date, width: 40) == "Every 5 min. Checked just now.")
     #expect(effects.messages == ["C0 above $700.00 AUD: $740.70, just now (Fake)"])
     #expect(repository.quoteRequests.map { $0.coins.map(\.description) } == [["coin-0", "coin-1", "coin-3"]])
 

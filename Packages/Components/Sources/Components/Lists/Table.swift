@@ -73,9 +73,14 @@ public struct Table: Widget {
     let visibleRows = max(size.height - 1, 0)
     let needsBar = rowCount > visibleRows && size.width > 2
     let width = needsBar ? size.width - 1 : size.width
-    // Keep a gap before the scroll bar unless a column would then no longer fit.
-    let distance = needsBar && width > widthRange(in: canvas.environment).minimum ? 1 : 0
-    let places = places(width: width - distance, canvas.environment)
+    var places = places(width: width, canvas.environment)
+    if needsBar {
+      // Keep a gap before the scroll bar unless it would remove or cut a column.
+      let shown = columns.indices.filter { places[$0] != nil }
+      let gaps = gap(canvas.environment) * max(shown.count - 1, 0)
+      let least = shown.reduce(2 + gaps) { $0 + columns[$1].width.minimum }
+      if least < width { places = self.places(width: width - 1, canvas.environment) }
+    }
     // The wheel also works on headings and below the last row.
     if let target {
       canvas.addTarget(target, in: canvas.bounds)

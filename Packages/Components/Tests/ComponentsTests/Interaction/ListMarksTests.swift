@@ -63,6 +63,17 @@ struct ListMarksTests {
     #expect(model.chosenItems.isEmpty)
   }
 
+  @Test("leaves a gap before the scroll bar of a table from which columns were dropped")
+  func gap() {
+    let columns = [
+      TableColumn("Name", width: .fixed(6), priority: 2), TableColumn("Rest", width: .fixed(9), priority: 1),
+    ]
+    let table = model().table(columns: columns) { item, _ in StyledText(item.name) }
+    let lines = table.frame(size: Size(width: 12, height: 3), environment: .ascii).buffer.lines
+    #expect(lines[1].hasPrefix("> Item 1 "), "\(lines)")
+    #expect(!lines[0].contains("Rest"))
+  }
+
   @Test("draws marks before the cells of a table, and includes them in linear text")
   func table() {
     var model = model()

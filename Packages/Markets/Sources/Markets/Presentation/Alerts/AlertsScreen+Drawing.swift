@@ -94,7 +94,7 @@ extension AlertsScreen {
     }
     guard let refresher = model.refresher else { return table }
     // In the place of the last check, so that nothing moves.
-    let check = model.isChecking ? "Checking the alerts…" : refresher.checkText(now: model.now())
+    let check = model.isChecking ? "Checking the alerts…" : refresher.checkText(now: model.now(), width: width)
     let header = Text(StyledText(check, typography.caption), wrapping: .truncated(.end))
     return VStack(spacing: 0, children: [header, table.filling()])
   }

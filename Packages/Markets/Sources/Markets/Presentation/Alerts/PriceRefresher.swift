@@ -256,10 +256,11 @@ extension PriceRefresher {
   /// The state and the effective interval: `Auto-refresh on, every 5 min`.
   var stateText: String { isOn ? "Auto-refresh on, every \(intervalText)" : "Auto-refresh off" }
 
-  /// The state and the age of the last check, as sentences.
-  func checkText(now: Date) -> String {
+  /// Returns the state and the age of the last check, as sentences that fit into a number of columns if possible.
+  func checkText(now: Date, width: Int = .max) -> String {
     let check = lastCheck.map { " Checked \(RelativeAge.text(of: $0, now: now))." } ?? ""
-    return "\(stateText).\(check)"
+    let text = "\(stateText).\(check)"
+    return text.count <= width ? text : "\(shortStateText.prefix(1).uppercased())\(shortStateText.dropFirst()).\(check)"
   }
 
   /// The same in few columns: `every 5 min`.

@@ -31,33 +31,37 @@ extension CoinDetailScreen {
     return question?.over(page) ?? page
   }
 
-  /// The width of the activities beside the chart, and the columns from which they stand there.
-  private static let sideWidth = 40
-  private static let wideWidth = 96
+  /// The width of the activities beside the figures, and the columns from which they stand there.
+  private static let sideWidth = 44
+  private static let wideWidth = 100
 
-  /// The chart above the statistics; activities stand beside both where there is room, and else below.
+  /// The chart above the statistics; activities stand beside these where there is room, and else below.
   private func chartAndFigures(
     _ content: CoinDetailViewModel.Content?,
     size: Size,
     in environment: RenderEnvironment
   ) -> any Widget {
     let activities = activityLines(in: environment)
-    let isWide = size.width >= Self.wideWidth && account?.state.value?.activities.isEmpty == false
-    let width = isWide ? size.width - Self.sideWidth - 2 : size.width
     let chart: any Widget = comparisonChart(in: environment)?.widget ?? chart
-    var below: [any Widget] = [figures(of: content, width: width, in: environment)]
-    if !isWide, !activities.isEmpty { below += [Text(" ")] + activities }
-    let lower = VStack(spacing: 0, children: below)
-    let needed = lower.heightRange(width: width, in: environment).ideal
+    let isWide = size.width >= Self.wideWidth && !activities.isEmpty
+    let figuresWidth = isWide ? size.width - Self.sideWidth - 2 : size.width
+    let figures = figures(of: content, width: figuresWidth, in: environment)
+    let side = VStack(spacing: 0, children: activities)
+    let lower: any Widget =
+      isWide
+      ? HStack(spacing: 2, children: [figures.framed(width: figuresWidth), side.framed(width: Self.sideWidth)])
+      : VStack(spacing: 0, children: activities.isEmpty ? [figures] : [figures, Text(" ")] + activities)
+    var needed = lower.heightRange(width: size.width, in: environment).ideal
+    // Many activities beside the figures scroll with them, before they take the chart's height.
+    if isWide {
+      needed = min(needed, max(figures.heightRange(width: figuresWidth, in: environment).ideal, size.height / 3))
+    }
     // The chart takes the height that is left, and never less than it needs to be read.
     let height = min(max(size.height - needed, min(size.height * 3 / 5, 16), 5), size.height)
-    let main = VStack(
+    return VStack(
       spacing: 0,
       children: [chart.framed(height: height), ScrollArea(lower, state: scroll, name: Self.figures).filling()]
     )
-    guard isWide else { return main }
-    let side = VStack(spacing: 0, children: activities)
-    return HStack(spacing: 2, children: [main.framed(width: width), side.framed(width: Self.sideWidth)])
   }
 
   private func figures(

@@ -24,7 +24,7 @@ extension CoinListScreen {
 
   private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
-    let status = status(typography, environment)
+    var status = status(typography, environment)
     var parts: [any Widget] = []
     if let account = model.account {
       let total = StyledText(PriceFormatter(account.currency).price(account.total), .bold)
@@ -33,7 +33,10 @@ extension CoinListScreen {
         StyledText("Account value ", typography.label) + total
         + StyledText(count > 0 ? " and \(count) without a price" : "", typography.caption)
       let short = total + StyledText(count > 0 ? ", \(count) unpriced" : "", typography.caption)
-      // In few columns the sum is what has to be seen.
+      // In few columns the interval of refreshes goes first, and the sum is what has to be seen.
+      if environment.width(of: short) + environment.width(of: status) >= size.width {
+        status = self.status(typography, environment, hasInterval: false)
+      }
       let hasRoom = environment.width(of: long) + environment.width(of: status) < size.width
       parts.append(Text(hasRoom ? long : short, wrapping: .truncated(.end)).priority(2))
     } else {
@@ -44,7 +47,11 @@ extension CoinListScreen {
     return HStack(spacing: 1, children: parts)
   }
 
-  private func status(_ typography: Typography, _ environment: RenderEnvironment) -> StyledText {
+  private func status(
+    _ typography: Typography,
+    _ environment: RenderEnvironment,
+    hasInterval: Bool = true
+  ) -> StyledText {
     func caption(_ text: String) -> StyledText { StyledText(text, typography.caption) }
     var words = [caption(model.currency.code)]
     if !model.table.marked.isEmpty { words.append(caption("\(model.table.marked.count) marked")) }
@@ -54,7 +61,8 @@ extension CoinListScreen {
     }
     if let content = model.content {
       words.append(caption("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")"))
-      let age = PriceAge.text(of: content.provenance, model.refresher, now: model.now(), in: environment)
+      let refresher = hasInterval ? model.refresher : nil
+      let age = PriceAge.text(of: content.provenance, refresher, now: model.now(), in: environment)
       // In the place of the age, so that nothing moves.
       words.append(model.isLoading ? caption("Loading…") : age)
     } else if let refresher = model.refresher {
