@@ -1,16 +1,17 @@
 public import Foundation
 
-/// The proxies of a transport, and the hosts that are reached without one.
+/// The proxies of a transport, and the hosts that are connected to directly.
 ///
-/// A proxy is the URL of an HTTP proxy (`http://proxy.example:3128`), of one that is itself reached over TLS (`https://`), or of a SOCKS proxy
-/// (`socks5://`; with `socks5h://`, the proxy resolves host names). Loopback addresses never use a proxy.
+/// A proxy is given by its URL: `http://proxy.example:3128` for an HTTP proxy, `https://` for an HTTP proxy over TLS,
+/// and `socks5://` for a SOCKS proxy. With `socks5h://`, the SOCKS proxy resolves host names. Loopback addresses never
+/// use a proxy.
 public struct ProxySettings: Sendable {
   private struct Exception: Sendable {
     enum Kind: Sendable {
       case everything
       /// A host and its subdomains.
       case host(String)
-      /// All addresses with the same prefix.
+      /// All IP addresses with the same prefix.
       case network([UInt8], bits: Int)
     }
 
@@ -19,7 +20,7 @@ public struct ProxySettings: Sendable {
     var port: Int?
   }
 
-  /// The proxies, by the scheme of requests.
+  /// The proxy URLs, by request scheme.
   private let proxies: [String: String]
   private let exceptions: [Exception]
   /// Whether the settings come from environment variables.
@@ -27,10 +28,11 @@ public struct ProxySettings: Sendable {
 
   var isEmpty: Bool { proxies.isEmpty }
 
-  /// Returns the proxies of the usual environment variables: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+  /// Returns the proxies set by the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   ///
-  /// The upper-case names work as well, except for `HTTP_PROXY`, which web servers set for CGI programs from a client's `Proxy` field. An entry of
-  /// `no_proxy` that can't be read is ignored; see ``proxy(_:user:password:except:)`` for their forms.
+  /// The upper-case names work as well. The exception is `HTTP_PROXY`, because web servers set it from a client's
+  /// `Proxy` field for CGI programs. Invalid entries in `no_proxy` are ignored; see ``proxy(_:user:password:except:)``
+  /// for the valid forms.
   public static func environment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> ProxySettings {
@@ -44,17 +46,18 @@ public struct ProxySettings: Sendable {
     return ProxySettings(proxies: proxies, exceptions: exceptions, isEnvironment: true)
   }
 
-  /// No proxy, whatever the environment says.
+  /// Settings without proxies, regardless of the environment.
   public static let none = ProxySettings(proxies: [:], exceptions: [], isEnvironment: false)
 
-  /// Returns one proxy for all requests.
+  /// Returns settings with one proxy for all requests.
   ///
   /// - Parameters:
   ///   - url: The URL of the proxy.
-  ///   - user: The user name for the proxy, if it requires one.
+  ///   - user: The user name, if the proxy requires one.
   ///   - password: The password for the proxy.
-  ///   - exceptions: Hosts (with their subdomains), addresses and networks (`10.0.0.0/8`) that are reached without the proxy, each for all ports or
-  ///     for one (`host:8080`); `*` matches every host. An entry that can't be read is ignored.
+  ///   - exceptions: The hosts (including their subdomains), IP addresses and networks (`10.0.0.0/8`) that don't use
+  ///     the proxy. Each entry applies to all ports or to one (`host:8080`); `*` matches every host. Invalid entries
+  ///     are ignored.
   /// - Returns: The settings.
   public static func proxy(
     _ url: URL,
@@ -83,7 +86,7 @@ public struct ProxySettings: Sendable {
     return exceptions.contains { Self.covers($0, origin) } ? nil : proxy
   }
 
-  /// Removes the user name and password of a proxy from a text that may quote its URL.
+  /// Removes a proxy's user name and password from text that may quote the proxy's URL.
   static func withoutCredentials(of proxy: String, in text: String) -> String {
     let start = proxy.range(of: "://")?.upperBound ?? proxy.startIndex
     guard let at = proxy.lastIndex(of: "@"), at >= start else { return text }
@@ -104,7 +107,7 @@ public struct ProxySettings: Sendable {
     return domain.isEmpty || parts.count == 2 ? nil : Exception(kind: .host(domain), port: port)
   }
 
-  /// Splits `host:8080` and `[::1]:8080`; an IPv6 address without brackets has no port.
+  /// Splits `host:8080` or `[::1]:8080` into host and port; an IPv6 address without brackets has no port.
   private static func hostAndPort(_ text: Substring) -> (host: String, port: Int?)? {
     let isBracketed = text.first == "["
     let end = isBracketed ? text.firstIndex(of: "]").map { text.index(after: $0) } : text.firstIndex(of: ":")
@@ -133,7 +136,7 @@ public struct ProxySettings: Sendable {
 }
 
 extension ProxySettings: SecretHolder {
-  /// The proxies without their credentials.
+  /// The proxies, without their credentials.
   public var description: String {
     let texts = Set(proxies.values).sorted().map { Self.withoutCredentials(of: $0, in: $0) }
     return texts.isEmpty ? "none" : texts.joined(separator: ", ")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Parses the head of a response: status line and field lines (RFC 9112, sections 4 and 5).
+/// Parses a response head: the status line and the field lines (RFC 9112, sections 4 and 5).
 enum ResponseHeadParser {
   struct Failure: Error, Hashable {
     let reason: String
@@ -8,9 +8,9 @@ enum ResponseHeadParser {
 
   private typealias Line = Slice<UnsafeBufferPointer<UInt8>>
 
-  /// Parses a whole head, with or without its final empty line.
+  /// Parses a complete head, with or without the empty line at its end.
   ///
-  /// - Throws: ``Failure`` if it is malformed or has two different body lengths (RFC 9112, section 6.3).
+  /// - Throws: ``Failure`` if the head is malformed or has two different body lengths (RFC 9112, section 6.3).
   static func parse(_ bytes: [UInt8]) throws(Failure) -> (status: HTTPStatus, headers: HTTPFields) {
     let result = bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(Failure) in try parse(bytes) }
@@ -47,7 +47,7 @@ enum ResponseHeadParser {
     return (status, headers)
   }
 
-  /// Parses a line of the trailer section; `nil` for the empty line at its end and for a malformed line.
+  /// Parses a line of the trailer section; returns `nil` for the empty line at its end and for a malformed line.
   static func trailer(_ line: UnsafeRawBufferPointer) -> HTTPField? {
     var fields = HTTPFields()
     line.withMemoryRebound(to: UInt8.self) { bytes in
@@ -58,7 +58,7 @@ enum ResponseHeadParser {
     return fields.first
   }
 
-  /// Joins a folded line, replacing each break with a space (RFC 9112, section 5.2).
+  /// Unfolds a line by replacing each line break with a space (RFC 9112, section 5.2).
   private static func unfolded(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ first: Range<Int>,
@@ -72,7 +72,7 @@ enum ResponseHeadParser {
     return line
   }
 
-  /// Returns the range of the next line without its line end; `nil` after the last one.
+  /// Returns the range of the next line without its line break; `nil` after the last line.
   private static func nextLine(of bytes: UnsafeBufferPointer<UInt8>, from position: inout Int) -> Range<Int>? {
     guard position < bytes.count else { return nil }
     let start = position
@@ -112,9 +112,10 @@ enum ResponseHeadParser {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Returns a field's value without surrounding white space; `nil` if it contains an invalid byte (RFC 9110, section 5.5).
+  /// Returns a field value without surrounding white space; `nil` if it contains an invalid byte (RFC 9110, section
+  /// 5.5).
   ///
-  /// Bytes that aren't UTF-8 are read as Latin-1, which older servers send.
+  /// Values that aren't valid UTF-8 are decoded as Latin-1, which older servers send.
   private static func text(_ bytes: Line) -> String? {
     var bytes = bytes
     while let first = bytes.first, isSpace(first) { bytes.removeFirst() }

@@ -1,8 +1,10 @@
 /// Sends requests and receives their responses.
 ///
-/// A transport doesn't follow redirects, keep cookies, cache or retry. These are tasks of middleware, which works the
-/// same with every transport. It validates requests with ``HTTPRequest/validate()``, enforces ``HTTPRequest/timeouts``,
-/// and honors cancellation of the task: it then frees the connection and throws ``NetworkError/cancelled``.
+/// A transport doesn't follow redirects, store cookies, cache or retry. Middleware does this, in the same way with
+/// every transport.
+///
+/// A transport validates requests with ``HTTPRequest/validate()`` and enforces ``HTTPRequest/timeouts``. If the task is
+/// cancelled, it frees the connection and throws ``NetworkError/cancelled``.
 public protocol Transport: Sendable {
   /// Sends a request.
   ///
@@ -16,10 +18,10 @@ public protocol Transport: Sendable {
 public enum SystemTransport {
   /// Creates the platform's transport.
   ///
-  /// - Parameter configuration: The limits and the trusted certificates.
-  /// - Returns: A transport to share, because each has its own connections.
-  /// - Throws: ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` on Linux without libcurl 7.68 or
-  ///   newer.
+  /// - Parameter configuration: The connection limits, trusted certificates and other options.
+  /// - Returns: A transport, which should be shared, because each transport has its own connections.
+  /// - Throws: ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` if an option is unusable, or on Linux
+  ///   without libcurl 7.68 or newer.
   public static func make(
     configuration: TransportConfiguration = TransportConfiguration()
   ) throws(NetworkError) -> any Transport {

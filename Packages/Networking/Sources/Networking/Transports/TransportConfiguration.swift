@@ -1,62 +1,67 @@
-/// The settings of every kind of transport.
+/// The options of a transport.
 public struct TransportConfiguration: Sendable {
-  /// The maximum number of idle connections that are kept for later requests; 0 keeps none.
+  /// The maximum number of idle connections that are kept open for later requests; 0 closes all connections after use.
   ///
-  /// If it is lower than the number of simultaneous requests, connections end between two requests. A
-  /// ``RequestScheduler`` allows 128 requests.
+  /// If it is lower than the number of concurrent requests, connections close between requests. A ``RequestScheduler``
+  /// permits 128 concurrent requests by default.
   public var maximumIdleConnections = 128
-  /// The time without transfers after which all idle connections are closed together.
+  /// The time without any transfer after which all idle connections are closed together.
   public var idleConnectionLifetime: Duration = .seconds(60)
-  /// The maximum number of simultaneous connections; further requests wait for one.
+  /// The maximum number of concurrent connections; further requests wait for a connection.
   public var maximumConnections = 256
-  /// The maximum number of simultaneous connections to one host; further requests wait for one.
+  /// The maximum number of concurrent connections to one host; further requests wait for a connection.
   public var maximumConnectionsPerHost = 64
-  /// The maximum size of a response's head with its interim heads and trailers, in bytes; over HTTP/2, libcurl accepts
-  /// about 128 KiB at most.
+  /// The maximum total size of a response head, its interim heads and its trailers, in bytes.
+  ///
+  /// Over HTTP/2, libcurl accepts at most about 128 KiB.
   public var maximumHeadSize = 256 << 10
-  /// The maximum number of bytes buffered ahead of a response body's reader, and ahead of the connection when a request
-  /// body is sent; at least 1.
+  /// The maximum number of bytes buffered for a response body that is read slowly, and for a request body that is sent
+  /// slowly; at least 1.
   package var bodyBufferSize = 256 << 10
-  /// The value of `User-Agent` in requests without that field; `nil` sends none.
+  /// The value of `User-Agent` for requests without that field; `nil` omits the field.
   public var userAgent: String? = "Networking/\(LibraryVersion.current)"
-  /// The proxies; those of the environment by default.
+  /// The proxies; by default, the environment variables determine them.
   public var proxies = ProxySettings.environment()
   /// The trusted certificate authorities.
   public var trustedAuthorities = TrustedAuthorities.system
-  /// The allowed public keys of hosts, by host name; a connection to a listed host with another key fails.
+  /// The pinned public keys, by host name; connecting to a listed host fails if the host has another key.
   ///
-  /// Case, a trailing dot and the notation of an IP address make no difference. A host without an entry may have any
-  /// key. Pin the next key as well, so that a change of keys doesn't interrupt the service.
+  /// Host names are compared without regard to case, a trailing dot and the notation of an IP address. Hosts that
+  /// aren't listed may have any key. Pin the next key as well, so that a key change doesn't interrupt the service.
   public var pinnedKeys: [String: Set<PublicKeyPin>] = [:]
-  /// The client certificates, by host name; a host without an entry gets none, even if it demands one.
+  /// The client certificates, by host name; other hosts receive no certificate, even if they require one.
   ///
-  /// Case, a trailing dot and the notation of an IP address make no difference, here and in ``addresses`` and ``unixSockets``.
+  /// Host names are compared without regard to case, a trailing dot and the notation of an IP address, here and in
+  /// ``addresses`` and ``unixSockets``.
   public var clientCertificates: [String: ClientCertificate] = [:]
-  /// The IP addresses of hosts, by host name, which replace name resolution.
+  /// The IP addresses to use instead of name resolution, by host name.
   public var addresses: [String: [String]] = [:]
-  /// The name or IP address of the network interface for all connections, such as `eth0`; `nil` for the system's choice.
+  /// The name or IP address of the network interface for all connections, such as `eth0`; `nil` lets the system choose.
   public var localInterface: String?
-  /// The paths of Unix domain sockets, by host name, which replace the network; `*` is the path for all other hosts.
+  /// The paths of Unix domain sockets to use instead of the network, by host name; the key `*` applies to all other
+  /// hosts.
   public var unixSockets: [String: String] = [:]
-  /// The version of HTTP to prefer.
+  /// The preferred HTTP version.
   public var httpVersion = HTTPVersion.http2
 
   /// Creates the default configuration.
   public init() {}
 }
 
-/// The version of HTTP that a transport prefers.
+/// The HTTP version that a transport prefers.
 public enum HTTPVersion: Sendable, Hashable {
-  /// Only HTTP/1.1.
+  /// HTTP/1.1 only.
   case http1
-  /// HTTP/2 if a server offers it over TLS (ALPN), otherwise HTTP/1.1; on Linux, with libcurl 7.88 or newer.
+  /// HTTP/2 if the server offers it over TLS (ALPN), otherwise HTTP/1.1. On Linux, HTTP/2 requires libcurl 7.88 or
+  /// newer.
   case http2
-  /// HTTP/2 from the first byte, also without TLS (RFC 9113, section 3.3), for servers that are known to support it; requires libcurl 7.88.
+  /// HTTP/2 without negotiation, also without TLS (RFC 9113, section 3.3), for servers known to support it; requires
+  /// libcurl 7.88 or newer.
   case http2WithPriorKnowledge
-  /// HTTP/3 over TLS if the server and this machine's libcurl support it, otherwise as ``http2``.
+  /// HTTP/3 over TLS if both the server and the system's libcurl support it, otherwise the same as ``http2``.
   ///
-  /// libcurl must be 7.88 or newer and built with HTTP/3, and not with wolfSSL, whose verification of HTTP/3 servers had defects. Hosts with pinned
-  /// keys, a proxy or a Unix domain socket use HTTP/2.
+  /// libcurl must be version 7.88 or newer and built with HTTP/3, but not with wolfSSL, whose verification of HTTP/3
+  /// servers had defects. Hosts with pinned keys, a proxy or a Unix domain socket use HTTP/2.
   case http3
 }
 

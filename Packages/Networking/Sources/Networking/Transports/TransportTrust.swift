@@ -10,35 +10,36 @@ public struct TrustedAuthorities: Sendable, Hashable {
     self.certificates = certificates
   }
 
-  /// The system's authorities.
+  /// The system's trusted authorities.
   public static let system = TrustedAuthorities(includesSystem: true, certificates: Data())
 
-  /// The system's authorities and additional ones, in PEM form.
+  /// Returns the system's trusted authorities together with additional certificates in PEM form.
   public static func system(and certificates: Data) -> TrustedAuthorities {
     TrustedAuthorities(includesSystem: true, certificates: certificates)
   }
 
-  /// Only the given authorities, in PEM form.
+  /// Returns only the given authorities, in PEM form.
   public static func only(_ certificates: Data) -> TrustedAuthorities {
     TrustedAuthorities(includesSystem: false, certificates: certificates)
   }
 }
 
-/// The SHA-256 hash of a public key (SubjectPublicKeyInfo, RFC 7469, section 2.4).
+/// The SHA-256 hash of a public key (SubjectPublicKeyInfo; RFC 7469, section 2.4).
 public struct PublicKeyPin: Sendable, Hashable {
   /// The hash in Base64.
   package let sha256: String
 
-  /// Creates a pin from the hash in Base64; `nil` if that isn't 32 bytes.
+  /// Creates a pin from a hash in Base64; `nil` if the text isn't the Base64 of 32 bytes.
   ///
-  /// `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64` prints it.
+  /// This command prints the hash: `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst
+  /// -sha256 -binary | base64`.
   public init?(sha256: String) {
     guard Data(base64Encoded: sha256)?.count == 32 else { return nil }
     self.sha256 = sha256
   }
 }
 
-/// A certificate with its private key, by which a transport identifies itself to a server.
+/// A client certificate with its private key, by which a transport identifies itself to a server.
 ///
 /// No description and no dump shows the key or the passphrase. With libcurl before 7.71, only certificates in files can be used; with another TLS
 /// library than OpenSSL, only those in PEM files.
@@ -55,26 +56,26 @@ public struct ClientCertificate: Sendable {
 
   let format: Format
   let certificate: Content
-  /// The private key; `nil` if it is next to the certificate.
+  /// The private key; `nil` if it is stored together with the certificate.
   let key: Content?
   let passphrase: String?
 
-  /// Creates a certificate in PEM form.
+  /// Creates a client certificate in PEM form.
   ///
   /// - Parameters:
-  ///   - certificates: The certificate, followed by intermediate ones if there are any.
+  ///   - certificates: The certificate, followed by any intermediate certificates.
   ///   - key: The private key; `nil` if `certificates` contains it.
-  ///   - passphrase: The passphrase of an encrypted key.
+  ///   - passphrase: The passphrase of the key, if it is encrypted.
   public init(pem certificates: Data, key: Data? = nil, passphrase: String? = nil) {
     self.init(format: .pem, certificate: .memory(certificates), key: key.map { .memory($0) }, passphrase: passphrase)
   }
 
-  /// Creates a certificate from PEM files, which are read for each connection.
+  /// Creates a client certificate from PEM files, which are read again for each connection.
   ///
   /// - Parameters:
-  ///   - pemFile: The file with the certificate, followed by intermediate ones if there are any.
+  ///   - pemFile: The file with the certificate, followed by any intermediate certificates.
   ///   - keyFile: The file with the private key; `nil` if `pemFile` contains it.
-  ///   - passphrase: The passphrase of an encrypted key.
+  ///   - passphrase: The passphrase of the key, if it is encrypted.
   public init(pemFile: URL, keyFile: URL? = nil, passphrase: String? = nil) {
     self.init(
       format: .pem,
@@ -84,12 +85,12 @@ public struct ClientCertificate: Sendable {
     )
   }
 
-  /// Creates a certificate from a PKCS#12 archive (`.p12`, `.pfx`).
+  /// Creates a client certificate from a PKCS#12 archive (`.p12`, `.pfx`).
   public init(pkcs12 archive: Data, passphrase: String) {
     self.init(format: .pkcs12, certificate: .memory(archive), key: nil, passphrase: passphrase)
   }
 
-  /// Creates a certificate from a file with a PKCS#12 archive, which is read for each connection.
+  /// Creates a client certificate from a PKCS#12 file, which is read again for each connection.
   public init(pkcs12File: URL, passphrase: String) {
     let path = pkcs12File.path(percentEncoded: false)
     self.init(format: .pkcs12, certificate: .file(path), key: nil, passphrase: passphrase)
@@ -104,7 +105,7 @@ public struct ClientCertificate: Sendable {
 }
 
 extension ClientCertificate: SecretHolder {
-  /// The format and the file, if any.
+  /// The format and the file, if any; secrets are redacted.
   public var description: String {
     let name = format == .pem ? "PEM" : "PKCS#12"
     return if case .file(let path) = certificate { "\(name) \(path)" } else { name }

@@ -3,19 +3,22 @@ public import Foundation
 extension NetworkClient {
   /// Opens a WebSocket.
   ///
-  /// A base URL with `https` means an encrypted WebSocket (`wss`), one with `http` an unencrypted one (`ws`). The handshake is a GET request, which
-  /// passes the client's middleware: credentials, cookies, retries, redirects, rate limits and logs apply to it. A cache and a coalescer don't. The
-  /// transport's proxies, certificates, pins and Unix domain socket apply, too, but not its limits of connections.
+  /// With an `https` base URL, the WebSocket is encrypted (`wss`); with an `http` base URL, it isn't (`ws`). The
+  /// handshake is a GET request that passes through the client's middleware: credentials, cookies, retries, redirects,
+  /// rate limits and logs apply to it, but caches and coalescers don't.
+  ///
+  /// The transport's proxies, certificates, pinned keys and Unix domain sockets apply as well, but its connection
+  /// limits don't.
   ///
   /// - Parameters:
-  ///   - path: The path below the service's base URL, in which interpolated values are escaped.
-  ///   - query: The query items in order, unescaped.
+  ///   - path: The path, relative to the service's base URL; interpolated values are percent-encoded.
+  ///   - query: The query items in order, not percent-encoded.
   ///   - headers: Additional header fields, such as `Origin`.
-  ///   - options: The settings.
+  ///   - options: The options of the WebSocket.
   /// - Returns: The open WebSocket.
-  /// - Throws: The reason for the failure: ``NetworkError/status(_:)`` if the service responds without a WebSocket, and
-  ///   ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` with a transport that doesn't support WebSocket, such as
-  ///   `URLSessionTransport`.
+  /// - Throws: The reason for the failure. It is ``NetworkError/status(_:)`` if the service doesn't open a WebSocket,
+  ///   and ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` if the transport doesn't support
+  ///   WebSocket, such as `URLSessionTransport`.
   public func webSocket(
     _ path: EndpointPath,
     query: [URLQueryItem] = [],
@@ -28,11 +31,12 @@ extension NetworkClient {
     return try await send(WebSocketEndpoint(path: path, query: query, ownHeaders: headers, options: options))
   }
 
-  /// Returns the messages of a WebSocket over any number of connections.
+  /// Returns the messages of a WebSocket that reconnects as needed.
   ///
-  /// A new connection is opened after the loss of one, and after a closure by the service that calls for it, with the waits of an event stream. The
-  /// sequence ends after a normal closure by either side. Messages that the service sends between two connections are lost unless `onOpen` requests
-  /// them.
+  /// If the connection is lost, or if the service closes it with a code that suggests a retry, a new connection is
+  /// opened after the same delays as for an event stream. The sequence ends after a normal closure by either side.
+  ///
+  /// Messages that the service sends between two connections are lost, unless `onOpen` requests them.
   ///
   /// ```swift
   /// let prices = client.webSocketMessages("prices", reconnecting: EventReconnection()) { socket in
@@ -42,14 +46,14 @@ extension NetworkClient {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The path below the service's base URL, in which interpolated values are escaped.
-  ///   - query: The query items in order, unescaped.
+  ///   - path: The path, relative to the service's base URL; interpolated values are percent-encoded.
+  ///   - query: The query items in order, not percent-encoded.
   ///   - headers: Additional header fields.
-  ///   - options: The settings.
-  ///   - reconnection: The rules for new connections.
-  ///   - onOpen: Called with each open WebSocket before its messages are read, such as to subscribe; may keep it for sending. A failure counts as one
-  ///     of the connection.
-  /// - Returns: The messages; the first connection is opened when they are read.
+  ///   - options: The options of the WebSocket.
+  ///   - reconnection: The rules for reconnecting.
+  ///   - onOpen: A closure that is called with each open WebSocket before its messages are read, for example to
+  ///     subscribe. It may keep the WebSocket for sending. If it throws, the connection counts as failed.
+  /// - Returns: The sequence of messages; the first connection is opened when reading starts.
   public func webSocketMessages(
     _ path: EndpointPath,
     query: [URLQueryItem] = [],
@@ -73,7 +77,7 @@ private struct WebSocketEndpoint<API: ServiceAPI>: Endpoint {
   let options: WebSocketOptions
 
   var headers: HTTPFields {
-    // The service's default says which response is accepted, and there is none.
+    // The service's default field says which responses are accepted, but a WebSocket has no response content.
     var headers: HTTPFields = [.accept: "*/*"]
     headers.merge(ownHeaders)
     return headers

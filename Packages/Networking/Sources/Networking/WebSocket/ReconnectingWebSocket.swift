@@ -1,12 +1,13 @@
-/// The messages of a WebSocket over any number of connections.
+/// A sequence of messages from a WebSocket that reconnects as needed.
 ///
-/// It ends after a normal closure. It fails with an error that isn't retryable, or with the last of too many successive failures.
+/// The sequence ends after a normal closure. It throws an error that isn't retryable, or the last error after too many
+/// consecutive failures.
 public struct ReconnectingWebSocket: AsyncSequence, Sendable {
   let reconnection: EventReconnection
   let onOpen: @Sendable (WebSocket) async throws -> Void
   let connect: @Sendable () async throws(NetworkError) -> WebSocket
 
-  /// The iterator over the messages.
+  /// An iterator over the messages.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let source: ReconnectingWebSocket
     private var messages: WebSocket.AsyncIterator?
@@ -58,6 +59,6 @@ public struct ReconnectingWebSocket: AsyncSequence, Sendable {
     }
   }
 
-  /// Starts reading; each reader has its own connections.
+  /// Creates an iterator, which opens its own connections.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }

@@ -1,34 +1,34 @@
 import Foundation
 
-/// The bytes of a connection in both directions after an upgrade.
+/// A connection after a protocol upgrade, on which both sides send bytes.
 ///
-/// The connection ends with ``finish()`` or with its last reference.
+/// The connection ends when ``finish()`` is called or the last reference is released.
 protocol UpgradedConnection: AnyObject, Sendable {
-  /// Waits for bytes; only one task may read. The connection is read ahead only up to a limit.
+  /// Waits for received bytes; only one task may read. Only a limited number of bytes is read ahead.
   ///
   /// - Returns: One or more bytes; `nil` at the end.
-  /// - Throws: The reason for the loss of the connection.
+  /// - Throws: The reason why the connection was lost.
   func read() async throws(NetworkError) -> Data?
 
-  /// Adds bytes to those that have to be sent, without waiting; does nothing after the end.
+  /// Queues bytes for sending without waiting; does nothing after the connection has ended.
   func write(_ bytes: Data)
 
-  /// The number of bytes that still have to be sent.
+  /// The number of bytes that haven't been sent yet.
   var unsentBytes: Int { get }
 
-  /// Waits until bytes should be written; returns immediately if the connection has ended.
+  /// Waits until there is room for more bytes to send; returns immediately if the connection has ended.
   ///
   /// - Throws: ``NetworkError/cancelled`` if the task is cancelled, which doesn't affect the connection.
   func waitForSpace() async throws(NetworkError)
 
-  /// Closes the connection after a moment for sending the remaining bytes; nothing more is received.
+  /// Closes the connection after a short time for sending the remaining bytes; no more bytes are received.
   func finish()
 }
 
-/// The result of a handshake in the context of a response with status 101.
+/// The result of a handshake, in the context of a response with the status 101.
 struct UpgradedSocket: Sendable, MessageContextKey {
   let connection: any UpgradedConnection
-  /// The bytes that arrived together with the head.
+  /// The bytes that arrived together with the response head.
   let firstBytes: Data
   let agreement: WebSocketAgreement
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An open WebSocket (RFC 6455): an asynchronous sequence of received messages that can also send.
+/// An open WebSocket (RFC 6455), which sends messages and is an asynchronous sequence of the received messages.
 ///
 /// ```swift
 /// let socket = try await client.webSocket("chat")
@@ -8,14 +8,17 @@ public import Foundation
 /// for try await message in socket { … }
 /// ```
 ///
-/// The sequence ends when the service closes the WebSocket normally (code 1000 or none) or after ``close(code:reason:)``. It throws
-/// ``NetworkError/webSocketClosed(_:origin:)`` after another code, and ``NetworkError/connectionLost(_:origin:)`` after the loss of the connection.
+/// The sequence ends when the service closes the WebSocket normally (with code 1000 or no code), or after
+/// ``close(code:reason:)``. It throws ``NetworkError/webSocketClosed(_:origin:)`` after any other close code, and
+/// ``NetworkError/connectionLost(_:origin:)`` if the connection is lost.
 ///
-/// Any number of tasks may send; one task may read. While nobody reads, at most 256 messages or 256 KiB are received, and then the service has to
-/// wait: pings aren't answered either. Pings of the service are answered automatically. Cancelling a task that waits for a message ends the
-/// connection, and so does releasing the last reference.
+/// Any number of tasks may send, but only one task may read. If no task reads, the WebSocket receives at most 256
+/// messages or 256 KiB, and then makes the service wait. In this state it doesn't respond to pings, to which it
+/// otherwise responds automatically.
+///
+/// The connection ends if a task that waits for a message is cancelled, or if the last reference is released.
 public final class WebSocket: Sendable, AsyncSequence {
-  /// The subprotocol that the service chose, if any.
+  /// The subprotocol that the service selected, if any.
   public let subprotocol: String?
   private let core: WebSocketCore
   private let decoder: @Sendable () -> JSONDecoder
@@ -35,17 +38,19 @@ public final class WebSocket: Sendable, AsyncSequence {
 
   deinit { core.abandon(.cancelled) }
 
-  /// The closure after the end; `nil` while the WebSocket is open, and after the loss of the connection.
+  /// The closure of the WebSocket; `nil` while it is open, and if the connection was lost.
   public var closure: WebSocketClosure? { core.closure }
 
-  /// Sends a message; waits while the service reads more slowly than this side sends.
+  /// Sends a message, and waits if the service reads more slowly than messages are sent.
   ///
-  /// The message is on its way when the call returns, and may still be lost with the connection. Cancelling the task while it waits sends nothing.
+  /// A message that has been sent may still be lost together with the connection. If the task is cancelled while it waits,
+  /// the message isn't sent.
   ///
-  /// - Throws: ``NetworkError/webSocketClosed(_:origin:)`` after the end, or the reason for the loss of the connection.
+  /// - Throws: ``NetworkError/webSocketClosed(_:origin:)`` if the WebSocket is closed, or the reason why the connection
+  ///   was lost.
   public func send(_ message: WebSocketMessage) async throws(NetworkError) { try await core.send(message) }
 
-  /// Sends a text; see ``send(_:)-(WebSocketMessage)``.
+  /// Sends a text message; see ``send(_:)-(WebSocketMessage)``.
   public func send(_ text: String) async throws(NetworkError) { try await core.send(.text(text)) }
 
   /// Sends a value as JSON in a text message; see ``send(_:)-(WebSocketMessage)``.
@@ -56,22 +61,24 @@ public final class WebSocket: Sendable, AsyncSequence {
     try await core.send(.text(String(decoding: bytes, as: UTF8.self)))
   }
 
-  /// Sends a ping and waits for the service's pong, which only arrives while messages are read.
+  /// Sends a ping and waits for the service's pong, which is received only while messages are being read.
   ///
   /// - Returns: The round-trip time.
-  /// - Throws: The reason for the end of the connection; ``NetworkError/cancelled`` after the task was cancelled, which doesn't affect the connection.
+  /// - Throws: The reason why the connection ended, or ``NetworkError/cancelled`` if the task was cancelled. Cancelling
+  ///   the task doesn't affect the connection.
   @discardableResult
   public func ping() async throws(NetworkError) -> Duration { try await core.ping() }
 
-  /// Closes the WebSocket: waits until the service confirms, at most 5 seconds.
+  /// Closes the WebSocket and waits up to 5 seconds for the service to confirm.
   ///
-  /// Messages that arrive in the meantime are dropped.
+  /// Messages that arrive in the meantime are discarded.
   ///
   /// - Parameters:
-  ///   - code: The code: 1000 for a normal closure, or another one that may be sent, such as 3000 to 4999 for the service's own codes.
-  ///   - reason: The reason for programmers, at most 123 bytes of UTF-8.
-  /// - Throws: ``NetworkError/invalidRequest(reason:)`` for an invalid code or a longer reason; ``NetworkError/cancelled`` after the task was
-  ///   cancelled, in which case the connection ends immediately.
+  ///   - code: The close code: 1000 for a normal closure, or another code that may be sent, such as 3000 to 4999 for
+  ///     application-defined codes.
+  ///   - reason: The reason, intended for developers; at most 123 bytes of UTF-8.
+  /// - Throws: ``NetworkError/invalidRequest(reason:)`` for an invalid code or a reason that is too long;
+  ///   ``NetworkError/cancelled`` if the task was cancelled, which ends the connection immediately.
   public func close(code: Int = 1000, reason: String = "") async throws(NetworkError) {
     guard WebSocketClosure.isValid(code) else {
       throw .invalidRequest(reason: "\(code) isn't a close code that may be sent")
@@ -82,10 +89,11 @@ public final class WebSocket: Sendable, AsyncSequence {
     try await core.close(WebSocketClosure(code: code, reason: reason))
   }
 
-  /// The received messages, decoded as JSON by the service's ``ServiceAPI/decoder``.
+  /// Returns the received messages, decoded as JSON with the service's ``ServiceAPI/decoder``.
   ///
   /// - Parameter type: The type of the values.
-  /// - Returns: The values; a message that can't be decoded is thrown as ``NetworkError/decoding(_:)``, after which reading can continue.
+  /// - Returns: The sequence of values. For a message that can't be decoded, it throws ``NetworkError/decoding(_:)``;
+  ///   reading can continue after that.
   public func values<Value: Decodable & Sendable>(of type: Value.Type) -> WebSocketValues<Value> {
     WebSocketValues(socket: self)
   }
@@ -98,7 +106,7 @@ public final class WebSocket: Sendable, AsyncSequence {
     }
   }
 
-  /// The iterator over the messages.
+  /// An iterator over the messages.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let socket: WebSocket
     private var isOver = false
@@ -119,15 +127,15 @@ public final class WebSocket: Sendable, AsyncSequence {
     }
   }
 
-  /// Starts reading.
+  /// Creates an iterator.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 }
 
-/// The messages of a ``WebSocket``, decoded as JSON.
+/// A sequence of a ``WebSocket``'s messages, decoded as JSON.
 public struct WebSocketValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
   fileprivate let socket: WebSocket
 
-  /// The iterator over the values.
+  /// An iterator over the values.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var messages: WebSocket.AsyncIterator
 
@@ -138,6 +146,6 @@ public struct WebSocketValues<Value: Decodable & Sendable>: AsyncSequence, Senda
     }
   }
 
-  /// Starts reading.
+  /// Creates an iterator.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(messages: socket.makeAsyncIterator()) }
 }

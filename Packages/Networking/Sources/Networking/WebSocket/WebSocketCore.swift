@@ -1,17 +1,18 @@
 import Foundation
 
-/// The state of an open WebSocket, shared by its handle and the task that reads the connection.
+/// The state of an open WebSocket, shared by the ``WebSocket`` and the task that reads the connection.
 ///
-/// One task reads all frames: it queues messages, answers pings and closures, and stops while the queue is full. Everything that is sent goes through
-/// the lock, because compressed messages have to be sent in the order in which they were compressed.
+/// One task reads all frames: it queues messages, responds to pings and closures, and pauses while the queue is full.
+/// All frames are sent under the lock, because compressed messages have to be sent in the order in which they were
+/// compressed.
 final class WebSocketCore: Sendable {
   typealias MessageResult = Result<WebSocketMessage?, NetworkError>
 
-  /// The bytes of pongs that may wait beyond the limit of the connection, before pings are ignored.
+  /// The number of bytes of pongs that may wait beyond the connection's send limit before pings are ignored.
   private static let pongAllowance = 64 << 10
 
   struct End {
-    /// The closure by the service, or by this side if the service didn't respond.
+    /// The service's closure, or this side's closure if the service didn't respond.
     var closure: WebSocketClosure?
     var error: NetworkError?
   }
@@ -21,7 +22,7 @@ final class WebSocketCore: Sendable {
     var messages: ArraySlice<WebSocketMessage> = []
     var queuedBytes = 0
     var reader: UnsafeContinuation<MessageResult, Never>?
-    /// The reading task, while the queue is full.
+    /// The continuation of the reading task while the queue is full.
     var pausedReader: UnsafeContinuation<Void, Never>?
     var sentClosure: WebSocketClosure?
     var closers: [UnsafeContinuation<Void, Never>] = []
@@ -76,12 +77,12 @@ final class WebSocketCore: Sendable {
     }
   }
 
-  /// The error of a connection that was open.
+  /// Returns the error for an open connection that was lost.
   private func lost(_ error: NetworkError) -> NetworkError {
     if case .cancelled = error { error } else { .connectionLost(.inWebSocket, origin: origin) }
   }
 
-  /// Handles an event; returns `false` at the end.
+  /// Handles an event; returns `false` if the WebSocket has ended.
   private func handle(_ event: WebSocketDecoder.Event) async -> Bool {
     switch event {
     case .message(let message):
@@ -105,7 +106,7 @@ final class WebSocketCore: Sendable {
   private func deliver(_ message: WebSocketMessage) async {
     let size = message.bytesCount
     let (reader, pauses) = state.withLock { state -> (UnsafeContinuation<MessageResult, Never>?, Bool) in
-      // After its own closure, this side only waits for the other one's.
+      // After sending its own closure, this side only waits for the other side's closure.
       guard state.end == nil, state.sentClosure == nil else { return (nil, false) }
       if let reader = state.reader {
         state.reader = nil
@@ -133,7 +134,7 @@ final class WebSocketCore: Sendable {
 
   private func respond(to closure: WebSocketClosure) -> End {
     state.withLock { state in
-      // The service's closure after this side's is its confirmation.
+      // A closure from the service after this side's closure is the confirmation.
       if state.sentClosure != nil { return End(closure: closure) }
       state.sentClosure = closure
       connection.write(state.encoder.close(WebSocketClosure(code: closure.code)))
@@ -217,7 +218,7 @@ final class WebSocketCore: Sendable {
           } catch {
             return error
           }
-          // The task may have been cancelled before this point.
+          // The task may have been cancelled before it got here.
           if Task.isCancelled { return .cancelled }
           state.pings[number] = continuation
           connection.write(state.encoder.ping(withUnsafeBytes(of: number.bigEndian) { Data($0) }))
@@ -248,7 +249,7 @@ final class WebSocketCore: Sendable {
     var isWaiting = false
     while (try? await time.sleep(for: interval)) != nil {
       let isLost = state.withLock { state in
-        // A queue that nobody reads stops reading, which isn't the service's fault.
+        // If no task reads the queue, the reading task pauses, which isn't the service's fault.
         if state.hasReceived || state.pausedReader != nil {
           state.hasReceived = false
           isWaiting = false
@@ -287,13 +288,13 @@ final class WebSocketCore: Sendable {
     if Task.isCancelled { throw .cancelled }
   }
 
-  /// Ends the connection without waiting; the service is told that this side is going away.
+  /// Ends the connection without waiting; tells the service that this side is going away.
   func abandon(_ error: NetworkError) {
     announce(WebSocketClosure(code: 1001))
     end(End(error: error))
   }
 
-  /// Sends a closure unless one was sent already; returns whether it did.
+  /// Sends a closure, unless one has already been sent; returns whether it was sent.
   @discardableResult
   private func announce(_ closure: WebSocketClosure) -> Bool {
     let (isFirst, paused) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in

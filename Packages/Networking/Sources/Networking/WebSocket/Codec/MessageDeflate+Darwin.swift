@@ -1,7 +1,7 @@
 #if !os(Linux)
 import Foundation
 
-/// Not available: the extension is offered only on Linux.
+/// Unavailable on this platform: compression is offered only on Linux.
 final class MessageInflater {
   static let isAvailable = false
 
@@ -19,7 +19,7 @@ final class MessageInflater {
   ) throws(WebSocketViolation) {}
 }
 
-/// Not available: the extension is offered only on Linux.
+/// Unavailable on this platform: compression is offered only on Linux.
 final class MessageDeflater {
   init?(windowBits: Int, keepsContext: Bool) { return nil }
 

@@ -2,7 +2,7 @@
 internal import CurlABI
 import Foundation
 
-/// Decompresses the messages of one side (RFC 7692, section 7.2.2).
+/// Decompresses the messages received from one side (RFC 7692, section 7.2.2).
 final class MessageInflater {
   static let isAvailable = curlabi_inflater_is_available()
 
@@ -20,7 +20,7 @@ final class MessageInflater {
 
   deinit { curlabi_inflater_free(pointer) }
 
-  /// Decompresses a part of a message; passes on pieces, so that the caller can end at its limit.
+  /// Decompresses part of a message and passes it on in chunks, so that the caller can stop at its size limit.
   func inflate(
     _ bytes: UnsafeRawBufferPointer,
     limit: Int,
@@ -46,7 +46,7 @@ final class MessageInflater {
     }
   }
 
-  /// Completes a message with the bytes that its sender omits.
+  /// Completes a message by decompressing the bytes that its sender omits.
   func finish(
     limit: Int,
     _ take: (UnsafeRawBufferPointer) throws(WebSocketViolation) -> Void
@@ -62,14 +62,15 @@ final class MessageInflater {
   private static var invalid: WebSocketViolation { WebSocketViolation("a message isn't valid compressed data") }
 }
 
-/// Compresses the messages of one side (RFC 7692, section 7.2.1).
+/// Compresses the messages sent by one side (RFC 7692, section 7.2.1).
 final class MessageDeflater {
   private static let chunkSize = 64 << 10
 
   private let pointer: OpaquePointer
   private let keepsContext: Bool
 
-  /// Creates a compressor; `nil` if zlib doesn't support the window, so that messages are sent without compression.
+  /// Creates a compressor; returns `nil` if zlib doesn't support the window size, in which case messages are sent
+  /// uncompressed.
   init?(windowBits: Int, keepsContext: Bool) {
     guard windowBits > 8, let pointer = curlabi_deflater_make(Int32(windowBits)) else { return nil }
     self.pointer = pointer
@@ -78,7 +79,7 @@ final class MessageDeflater {
 
   deinit { curlabi_deflater_free(pointer) }
 
-  /// Compresses a message; `nil` without memory.
+  /// Compresses a message; returns `nil` if there isn't enough memory.
   func deflate(_ message: Data) -> Data? {
     let output = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 1)
     defer { output.deallocate() }
@@ -96,7 +97,7 @@ final class MessageDeflater {
       }
     }
     guard isDone, keepsContext || curlabi_deflater_reset(pointer) else { return nil }
-    // The flush ends with the bytes that are omitted.
+    // The flush ends with the four bytes that the sender has to omit.
     return compressed.dropLast(4)
   }
 }

@@ -1,19 +1,19 @@
-/// Checks text that arrives in pieces, and finds the first invalid byte at once (Unicode, table 3-7).
+/// Validates text that arrives in chunks, and finds an invalid byte as soon as it arrives (Unicode, table 3-7).
 struct UTF8Validator {
-  /// The number of missing bytes of the current character.
+  /// The number of bytes missing from the current character.
   private var missing = 0
   private var lowest: UInt8 = 0x80
   private var highest: UInt8 = 0xBF
 
-  /// Whether the text doesn't end within a character.
+  /// Whether the text ends at the end of a character.
   var isComplete: Bool { missing == 0 }
 
-  /// Takes the next bytes; returns `false` if the text can't be valid any more.
+  /// Validates the next bytes; returns `false` if the text is invalid.
   mutating func consume(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index < bytes.count {
       if missing == 0 {
-        // Most text is ASCII.
+        // A fast path, because most text is ASCII.
         while index + 8 <= bytes.count,
           bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
         {
@@ -31,7 +31,8 @@ struct UTF8Validator {
     return true
   }
 
-  /// Takes the first byte of a character, which limits the second one: no overlong forms, surrogates or numbers above U+10FFFF.
+  /// Consumes the first byte of a character, which restricts the second: overlong forms, surrogates and numbers above
+  /// U+10FFFF are invalid.
   private mutating func begin(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x00...0x7F: break

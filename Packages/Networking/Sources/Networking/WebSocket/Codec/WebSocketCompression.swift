@@ -1,15 +1,15 @@
-/// The parameters of permessage-deflate that both sides agreed on (RFC 7692).
+/// The permessage-deflate parameters that both sides agreed on (RFC 7692).
 package struct WebSocketCompression: Sendable, Hashable {
   package var serverKeepsContext = true
   package var clientKeepsContext = true
-  /// The window sizes as powers of 2, from 8 to 15.
+  /// The window sizes as powers of two, from 8 to 15.
   package var serverWindowBits = 15
   package var clientWindowBits = 15
 
   package init() {}
 
   static let name = "permessage-deflate"
-  /// The field value of a client, which supports every parameter.
+  /// The extension field value that a client sends; the client supports all parameters.
   static let offer = "\(name); client_max_window_bits"
 
   /// Whether the system's zlib is available.
@@ -21,7 +21,8 @@ package struct WebSocketCompression: Sendable, Hashable {
 
   package func windowBits(of role: WebSocketRole) -> Int { role == .client ? clientWindowBits : serverWindowBits }
 
-  /// Parses the extension in a server's response to ``offer``; `nil` for another extension, or with invalid parameters.
+  /// Parses the extension in a server's response to ``offer``; returns `nil` for another extension or invalid
+  /// parameters.
   init?(response member: some StringProtocol) {
     guard let parameters = Self.parameters(of: member) else { return nil }
     for (name, value) in parameters {
@@ -39,7 +40,8 @@ package struct WebSocketCompression: Sendable, Hashable {
     }
   }
 
-  /// Accepts an extension that a client offers, and returns the field value for the response; `nil` if it can't be accepted.
+  /// Accepts an extension that a client offers, and returns the field value for the response; returns `nil` if the
+  /// offer is unacceptable.
   package static func accepting(offer member: some StringProtocol) -> (WebSocketCompression, response: String)? {
     guard let parameters = parameters(of: member) else { return nil }
     var compression = WebSocketCompression()
@@ -49,7 +51,7 @@ package struct WebSocketCompression: Sendable, Hashable {
       case ("server_no_context_takeover", nil): compression.serverKeepsContext = false
       case ("client_no_context_takeover", nil): compression.clientKeepsContext = false
       case ("server_max_window_bits", let value?):
-        // zlib has no raw data with a window of 2^8 bytes.
+        // zlib doesn't support raw data with a window of 2^8 bytes.
         guard let bits = windowBits(value), bits > 8 else { return nil }
         compression.serverWindowBits = bits
       case ("client_max_window_bits", nil): continue
@@ -63,7 +65,7 @@ package struct WebSocketCompression: Sendable, Hashable {
     return (compression, response)
   }
 
-  /// Splits an extension's parameters; `nil` for another extension, or if one is repeated.
+  /// Splits an extension into its parameters; returns `nil` for another extension, or if a parameter is repeated.
   private static func parameters(of member: some StringProtocol) -> [(name: String, value: String?)]? {
     let parts = member.split(separator: ";", omittingEmptySubsequences: false)
       .map { FieldList.trimmed(Substring($0)) }
@@ -78,7 +80,7 @@ package struct WebSocketCompression: Sendable, Hashable {
     return found
   }
 
-  /// Parses a window size without leading zeros (RFC 7692, section 7.1.2.1).
+  /// Parses a window size, which can't have leading zeros (RFC 7692, section 7.1.2.1).
   private static func windowBits(_ text: String) -> Int? {
     guard let bits = Int(text), (8...15).contains(bits), "\(bits)" == text else { return nil }
     return bits

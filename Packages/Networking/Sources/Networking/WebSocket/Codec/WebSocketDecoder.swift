@@ -1,8 +1,9 @@
 package import Foundation
 
-/// Parses the bytes of a WebSocket into messages, strictly and within limits (RFC 6455, sections 5 to 8).
+/// Decodes the bytes received on a WebSocket, strictly and within limits (RFC 6455, sections 5 to 8).
 ///
-/// Events don't depend on how the bytes are split. Nothing follows a closure or a violation, because the start of the next frame is unknown.
+/// Events don't depend on how the bytes are split. A closure or violation is the last event, because the start of the
+/// next frame is unknown.
 package struct WebSocketDecoder {
   package enum Event: Sendable, Hashable {
     case message(WebSocketMessage)
@@ -19,7 +20,7 @@ package struct WebSocketDecoder {
   private var position = 0
   private var isOver = false
 
-  /// The frame whose payload is being read, and the number of its missing bytes.
+  /// The frame whose payload is being read, and the number of bytes missing from it.
   private var frame: WebSocketFrameHead?
   private var missing = 0
   private var control: [UInt8] = []
@@ -35,7 +36,7 @@ package struct WebSocketDecoder {
     var frames = 0
   }
 
-  /// Creates a parser for the bytes that a client or a server receives.
+  /// Creates a decoder for the bytes that a client or server receives.
   package init(role: WebSocketRole, limits: WebSocketLimits, compression: WebSocketCompression? = nil) {
     self.role = role
     self.limits = limits
@@ -55,7 +56,7 @@ package struct WebSocketDecoder {
     input.append(contentsOf: bytes)
   }
 
-  /// Returns the next event; `nil` if more bytes are needed.
+  /// Returns the next event; `nil` if the decoder needs more bytes.
   package mutating func next() throws(WebSocketViolation) -> Event? {
     do throws(WebSocketViolation) {
       while !isOver {
@@ -94,7 +95,7 @@ package struct WebSocketDecoder {
     }
     message?.frames += 1
     let size = message?.bytes.count ?? 0
-    // Compressed messages may be longer than their payload, and are measured as they are decompressed.
+    // A compressed message may be longer than its payload, so its size is checked while it is decompressed.
     guard head.length <= limits.messageSize - (message?.isCompressed == true ? 0 : size) else { throw tooLarge }
     guard message?.frames ?? 0 <= limits.frames else {
       throw WebSocketViolation("a message has more than \(limits.frames) frames", code: .tooLarge)

@@ -1,15 +1,18 @@
 package import Foundation
 
-/// Creates the frames of one side of a WebSocket; a message is a single frame.
+/// Encodes the frames that one side of a WebSocket sends; each message is a single frame.
 package struct WebSocketEncoder {
-  /// Shorter messages are sent without compression.
+  /// The size below which messages aren't compressed, in bytes.
   private static let compressedSize = 64
 
   private let role: WebSocketRole
   private let deflater: MessageDeflater?
   private let makeMask: @Sendable () -> UInt32
 
-  /// Creates an encoder; `makeMask` has to be unpredictable, so that a script can't choose the bytes on the wire (RFC 6455, section 10.3).
+  /// Creates an encoder.
+  ///
+  /// The values of `makeMask` must be unpredictable, so that a script can't choose the bytes on the wire (RFC 6455,
+  /// section 10.3).
   package init(
     role: WebSocketRole,
     compression: WebSocketCompression? = nil,
@@ -22,7 +25,7 @@ package struct WebSocketEncoder {
     }
   }
 
-  /// Encodes a message; `nil` without memory to compress it.
+  /// Encodes a message; returns `nil` if there isn't enough memory to compress it.
   package func message(_ message: WebSocketMessage) -> Data? {
     let opcode: WebSocketOpcode = if case .text = message { .text } else { .binary }
     let bytes = message.bytes
@@ -34,7 +37,7 @@ package struct WebSocketEncoder {
 
   package func pong(_ payload: Data) -> Data { frame(.pong, payload) }
 
-  /// Encodes a closure, whose reason is shortened to 123 bytes.
+  /// Encodes a closure, and shortens its reason to 123 bytes.
   package func close(_ closure: WebSocketClosure) -> Data {
     guard let code = closure.code else { return frame(.close, Data()) }
     var payload = withUnsafeBytes(of: UInt16(code).bigEndian) { Data($0) }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// The side of a connection, which decides about masks (RFC 6455, section 5.1).
+/// The side of a connection, which determines whether frames are masked (RFC 6455, section 5.1).
 package enum WebSocketRole: Sendable {
   case client
   case server
 }
 
-/// The limits of received messages.
+/// The limits for received messages.
 package struct WebSocketLimits: Sendable, Hashable {
-  /// The maximum size of a message, decompressed, in bytes.
+  /// The maximum size of a message after decompression, in bytes.
   package var messageSize: Int
-  /// The maximum number of frames of one message, because empty ones take no memory but time.
+  /// The maximum number of frames in one message; empty frames take no memory, but they take time.
   package var frames = 1 << 17
 
   package init(messageSize: Int = 16 << 20) { self.messageSize = messageSize }
 }
 
-/// A violation of the protocol, or of a limit, by the other side.
+/// A violation of the protocol or of a limit by the other side.
 package struct WebSocketViolation: Error, Hashable {
-  /// The close code for the other side (RFC 6455, section 7.4.1).
+  /// The close code to send to the other side (RFC 6455, section 7.4.1).
   package enum Code: Int, Sendable {
     case protocolError = 1002
     case invalidText = 1007
@@ -26,7 +26,7 @@ package struct WebSocketViolation: Error, Hashable {
   }
 
   package let code: Code
-  /// The violation, for use within a sentence.
+  /// The violation, worded for use within a sentence.
   package let reason: String
 
   init(_ reason: String, code: Code = .protocolError) {
@@ -55,14 +55,14 @@ struct WebSocketFrameHead {
   let isCompressed: Bool
   let opcode: WebSocketOpcode
   let length: Int
-  /// The four bytes of the mask.
+  /// The four mask bytes; `nil` if the frame isn't masked.
   let mask: (UInt8, UInt8, UInt8, UInt8)?
-  /// The size of the head itself, in bytes.
+  /// The size of the frame head, in bytes.
   let size: Int
 
-  /// Parses the beginning of a frame; `nil` if more bytes are needed.
+  /// Parses the beginning of a frame; returns `nil` if more bytes are needed.
   ///
-  /// The first two bytes are checked before the others have arrived.
+  /// The first two bytes are validated before the other bytes have arrived.
   init?(_ bytes: ArraySlice<UInt8>, for role: WebSocketRole) throws(WebSocketViolation) {
     guard bytes.count >= 2 else { return nil }
     let start = bytes.startIndex
@@ -98,7 +98,7 @@ struct WebSocketFrameHead {
     mask = isMasked ? (bytes[key], bytes[key + 1], bytes[key + 2], bytes[key + 3]) : nil
   }
 
-  /// Appends the head of a frame with a single message or control message.
+  /// Appends the head of a frame that holds a complete message or control message.
   static func append(
     _ opcode: WebSocketOpcode,
     isCompressed: Bool,
@@ -122,7 +122,7 @@ struct WebSocketFrameHead {
 }
 
 extension UnsafeMutableRawBufferPointer {
-  /// Applies a mask (RFC 6455, section 5.3), which begins at its byte number `offset` modulo 4.
+  /// Applies a mask (RFC 6455, section 5.3), starting with mask byte `offset` modulo 4.
   func mask(with key: (UInt8, UInt8, UInt8, UInt8), from offset: Int) {
     guard count > 0, let base = baseAddress else { return }
     let bytes = [key.0, key.1, key.2, key.3]

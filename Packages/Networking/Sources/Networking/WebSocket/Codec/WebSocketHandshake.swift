@@ -1,28 +1,28 @@
 import Foundation
 
-/// The opening handshake (RFC 6455, section 4).
+/// The opening handshake of a WebSocket (RFC 6455, section 4).
 package enum WebSocketHandshake {
-  /// The response's proof that the server knows the protocol.
+  /// Returns the value by which a response proves that the server supports WebSocket.
   package static func accept(for key: String) -> String {
     Data(SHA1.digest(of: Array("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))).base64EncodedString()
   }
 
-  /// Whether a key of a client has 16 bytes.
+  /// Returns whether a client's key consists of 16 bytes in Base64.
   package static func isKey(_ text: String) -> Bool { Data(base64Encoded: text)?.count == 16 }
 
-  /// Whether one of a field's values contains a token, in any case.
+  /// Returns whether one of a field's values contains a token, ignoring case.
   package static func lists(_ token: String, in values: [String]) -> Bool {
     FieldList.members(values).contains { $0.lowercased() == token }
   }
 
-  /// The members of a list field.
+  /// Returns the members of a list field.
   package static func members(of values: [String]) -> [String] { FieldList.members(values).map(String.init) }
 
   static func randomKey() -> String {
     Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
   }
 
-  /// The fields of a client's request.
+  /// Returns the header fields of a client's request.
   static func fields(key: String, offer: WebSocketOffer) -> HTTPFields {
     var fields: HTTPFields = ["Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
     fields.append("Sec-WebSocket-Key", key)
@@ -33,9 +33,9 @@ package enum WebSocketHandshake {
     return fields
   }
 
-  /// Checks the fields of a response with status 101.
+  /// Validates the header fields of a response with the status 101.
   ///
-  /// - Throws: The violation, for use within a sentence.
+  /// - Throws: The violation, worded for use within a sentence.
   static func agreement(
     in fields: HTTPFields,
     key: String,
@@ -67,13 +67,13 @@ package enum WebSocketHandshake {
   }
 }
 
-/// A request's offer to become a WebSocket, which a transport that supports it puts into the head.
+/// A request's offer to upgrade to a WebSocket; a transport that supports WebSocket adds it to the request head.
 struct WebSocketOffer: Sendable, Hashable, MessageContextKey {
   var subprotocols: [String] = []
   var allowsCompression = true
 }
 
-/// The result of a handshake.
+/// The result of an opening handshake.
 struct WebSocketAgreement: Sendable, Hashable {
   var subprotocol: String?
   var compression: WebSocketCompression?
