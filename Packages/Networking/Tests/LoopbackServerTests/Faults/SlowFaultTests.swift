@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Slow faults")
+@Suite("Response faults that take time")
 struct SlowFaultTests {
   @Test(
     "delays only the bytes after the delay's position",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Header fields")
+@Suite("Server header fields")
 struct ServerHeadersTests {
   /// The same fields, created by a program and received.
   static let both: [ServerHeaders] = {

@@ -208,7 +208,7 @@ struct MalformedRequest: Sendable, CustomTestStringConvertible {
   static let all = requestLines + targets + fields + framings + chunkedBodies
 }
 
-@Suite("Malformed requests")
+@Suite("Request parser with malformed requests")
 struct MalformedRequestTests {
   @Test("rejects each malformed request with its reason", arguments: MalformedRequest.all)
   func failsWithReason(_ request: MalformedRequest) {

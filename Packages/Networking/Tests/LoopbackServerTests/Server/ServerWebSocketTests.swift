@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("A server's WebSocket", .timeLimit(.minutes(1)))
+@Suite("Server WebSocket", .timeLimit(.minutes(1)))
 struct ServerWebSocketTests {
   private static let handshake =
     "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n"
@@ -33,7 +33,7 @@ struct ServerWebSocketTests {
     }
   }
 
-  @Test("returns messages, answers pings and confirms a closure")
+  @Test("returns messages, responds to pings and confirms a closure")
   func serves() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -45,7 +45,7 @@ struct ServerWebSocketTests {
     client.close()
   }
 
-  @Test("takes frames that arrive together with the handshake")
+  @Test("handles frames that arrive together with the handshake")
   func takesEarlyFrames() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -56,7 +56,7 @@ struct ServerWebSocketTests {
   }
 
   @Test(
-    "closes with the right code after a violation",
+    "closes with the matching code after a violation",
     arguments: [
       ([0x81, 0x01, 0x61], 1002), ([0x83, 0x80, 0, 0, 0, 0], 1002), ([0xC1, 0x80, 0, 0, 0, 0], 1002),
       ([0x81, 0x81, 0, 0, 0, 0, 0xFF], 1007), ([0x82, 0xFF, 0x7F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 1009),
@@ -73,7 +73,7 @@ struct ServerWebSocketTests {
   }
 
   @Test(
-    "refuses requests that aren't a handshake",
+    "rejects requests that aren't a WebSocket handshake",
     arguments: [
       ("GET / HTTP/1.1\r\nHost: x\r\n\r\n", 426),
       (handshake.replacingOccurrences(of: "Version: 13", with: "Version: 8") + "\r\n", 426),
@@ -103,7 +103,7 @@ struct ServerWebSocketTests {
     #expect(closure[2...] == (throwing ? [0x03, 0xF3] : [0x03, 0xE8]))
   }
 
-  @Test("stops while a closure waits for a message")
+  @Test("stops the server while a closure waits for a message")
   func stops() throws {
     let server = try echoServer()
     let client = try open(server)
@@ -111,7 +111,7 @@ struct ServerWebSocketTests {
     #expect(client.readToEnd().bytes.isEmpty)
   }
 
-  @Test("agrees on compression only if the client offers it")
+  @Test("uses compression only if the client offers it")
   func agreesOnCompression() throws {
     let server = try echoServer()
     defer { server.stop() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Compressed content of a request", .timeLimit(.minutes(1)))
+@Suite("Request body compression", .timeLimit(.minutes(1)))
 struct CompressedBodyTests {
   private static func decoded(_ data: Data) async throws -> Data {
     let body = DecodedBody(.gzip, of: data, then: .empty, origin: "test")
@@ -39,7 +39,7 @@ struct CompressedBodyTests {
     return response
   }
 
-  @Test("is announced and smaller, and decodes to the original")
+  @Test("produces a smaller body that decodes to the original")
   func compresses() async throws {
     let body = try RequestBody.json([Self.text]).compressed()
     #expect(body.contentType == "application/json" && body.isReplayable)
@@ -51,7 +51,7 @@ struct CompressedBodyTests {
     #expect(original == [Self.text])
   }
 
-  @Test("stays as it is below the limit, if it would grow, and if it is compressed already")
+  @Test("skips content that is small, would grow or is already compressed")
   func staysUncompressed() throws {
     #expect(RequestBody(bytes: Data("short".utf8), contentType: nil).compressed().contentEncoding == nil)
     var random = SeededGenerator(seed: 1)
@@ -66,7 +66,7 @@ struct CompressedBodyTests {
     )
   }
 
-  @Test("is compressed while it is sent if it is streamed", arguments: [0, 1, 3, 200])
+  @Test("compresses streamed content while it is sent", arguments: [0, 1, 3, 200])
   func compressesStreams(chunks: Int) async throws {
     let chunk = Data(Self.text.utf8)
     let body = RequestBody.stream(contentType: "text/plain") {
@@ -85,7 +85,7 @@ struct CompressedBodyTests {
     }
   }
 
-  @Test("fails as without compression if a stream has another length than announced")
+  @Test("fails if the length of a stream isn't the declared length")
   func checksLengths() async throws {
     let body = RequestBody.stream(length: 5000, contentType: nil) {
       AsyncStream<Data> { continuation in
@@ -98,7 +98,7 @@ struct CompressedBodyTests {
     #expect(reason.contains("5000 bytes"))
   }
 
-  @Test("is chosen by a middleware for every request, except for media that is compressed already")
+  @Test("compresses every request through middleware, except media that is already compressed")
   func compressesByMiddleware() async throws {
     let compressor = [RequestCompressor()]
     let text = RequestBody(bytes: Data(Self.text.utf8), contentType: "text/plain")
@@ -112,7 +112,7 @@ struct CompressedBodyTests {
     #expect(own.body.bytes?.count == Self.text.utf8.count)
   }
 
-  @Test("decodes to the original, whatever it is and however it is split")
+  @Test("decodes to the original, regardless of the content and how it is split")
   func survivesAnything() async throws {
     var random = SeededGenerator(seed: 41)
     for _ in 0..<40 {

@@ -15,7 +15,7 @@ struct DocumentationExamplesTests {
 
   @Test("exist in at least four articles") func exist() { #expect(Self.articles.count >= 4) }
 
-  @Test("compile", arguments: articles)
+  @Test("compile in every article", arguments: articles)
   func compile(article: String) throws {
     let file = Self.package.appending(path: "Sources/Networking/Networking.docc/\(article)")
     let examples = Self.examples(in: try String(contentsOf: file, encoding: .utf8))

@@ -175,7 +175,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("is complete if nothing is missing any more")
+  @Test("completes if the partial file already has all bytes")
   func knowsWhenAllIsThere() async throws {
     try await withTemporaryFolder { folder in
       // Given: a chunked response whose end was lost

@@ -118,7 +118,7 @@ struct ClientCertificateTests {
     #expect(error.recoverySuggestion?.contains("passphrase") == true)
   }
 
-  @Test("is rejected when the transport is created if it is empty or can't be read by this machine's libcurl")
+  @Test("are rejected when the transport is created if they are empty or this machine's libcurl can't read them")
   func refusesEmpty() throws {
     for certificate in [ClientCertificate(pem: Data()), ClientCertificate(pkcs12: Data(), passphrase: "x")] {
       var configuration = TransportConfiguration()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A reconnecting WebSocket", .timeLimit(.minutes(1)))
+@Suite("Reconnecting WebSocket", .timeLimit(.minutes(1)))
 struct ReconnectingWebSocketTests {
   /// One connection: its bytes, or the failure to open it.
   enum Step: Sendable {
@@ -49,7 +49,7 @@ struct ReconnectingWebSocketTests {
 
   private static let refused = NetworkError.unreachable(.refused, origin: "http://host")
 
-  @Test("opens a new connection after a loss and a restart, waits longer after failures, and ends normally")
+  @Test("reconnects after a loss and a restart, waits longer after failures, and ends normally")
   func reconnects() async throws {
     let subscriptions = Networking.Counter()
     let messages = messages([
@@ -70,7 +70,7 @@ struct ReconnectingWebSocketTests {
   }
 
   @Test(
-    "fails if a new connection wouldn't help",
+    "fails if reconnecting wouldn't help",
     arguments: [
       Step.frames("88 02 03 f0"), .frames("83 00"), .failure(.invalidRequest(reason: "x")), .failure(.cancelled),
     ]
@@ -82,7 +82,7 @@ struct ReconnectingWebSocketTests {
     #expect(opened.value == 1)
   }
 
-  @Test("fails after too many successive failures")
+  @Test("fails after too many consecutive failures")
   func limitsFailures() async throws {
     let reading = reading(messages([.failure(Self.refused)], maximumFailures: 2))
     for _ in 0..<2 {
@@ -93,7 +93,7 @@ struct ReconnectingWebSocketTests {
     #expect(opened.value == 3)
   }
 
-  @Test("counts a failure to prepare a connection like the loss of one")
+  @Test("counts an error while preparing a connection as a failed connection")
   func countsPreparation() async throws {
     let attempts = Networking.Counter()
     let reading = reading(
@@ -113,7 +113,7 @@ struct ReconnectingWebSocketTests {
     }
   }
 
-  @Test("stops waiting when cancelled")
+  @Test("stops waiting when the task is cancelled")
   func cancels() async throws {
     let reading = reading(messages([.failure(Self.refused)]))
     await clock.waitForSleepers()

@@ -45,7 +45,7 @@ struct WebSocketCompressionTests {
   }
 
   @Test(
-    "returns what an encoder sent, with all parameters",
+    "decompresses what an encoder compressed, with all parameters",
     arguments: [(true, 15), (true, 9), (false, 15), (false, 10), (true, 8)]
   )
   func roundTrips(keepsContext: Bool, bits: Int) throws {
@@ -83,7 +83,7 @@ struct WebSocketCompressionTests {
     }
   }
 
-  @Test("stops decompressing at the limit, without memory for the rest")
+  @Test("stops decompressing at the size limit, without memory for the rest")
   func limitsMessages() throws {
     // Given: a message of 64 MB in about 64 KB
     let encoder = WebSocketEncoder(role: .server, compression: WebSocketCompression())
@@ -101,7 +101,7 @@ struct WebSocketCompressionTests {
   }
 
   @Test(
-    "accepts a server's parameters",
+    "accepts valid parameters from a server",
     arguments: [
       ("permessage-deflate", true, true, 15), ("Permessage-Deflate;server_no_context_takeover", false, true, 15),
       ("permessage-deflate; client_no_context_takeover; client_max_window_bits=10", true, false, 10),
@@ -116,7 +116,7 @@ struct WebSocketCompressionTests {
   }
 
   @Test(
-    "rejects parameters of a server that are unknown, repeated or invalid",
+    "rejects unknown, repeated and invalid parameters from a server",
     arguments: [
       "", "x-webkit-deflate-frame", "permessage-deflate; unknown", "permessage-deflate; client_max_window_bits",
       "permessage-deflate; client_max_window_bits=7", "permessage-deflate; client_max_window_bits=16",
@@ -126,7 +126,7 @@ struct WebSocketCompressionTests {
   )
   func rejectsParameters(value: String) { #expect(WebSocketCompression(response: value) == nil) }
 
-  @Test("answers a client's offer with the parameters that it accepts")
+  @Test("responds to a client's offer with the parameters that it accepts")
   func acceptsOffers() throws {
     let offer = try #require(WebSocketCompression.accepting(offer: WebSocketCompression.offer))
     #expect(offer.response == "permessage-deflate")

@@ -68,7 +68,7 @@ func decode(
   }
 }
 
-@Suite("The WebSocket decoder")
+@Suite("WebSocket decoder")
 struct WebSocketDecoderTests {
   private static func text(_ text: String) -> WebSocketDecoder.Event { .message(.text(text)) }
 
@@ -174,7 +174,7 @@ struct WebSocketDecoderTests {
     #expect(result.events == [.close(WebSocketClosure(code: code))])
   }
 
-  @Test("limits the number of frames of a message")
+  @Test("limits the number of frames in a message")
   func limitsFrames() {
     var limits = WebSocketLimits()
     limits.frames = 3
@@ -182,7 +182,7 @@ struct WebSocketDecoderTests {
     #expect(decode(Data(hex: "01 00 00 00 00 00 80 00"), limits: limits) { 9 }.violation?.code == .tooLarge)
   }
 
-  @Test("requires masks from clients and removes them")
+  @Test("requires masked frames from clients and unmasks them")
   func unmasks() {
     let frame = Data(hex: "81 85 37 fa 21 3d 7f 9f 4d 51 58")
     for size in [1, 3, 99] {
@@ -191,7 +191,7 @@ struct WebSocketDecoderTests {
     #expect(decode(Data(hex: "81 05 48 65 6c 6c 6f"), as: .server) { 9 }.violation?.code == .protocolError)
   }
 
-  @Test("returns what an encoder sent, for both sides and all lengths of a length")
+  @Test("decodes what an encoder encoded, for both sides and all sizes of the length field")
   func roundTrips() throws {
     for (sender, receiver) in [(WebSocketRole.client, WebSocketRole.server), (.server, .client)] {
       let encoder = WebSocketEncoder(role: sender)
@@ -203,7 +203,7 @@ struct WebSocketDecoderTests {
     }
   }
 
-  @Test("masks every frame of a client with another key")
+  @Test("masks every frame from a client with a different key")
   func masksRandomly() {
     let encoder = WebSocketEncoder(role: .client)
     let frames = (0..<50).map { _ in encoder.ping(Data("x".utf8)) }
@@ -211,7 +211,7 @@ struct WebSocketDecoderTests {
     #expect(Set(frames.map { $0[2..<6] }).count > 45)
   }
 
-  @Test("shortens the reason of a closure between two characters")
+  @Test("shortens the reason of a closure without splitting a character")
   func shortensReasons() {
     let frame = WebSocketEncoder(role: .server).close(
       WebSocketClosure(code: 1000, reason: String(repeating: "é", count: 80))
@@ -221,7 +221,7 @@ struct WebSocketDecoderTests {
   }
 }
 
-@Suite("The UTF-8 validator")
+@Suite("UTF-8 validator")
 struct UTF8ValidatorTests {
   @Test("agrees with the standard library about all sequences of up to two bytes and many longer ones")
   func agrees() {
@@ -246,7 +246,10 @@ struct UTF8ValidatorTests {
     }
   }
 
-  @Test("finds the first invalid byte at once", arguments: ["f4 90", "ed a0", "c0", "e0 80", "f5", "f0 80", "80"])
+  @Test(
+    "finds the first invalid byte as soon as it arrives",
+    arguments: ["f4 90", "ed a0", "c0", "e0 80", "f5", "f0 80", "80"]
+  )
   func failsFast(hex: String) {
     var validator = UTF8Validator()
     let bytes = Data("κόσμε ".utf8) + Data(hex: hex)

@@ -16,7 +16,7 @@ enum RawWebSocket {
   }
 }
 
-@Suite("A WebSocket that can't be opened or is lost", .timeLimit(.minutes(2)))
+@Suite("WebSocket failures", .timeLimit(.minutes(2)))
 struct WebSocketFailureTests {
   private func client(
     _ url: URL,
@@ -108,7 +108,7 @@ struct WebSocketFailureTests {
     ("a redirect", { _ in "HTTP/1.1 302 x\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n" }, .status(302, nil)),
   ]
 
-  @Test("reports each wrong response to the handshake", arguments: responses)
+  @Test("reports each kind of invalid handshake response", arguments: responses)
   func checksResponses(name: String, response: @escaping @Sendable (String) -> String, expected: Expected) async throws
   {
     var configuration = TransportConfiguration()
@@ -124,7 +124,7 @@ struct WebSocketFailureTests {
     }
   }
 
-  @Test("limits the handshake in time, and gives up when cancelled", arguments: [true, false])
+  @Test("enforces the time limit for the handshake, and stops when the task is cancelled", arguments: [true, false])
   func limitsHandshake(isCancelled: Bool) async throws {
     let arrived = AsyncStream<Void>.makeStream()
     let peer = try RawPeer { connection in
@@ -156,7 +156,7 @@ struct WebSocketFailureTests {
     #expect(await steps.next() == nil)
   }
 
-  @Test("reports an unreachable service, and a proxy that refuses")
+  @Test("reports an unreachable service and a proxy that refuses the connection")
   func reportsUnreachable() async throws {
     let port = try LoopbackPort().port
     let refused = await #expect(throws: NetworkError.self) {
@@ -180,7 +180,7 @@ struct WebSocketFailureTests {
     #expect(error?.message.contains("secret") == false)
   }
 
-  @Test("reports the loss of the connection within a frame, however it ends", arguments: [true, false])
+  @Test("reports a connection lost within a frame, however it ends", arguments: [true, false])
   func reportsLoss(isReset: Bool) async throws {
     let peer = try RawPeer { connection in
       guard let head = connection.readHead() else { return }
@@ -199,7 +199,7 @@ struct WebSocketFailureTests {
   }
 
   @Test(
-    "closes the connection when its reader is cancelled, its last reference goes, or it is closed",
+    "closes the connection when its reader is cancelled, its last reference is released, or it is closed",
     arguments: 0...2
   )
   func closesConnection(way: Int) async throws {
@@ -234,7 +234,7 @@ struct WebSocketFailureTests {
     withExtendedLifetime(socket) {}
   }
 
-  @Test("doesn't send credentials to another origin, and refuses a redirect without encryption")
+  @Test("doesn't send credentials to another origin, and rejects a redirect to an unencrypted URL")
   func checksRedirects() async throws {
     let seen = Recorder<String?>()
     let other = try LoopbackServer { request in
@@ -250,7 +250,7 @@ struct WebSocketFailureTests {
     #expect(seen.values == [nil])
   }
 
-  @Test("needs a transport that supports it")
+  @Test("requires a transport that supports WebSocket")
   func needsSupport() async throws {
     let client = APIClient(
       api: CatalogAPI(baseURL: .test("http://host")),

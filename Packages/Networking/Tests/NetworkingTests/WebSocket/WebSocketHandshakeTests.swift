@@ -3,10 +3,10 @@ import Testing
 
 @testable import Networking
 
-@Suite("The WebSocket handshake")
+@Suite("WebSocket handshake")
 struct WebSocketHandshakeTests {
   @Test(
-    "hashes like the standard",
+    "computes the SHA-1 hashes in the standard",
     arguments: [
       ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
       (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
@@ -16,12 +16,12 @@ struct WebSocketHandshakeTests {
     #expect(Data(SHA1.digest(of: Array(text.utf8))) == Data(hex: expected))
   }
 
-  @Test("expects the proof of RFC 6455")
+  @Test("computes the accept value in RFC 6455")
   func expectsProof() {
     #expect(WebSocketHandshake.accept(for: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 
-  @Test("uses a new key of 16 bytes each time")
+  @Test("uses a new 16-byte key for each handshake")
   func makesKeys() {
     let keys = (0..<20).map { _ in WebSocketHandshake.randomKey() }
     #expect(keys.allSatisfy(WebSocketHandshake.isKey))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("An open WebSocket", .timeLimit(.minutes(1)))
+@Suite("Open WebSocket", .timeLimit(.minutes(1)))
 struct WebSocketStateTests {
   private let connection = FakeConnection()
   private static let closed = WebSocketClosure(code: 1000)
@@ -15,7 +15,7 @@ struct WebSocketStateTests {
     return messages
   }
 
-  @Test("returns messages, also those that arrived with the handshake, until the service closes it")
+  @Test("returns messages, including those that arrived with the handshake, until the service closes it")
   func readsMessages() async throws {
     let first = try #require(WebSocketEncoder(role: .server).message(.text("first")))
     let socket = WebSocket(on: connection, firstBytes: first)
@@ -29,7 +29,7 @@ struct WebSocketStateTests {
     #expect(try await read(socket).isEmpty)
   }
 
-  @Test("answers pings without a reader")
+  @Test("responds to pings without a reader")
   func answersPings() async {
     let socket = WebSocket(on: connection)
     connection.push(Data(hex: "89 02 68 69"))
@@ -39,7 +39,7 @@ struct WebSocketStateTests {
   }
 
   @Test(
-    "throws unusual closures, and says whether a new connection makes sense",
+    "throws abnormal closures, and says whether reconnecting makes sense",
     arguments: [(1001, true), (1008, false), (1011, true), (1012, true), (1013, true), (3000, false), (4321, false)]
   )
   func throwsClosures(code: Int, isRetryable: Bool) async throws {
@@ -57,7 +57,7 @@ struct WebSocketStateTests {
   }
 
   @Test(
-    "refuses violations with the right code",
+    "closes with the matching code after a violation",
     arguments: [
       ("83 00", 1002), ("81 81 00 00 00 00 61", 1002), ("81 01 ff", 1007), ("82 7f 7f ff ff ff ff ff ff ff", 1009),
     ]
@@ -79,7 +79,7 @@ struct WebSocketStateTests {
     #expect(error?.isRetryable == false)
   }
 
-  @Test("returns the messages before the loss of the connection, then the loss")
+  @Test("returns the messages received before the connection was lost, then throws")
   func reportsLoss() async throws {
     let socket = WebSocket(on: connection)
     connection.push(.text("a"))
@@ -96,7 +96,7 @@ struct WebSocketStateTests {
     #expect(socket.closure == nil)
   }
 
-  @Test("stops reading while nobody takes the messages, and continues afterwards", arguments: [true, false])
+  @Test("pauses reading while no task takes the messages, and resumes afterwards", arguments: [true, false])
   func pausesReading(byCount: Bool) async throws {
     // Given: a queue of 3 messages or 30 bytes
     var options = WebSocketOptions.withoutPings
@@ -115,7 +115,7 @@ struct WebSocketStateTests {
     #expect(count == 10)
   }
 
-  @Test("suspends senders while the connection is full, and sends nothing for a cancelled one")
+  @Test("suspends senders while the connection is full, and sends nothing for a cancelled sender")
   func suspendsSenders() async throws {
     let socket = WebSocket(on: connection)
     connection.setFull(true)
@@ -132,7 +132,7 @@ struct WebSocketStateTests {
     #expect(connection.sent == [.message(.text("sent"))])
   }
 
-  @Test("ends when the task that reads is cancelled", arguments: [true, false])
+  @Test("ends when the reading task is cancelled", arguments: [true, false])
   func endsWithReader(isWaiting: Bool) async throws {
     let socket = WebSocket(on: connection)
     let reader = Task { try await read(socket) }
@@ -144,7 +144,7 @@ struct WebSocketStateTests {
     await #expect(throws: NetworkError.cancelled) { try await socket.send("x") }
   }
 
-  @Test("ends with its last reference")
+  @Test("ends when its last reference is released")
   func endsWithReference() async throws {
     var socket: WebSocket? = WebSocket(on: connection, options: WebSocketOptions())
     await connection.wait { $0.reads == 1 }
@@ -154,7 +154,7 @@ struct WebSocketStateTests {
     #expect(connection.sent == [.close(WebSocketClosure(code: 1001))])
   }
 
-  @Test("allows one reader at a time")
+  @Test("allows only one reader at a time")
   func allowsOneReader() async throws {
     let socket = WebSocket(on: connection)
     await withTaskGroup(of: Result<WebSocketMessage?, any Error>.self) { group in
@@ -176,7 +176,7 @@ struct WebSocketStateTests {
   }
 }
 
-@Suite("Closing a WebSocket", .timeLimit(.minutes(1)))
+@Suite("WebSocket closing", .timeLimit(.minutes(1)))
 struct WebSocketClosingTests {
   private let connection = FakeConnection()
   private let clock = TestClock()
@@ -187,7 +187,7 @@ struct WebSocketClosingTests {
     return options
   }
 
-  @Test("waits for the service's confirmation, and drops what arrives before it")
+  @Test("waits for the service's confirmation, and discards messages that arrive before it")
   func waitsForConfirmation() async throws {
     let socket = WebSocket(on: connection, options: options)
     let closing = Task { try await socket.close(code: 4000, reason: "done") }
@@ -205,7 +205,7 @@ struct WebSocketClosingTests {
     #expect(connection.sent.count == 1)
   }
 
-  @Test("ends without a confirmation after 5 seconds")
+  @Test("stops waiting for a confirmation after 5 seconds")
   func limitsWait() async throws {
     let socket = WebSocket(on: connection, options: options)
     let closing = Task { try await socket.close() }
@@ -218,7 +218,7 @@ struct WebSocketClosingTests {
     #expect(socket.closure == WebSocketClosure(code: 1000))
   }
 
-  @Test("ends immediately when cancelled")
+  @Test("ends immediately when the task is cancelled")
   func cancels() async throws {
     let socket = WebSocket(on: connection, options: options)
     let closing = Task { try await socket.close() }
@@ -229,7 +229,7 @@ struct WebSocketClosingTests {
     withExtendedLifetime(socket) {}
   }
 
-  @Test("reads the confirmation behind messages that nobody reads")
+  @Test("finds the confirmation after unread messages")
   func readsBehindQueue() async throws {
     var options = options
     options.queuedMessages = 1
@@ -241,7 +241,10 @@ struct WebSocketClosingTests {
     #expect(connection.facts.isFinished)
   }
 
-  @Test("rejects codes and reasons that can't be sent", arguments: [(999, ""), (1005, ""), (5000, ""), (1000, "x")])
+  @Test(
+    "rejects close codes and reasons that can't be sent",
+    arguments: [(999, ""), (1005, ""), (5000, ""), (1000, "x")]
+  )
   func rejectsCodes(code: Int, reason: String) async throws {
     let socket = WebSocket(on: connection, options: options)
     let reason = String(repeating: reason, count: 124)
@@ -253,7 +256,7 @@ struct WebSocketClosingTests {
     #expect(connection.facts.output.isEmpty)
   }
 
-  @Test("returns from a ping with the pong for it or a later one")
+  @Test("returns from a ping on receiving its pong or a later one")
   func pings() async throws {
     let socket = WebSocket(on: connection, options: options)
     let pings = (0..<2).map { _ in Task { try await socket.ping() } }
@@ -272,7 +275,7 @@ struct WebSocketClosingTests {
     #expect(!connection.facts.isFinished)
   }
 
-  @Test("sends pings while nothing arrives, and loses the connection without a response")
+  @Test("sends pings while nothing arrives, and reports a lost connection if there is no response")
   func keepsAlive() async throws {
     var options = options
     options.keepAlive = .seconds(10)

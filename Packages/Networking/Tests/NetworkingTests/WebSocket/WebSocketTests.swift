@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A WebSocket to a server", .timeLimit(.minutes(2)))
+@Suite("WebSocket with a real server", .timeLimit(.minutes(2)))
 struct WebSocketTests {
   struct Note: Codable, Hashable, Sendable { let text: String }
 
@@ -59,7 +59,7 @@ struct WebSocketTests {
     #expect(socket.closure == WebSocketClosure(code: 1000))
   }
 
-  @Test("passes headers, the query and subprotocols to the service, and returns its choice")
+  @Test("sends header fields, the query and subprotocols, and returns the service's choice")
   func passesHeaders() async throws {
     let server = try LoopbackServer { request in
       .webSocket(subprotocol: "b") { socket in
@@ -83,7 +83,7 @@ struct WebSocketTests {
     #expect(socket.closure == WebSocketClosure(code: 1000))
   }
 
-  @Test("slows the service down while nobody reads, and loses nothing")
+  @Test("slows down the service while no task reads, and loses no message")
   func appliesBackPressure() async throws {
     let sent = Recorder<Int>()
     let server = try LoopbackServer { _ in
@@ -109,7 +109,7 @@ struct WebSocketTests {
     #expect(count == 400)
   }
 
-  @Test("uses a Unix domain socket")
+  @Test("connects through a Unix domain socket")
   func usesUnixSocket() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "ws-\(UUID().uuidString.prefix(8))").path
     let server = try LoopbackServer(unixSocket: path) { _ in .webSocket(Self.echo) }
@@ -122,7 +122,7 @@ struct WebSocketTests {
     #expect(try await messages.next() == .text("x"))
   }
 
-  @Test("uses TLS with the transport's authorities", .enabled(if: TLSTerminator.isAvailable))
+  @Test("uses TLS with the transport's trusted authorities", .enabled(if: TLSTerminator.isAvailable))
   func usesTLS() async throws {
     let server = try LoopbackServer { _ in .webSocket(Self.echo) }
     defer { server.stop() }
@@ -155,7 +155,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("passes a proxy through a tunnel, also without TLS")
+  @Test("connects through a proxy tunnel, even without TLS")
   func usesProxy() async throws {
     let heads = Recorder<String>()
     let proxy = try RawPeer { connection in
@@ -178,7 +178,7 @@ struct WebSocketTests {
     #expect(heads.values.first?.contains("Proxy-Authorization: Basic") == true)
   }
 
-  @Test("gets new credentials, follows redirects and sends cookies like other requests")
+  @Test("refreshes credentials, follows redirects and sends cookies like other requests")
   func passesMiddleware() async throws {
     let targets = Recorder<String>()
     let server = try LoopbackServer { request in
@@ -203,7 +203,7 @@ struct WebSocketTests {
     #expect(refreshes.value == 1)
   }
 
-  @Test("broadcasts from one connection to another through a server")
+  @Test("receives messages that a server broadcasts from another connection")
   func broadcasts() async throws {
     let sockets = Recorder<ServerWebSocket>()
     let server = try LoopbackServer { _ in

@@ -42,7 +42,7 @@ struct DigestAuthenticatorTests {
   }
 
   @Test(
-    "answers the examples of RFC 7616",
+    "computes the responses in the examples of RFC 7616",
     arguments: [
       ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
       ("MD5", "8ca523f5e9506fed4657c9700eebdbec"), (nil, "8ca523f5e9506fed4657c9700eebdbec"),
@@ -66,7 +66,7 @@ struct DigestAuthenticatorTests {
   }
 
   @Test(
-    "hashes MD5's own examples (RFC 1321)",
+    "computes the MD5 hashes in the examples of RFC 1321",
     arguments: [
       ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
       (
@@ -77,7 +77,7 @@ struct DigestAuthenticatorTests {
   )
   func hashes(text: String, expected: String) { #expect(MD5.hexadecimalDigest(of: text) == expected) }
 
-  @Test("prefers SHA-256, and uses MD5 only if it is allowed")
+  @Test("prefers SHA-256, and uses MD5 only if permitted")
   func choosesAlgorithms() async throws {
     let both = service(Self.challenge("MD5"), "Basic realm=\"x\", " + Self.challenge("SHA-256"))
     _ = try await authenticator().send(.get("http://www.example.org/"), to: both)
@@ -88,7 +88,7 @@ struct DigestAuthenticatorTests {
     #expect(old.requests.count == 1)
   }
 
-  @Test("uses a challenge again, with the next count, and answers a stale one anew")
+  @Test("reuses a challenge with an increasing count, and responds to a stale challenge")
   func reusesChallenges() async throws {
     let phase = Shared(0)
     let transport = StubTransport { request in
@@ -111,7 +111,7 @@ struct DigestAuthenticatorTests {
     )
   }
 
-  @Test("returns the 401 if the password is wrong, and doesn't ask again and again")
+  @Test("returns the 401 for a wrong password without further attempts")
   func givesUp() async throws {
     let transport = service(Self.challenge("SHA-256"), accepting: 401)
     let rejecting = StubTransport { request in
@@ -126,7 +126,7 @@ struct DigestAuthenticatorTests {
     #expect(rejecting.requests.count == 3)
   }
 
-  @Test("passes other origins, own credentials and bodies for a single use")
+  @Test("forwards requests with other origins, existing credentials or single-use bodies unchanged")
   func passes() async throws {
     let transport = service(Self.challenge("SHA-256"))
     let authenticator = authenticator()
@@ -142,7 +142,7 @@ struct DigestAuthenticatorTests {
     #expect(transport.requests.count == 4)
   }
 
-  @Test("encodes users, realms and targets")
+  @Test("encodes user names, realms and targets")
   func encodes() async throws {
     let challenge = #"Digest realm="a \"b\" \\c", nonce=abc, userhash=true, qop=auth, algorithm=SHA-256-sess"#
     let transport = service(challenge)
@@ -159,7 +159,7 @@ struct DigestAuthenticatorTests {
   }
 
   @Test(
-    "isn't started by a malformed or unusable challenge",
+    "ignores malformed and unusable challenges",
     arguments: [
       "", "Digest", "Digest realm=x", "Digest nonce=x", "Digest realm=x, nonce=y, algorithm=SHA-512-256",
       "Digest realm=x, nonce=y, qop=auth-int", "Digest realm=x, nonce=y, nonce=z", "Digest realm=x, nonce=y, =z",
@@ -173,7 +173,7 @@ struct DigestAuthenticatorTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("is found among other challenges, in one line or several")
+  @Test("finds a digest challenge among others, on one line or several")
   func findsChallenges() {
     let fields = [
       #"Negotiate, Bearer realm="a, Digest nonce=\"x\"", error="e""#,
@@ -184,7 +184,7 @@ struct DigestAuthenticatorTests {
     #expect(challenges.last?.parameters == ["realm": "r", "nonce": "n", "algorithm": "SHA-256", "qop": "auth"])
   }
 
-  @Test("survives any challenge")
+  @Test("never crashes on any challenge")
   func survivesAnything() {
     var random = SeededGenerator(seed: 31)
     let pieces = [
@@ -208,7 +208,7 @@ struct DigestAuthenticatorTests {
     }
   }
 
-  @Test("works over a real connection, and no dump shows the password")
+  @Test("authenticates over a real connection, and redacts the password in dumps")
   func worksOverSockets() async throws {
     let server = try LoopbackServer { request in
       request.headers["Authorization"]?.hasPrefix("Digest username=\"me\"") == true

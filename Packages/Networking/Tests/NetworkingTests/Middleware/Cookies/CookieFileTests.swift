@@ -5,7 +5,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("A file of cookies", .timeLimit(.minutes(1)))
+@Suite("Cookie file", .timeLimit(.minutes(1)))
 struct CookieFileTests {
   private let clock = TestClock()
 
@@ -19,7 +19,7 @@ struct CookieFileTests {
     return jar
   }
 
-  @Test("keeps cookies with an expiry, in their order, for this user only")
+  @Test("stores cookies with an expiry in order, in a file that only the user can read")
   func keeps() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "cookies.json")
@@ -62,7 +62,7 @@ struct CookieFileTests {
   }
 
   @Test(
-    "is rejected if anything in it isn't valid, and left unchanged",
+    "rejects a file with invalid content and leaves it unchanged",
     arguments: [
       "", "[]", "{}", "nonsense", #"{"version":1}"#, #"{"version":2,"cookies":[]}"#, #"{"version":1,"cookies":[{}]}"#,
       #"{"version":1,"cookies":[{"NAME":1}]}"#,
@@ -92,7 +92,7 @@ struct CookieFileTests {
   private static let valid =
     #"{"version":1,"cookies":[{"name":"a","value":"v","domain":"example.com","isHostOnly":false,"path":"/","expires":1e9,"isSecure":false,"isHTTPOnly":false}]}"#
 
-  @Test("is accepted with a hand-written cookie, whose lifetime is limited")
+  @Test("accepts a hand-written cookie and limits its lifetime")
   func acceptsHandwritten() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "cookies.json")
@@ -103,7 +103,7 @@ struct CookieFileTests {
     }
   }
 
-  @Test("names the folder or file that can't be used")
+  @Test("names a directory or file that can't be used")
   func reportsFailures() async throws {
     try await withTemporaryFolder { folder in
       let missing = folder.appending(path: "none/cookies.json")
@@ -113,7 +113,7 @@ struct CookieFileTests {
     }
   }
 
-  @Test("survives any change of its bytes")
+  @Test("never crashes on a file with changed bytes")
   func survivesAnything() async throws {
     var random = SeededGenerator(seed: 23)
     try await withTemporaryFolder { folder in

@@ -28,7 +28,7 @@ struct PublicSuffixesTests {
     """
 
   @Test(
-    "are the rules of a list, with wildcards and exceptions",
+    "follow the rules of a list, including wildcards and exceptions",
     arguments: [
       ("com", true), ("unknown", true), ("example.com", false), ("kobe.jp", true), ("www.kobe.jp", false),
       ("kawasaki.jp", false), ("a.kawasaki.jp", true), ("b.a.kawasaki.jp", false), ("city.kawasaki.jp", false),
@@ -43,7 +43,7 @@ struct PublicSuffixesTests {
   }
 
   @Test(
-    "are single labels and usual forms without a list",
+    "are single labels and common two-label forms without a list",
     arguments: [
       ("com", true), ("co.uk", true), ("com.au", true), ("ac.jp", true), ("gov.br", true), ("example.uk", false),
       ("co.com", false), ("a.co.uk", false), ("go.com", false), ("bbc.co", false), ("", true),
@@ -53,7 +53,7 @@ struct PublicSuffixesTests {
     #expect(PublicSuffixes(list: Data()).contains(domain) == isSuffix)
   }
 
-  @Test("survive any list")
+  @Test("are parsed from any list without a crash")
   func survivesAnything() {
     var random = SeededGenerator(seed: 3)
     let pieces = ["com", ".", "*", "!", "\n", " ", "é", "//", "\u{0}", "..", "uk", "\r\n", "%", "公"]
@@ -64,7 +64,7 @@ struct PublicSuffixesTests {
     }
   }
 
-  @Test("reject a cookie for all their domains, and keep it for the host that has the name")
+  @Test("can't have cookies for all of their domains, only for the host with that name")
   func limitCookies() throws {
     let suffixes = PublicSuffixes(list: Data(Self.list.utf8))
     func cookie(_ domain: String, from host: String) -> Cookie? {
