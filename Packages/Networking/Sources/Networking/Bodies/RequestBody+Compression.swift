@@ -5,17 +5,19 @@ internal import CurlABI
 #endif
 
 extension RequestBody {
-  /// Returns the same content compressed with gzip, which the transport announces as `Content-Encoding`.
+  /// Returns a body with the same content compressed with gzip, which is sent with a `Content-Encoding` field.
   ///
   /// ```swift
   /// func body() throws -> RequestBody? { try .json(report).compressed() }
   /// ```
   ///
-  /// Use it for services that are known to decode requests. Content in memory that would not get smaller stays as it is. Streamed content is compressed
-  /// while it is sent, so its length isn't known in advance. Where zlib isn't available, as on Apple platforms, the content stays as it is, too.
+  /// Use it for services that are known to decode requests. Content in memory that wouldn't get smaller stays
+  /// unchanged. Streamed content is compressed while it is sent, so its length isn't known in advance. If zlib isn't
+  /// available, as on Apple platforms, all content stays unchanged.
   ///
-  /// - Parameter size: The size in bytes from which content is compressed; streamed content of unknown length always is.
-  /// - Returns: The compressed content.
+  /// - Parameter size: The minimum size of the content to compress, in bytes; streamed content of unknown length is
+  ///   always compressed.
+  /// - Returns: The compressed body, or this body if it stays unchanged.
   public func compressed(above size: Int = 1024) -> RequestBody {
     #if os(Linux)
     guard contentEncoding == nil, length.map({ $0 >= size }) ?? true else { return self }
@@ -24,7 +26,7 @@ extension RequestBody {
       let compressed = start + encoder.finish()
       return compressed.count < bytes.count ? encoded(RequestBody(bytes: compressed, contentType: contentType)) : self
     }
-    // Without memory for one now, there may be none later, either.
+    // If there isn't enough memory for an encoder now, there may not be later.
     guard GzipEncoder() != nil else { return self }
     let body = self
     return encoded(
@@ -46,22 +48,23 @@ extension RequestBody {
   #endif
 }
 
-/// Compresses the content of requests with gzip; see ``RequestBody/compressed(above:)``.
+/// Compresses request bodies with gzip; see ``RequestBody/compressed(above:)``.
 ///
 /// ```swift
 /// stack.perCall = [RequestCompressor()]
 /// ```
 ///
-/// Requests that have a `Content-Encoding` already, and media that is compressed by its format (images, audio, video, archives), pass unchanged.
+/// Requests that already have a `Content-Encoding`, and media whose format is already compressed (images, audio, video,
+/// archives), pass unchanged.
 public struct RequestCompressor: Middleware {
   private let size: Int
 
   /// Creates a compressor.
   ///
-  /// - Parameter size: The size in bytes from which content is compressed.
+  /// - Parameter size: The minimum size of the content to compress, in bytes.
   public init(above size: Int = 1024) { self.size = size }
 
-  /// Sends the request with compressed content.
+  /// Sends the request with a compressed body.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let body = request.body, !request.headers.contains(.contentEncoding), !isCompressed(request) else {
       return try await next.send(request)
@@ -79,7 +82,7 @@ public struct RequestCompressor: Middleware {
 }
 
 #if os(Linux)
-/// Compresses a stream in the format of gzip (RFC 1952).
+/// Compresses a stream in the gzip format (RFC 1952).
 final class GzipEncoder {
   private static let header = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
   private static let chunkSize = 64 << 10
@@ -89,7 +92,7 @@ final class GzipEncoder {
   private var checksum: UInt32 = 0
   private var count: UInt32 = 0
 
-  /// Creates an encoder; `nil` without memory or zlib.
+  /// Creates an encoder; returns `nil` without zlib or enough memory.
   init?() {
     guard let deflater = curlabi_deflater_make(15) else { return nil }
     self.deflater = deflater
@@ -97,7 +100,7 @@ final class GzipEncoder {
 
   deinit { curlabi_deflater_free(deflater) }
 
-  /// Returns the compressed form of the next bytes; `nil` without memory.
+  /// Returns the next bytes in compressed form; `nil` if there isn't enough memory.
   func encode(_ data: Data) -> Data? {
     var output = start()
     guard !data.isEmpty else { return output }
@@ -122,10 +125,10 @@ final class GzipEncoder {
     return isComplete ? output : nil
   }
 
-  /// Returns the end of the stream.
+  /// Returns the end of the compressed stream.
   func finish() -> Data {
     var output = start()
-    // The last block, which is empty.
+    // The final block, which is empty.
     output.append(contentsOf: [0x03, 0x00])
     for word in [checksum, count] {
       output.append(contentsOf: (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * UInt32($0))) })
@@ -163,7 +166,7 @@ private final class GzipReader: RequestBodyReader {
   private static let noMemory = NetworkError.invalidRequest(reason: "no memory is left to compress its body")
 }
 
-/// The checksum of gzip (RFC 1952, section 8).
+/// The checksum of the gzip format (RFC 1952, section 8).
 private enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }

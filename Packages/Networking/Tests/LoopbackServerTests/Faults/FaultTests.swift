@@ -13,7 +13,7 @@ struct FaultTests {
     let client = try server.client()
     // When: a client sends a request
     client.get("/")
-    // Then: it receives those bytes and that end
+    // Then: it receives exactly the fault's bytes, and the connection ends as expected
     let (text, ending) = client.textToEnd()
     #expect(text == fault.wire)
     #expect(ending == fault.ending)
@@ -21,7 +21,7 @@ struct FaultTests {
 
   @Test("delivers all bytes before a reset inside a large body")
   func resetInLargeBody() throws {
-    // Given: a reset after more bytes than a socket accepts at once
+    // Given: a reset after more bytes than a socket accepts in one call
     let body = Data(repeating: 0x61, count: 3_000_000)
     let server = try LoopbackServer(configuration: .exact) { _ in
       ServerResponse(body: .bytes(body), fault: .reset(at: .insideBody(afterBytes: 2_000_000)))
@@ -29,10 +29,10 @@ struct FaultTests {
     defer { server.stop() }
     let client = try server.client()
     client.get("/")
-    // When: everything is read
+    // When: the client reads the whole response
     let head = client.read(through: "\r\n\r\n")
     let (bytes, ending) = client.readToEnd()
-    // Then: the cut is exact
+    // Then: it receives exactly the bytes before the reset
     #expect(head != nil)
     #expect(bytes.count == 2_000_000)
     #expect(ending == .reset)
@@ -50,7 +50,7 @@ struct FaultTests {
     client.get("/bad")
     let first = client.readResponse()
     client.get("/good")
-    // Then: the rest of the first response comes before the second
+    // Then: the rest of the first response precedes the second response
     #expect(first?.text == "hel")
     let excess = client.read(count: 2)
     #expect(excess == Array("lo".utf8))
@@ -86,12 +86,12 @@ struct FaultTests {
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
     let client = try server.client()
-    // When: two requests use one connection
+    // When: two requests are sent on one connection
     client.get("/")
     let first = client.readResponse()
     client.get("/")
     let second = client.readResponse()
-    // Then: the scripted bytes and the ordinary response arrive in order
+    // Then: the raw bytes and the ordinary response arrive in order
     #expect(first?.statusLine == "HTTP/1.1 299 Own")
     #expect(second?.text == "next")
     #expect(server.statistics.connectionsAccepted == 1)

@@ -20,10 +20,10 @@ struct SlowFaultTests {
     let client = try server.client()
     let start = ContinuousClock.now
     client.get("/")
-    // When: the bytes before the delay are read
+    // When: the client reads the bytes before the delay
     let early = client.read(count: before)
     let rest = client.read(count: FaultCase.head.utf8.count + 5 - before)
-    // Then: the others follow
+    // Then: the remaining bytes follow
     #expect(ContinuousClock.now - start >= .milliseconds(40))
     #expect(String(decoding: early + rest, as: UTF8.self) == FaultCase.head + "hello")
   }
@@ -42,7 +42,7 @@ struct SlowFaultTests {
 
   @Test("ends a delay when the client disconnects")
   func delayNoticesDeparture() throws {
-    // Given: a response that is delayed for a minute
+    // Given: a response that is delayed by one minute
     let log = Collector<ServerLogEntry>()
     let server = try LoopbackServer(configuration: .exact { $0.onRequest = { log.add($0) } }) { _ in
       .text("late").delayed(by: .seconds(60))
@@ -50,9 +50,9 @@ struct SlowFaultTests {
     defer { server.stop() }
     let client = try server.client()
     client.get("/")
-    // When: the client leaves
+    // When: the client disconnects
     client.close()
-    // Then: its connection closes before the minute has passed
+    // Then: the connection closes before the minute has passed
     let entry = try #require(log.wait(for: 1).first)
     #expect(entry.outcome == .clientLeft)
     #expect(entry.status == nil)
@@ -65,11 +65,11 @@ struct SlowFaultTests {
     }
     defer { server.stop() }
     let client = try server.client()
-    // When: both requests are sent at once
+    // When: both requests are sent together
     client.send("GET /slow HTTP/1.1\r\nHost: h\r\n\r\nGET /fast HTTP/1.1\r\nHost: h\r\n\r\n")
     let first = client.readResponse()
     let second = client.readResponse()
-    // Then: the responses stay in order
+    // Then: the responses arrive in order
     #expect(first?.text == "slow")
     #expect(second?.text == "fast")
   }
@@ -79,7 +79,7 @@ struct SlowFaultTests {
     arguments: [(Fault.Part.head, 7), (.body, 1), (.everything, 8)]
   )
   func trickle(part: Fault.Part, intervals: Int) throws {
-    // Given: a piece of ten bytes of the head, or one byte of the body, every three milliseconds
+    // Given: a response that sends ten bytes of the head, or one byte of the body, every three milliseconds
     let bytes = part == .body ? 3 : 10
     let server = try LoopbackServer(configuration: .exact) { _ in
       .text("hello").failing(with: .trickle(bytes: bytes, every: .milliseconds(3), part))
@@ -88,9 +88,9 @@ struct SlowFaultTests {
     let client = try server.client()
     let start = ContinuousClock.now
     client.get("/")
-    // When: it is read
+    // When: the client reads the response
     let response = client.readResponse()
-    // Then: it is complete, and took as long as its pieces
+    // Then: the response is complete and took as long as its pieces
     #expect(response?.text == "hello")
     #expect(ContinuousClock.now - start >= .milliseconds(3) * intervals)
   }
@@ -113,16 +113,16 @@ struct SlowFaultTests {
     }
     defer { server.stop() }
     let client = try server.client()
-    // When: the client sends a request, reads what it can and leaves
+    // When: the client sends a request, reads all available bytes and disconnects
     client.get("/")
     let text = String(decoding: client.read(count: wire.utf8.count), as: UTF8.self)
     client.setTimeout(milliseconds: 50)
     let (rest, ending) = client.textToEnd()
-    // Then: it has received that much and no more
+    // Then: it has received exactly the bytes before the stall
     #expect(text == wire)
     #expect(rest == "")
     #expect(ending == .timedOut)
-    // And: the server notices that it left
+    // And: the server notices that the client has disconnected
     client.close()
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
@@ -140,7 +140,7 @@ struct SlowFaultTests {
     let head = try #require(client.read(through: "\r\n\r\n"))
     let bytes = client.read(count: 5_000_000)
     client.close()
-    // Then: more bytes of the pattern followed, and the server noticed the end
+    // Then: all bytes follow the pattern, and the server noticed that the client disconnected
     #expect(bytes.count == 5_000_000)
     #expect(head.contains("Transfer-Encoding: chunked") == (version == "1.1"))
     #expect(!head.contains("Content-Length"))
@@ -160,7 +160,7 @@ struct SlowFaultTests {
     // When: the client has read a million bytes
     let text = String(decoding: client.read(count: 1_000_000), as: UTF8.self)
     client.close()
-    // Then: the head hasn't ended
+    // Then: the response head hasn't ended
     #expect(text.utf8.count == 1_000_000)
     #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n"))
     #expect(!text.contains("\r\n\r\n"))
@@ -200,7 +200,7 @@ struct SlowFaultTests {
     let server = try LoopbackServer(configuration: .exact, handler: script.handler)
     defer { server.stop() }
     let client = try server.client()
-    // When: the head is requested three times
+    // When: the client requests the head three times
     let lengths = (0..<3).map { _ -> String? in
       client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
       return client.readResponse(toHead: true)?["Content-Length"]

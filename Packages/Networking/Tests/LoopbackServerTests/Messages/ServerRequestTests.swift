@@ -7,7 +7,7 @@ import Testing
 struct ServerRequestTests {
   @Test("passes all parts of a received request to the handler")
   func parts() throws {
-    // Given: a handler that records its requests
+    // Given: a handler that records requests
     let script = ScriptedResponses([.status(200)])
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
@@ -19,7 +19,7 @@ struct ServerRequestTests {
     )
     #expect(client.readResponse()?.status == 200)
     let request = try #require(script.requests.first)
-    // Then: all its parts can be read
+    // Then: all parts of the request can be read
     #expect(request.method == "PUT")
     #expect(request.target == "/caf%C3%A9/a%2Fb?q=a+b%26c&empty=&flag&q=2")
     #expect(request.encodedPath == "/caf%C3%A9/a%2Fb")

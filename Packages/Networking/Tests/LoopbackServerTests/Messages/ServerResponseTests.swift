@@ -76,7 +76,7 @@ struct ServerResponseTests {
 
   @Test("serves ranges of bytes in memory and of files", arguments: [true, false])
   func partialContent(asFile: Bool) throws {
-    // Given: ten bytes, in memory or in a file
+    // Given: a body of ten bytes, in memory or in a file
     let folder = try TemporaryFolder()
     let path = try folder.write("digits.txt", "0123456789")
     let server = try LoopbackServer { request in
@@ -92,24 +92,24 @@ struct ServerResponseTests {
       client.send("\(line) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n\r\n")
       return client.readResponse(toHead: line.hasPrefix("HEAD"))
     }
-    // When: a part is requested
+    // When: a range is requested
     let part = ask("GET /", "Range: bytes=2-4")
-    // Then: the response is a 206 with that part
+    // Then: the response is a 206 with that range
     #expect(part?.status == 206)
     #expect(part?.text == "234")
     #expect(part?["Content-Range"] == "bytes 2-4/10")
     #expect(part?["Content-Length"] == "3")
     #expect(part?["ETag"] == "\"v1\"")
-    // And: with a condition, only while it holds
+    // And: a conditional range request returns the range only if the condition holds
     #expect(ask("GET /", "Range: bytes=-1\r\nIf-Range: \"v1\"")?.text == "9")
     #expect(ask("GET /", "Range: bytes=-1\r\nIf-Range: \"v0\"")?.text == "0123456789")
     #expect(ask("GET /", "Range: bytes=-1\r\nIf-Range: W/\"v1\"")?.status == 200)
-    // And: a range outside the body is a 416
+    // And: a range outside the body results in a 416
     let outside = ask("GET /", "Range: bytes=10-")
     #expect(outside?.status == 416)
     #expect(outside?["Content-Range"] == "bytes */10")
     #expect(outside?.text == "")
-    // And: everything else returns the whole body
+    // And: any other Range field returns the whole body
     #expect(ask("GET /", "Range: bytes=x")?.status == 200)
     #expect(ask("POST /", "Range: bytes=0-1")?.text == "0123456789")
     #expect(ask("HEAD /", "Range: bytes=0-1")?["Content-Length"] == "10")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-/// Bytes that aren't an acceptable request, and the expected failure.
+/// The bytes of an invalid request and the expected failure.
 struct MalformedRequest: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -15,17 +15,17 @@ struct MalformedRequest: Sendable, CustomTestStringConvertible {
     self.failure = failure
   }
 
-  /// Returns a request with another header line.
+  /// Creates a request with an additional header line.
   init(field line: String, _ failure: RequestFailure) {
     self.init("field '\(line.debugDescription)'", "GET / HTTP/1.1\r\nHost: h\r\n\(line)\r\n\r\n", failure)
   }
 
-  /// Returns a request with a request line.
+  /// Creates a request with the given request line.
   init(line: String, _ failure: RequestFailure) {
     self.init("line '\(line.debugDescription)'", "\(line)\r\nHost: h\r\n\r\n", failure)
   }
 
-  /// Returns a chunked request with a body.
+  /// Creates a request with the given chunked body.
   init(chunks: String, _ failure: RequestFailure) {
     self.init(
       "chunks '\(chunks.debugDescription)'",
@@ -214,17 +214,17 @@ struct MalformedRequestTests {
   func failsWithReason(_ request: MalformedRequest) {
     // When: all bytes arrive at once
     let transcript = ParserTranscript([request.bytes])
-    // Then: the parser reports the problem
+    // Then: the parser reports the expected failure
     #expect(transcript.failure == request.failure)
   }
 
   @Test("rejects a malformed request in the same way if it arrives byte by byte", arguments: MalformedRequest.all)
   func failsEquallyInPieces(_ request: MalformedRequest) {
-    // Given: the result of all bytes at once
+    // Given: the result if all bytes arrive at once
     let whole = ParserTranscript([request.bytes])
     // When: they arrive one at a time
     let pieces = ParserTranscript(request.bytes.map { [$0] })
-    // Then: the result is the same
+    // Then: the results are equal
     #expect(pieces == whole)
   }
 
@@ -241,7 +241,7 @@ struct MalformedRequestTests {
 
   @Test("gives every rejection a matching status and a sentence", arguments: RequestFailure.allCases)
   func hasStatusAndSentence(_ failure: RequestFailure) {
-    // Then: the response tells the client what to do
+    // Then: the status tells the client what is wrong
     #expect([400, 408, 413, 414, 417, 431, 501, 505].contains(failure.status))
     #expect(failure.sentence.hasSuffix("."))
   }

@@ -50,7 +50,7 @@ struct RequestParserFuzzTests {
 
   @Test("returns the same events however the bytes are split, and enforces its limits")
   func anySplitIsTheSame() {
-    // Given: many inputs that are nearly requests, 100,000 if LOOPBACK_FUZZ_INPUTS says so
+    // Given: many inputs that are almost valid requests; LOOPBACK_FUZZ_INPUTS sets their number
     let wanted = ProcessInfo.processInfo.environment["LOOPBACK_FUZZ_INPUTS"].flatMap { Int($0) } ?? 20_000
     var generator = SeededGenerator(seed: 20_260_131)
     var limits = LoopbackServer.Limits()
@@ -63,10 +63,10 @@ struct RequestParserFuzzTests {
     var refused = 0
     for number in 0..<wanted {
       let bytes = Self.input(&generator)
-      // When: they arrive at once and in pieces
+      // When: each input arrives at once and in pieces
       let whole = ParserTranscript([bytes], limits: limits)
       let pieces = ParserTranscript(Self.split(bytes, &generator), limits: limits)
-      // Then: the events are the same, and no body exceeds the limit
+      // Then: the events are equal, and no body exceeds the limit
       if whole != pieces {
         Issue.record("Input \(number) differs when split: \(String(decoding: bytes, as: UTF8.self).debugDescription)")
         return

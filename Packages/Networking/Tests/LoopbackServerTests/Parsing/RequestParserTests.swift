@@ -22,7 +22,7 @@ struct RequestParserTests {
   func withoutBody() {
     // When: a GET arrives
     let transcript = parse("GET /a?b=c HTTP/1.1\r\nHost: h\r\nAccept: */*\r\n\r\n")
-    // Then: the events are a head and a request
+    // Then: the parser returns a head and a request
     #expect(
       transcript.events == [
         "head GET /a?b=c 1 none true false [Host=h|Accept=*/*] 45",
@@ -37,7 +37,7 @@ struct RequestParserTests {
     let transcript = parse(
       "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhelloGET /2 HTTP/1.1\r\nHost: h\r\n\r\n"
     )
-    // Then: both are requests, in order
+    // Then: the parser returns both requests in order
     #expect(transcript.bodies == [Data("hello".utf8), Data()])
     #expect(transcript.events.count == 4)
     #expect(transcript.failure == nil)
@@ -56,11 +56,11 @@ struct RequestParserTests {
     ]
   )
   func chunks(_ body: String) {
-    // When: a chunked POST arrives with another request after it
+    // When: a chunked POST and another request arrive together
     let transcript = parse(
       "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: CHUNKED\r\n\r\n\(body)GET / HTTP/1.1\r\nHost: h\r\n\r\n"
     )
-    // Then: the body is complete, and no bytes are left over
+    // Then: the body is complete, and no bytes remain
     #expect(transcript.bodies == [Data("hello".utf8), Data()])
     #expect(transcript.failure == nil)
   }
@@ -132,7 +132,7 @@ struct RequestParserTests {
     limits.headerFields = 2
     limits.bodyBytes = 5
     func failure(_ text: String) -> RequestFailure? { ParserTranscript([Array(text.utf8)], limits: limits).failure }
-    // Then: each can be reached but not exceeded
+    // Then: each limit can be reached but not exceeded
     #expect(failure("GET /aaaaaa HTTP/1.1\r\nHost: h\r\n\r\n") == nil)
     #expect(failure("GET /aaaaaaa HTTP/1.1\r\nHost: h\r\n\r\n") == .targetTooLong)
     #expect(failure("GET / HTTP/1.1\r\nHost: h\r\nA: bc\r\n\r\n") == nil)
@@ -154,7 +154,7 @@ struct RequestParserTests {
     let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     let head = Array("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
     let bytes = head + body
-    // When: it arrives in pieces of an odd size
+    // When: the bytes arrive in pieces of an odd size
     let pieces = stride(from: 0, to: bytes.count, by: 4_999).map { Array(bytes[$0..<min($0 + 4_999, bytes.count)]) }
     let transcript = ParserTranscript(pieces)
     // Then: the body is unchanged

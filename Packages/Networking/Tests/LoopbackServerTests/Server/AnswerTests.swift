@@ -50,19 +50,19 @@ struct AnswerTests {
     }
     defer { server.stop() }
     let client = try server.client()
-    // When: the length is unknown
+    // When: the length of the body is unknown
     client.get("/")
     let chunked = try #require(client.readResponse())
-    // Then: every write is a chunk
+    // Then: every write is sent as a chunk
     #expect(chunked.text == "hello world")
     #expect(chunked.chunks == [5, 1, 5, 0])
-    // When: it is known
+    // When: the length of the body is known
     client.get("/known")
     let known = try #require(client.readResponse())
-    // Then: there are no chunks
+    // Then: the body isn't chunked
     #expect(known.text == "hello world")
     #expect(known["Content-Length"] == "11")
-    // And: an HTTP/1.0 client receives it until the close
+    // And: an HTTP/1.0 client receives the body until the connection closes
     client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
     let old = try #require(client.readResponse())
     #expect(old["Transfer-Encoding"] == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Server lifecycle")
 struct LifecycleTests {
-  /// An obstacle that keeps a connection's thread busy for a minute.
+  /// A task that keeps a connection's thread busy for a minute.
   struct Obstacle: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var request = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -74,7 +74,7 @@ struct LifecycleTests {
     // When: the server stops
     let start = ContinuousClock.now
     server.stop()
-    // Then: it takes no time, and the connection is closed
+    // Then: it stops immediately, and the connection is closed
     #expect(ContinuousClock.now - start < .seconds(2))
     #expect(server.statistics.connectionsOpen == 0)
     client.setTimeout(milliseconds: 5_000)
@@ -86,7 +86,7 @@ struct LifecycleTests {
     // When: port 0 is requested
     let server = try LoopbackServer { _ in .text("here") }
     defer { server.stop() }
-    // Then: the actual port is known and served
+    // Then: the server reports the actual port and listens on it
     #expect((1...65_535).contains(server.port))
     #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)/")
     let client = try server.client()
@@ -96,7 +96,7 @@ struct LifecycleTests {
 
   @Test("allows reusing a port immediately after its server has stopped")
   func restart() throws {
-    // Given: a server with connections, one of which it closed itself
+    // Given: a server with connections, one of which the server closed
     let first = try LoopbackServer { _ in .text("1").header("Connection", "close") }
     let port = first.port
     let client = try first.client()
@@ -106,7 +106,7 @@ struct LifecycleTests {
     // When: another server starts on the same port
     let second = try LoopbackServer(port: port) { _ in .text("2") }
     defer { second.stop() }
-    // Then: it listens there
+    // Then: the second server listens on the port
     #expect(second.port == port)
     let other = try second.client()
     other.get("/")
@@ -150,10 +150,10 @@ struct LifecycleTests {
     let server = try LoopbackServer { _ in .text("a").delayed(by: .seconds(60)) }
     let client = try server.client()
     client.get("/")
-    // When: several threads stop it at the same time, and one of them again
+    // When: several threads stop the server at the same time, and one of them stops it again
     DispatchQueue.concurrentPerform(iterations: 4) { _ in server.stop() }
     server.stop()
-    // Then: it has stopped, and the port is free
+    // Then: the server has stopped, and the port is free
     #expect(server.statistics.connectionsOpen == 0)
     #expect(throws: RawClient.ConnectFailure.self) { try server.client() }
   }
@@ -169,9 +169,9 @@ struct LifecycleTests {
     holder.withLock { $0 = server }
     defer { holder.withLock { $0 = nil } }
     let client = try server.client()
-    // When: it is called
+    // When: the handler is called
     client.get("/")
-    // Then: the connection ends, and another stop waits for the rest
+    // Then: the connection ends, and another call to stop() waits for the rest
     #expect(client.readToEnd().ending != .timedOut)
     server.stop()
     #expect(server.statistics.connectionsOpen == 0)
@@ -179,7 +179,7 @@ struct LifecycleTests {
 
   @Test("stops when the last reference is released")
   func stopOnRelease() throws {
-    // Given: a client of a server without any reference left
+    // Given: a client of a server to which no reference is left
     var client: RawClient?
     var port = 0
     do {
@@ -209,9 +209,9 @@ struct LifecycleTests {
       port = server.port
     }
     let client = try RawClient(port: port)
-    // When: it is called
+    // When: the handler is called
     client.get("/")
-    // Then: the connection ends instead of hanging
+    // Then: the connection ends, and the server doesn't hang
     #expect(client.readToEnd().ending != .timedOut)
   }
 
@@ -231,7 +231,7 @@ struct LifecycleTests {
     _ = begun.wait(for: 1)
     // When: the server stops while the handler waits
     server.stop()
-    // Then: the wait reports the interruption
+    // Then: the wait returns early
     #expect(waited.wait(for: 1) == [[false, false, true]])
   }
 }

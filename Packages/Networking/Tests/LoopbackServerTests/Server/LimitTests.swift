@@ -31,13 +31,13 @@ struct LimitTests {
     let client = try server.client()
     client.setTimeout(milliseconds: 5)
     client.send("GET / HTTP/1.1\r\nHost: h\r\n")
-    // When: a line arrives every few milliseconds
+    // When: a header line arrives every few milliseconds
     var answer: [UInt8] = []
     for number in 0..<1_000 where answer.isEmpty {
       client.send("X-\(number): 1\r\n")
       answer = client.readSome()
     }
-    // Then: the deadline counts from the first byte
+    // Then: the deadline is measured from the first byte
     #expect(String(decoding: answer, as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
   }
 
@@ -94,7 +94,7 @@ struct LimitTests {
     third.get("/")
     third.setTimeout(milliseconds: 40)
     #expect(third.readSome().isEmpty)
-    // Then: it gets its response once there is room
+    // Then: the third client gets its response when another connection ends
     first.close()
     third.setTimeout(milliseconds: 5_000)
     #expect(third.readResponse()?.text == "a")
@@ -103,7 +103,7 @@ struct LimitTests {
 
   @Test("serves 64 connections at the same time")
   func concurrency() throws {
-    // Given: a handler that responds only when all sixty-four requests have arrived
+    // Given: a handler that responds only after all 64 requests have arrived
     let arrived = Collector<Int>()
     let server = try LoopbackServer { request in
       arrived.add(request.connection)
@@ -114,7 +114,7 @@ struct LimitTests {
     for client in clients { client.get("/") }
     // When: all requests are sent
     let texts = clients.map { $0.readResponse()?.text }
-    // Then: none had to wait for another one's response
+    // Then: no request had to wait for another request's response
     #expect(texts.allSatisfy { $0 == "true" })
     #expect(Set(arrived.all).count == 64)
     #expect(server.statistics.connectionsOpen == 64)
@@ -149,14 +149,14 @@ struct LimitTests {
     _ = client.readResponse()
     // When: two requests have been served
     _ = log.wait(for: 2)
-    // Then: they are counted
+    // Then: the requests are counted
     let request = "GET / HTTP/1.1\r\nHost: test\r\n\r\n".utf8.count
     let answer = FaultCase.head.utf8.count + 5
     #expect(server.statistics.connectionsOpen == 1)
     #expect(server.statistics.requests == 2)
     #expect(server.statistics.bytesReceived == 2 * request)
     #expect(server.statistics.bytesSent == 2 * answer)
-    // And: the counts stay the same after the end
+    // And: the counts stay the same after the server has stopped
     server.stop()
     #expect(server.statistics.connectionsOpen == 0)
     #expect(server.statistics.connectionsAccepted == 1)
@@ -171,7 +171,7 @@ struct LimitTests {
       request.path == "/cut" ? .text("hello").failing(with: .close(at: .afterHead)) : .text("hello", status: 201)
     }
     defer { server.stop() }
-    // When: one request is served, one cut off and one refused
+    // When: one request is served, one is cut off and one is rejected
     for text in [
       "GET /ok HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET /cut HTTP/1.1\r\nHost: h\r\n\r\n", "BAD\r\n",
     ] {
@@ -180,7 +180,7 @@ struct LimitTests {
       client.finishSending()
       _ = client.readToEnd()
     }
-    // Then: the log has these outcomes
+    // Then: the log contains these outcomes
     let entries = log.wait(for: 3)
     try #require(entries.count == 3)
     #expect(entries.map(\.outcome) == [.answered, .cut, .refused(RequestFailure.malformedRequestLine.sentence)])
@@ -205,7 +205,7 @@ struct LimitTests {
     defer { server.stop() }
     let first = try server.client()
     first.setTimeout(milliseconds: 50)
-    // Then: the first client receives nothing, and the second is served
+    // Then: the first client receives nothing, and the second client is served
     #expect(first.readToEnd() == ([], ending))
     let second = try server.client()
     second.get("/")

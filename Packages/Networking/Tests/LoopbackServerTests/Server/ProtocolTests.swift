@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP/1.1 protocol")
 struct ProtocolTests {
-  /// Responds with the parsed parts of the request.
+  /// A server that responds with the parsed parts of each request.
   private func echoServer(_ configuration: LoopbackServer.Configuration = .exact) throws -> LoopbackServer {
     try LoopbackServer(configuration: configuration) { request in
       .text("\(request.connection).\(request.number) \(request.method) \(request.target) \(request.text)")
@@ -30,14 +30,14 @@ struct ProtocolTests {
     let server = try echoServer()
     defer { server.stop() }
     let client = try server.client()
-    // When: three requests use one connection, and one another
+    // When: three requests use one connection, and a fourth uses another
     let texts = (0..<3).map { number -> String? in
       client.get("/\(number)")
       return client.readResponse()?.text
     }
     let other = try server.client()
     other.get("/other")
-    // Then: they share a connection and are counted on it
+    // Then: the first three share a connection and are numbered on it
     #expect(texts == ["1.1 GET /0 ", "1.2 GET /1 ", "1.3 GET /2 "])
     #expect(other.readResponse()?.text == "2.1 GET /other ")
   }
@@ -57,7 +57,7 @@ struct ProtocolTests {
       }
     }
     client.send(bytes)
-    // Then: fifty responses arrive in that order
+    // Then: 50 responses arrive in the order of the requests
     for number in 0..<50 {
       let body = ["", "ab", "c"][number % 3]
       let method = number % 3 == 0 ? "GET" : "POST"
@@ -126,8 +126,8 @@ struct ProtocolTests {
       client.send("HEAD \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
       return client.readResponse(toHead: true)
     }
-    // When: heads are requested over one connection. Then: each has the framing of its body, and no body disturbs the
-    // next response.
+    // When: heads are requested on one connection. Then: each head has the framing of its body, and no body disturbs
+    // the next response.
     #expect(head("/")?["Content-Length"] == "5")
     #expect(head("/stream")?["Transfer-Encoding"] == "chunked")
     #expect(head("/known")?["Content-Length"] == "7")
@@ -141,14 +141,14 @@ struct ProtocolTests {
     let server = try echoServer()
     defer { server.stop() }
     let client = try server.client()
-    // When: the body is sent only after the interim response
+    // When: the client sends the body only after the interim response
     client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
     #expect(client.read(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
     client.send("ok")
     #expect(client.readResponse()?.text == "1.1 POST / ok")
-    // And: when it is sent at once
+    // And: when the client sends the body immediately
     client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nok")
-    // Then: the final response comes first
+    // Then: the final response arrives without an interim response
     #expect(client.readResponse()?.text == "1.2 POST / ok")
   }
 
@@ -160,11 +160,11 @@ struct ProtocolTests {
     )
     defer { server.stop() }
     let client = try server.client()
-    // When: a body is announced there
+    // When: the client announces a body at that path
     client.send("POST /taken HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nok")
     #expect(client.readResponse()?.text == "1.1 POST /taken ok")
     client.send("POST /refused HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
-    // Then: the final response arrives at once, and the connection closes
+    // Then: the final response arrives immediately, and the connection closes
     let response = client.readResponse()
     #expect(response?.status == 401)
     #expect(response?["Connection"] == "close")

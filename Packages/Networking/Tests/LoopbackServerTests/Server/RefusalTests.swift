@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rejected requests")
 struct RefusalTests {
-  /// Responds with the parsed parts of the request.
+  /// A server that responds with the parsed parts of each request.
   private func echoServer(_ configuration: LoopbackServer.Configuration = .exact) throws -> LoopbackServer {
     try LoopbackServer(configuration: configuration) { request in
       .text("\(request.connection).\(request.number) \(request.method) \(request.target) \(request.text)")
@@ -39,14 +39,14 @@ struct RefusalTests {
 
   @Test("lets a client that is still sending read the reason for the rejection")
   func refusalDuringUpload() throws {
-    // Given: a small limit
+    // Given: a server with a small body limit
     let server = try echoServer(.exact { $0.limits.bodyBytes = 1_000 })
     defer { server.stop() }
     let client = try server.client()
-    // When: far more is sent than the server accepts
+    // When: the client sends far more than the server accepts
     client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n")
     client.send([UInt8](repeating: 0x61, count: 2_000_000))
-    // Then: the response isn't lost to a reset
+    // Then: a reset doesn't discard the response
     #expect(client.readResponse()?.status == 413)
     client.finishSending()
     #expect(client.readToEnd().ending == .closed)
@@ -63,7 +63,7 @@ struct RefusalTests {
       let client = try server.client()
       client.send((0..<Int.random(in: 1...300, using: &generator)).map { _ in .random(in: 0...255, using: &generator) })
       client.finishSending()
-      // Then: it is rejected or disconnected
+      // Then: the client is rejected or disconnected
       let (text, ending) = client.textToEnd()
       if !text.isEmpty {
         refused += 1

@@ -33,7 +33,7 @@ struct UnixSocketTests {
     let path = folder.path + "/s"
     let server = try LoopbackServer(unixSocket: path) { _ in .text("first") }
     defer { server.stop() }
-    // When: other servers want the same paths
+    // When: other servers are started on the same paths
     #expect(throws: LoopbackServerError.socketPathInUse(path)) {
       try LoopbackServer(unixSocket: path) { _ in .text("second") }
     }
@@ -54,10 +54,10 @@ struct UnixSocketTests {
     let path = folder.path + "/s"
     try RawClient.abandonSocket(at: path)
     #expect(FileManager.default.fileExists(atPath: path))
-    // When: a server starts there
+    // When: a server starts at that path
     let server = try LoopbackServer(unixSocket: path) { _ in .text("new") }
     defer { server.stop() }
-    // Then: clients can reach it
+    // Then: clients can connect to the server
     let client = try RawClient(unixSocket: path)
     client.get("/")
     #expect(client.readResponse()?.text == "new")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Collects values from other threads and lets a test wait for them.
+/// Collects values from other threads, and lets a test wait for values.
 ///
-/// `@unchecked Sendable`: `values` is accessed only while `condition` is locked.
+/// Marked `@unchecked Sendable` because `values` is accessed only while `condition` is locked.
 final class Collector<Value: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var values: [Value] = []
@@ -14,7 +14,7 @@ final class Collector<Value: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits until there are this many values, for at most ten seconds.
+  /// Waits until there are at least this many values, for up to ten seconds.
   func wait(for count: Int) -> [Value] {
     condition.lock()
     defer { condition.unlock() }

@@ -2,13 +2,13 @@ import Foundation
 
 @testable import LoopbackServer
 
-/// A parser's results for some bytes, in a form that can be compared.
+/// The events that a parser returns for some bytes, in a comparable form.
 struct ParserTranscript: Equatable, CustomStringConvertible {
   private(set) var events: [String] = []
   private(set) var failure: RequestFailure?
   private(set) var bodies: [Data] = []
 
-  /// Feeds the pieces one after another.
+  /// Passes the pieces to a parser, one after another.
   init(_ pieces: [[UInt8]], limits: LoopbackServer.Limits = .init()) {
     var parser = RequestParser(limits: limits)
     collect(from: &parser)

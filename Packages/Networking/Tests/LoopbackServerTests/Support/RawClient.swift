@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A TCP client that sends and receives raw bytes, with a time limit for every call.
+/// A TCP client that sends and receives raw bytes, with a time limit for each call.
 final class RawClient {
   enum Ending: Equatable, Sendable {
     case closed
@@ -16,7 +16,7 @@ final class RawClient {
     case timedOut
   }
 
-  /// The error of a client that can't connect.
+  /// The error if a client can't connect.
   struct ConnectFailure: Error {
     let number: Int32
   }
@@ -53,7 +53,7 @@ final class RawClient {
     setTimeout(milliseconds: 10_000)
   }
 
-  /// Leaves a socket file behind, like a killed server.
+  /// Leaves a socket file behind, as a killed server would.
   static func abandonSocket(at path: String) throws {
     let descriptor = openUnixSocket()
     defer { systemClose(descriptor) }
@@ -81,7 +81,7 @@ final class RawClient {
 
   deinit { close() }
 
-  /// Limits the wait of each call.
+  /// Sets the time limit for each call.
   func setTimeout(milliseconds: Int) {
     var time = timeval()
     time.tv_sec = numericCast(milliseconds / 1_000)
@@ -145,13 +145,13 @@ final class RawClient {
     }
   }
 
-  /// Returns everything until the end of the connection, as text.
+  /// Returns all text until the connection ends.
   func textToEnd() -> (text: String, ending: Ending) {
     let (bytes, ending) = readToEnd()
     return (String(decoding: bytes, as: UTF8.self), ending)
   }
 
-  /// Returns this many bytes, or fewer at the end of the connection or the time limit.
+  /// Returns this many bytes; fewer if the connection ends or the time limit expires.
   func read(count: Int) -> [UInt8] {
     while buffer.count < count, readOnce() == nil {}
     let result = Array(buffer.prefix(count))
@@ -159,14 +159,14 @@ final class RawClient {
     return result
   }
 
-  /// Returns the bytes of one call; empty at the end of the connection or the time limit.
+  /// Returns the bytes of a single read; empty if the connection ends or the time limit expires.
   func readSome() -> [UInt8] {
     if buffer.isEmpty { _ = readOnce() }
     defer { buffer = [] }
     return buffer
   }
 
-  /// Returns everything through a text; `nil` if the connection or the time ends first.
+  /// Returns all text up to and including the given text; `nil` if the connection ends or the time limit expires first.
   func read(through mark: String) -> String? {
     let wanted = Array(mark.utf8)
     var searched = 0
@@ -180,7 +180,7 @@ final class RawClient {
     }
   }
 
-  /// Returns one response with its chunks joined; `nil` if it is incomplete.
+  /// Returns one response, with its chunks joined; `nil` if it is incomplete.
   func readResponse(toHead isHead: Bool = false) -> RawResponse? {
     guard let head = read(through: "\r\n\r\n") else { return nil }
     var response = RawResponse(head: head)
@@ -204,7 +204,7 @@ final class RawClient {
   }
 }
 
-/// A response as sent on the wire.
+/// A response as it was sent.
 struct RawResponse {
   let head: String
   let statusLine: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is removed when the last reference is released.
+/// A directory that is removed when the last reference is released.
 final class TemporaryFolder {
   let path: String
 
@@ -14,7 +14,7 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file, creating its folders, and returns its path.
+  /// Writes a file, creating its directories, and returns its path.
   func write(_ name: String, _ text: String) throws -> String {
     let url = URL(fileURLWithPath: path).appendingPathComponent(name)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

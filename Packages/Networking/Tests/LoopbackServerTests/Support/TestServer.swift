@@ -1,7 +1,7 @@
 @testable import LoopbackServer
 
 extension LoopbackServer.Configuration {
-  /// A configuration without the Date field, so that the bytes of a response are known in advance.
+  /// A configuration without the Date field, so that the bytes of a response are predictable.
   static var exact: LoopbackServer.Configuration {
     var configuration = LoopbackServer.Configuration()
     configuration.sendsDate = false

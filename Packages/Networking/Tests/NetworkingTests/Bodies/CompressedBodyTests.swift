@@ -15,7 +15,7 @@ struct CompressedBodyTests {
 
   private static let text = String(repeating: "the same words again, ", count: 1000)
 
-  /// A service that reports the coding and the size of a request, and returns its content.
+  /// A server that reports the coding and size of a request body, and returns the body.
   private func server() throws -> LoopbackServer {
     try LoopbackServer { request in
       ServerResponse(
@@ -60,7 +60,7 @@ struct CompressedBodyTests {
     #expect(RequestBody(bytes: Data(), contentType: nil).compressed(above: 0).bytes == Data())
     let once = RequestBody(bytes: Data(Self.text.utf8), contentType: nil).compressed()
     #expect(once.contentEncoding == "gzip" && once.compressed().bytes == once.bytes)
-    // The limit counts, not the name.
+    // Content below the minimum size stays uncompressed.
     #expect(
       RequestBody(bytes: Data(Self.text.utf8), contentType: nil).compressed(above: 1 << 20).contentEncoding == nil
     )
@@ -76,7 +76,7 @@ struct CompressedBodyTests {
       }
     }.compressed()
     #expect(body.length == nil && body.isReplayable)
-    // Twice, as for a retry.
+    // The body is read twice, as for a retry.
     for _ in 0..<2 {
       let response = try await send(body)
       #expect(response.headers["X-Coding"] == "gzip")

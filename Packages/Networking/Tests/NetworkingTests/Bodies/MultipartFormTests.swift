@@ -12,17 +12,17 @@ struct MultipartFormTests {
   @Test("serializes a form according to RFC 7578")
   func serializes() async throws {
     try await withTemporaryFolder { folder in
-      // Given: a field, a file and a part of unknown length
+      // Given: a form with a text field, a file and a part of unknown length
       let file = folder.appending(path: "photo.png")
       try Data("PNG".utf8).write(to: file)
       var form = MultipartForm(boundary: "B")
       form.append("title", value: "Holiday\nin May")
       try form.append("photo", file: file, contentType: "image/png")
       form.append("note", body: .stream(chunks(["x", "y"]), contentType: nil), fileName: "a.txt")
-      // When: it is serialized
+      // When: the form is serialized
       let body = RequestBody.multipart(form)
       let text = try await text(form)
-      // Then: the bytes are in the format that servers expect
+      // Then: the bytes have the format that servers expect
       #expect(
         text == """
           --B\r\nContent-Disposition: form-data; name="title"\r\n\r\nHoliday\r\nin May\r
@@ -95,10 +95,10 @@ struct MultipartFormTests {
       for content in contents {
         form.append(randomText(), body: .init(bytes: content, contentType: nil), fileName: randomText())
       }
-      // When: the bytes are split at the boundary
+      // When: the serialized form is split at the boundary
       let bytes = try await RequestBody.multipart(form).collect(upTo: 1 << 20)
       let pieces = split(Data("\r\n".utf8) + bytes, by: Data("\r\n--\(form.boundary)".utf8))
-      // Then: all parts have their contents
+      // Then: all parts have their original content
       #expect(pieces.count == contents.count + 2)
       for (piece, content) in zip(pieces.dropFirst(), contents) {
         let end = try #require(piece.firstRange(of: Data("\r\n\r\n".utf8)))

@@ -56,11 +56,11 @@ struct RequestBodyTests {
       let file = folder.appending(path: "content")
       let bytes = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
       try bytes.write(to: file)
-      // When: it is read twice
+      // When: the body is read twice
       let body = try RequestBody.file(file, contentType: "image/png")
       let first = try await content(body)
       let second = try await content(body)
-      // Then: both results equal the file
+      // Then: both times, the content equals the file
       #expect(first == bytes)
       #expect(second == bytes)
       #expect(body.length == bytes.count)

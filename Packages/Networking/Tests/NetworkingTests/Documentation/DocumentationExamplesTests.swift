@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The documentation's examples have to compile: each article as one file, in the order of its examples.
+/// Compiles the examples in the documentation; the examples of each article form one file.
 @Suite("Documentation examples", .timeLimit(.minutes(5)))
 struct DocumentationExamplesTests {
   private static let package = URL(filePath: #filePath)
@@ -28,7 +28,7 @@ struct DocumentationExamplesTests {
     #expect(result.isSuccess, "\(article): \(result.diagnostics)")
   }
 
-  /// Returns the fenced Swift blocks.
+  /// Returns the contents of the Swift code blocks in an article.
   private static func examples(in article: String) -> [String] {
     var examples: [String] = []
     var current: [Substring]?
@@ -46,7 +46,8 @@ struct DocumentationExamplesTests {
   }
 }
 
-/// Declarations with the same signatures as those that the examples use of other packages, which this package doesn't depend on.
+/// Declarations that replace the packages that the examples import but this package doesn't depend on; their signatures
+/// are the same.
 private enum ForeignPackages {
   static let declarations = [
     "Logging": """

@@ -16,7 +16,7 @@ struct FileDownloadTests {
     let script = ScriptedResponses(answers)
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
-    // The partial file records the address, and every server has another port.
+    // The partial file stores the URL, and every server has a different port.
     let transport = FixedOrigin(base: try SystemTransport.make(), port: server.port)
     var download = FileDownload(to: folder.appending(path: "file"))
     change(&download)
@@ -51,7 +51,7 @@ struct FileDownloadTests {
       #expect(ranges == ["whole"])
       #expect(try names(in: folder) == ["file"])
       let mode = try FileManager.default.attributesOfItem(atPath: file.url.path)[.posixPermissions] as? Int
-      // Creates a file normally to find out the umask.
+      // A file created in the usual way reveals the umask.
       let other = folder.appending(path: "other")
       try Data().write(to: other)
       let expected = try FileManager.default.attributesOfItem(atPath: other.path)[.posixPermissions] as? Int
@@ -103,14 +103,14 @@ struct FileDownloadTests {
   @Test("resumes in a later attempt")
   func resumesLater() async throws {
     try await withTemporaryFolder { folder in
-      // Given: an attempt that broke off
+      // Given: an attempt that was cut off
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
       let (first, _) = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
       #expect(throws: NetworkError.self) { try first.get() }
       #expect(try names(in: folder) == [".file.partial", ".file.partial.json"])
-      // When: it is repeated
+      // When: the download is repeated
       let (second, ranges) = try await run(in: folder, answers: [whole()])
-      // Then: only the rest is requested
+      // Then: only the missing bytes are requested
       #expect(ranges == ["bytes=70000-"])
       #expect(try second.get().resumedAt == 70_000)
       #expect(try Data(contentsOf: folder.appending(path: "file")) == content)
@@ -162,12 +162,12 @@ struct FileDownloadTests {
     ]
     for answer in wrong {
       try await withTemporaryFolder { folder in
-        // Given: the beginning of the content
+        // Given: a partial file with the beginning of the content
         let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
         _ = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
-        // When: the service responds with another part
+        // When: the service responds with the wrong range
         let (result, ranges) = try await run(in: folder, answers: [answer, whole()])
-        // Then: all of it is requested
+        // Then: the whole content is requested
         #expect(ranges == ["bytes=70000-", "whole"])
         #expect(try result.get().resumedAt == 0)
         #expect(try Data(contentsOf: folder.appending(path: "file")) == content)
@@ -184,10 +184,10 @@ struct FileDownloadTests {
       _ = try await run(in: folder, answers: [chunked.failing(with: .badChunk(.missingLastChunk))]) {
         $0.breakOffAndKeep()
       }
-      // When: the rest is requested, but the file was already complete
+      // When: the rest is requested, but the file is already complete
       let none = ServerResponse(status: 416, headers: ["Content-Range": "bytes */\(content.count)"])
       let (result, ranges) = try await run(in: folder, answers: [none])
-      // Then: the file has the content that had arrived
+      // Then: the file contains the bytes received before
       #expect(ranges == ["bytes=\(content.count)-"])
       #expect(try Data(contentsOf: try result.get().url) == content)
     }
@@ -264,16 +264,16 @@ struct FileDownloadTests {
   @Test("leaves no metadata from an earlier attempt when it starts over")
   func forgetsEarlierContent() async throws {
     try await withTemporaryFolder { folder in
-      // Given: the beginning of another version, kept by an earlier download
+      // Given: a partial file from another version, kept by an earlier download
       let cut = whole(tag: "\"v0\"").failing(with: .close(at: .insideBody(afterBytes: 80_000)))
       _ = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
       #expect(try names(in: folder) == [".file.partial", ".file.partial.json"])
-      // When: a download that keeps nothing gets the current version
+      // When: a download that doesn't keep partial files receives the current version
       let found = Recorder<[String]>()
       let (result, _) = try await run(in: folder, answers: [whole()]) {
         $0.progress = { _ in found.add((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []) }
       }
-      // Then: the file has only its own content from the beginning
+      // Then: the file contains only the current version, from its beginning
       #expect(try Data(contentsOf: try result.get().url) == content)
       #expect(found.values.allSatisfy { $0 == [".file.partial"] })
       #expect(!found.values.isEmpty)
@@ -316,7 +316,7 @@ struct FileDownloadTests {
   @Test("fails while another download is writing to the same file")
   func locksOut() async throws {
     try await withTemporaryFolder { folder in
-      // Given: a download that waits for its service
+      // Given: a download that is waiting for its service
       let (requests, requested) = AsyncStream.makeStream(of: Void.self)
       let server = try LoopbackServer { _ in
         requested.finish()
@@ -328,11 +328,11 @@ struct FileDownloadTests {
       let download = FileDownload(to: folder.appending(path: "file"))
       let first = Task { try await transport.download(HTTPRequest(url: url), by: download) }
       for await _ in requests {}
-      // When: a second one starts
+      // When: a second download starts
       let error = await #expect(throws: NetworkError.self) {
         try await transport.download(HTTPRequest(url: url), by: download)
       }
-      // Then: it is rejected
+      // Then: the second download fails
       guard case .fileFailure(_, "another download is writing to it") = error else {
         Issue.record("expected a refusal, got \(String(describing: error))")
         return
@@ -344,14 +344,14 @@ struct FileDownloadTests {
 }
 
 extension FileDownload {
-  /// A download that doesn't resume by itself, and keeps its beginning for a later attempt.
+  /// Turns off resuming within the download, and keeps the partial file for a later attempt.
   fileprivate mutating func breakOffAndKeep() {
     resumptions = 0
     keepsPartialFile = true
   }
 }
 
-/// Sends everything to another port without showing that in its responses.
+/// Sends all requests to another port, and reports the original URL in its responses.
 private struct FixedOrigin: Transport {
   let base: any Transport
   let port: Int

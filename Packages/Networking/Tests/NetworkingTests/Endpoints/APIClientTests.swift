@@ -16,9 +16,9 @@ struct APIClientTests {
   func sendsAndDecodes() async throws {
     // Given: a service with one article
     let (client, transport) = client { .json(#"{"title": "Swift", "pages": 12}"#, url: $0.url) }
-    // When: it is requested
+    // When: the article is requested
     let article = try await client.send(ArticleEndpoint(query: [URLQueryItem(name: "lang", value: "en")]))
-    // Then: the response is typed and the request is complete
+    // Then: the response is typed, and the request is complete
     #expect(article == Article(title: "Swift", pages: 12))
     let request = try #require(transport.requests.first)
     #expect(request.url.absoluteString == "http://host/api/articles/7?lang=en")
@@ -42,9 +42,9 @@ struct APIClientTests {
     let (client, _) = client { HTTPResponse(status: .ok, url: $0.url) }
     var request = try client.request(for: ArticleEndpoint(query: []))
     try request.validate()
-    // When: its URL changes
+    // When: the request's URL changes
     request.url = .test("ftp://elsewhere/")
-    // Then: it isn't mistaken for the validated one
+    // Then: the new URL is validated again
     #expect(throws: NetworkError.invalidURL("ftp://elsewhere/", reason: "the scheme 'ftp' is neither http nor https")) {
       try request.validate()
     }
@@ -132,7 +132,7 @@ struct APIClientTests {
     for document in [[evil: "paper"], ["a": evil]] {
       let data = try JSONEncoder().encode(document.mapValues { [$0] })
       let error = #expect(throws: (any Error).self) {
-        // The first one fails at the value of a key, the second at an unknown enumeration value.
+        // The first decoder fails at the value of a key, the second at an unknown enumeration value.
         if document["a"] == nil { _ = try JSONDecoder().decode([String: [Int]].self, from: data) }
         _ = try JSONDecoder().decode([String: [Binding]].self, from: data)
       }

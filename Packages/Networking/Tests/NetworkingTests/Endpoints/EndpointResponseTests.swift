@@ -149,7 +149,7 @@ struct EndpointResponseTests {
     let moved = try await client.send(Raw(acceptedStatuses: [302]))
     #expect(moved.status == 302)
     #expect(moved.headers[.location] == "/elsewhere")
-    // Without it the redirect is followed.
+    // If the endpoint doesn't accept the status, the redirect is followed.
     #expect(try await client.send(Raw(acceptedStatuses: [])).status == .ok)
     #expect(script.requests.map(\.path) == ["/moved", "/moved", "/elsewhere"])
   }
@@ -176,7 +176,7 @@ struct EndpointResponseTests {
     #expect(failed.status == .internalServerError)
     var size = 0
     for try await chunk in failed.body { size += chunk.count }
-    // More than the beginning that an error keeps.
+    // The body is longer than the beginning that an error keeps.
     #expect(size == 40 * 4096)
     let unchanged = try await client.send(Raw(acceptedStatuses: .all, headers: ["If-None-Match": "\"1\""]))
     #expect(unchanged.status == 304)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Compiles snippets against the module that this test was built with, to see the errors that users would see.
+/// Compiles code against the module that this test was built with, to verify the errors that users would see.
 @Suite("Compile-time checks of endpoints", .timeLimit(.minutes(2)))
 struct EndpointRestrictionTests {
   private static let declarations = """
@@ -57,7 +57,7 @@ struct EndpointRestrictionTests {
     #expect(result.errors.first?.contains(expected) == true, "\(result.diagnostics)")
   }
 
-  /// Members that almost match a requirement, with a part of the expected message.
+  /// Members that almost match a requirement, each with a part of the expected message.
   private static let nearMisses: [(member: String, message: String)] = [
     ("var method: String { \"POST\" }", "a member would be ignored; declare 'var method: HTTPMethod'"),
     ("var query: [String: String] { [:] }", "a member would be ignored"),
@@ -84,7 +84,7 @@ struct EndpointRestrictionTests {
     let result = try SnippetCompiler.check(Self.declarations + endpoints.joined(separator: "\n"))
     #expect(!result.isSuccess)
     for (index, row) in Self.nearMisses.enumerated() {
-      // Each endpoint is on its own line.
+      // Each endpoint is declared on its own line.
       let line = Self.declarations.split(separator: "\n", omittingEmptySubsequences: false).count + index
       let errors = result.errors.filter { $0.contains("Snippet.swift:\(line):") }
       #expect(errors.contains { $0.contains(row.message) }, "\(row.member): \(errors)")

@@ -99,7 +99,7 @@ struct PagesTests {
     let error = try await #require(throws: NetworkError.self) { try await iterator.next() }
     guard case .refusedLink(let link, _) = error else { throw error }
     #expect(!link.contains("secret"))
-    // After a failure there are no more pages.
+    // A failure ends the sequence.
     #expect(try await iterator.next() == nil)
     #expect(transport.requests.count == 1)
   }

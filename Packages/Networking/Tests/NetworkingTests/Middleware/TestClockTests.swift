@@ -13,7 +13,7 @@ struct TestClockTests {
     async let second: Void = sleep(5, on: clock, woken)
     await clock.waitForSleepers(2)
     #expect(clock.sleepTimes == [.seconds(2), .seconds(5)])
-    // When: time passes, only the first is due
+    // When: time passes, only the first sleeper is due
     clock.advance(by: .seconds(3))
     try await first
     #expect(woken.value == [2])

@@ -4,16 +4,16 @@ import LoopbackServer
 @testable import Networking
 import Testing
 
-/// Very many simultaneous requests of all kinds, some of them cancelled at random moments.
+/// Sends very many concurrent requests of all kinds, and cancels some of them at random times.
 ///
-/// An ordinary run sends few; `NETWORKING_SOAK_REQUESTS=200000` runs the whole soak test.
+/// By default, the test sends few requests; `NETWORKING_SOAK_REQUESTS=200000` runs the full soak test.
 @Suite("Soak test", .serialized, .timeLimit(.minutes(30)))
 struct SoakTests {
   private static let count =
     ProcessInfo.processInfo.environment["NETWORKING_SOAK_REQUESTS"].flatMap(Int.init) ?? 4_000
   private static let atOnce = 96
 
-  /// The client and its middleware, whose metrics are checked at the end.
+  /// The client and its middleware, whose metrics are verified at the end.
   private struct Client: Sendable {
     let stack: MiddlewareStack
     let chain: any Transport
@@ -30,12 +30,12 @@ struct SoakTests {
     }
   }
 
-  /// A random request.
+  /// A randomly chosen request.
   private struct Draw: Sendable {
     let plan: SoakPlan
     let number: Int
     let priority: RequestPriority
-    /// The time until its cancellation, in microseconds.
+    /// The time until the request is cancelled, in microseconds; `nil` never cancels it.
     let patience: Int?
 
     init(_ number: Int, _ random: inout SeededGenerator) {
@@ -50,7 +50,7 @@ struct SoakTests {
 
   @Test("completes, rejects or cancels each of very many requests without leaks")
   func soak() async throws {
-    // Runs in its own process, so that other tests aren't measured.
+    // The test runs in its own process, so that other tests don't affect the measurements.
     await #expect(processExitsWith: .success) { try await SoakTests().run() }
   }
 
@@ -68,13 +68,13 @@ struct SoakTests {
     var settled: ProcessResources?
     do {
       let client = try Client()
-      // When: it is used, with memory measured after all pools are filled
+      // When: the client is used, and memory is measured after all pools are full
       for numbers in [0..<Self.count / 4, Self.count / 4..<Self.count] {
         wrong += try await send(numbers, by: client, to: server.url, &random)
         MemoryRelief.release()
         if settled == nil { settled = .current }
       }
-      // Then: nothing is in flight any more
+      // Then: no request is in flight
       let scheduler = try #require(client.stack.scheduler).statistics
       let coalescer = try #require(client.stack.coalescer).statistics
       #expect(scheduler.active == 0)
@@ -82,7 +82,7 @@ struct SoakTests {
       #expect(coalescer.requests == 0)
     }
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5))")
-    // And: releasing the client frees all its system resources
+    // And: releasing the client frees all of its system resources
     server.stop()
     let after = try await settledResources(atMost: before)
     #expect(after.descriptors <= before.descriptors)
@@ -110,7 +110,7 @@ struct SoakTests {
     return wrong
   }
 
-  /// Sends a request and reads its response; returns the problem with the result, if any.
+  /// Sends a request and reads its response; returns a description of any problem with the result.
   private static func perform(_ draw: Draw, by client: Client, to url: URL) async -> String? {
     let task = Task { () -> Result<(status: Int, bytes: Int), NetworkError> in
       var request = HTTPRequest(
@@ -131,7 +131,7 @@ struct SoakTests {
       }
     }
     if let patience = draw.patience {
-      // The progress of the request at that moment intentionally depends on the machine.
+      // The progress that the request has made by then depends on the machine, intentionally.
       try? await Task.sleep(for: .microseconds(patience))
       task.cancel()
     }
@@ -139,7 +139,7 @@ struct SoakTests {
     return draw.plan.allows(result, wasCancelled: draw.patience != nil) ? nil : "\(draw.plan): \(result)"
   }
 
-  /// Returns the resources after the threads of released objects have ended by themselves.
+  /// Returns the resources in use after the threads of released objects have ended.
   private func settledResources(atMost limit: ProcessResources) async throws -> ProcessResources {
     let deadline = ContinuousClock.now + .seconds(10)
     var current = ProcessResources.current

@@ -88,17 +88,17 @@ struct EventStreamParserTests {
 
   @Test("returns the same events however the bytes are split")
   func survivesRandomBytes() throws {
-    // Given: random streams of relevant words, from a fixed seed
+    // Given: random streams of typical words, from a fixed seed
     var generator = SeededGenerator(seed: 11)
     let words = ["data", "event", "id", "retry", ":", " ", "\n", "\r", "\r\n", "x", "\u{FEFF}", "\u{0}", "9", "é"]
     var count = 0
     for _ in 0..<FuzzInputs.count {
       let text = (0..<Int.random(in: 0...20, using: &generator))
         .map { _ in words[Int.random(in: 0..<words.count, using: &generator)] }.joined()
-      // When: a stream is parsed at once, and in pieces
+      // When: a stream is parsed at once and in pieces
       let whole = try events(text)
       let pieces = try events(text, cutEvery: Int.random(in: 1...4, using: &generator))
-      // Then: both results are equal, and no event's name or identifier contains a line break
+      // Then: the results are equal, and no event type or identifier contains a line break
       #expect(whole == pieces, "\(text.debugDescription)")
       for event in whole {
         count += 1

@@ -125,7 +125,8 @@ struct StreamedResponseTests {
     .timeLimit(.minutes(5))
   )
   func reconnects() async throws {
-    // Given: a service that ends every connection after two events, once within one, and has no more after the fourth
+    // Given: a service that ends each connection after two events, once in the middle of an event, and has no events
+    // after the fourth
     let seen = Recorder<String>()
     let server = try LoopbackServer { request in
       let last = request.headers["Last-Event-ID"] ?? ""
@@ -139,17 +140,17 @@ struct StreamedResponseTests {
     }
     defer { server.stop() }
     let client = APIClient(api: CatalogAPI(baseURL: server.url), transport: try SystemTransport.make())
-    // When: its events are read
+    // When: the events are read
     var events: [String] = []
     for try await event in client.events(Events()) { events.append(event.data) }
-    // Then: each arrives once
+    // Then: each event arrives once
     #expect(events == ["a", "b", "c", "d"])
     #expect(seen.values == ["", "2", "2", "4"])
   }
 
   @Test("pauses before reconnecting, even if the service requests no wait", .timeLimit(.minutes(5)))
   func pauses() async throws {
-    // Given: a service that requests no pause, ends two connections, fails a third time and then has no more events
+    // Given: a service that requests no pause, ends two connections, fails the third time and then has no more events
     let clock = TestClock()
     let transport = scripted([
       .success(Self.stream("retry: 0\n\n")), .success(Self.stream("data: a\n\n")),
@@ -160,7 +161,7 @@ struct StreamedResponseTests {
     reconnection.clock = clock
     let events = client.events(Events(), reconnecting: reconnection)
     let reading = Task { try await events.reduce(into: []) { $0.append($1.data) } }
-    // Then: each new connection waits, and longer after failures
+    // Then: there is a wait before each new connection, and a longer one after a failure
     for (wait, count) in [(100, 1), (100, 2), (200, 3)] {
       await clock.waitForSleepers()
       #expect(transport.requests.count == count)
@@ -212,7 +213,7 @@ struct StreamedResponseTests {
 
 /// Records values from several threads.
 ///
-/// `@unchecked Sendable`: `stored` is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects `stored`.
 final class Recorder<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var stored: [Value] = []

@@ -6,7 +6,7 @@ struct CatalogAPI: ServiceAPI {
   var baseURL: URL
 }
 
-/// Another service, to show that clients can't send another service's endpoints.
+/// A second service, to verify that clients can't send another service's endpoints.
 struct WeatherAPI: ServiceAPI {
   var baseURL: URL
 }
@@ -26,7 +26,7 @@ struct ArticleEndpoint: Endpoint {
 }
 
 extension URL {
-  /// Creates a URL from a test's text; an error is the test's mistake.
+  /// Creates a URL from a string; an invalid string is a mistake in the test.
   static func test(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
     return url

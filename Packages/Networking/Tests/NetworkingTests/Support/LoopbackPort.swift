@@ -1,6 +1,6 @@
 import LoopbackServer
 
-/// Returns a port without a listener.
+/// A port on which no program is listening.
 struct LoopbackPort {
   let port: Int
 

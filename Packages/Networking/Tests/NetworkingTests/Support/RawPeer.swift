@@ -1,9 +1,10 @@
 #if os(Linux)
 import Foundation
 
-/// A server on 127.0.0.1 that reads and writes bytes according to a script, for responses that no HTTP server sends.
+/// A server on 127.0.0.1 that reads and writes scripted bytes, for responses that no HTTP server sends.
 ///
-/// `@unchecked Sendable`: `accepted` and `isStopped` are guarded by `lock`; nothing else changes after `init`.
+/// Marked `@unchecked Sendable` because `lock` protects `accepted` and `isStopped`, and nothing else changes after
+/// `init`.
 final class RawPeer: @unchecked Sendable {
   let port: Int
   private let listener: Int32
@@ -13,13 +14,14 @@ final class RawPeer: @unchecked Sendable {
 
   var url: URL { .test("http://127.0.0.1:\(port)/") }
 
-  /// The connections so far, oldest first.
+  /// The accepted connections, oldest first.
   var connections: [RawConnection] { lock.withLock { accepted } }
 
   /// Starts the server.
   ///
-  /// - Parameter script: Called for each connection, on a separate thread; the connection closes when it returns.
-  /// - Throws: The system's error if no port is left.
+  /// - Parameter script: A closure that is called for each connection on a separate thread; the connection closes when
+  ///   it returns.
+  /// - Throws: The system's error if no port is available.
   init(script: @escaping @Sendable (RawConnection) -> Void) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -86,7 +88,7 @@ final class RawConnection: Sendable {
     return bytes
   }
 
-  /// Reads the head of a request; returns `nil` if the connection ends first.
+  /// Reads a request head; returns `nil` if the connection ends first.
   func readHead() -> String? {
     var head: [UInt8] = []
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -100,7 +102,7 @@ final class RawConnection: Sendable {
     readHead().flatMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
   }
 
-  /// Writes all bytes with a single call, so that they have arrived when it returns.
+  /// Writes all bytes with a single call, so that they have arrived when this method returns.
   func write(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
   }
@@ -110,7 +112,7 @@ final class RawConnection: Sendable {
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-    // To the other side, disconnecting equals closing, but it keeps the descriptor number.
+    // To the other side, disconnecting looks like closing, but it keeps the descriptor number in use.
     var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     connect(descriptor, &address, socklen_t(MemoryLayout.size(ofValue: address)))
   }

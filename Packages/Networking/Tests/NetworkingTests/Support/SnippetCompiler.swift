@@ -31,10 +31,10 @@ enum SnippetCompiler {
     return Result(isSuccess: process.terminationStatus == 0, diagnostics: diagnostics)
   }
 
-  /// The folder of the built modules: the one of the test's executable.
+  /// The directory of the built modules, next to the test's executable.
   private static let modules = Bundle.main.bundleURL.appending(path: "Modules")
 
-  /// The module map of the C target, which the compiler needs to load Networking.
+  /// The directory with the C target's module map, which the compiler needs for loading Networking.
   private static let headers = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources/CurlABI/include")

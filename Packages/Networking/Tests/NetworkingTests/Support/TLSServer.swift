@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// An nginx with certificates of its own authority, which runs while the object lives.
+/// An nginx process with certificates from its own authority, which runs as long as this object exists.
 ///
-/// `@unchecked Sendable`: nothing changes after `init`.
+/// Marked `@unchecked Sendable` because nothing changes after `init`.
 final class TLSServer: @unchecked Sendable {
-  /// The kinds of certificates, each on a separate port.
+  /// The kinds of certificates, each served on a separate port.
   enum Certificate: Int, CaseIterable, Sendable {
     case good
     case expired
@@ -20,7 +20,7 @@ final class TLSServer: @unchecked Sendable {
 
   let folder: URL
   let authority: Data
-  /// The pin of the valid certificate's key.
+  /// The pin for the key of the valid certificate.
   let pin: String
   private let ports: [Int]
   private let process = Process()
@@ -48,7 +48,7 @@ final class TLSServer: @unchecked Sendable {
     _ = try openssl("pkey -in good.key -pubout -outform der -out good.der")
     pin = try openssl("dgst -sha256 -binary good.der").base64EncodedString()
 
-    // Ports that were just free; if another program takes one, the test fails with nginx's message.
+    // These ports were free a moment ago; if another program takes one of them, the test fails with nginx's message.
     let ports = try Certificate.allCases.map { _ in try Self.freePort() }
     self.ports = ports
     let servers = Certificate.allCases.map { kind in
@@ -71,7 +71,7 @@ final class TLSServer: @unchecked Sendable {
     process.arguments = ["-p", folder.path, "-c", "nginx.conf", "-e", "error.log"]
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // Written once it listens.
+    // nginx writes the file once it is listening.
     let file = folder.appending(path: "nginx.pid")
     let deadline = ContinuousClock.now + .seconds(10)
     while (FileManager.default.contents(atPath: file.path) ?? Data()).isEmpty {
@@ -104,7 +104,7 @@ final class TLSServer: @unchecked Sendable {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    // Uses files instead of pipes, because nginx keeps them open after its parent has ended.
+    // The output goes to files, because nginx keeps pipes open after its parent process has ended.
     let output = folder.appending(path: "output.txt")
     let errors = folder.appending(path: "errors.txt")
     try Data().write(to: output)

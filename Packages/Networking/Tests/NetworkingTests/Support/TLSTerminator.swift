@@ -1,22 +1,22 @@
 #if os(Linux)
 import Foundation
 
-/// A program that decrypts connections to its port and forwards them to another port, which runs while the object
-/// lives.
+/// A process that decrypts connections to its port and forwards them to another port, which runs as long as this object
+/// exists.
 ///
-/// `@unchecked Sendable`: nothing changes after `init`.
+/// Marked `@unchecked Sendable` because nothing changes after `init`.
 final class TLSTerminator: @unchecked Sendable {
   /// Whether the required programs are installed.
   static var isAvailable: Bool { ["python3", "openssl"].allSatisfy { program($0) != nil } }
 
   let port: Int
-  /// The certificate, which is its own authority.
+  /// The server's certificate, which is its own authority.
   let authority: Data
-  /// The certificate of a client that the program accepts; `nil` if it demands none.
+  /// The client certificate that the process accepts; `nil` if it doesn't require one.
   let client: Client?
   private let process = Process()
 
-  /// A certificate in several forms; the passphrase is `secret`.
+  /// A client certificate in several forms; the passphrase is `secret`.
   struct Client {
     let certificate: Data
     let key: Data
@@ -27,14 +27,14 @@ final class TLSTerminator: @unchecked Sendable {
 
   var url: URL { .test("https://localhost:\(port)/") }
 
-  /// Starts the program.
+  /// Starts the process.
   ///
   /// - Parameters:
   ///   - target: The port on 127.0.0.1 that receives the decrypted bytes.
   ///   - alpn: The protocol to negotiate.
-  ///   - announcesEnd: Whether a connection that the target closes ends with a `close_notify`.
-  ///   - demandsCertificate: Whether clients without a certificate are refused.
-  /// - Throws: The reason why it didn't start.
+  ///   - announcesEnd: Whether a connection that the target closes ends with a `close_notify` alert.
+  ///   - demandsCertificate: Whether clients without a certificate are rejected.
+  /// - Throws: The reason why the process didn't start.
   init(to target: Int, alpn: String = "h2", announcesEnd: Bool = false, demandsCertificate: Bool = false) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -85,7 +85,7 @@ final class TLSTerminator: @unchecked Sendable {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  /// Ends with its standard input, that is, with the test.
+  /// The Python program, which ends when its standard input closes, that is, together with the test.
   private static let script = """
     import os, select, socket, ssl, sys, threading
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -33,12 +33,12 @@ struct RecordingTests {
       )
       for path in ["a?api_key=hidden", "a?api_key=hidden", "b"] { _ = try await recorder.send(request(path)) }
       _ = try await recorder.send(request("c", body: "content"))
-      // When: they are stored in a file and replayed
+      // When: the exchanges are stored in a file and replayed
       let file = folder.appending(path: "recording.json")
       try recorder.recording.write(to: file)
       let stored = try String(contentsOf: file, encoding: .utf8)
       let replay = ReplayTransport(try Recording(contentsOf: file))
-      // Then: the responses are the same, in order, even with other secrets
+      // Then: the responses are the same and in order, even if the requests have other secrets
       #expect(try await text(replay.send(request("a?api_key=other"))) == "/a 1")
       #expect(try await text(replay.send(request("c", body: "content"))) == "/c 4")
       #expect(try await text(replay.send(request("a?api_key=hidden"))) == "/a 2")
@@ -72,7 +72,7 @@ struct RecordingTests {
       return try await text(transport.send(request))
     }
     #expect(try await signIn("hidden", by: recorder) == answer)
-    // Then: its form and its document are stored without secrets
+    // Then: the form and the JSON document are stored without secrets
     let exchange = try #require(recorder.recording.exchanges.first)
     #expect(exchange.requestBody?.text == "user=me&password=***")
     let kept =

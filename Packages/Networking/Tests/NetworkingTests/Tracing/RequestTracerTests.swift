@@ -30,7 +30,7 @@ struct RequestTracerTests {
     #expect(context.traceparent == Self.parent)
     let child = context.child()
     #expect(child.traceID == context.traceID && child.spanID != context.spanID && child.state == context.state)
-    // Unknown flags are not passed on, and later versions may have more parts.
+    // Unknown flags aren't passed on, and later versions may have additional parts.
     let later = try #require(TraceContext(traceparent: "cc" + Self.parent.dropFirst(2).dropLast(2) + "09-more"))
     #expect(later.traceparent == Self.parent)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("libcurl transport after a failed socket wait", .timeLimit(.minutes(5)), .serialized)
 struct CurlLoopFailureTests {
-  /// The numbers of this process's epoll descriptors.
+  /// Returns the numbers of this process's epoll descriptors.
   private static func pollers() throws -> Set<Int32> {
     let folder = "/proc/self/fd"
     return try FileManager.default.contentsOfDirectory(atPath: folder).reduce(into: []) { found, name in
@@ -18,12 +18,12 @@ struct CurlLoopFailureTests {
     }
   }
 
-  /// A working transport, and the descriptor number that its thread waits with.
+  /// Returns a working transport, and the number of the descriptor that its thread waits on.
   private func transport(asking server: LoopbackServer) async throws -> (CurlTransport, poller: Int32) {
-    // Opens everything first that the system's libraries open on first use.
+    // The first transport opens all descriptors that system libraries open on first use.
     let first = try CurlTransport()
     _ = try await first.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
-    // Threads of transports released by other tests may end now and free a number that the new transport then gets.
+    // Threads of transports released by other tests may end now and free numbers, which the new transport then gets.
     var transports = [first]
     for _ in 0..<20 {
       let before = try Self.pollers()
@@ -35,7 +35,7 @@ struct CurlLoopFailureTests {
     throw NetworkError.invalidRequest(reason: "the descriptor of a transport was not found")
   }
 
-  /// Replaces a descriptor with an ordinary file, like a program that closes numbers it doesn't own.
+  /// Replaces a descriptor with an ordinary file, as a program does that closes descriptors it doesn't own.
   private func replace(_ number: Int32) throws {
     let file = open("/dev/null", O_RDONLY)
     try #require(file >= 0)
@@ -45,7 +45,7 @@ struct CurlLoopFailureTests {
 
   @Test("fails waiting and later requests with the reason and never hangs")
   func failsRequests() async throws {
-    // Given: a request that waits for its response without a limit
+    // Given: a request without a time limit that is waiting for its response
     let (requests, requested) = AsyncStream.makeStream(of: Void.self)
     let server = try LoopbackServer { request in
       guard request.path == "/never" else { return .text("x") }
@@ -64,7 +64,7 @@ struct CurlLoopFailureTests {
       }
     }
     for await _ in requests {}
-    // When: the thread can't wait any more
+    // When: the transport's thread can't wait any more
     try replace(poller)
     let failures = await withTaskGroup(of: NetworkError?.self) { group in
       for _ in 0..<20 {
@@ -79,7 +79,7 @@ struct CurlLoopFailureTests {
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    // Then: everything ends and gives the reason
+    // Then: all requests end and report the reason
     for failure in failures + [await waiting.value] {
       switch failure {
       case .transportUnavailable(let reason, _): #expect(reason.contains("can't wait for connections"))

@@ -20,7 +20,7 @@ struct CurlTransportTests {
       engine.start(other)
     }
     #expect(transfer.isFinished)
-    // When: its task begins to wait. Then: it gets the result at once.
+    // When: the request's task starts to wait. Then: it gets the result immediately.
     let result = await withUnsafeContinuation { continuation in
       transfer.expectHead(continuation)
       engine.start(transfer)
@@ -47,14 +47,14 @@ struct CurlTransportTests {
     let server = try LoopbackServer { _ in .status(204) }
     defer { server.stop() }
     let transport = try CurlTransport()
-    // Given: a handler that cancels on the thread that sends the bytes, and therefore holds the engine
+    // Given: a progress handler that cancels on the thread that sends the bytes, and which therefore holds the engine
     let canceller = Canceller()
     let body = RequestBody(bytes: Data(count: 16 << 20), contentType: nil)
     var request = HTTPRequest(method: .post, url: server.url, body: body)
     request.context.uploadProgress = { _ in canceller.cancel() }
     let task = Task { [request] in try await transport.send(request) }
     canceller.task.withLock { $0 = task }
-    // Then: the request ends, and the transport keeps working
+    // Then: the request ends, and the transport still works
     await #expect(throws: NetworkError.cancelled) { try await task.value }
     #expect(try await transport.send(HTTPRequest(url: server.url)).status == .noContent)
   }
@@ -146,7 +146,7 @@ struct CurlTransportTests {
     configuration.bodyBufferSize = 1
     let transport = try SystemTransport.make(configuration: configuration)
     let request = HTTPRequest(url: small.url, timeouts: .total(.seconds(10)))
-    // libcurl's next handle often has the address of the previous one.
+    // libcurl's next handle often has the same address as the previous one.
     for _ in 0..<20 {
       #expect(try await transport.send(request).body.collect(upTo: 10) == Data("small".utf8))
       var heldBack: HTTPResponse? = try await transport.send(HTTPRequest(url: large.url))
@@ -160,7 +160,7 @@ struct CurlTransportTests {
   func sendsWhileHeldBack() async throws {
     let size = 16 << 20
     let (counts, count) = AsyncStream.makeStream(of: Int.self)
-    // Given: a server that responds before it has all of the content
+    // Given: a server that responds before it has received the whole content
     let peer = try RawPeer { connection in
       guard connection.readHead() != nil, connection.read(1000) != nil else { return }
       let text = "HTTP/1.1 200 OK\r\nContent-Length: \(4 << 20)\r\n\r\n" + String(repeating: "x", count: 4 << 20)
@@ -174,7 +174,7 @@ struct CurlTransportTests {
     request.body = RequestBody(bytes: Data(repeating: 1, count: size), contentType: nil)
     // When: the response isn't read
     let response = try await transport.send(request)
-    // Then: all content arrives
+    // Then: the whole content arrives
     #expect(await counts.first { _ in true } == size)
     #expect(try await response.body.collect(upTo: 8 << 20).count == 4 << 20)
   }
@@ -203,7 +203,7 @@ struct CurlTransportTests {
 
   @Test("closes idle connections after their lifetime and opens new ones for later requests")
   func endsIdleConnections() async throws {
-    // Given: a transport that keeps idle connections only for a moment
+    // Given: a transport that keeps idle connections only briefly
     let (closings, closed) = AsyncStream.makeStream(of: Int.self)
     var serverConfiguration = LoopbackServer.Configuration()
     serverConfiguration.onClose = { closed.yield($0) }
@@ -214,7 +214,7 @@ struct CurlTransportTests {
     let transport = try CurlTransport(configuration: configuration)
     var ended = closings.makeAsyncIterator()
     for connection in 1...2 {
-      // When: no request follows. Then: the server sees its connection end.
+      // When: no request follows. Then: the server's connection ends.
       _ = try await transport.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
       #expect(await ended.next() == connection)
     }
@@ -223,7 +223,7 @@ struct CurlTransportTests {
 
   @Test("sends a non-idempotent request only once", arguments: [true, false])
   func sendsOnce(hasBody: Bool) async throws {
-    // Given: a reused connection, on which the server handles a request and closes without a response
+    // Given: a reused connection, on which the server handles a request and closes without responding
     let posts = CallCounter()
     let server = try LoopbackServer { request in
       guard request.method == "POST" else { return .text("x") }
@@ -237,7 +237,7 @@ struct CurlTransportTests {
     var request = HTTPRequest(method: .post, url: server.url)
     if hasBody { request.body = try .json(["a": 1]) }
     await #expect(throws: NetworkError.self) { try await transport.send(request) }
-    // Then: the server has received one
+    // Then: the server has received only one POST
     #expect(posts.value == 1)
   }
 
@@ -258,7 +258,7 @@ struct CurlTransportTests {
     let body = try await CurlTransport().send(HTTPRequest(url: server.url, timeouts: .total(.seconds(300)))).body
     var iterator = body.makeAsyncIterator()
     #expect(try await iterator.next() == Data("0123".utf8))
-    // When: two tasks wait for the rest. Then: one fails, and the other continues until it is cancelled.
+    // When: two tasks wait for the rest. Then: one task fails, and the other waits until it is cancelled.
     let readers = (0..<2).map { _ in
       Task { () -> NetworkError? in
         do throws(NetworkError) {
@@ -308,7 +308,7 @@ struct CurlTransportTests {
 
   @Test("sends a request again each time its reused connection turns out to be dead")
   func survivesDeadConnections() async throws {
-    // Given: a server that ends each connection at the second request
+    // Given: a server that closes each connection at the second request
     let peer = try RawPeer { connection in
       guard connection.readHead() != nil else { return }
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
@@ -316,7 +316,7 @@ struct CurlTransportTests {
     }
     defer { peer.stop() }
     let transport = try CurlTransport()
-    // When: many requests follow one another. Then: all succeed.
+    // When: many requests are sent one after another. Then: all of them succeed.
     for _ in 0..<20 {
       #expect(try await transport.send(HTTPRequest(url: peer.url)).body.collect(upTo: 10) == Data("x".utf8))
     }
@@ -343,14 +343,14 @@ struct CurlTransportTests {
       // Given: a process without a free descriptor
       var limit = rlimit(rlim_cur: 64, rlim_max: 64)
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      // Other threads of the process may close some, so it makes several attempts.
+      // Other threads in the process may close descriptors, so several attempts are made.
       for _ in 0..<20 {
         while open("/dev/null", O_RDONLY) >= 0 {}
         // When: a request is sent
         do throws(NetworkError) {
           _ = try await transport.send(HTTPRequest(url: peer.url))
         } catch {
-          // Then: the error says so
+          // Then: the error gives the reason
           if error.message.contains("too many files") { exit(0) }
         }
       }
@@ -390,7 +390,7 @@ struct CurlTransportTests {
     let limit = 1 << 20
     let response = try await transport.send(HTTPRequest(url: server.url))
     await #expect(throws: NetworkError.bodyTooLarge(limit: limit)) { try await response.body.collect(upTo: limit) }
-    // And: a slow reader gets all of it
+    // And: a slow reader receives the whole content
     var count = 0
     for try await chunk in try await transport.send(HTTPRequest(url: server.url)).body {
       count += chunk.count
@@ -404,7 +404,7 @@ struct CurlTransportTests {
     .enabled(if: Gzip.isInstalled, "gzip is missing")
   )
   func limitsMemoryOfDecoding() async {
-    // Runs in its own process, so that other tests' memory isn't measured.
+    // The test runs in its own process, so that the memory of other tests isn't measured.
     await #expect(processExitsWith: .success) {
       let (limit, parallel) = (16 << 20, 64)
       let bomb = try Gzip.zeros(mebibytes: 100)
@@ -417,23 +417,23 @@ struct CurlTransportTests {
         let response = try await transport.send(HTTPRequest(url: server.url))
         await #expect(throws: NetworkError.bodyTooLarge(limit: limit)) { try await response.body.collect(upTo: limit) }
       }
-      // Given: a process that has loaded everything it needs
+      // Given: a process that has already loaded everything it needs
       try await decode()
       let before = try Memory.bytes("VmRSS")
-      // When: many responses decode to more than allowed
+      // When: many responses decode to more bytes than allowed
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<parallel { group.addTask { try await decode() } }
         try await group.waitForAll()
       }
-      // Then: each took little more than the limit
+      // Then: each response used little more memory than the limit
       #expect(try Memory.bytes("VmHWM") - before <= parallel * (limit + (1 << 20)))
     }
   }
 }
 
-/// A counter for several threads.
+/// A thread-safe counter.
 ///
-/// `@unchecked Sendable`: `count` is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects `count`.
 private final class CallCounter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0
@@ -444,7 +444,7 @@ private final class CallCounter: @unchecked Sendable {
 }
 
 private enum Memory {
-  /// Returns a size in `/proc/self/status`, in bytes.
+  /// Returns a size from `/proc/self/status`, in bytes.
   static func bytes(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
@@ -454,7 +454,7 @@ private enum Memory {
   }
 }
 
-/// The gzip program, if installed.
+/// The gzip program, if it is installed.
 private enum Gzip {
   static let path = "/usr/bin/gzip"
 

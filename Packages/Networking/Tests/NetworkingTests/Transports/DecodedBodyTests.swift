@@ -119,7 +119,7 @@ struct DecodedBodyTests {
         }
         defer { server.stop() }
         let text = try await SystemTransport.make().send(HTTPRequest(url: server.url)).body.collect(upTo: 1 << 20)
-        // Time, flags and system in the gzip header don't affect the content.
+        // The time, flags and system in the gzip header don't affect the content.
         #expect((3..<10).contains(index) || text == Data("hello, decoded".utf8), "\(index)")
       } catch {
         switch error {

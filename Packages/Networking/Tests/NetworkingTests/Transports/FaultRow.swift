@@ -6,11 +6,11 @@ import Testing
 /// A fault, and the expected result for the client.
 struct FaultRow: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable, Equatable {
-    /// The error, with the server's origin if it has one.
+    /// The request fails with this error; it includes the server's origin if the error has one.
     case error(NetworkError)
-    /// A protocol violation; the message is the transport's.
+    /// The request fails with a protocol violation, whose text comes from the transport.
     case violation
-    /// The client isn't affected and receives this.
+    /// The client isn't affected and receives this text.
     case text(String)
   }
 
@@ -30,7 +30,7 @@ struct FaultRow: Sendable, CustomTestStringConvertible {
     self.outcome = outcome
   }
 
-  /// The bytes of a whole response, after which the connection closes.
+  /// Creates a fault that sends these bytes as the whole response, then closes the connection.
   init(_ name: String, raw: String, _ outcome: @escaping @Sendable (_ origin: String) -> Outcome) {
     self.init(name, .raw(text: raw), outcome)
   }
@@ -61,7 +61,7 @@ extension FaultRow {
 
   static let all = cuts + chunks + lengths + heads + waits + others
 
-  /// The head of the response that is cut off; its status line has 17 bytes.
+  /// The responses that are cut off at several positions; the status line has 17 bytes.
   private static let cuts: [FaultRow] =
     [1, 7, 8, 12, 16].flatMap { count in
       [

@@ -30,9 +30,9 @@ struct FaultTableTests {
     } catch {
       outcome = .error(error)
     }
-    // Then: the client reports the fault, and doesn't wait beyond its limits
+    // Then: the client reports the fault and doesn't wait longer than its limits
     #expect(outcome == row.outcome(origin))
-    // A generous bound, because other tests run at the same time: it only detects missing limits.
+    // The bound is generous, because other tests run at the same time; it only detects missing limits.
     #expect(ContinuousClock.now - start < .seconds(40))
   }
 

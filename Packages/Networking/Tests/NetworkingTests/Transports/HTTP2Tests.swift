@@ -38,7 +38,7 @@ struct HTTP2Tests {
       Self.number(UInt32(payload.count)).dropFirst() + [kind.rawValue, flags] + Self.number(stream) + payload
     }
 
-    /// A response with the status 200 and an "x".
+    /// Returns a response with the status 200 and the content "x".
     static func answer(_ stream: UInt32) -> [Frame] {
       [
         Frame(kind: .headers, flags: endHeaders, stream: stream, payload: [0x88]),
@@ -46,7 +46,8 @@ struct HTTP2Tests {
       ]
     }
 
-    /// Returns a head of an entry of the static table and literal fields without indexing (HPACK, section 6.2.2).
+    /// Returns a response head with an entry from the static table and literal fields without indexing (HPACK, section
+    /// 6.2.2).
     static func head(_ status: UInt8, _ fields: [(String, String)], _ stream: UInt32) -> Frame {
       var block = [status]
       for (name, value) in fields {
@@ -69,10 +70,10 @@ struct HTTP2Tests {
 
   /// Creates a server that responds to complete requests.
   ///
-  /// - Parameter respond: Receives the request's number on the server, its number on the connection, and its stream;
-  ///   `nil` closes the connection.
+  /// - Parameter respond: A closure that receives the request's number on the server, its number on the connection, and
+  ///   its stream; returning `nil` closes the connection.
   /// - Returns: The server.
-  /// - Throws: The system's error if no port is left.
+  /// - Throws: The system's error if no port is available.
   static func peer(_ respond: @escaping @Sendable (Int, Int, UInt32) -> [Frame]?) throws -> RawPeer {
     let total = Count()
     return try RawPeer { connection in
@@ -137,9 +138,9 @@ struct HTTP2Tests {
     let origin = try #require(Origin(peer.url)).description
     // Given: a response whose head has arrived
     let response = try await Self.transport().send(HTTPRequest(url: peer.url))
-    // When: its stream is reset
+    // When: the server resets the response's stream
     peer.connections[0].write(Frame.reset(1, code).bytes)
-    // Then: the rest is lost
+    // Then: the body fails with a lost connection
     await #expect(throws: NetworkError.connectionLost(.inBody, origin: origin)) {
       try await response.body.collect(upTo: 100)
     }
@@ -177,7 +178,7 @@ struct HTTP2Tests {
 
   private static func failure(ofHeadOf kibibytes: Int) async throws -> NetworkError? {
     let peer = try Self.peer { _, _, stream in
-      // Literal fields of 10 KiB (HPACK, section 6.2.2), in frames of at most 16 KiB.
+      // The fields are literals of 10 KiB (HPACK, section 6.2.2), in frames of at most 16 KiB.
       let field = [0x00, 0x03] + Array("x-a".utf8) + [0x7F, 0x81, 0x4F] + [UInt8](repeating: 0x61, count: 10_240)
       let block = [0x88] + Array(repeatElement(field, count: kibibytes / 10).joined())
       let pieces = stride(from: 0, to: block.count, by: 16_384).map { Array(block[$0..<min($0 + 16_384, block.count)]) }
@@ -197,7 +198,7 @@ struct HTTP2Tests {
 
 /// Opt-in: requires python3 and openssl on the machine.
 ///
-/// Several requests on a connection require TLS, because libcurl 7.88 can't reuse HTTP/2 connections without it.
+/// Several requests on one connection require TLS, because libcurl 7.88 can't reuse HTTP/2 connections without it.
 @Suite(
   "Reused HTTP/2 connection",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
@@ -214,7 +215,7 @@ struct ReusedHTTP2Tests {
 
   @Test("loses no request when the server repeatedly ends it gracefully", arguments: [1, 8])
   func survivesGoAway(parallel: Int) async throws {
-    // Given: a server that ends each connection after 50 requests
+    // Given: a server that closes each connection after 50 requests
     let peer = try HTTP2Tests.peer { _, count, stream in
       Frame.answer(stream) + (count == 50 ? [Frame.goAway(last: stream)] : [])
     }
@@ -235,7 +236,7 @@ struct ReusedHTTP2Tests {
           return failures
         }
       }
-      // Then: none fail
+      // Then: no request fails
       for await failures in group { #expect(failures == []) }
     }
   }
@@ -245,7 +246,7 @@ struct ReusedHTTP2Tests {
     arguments: [HTTPMethod.get, .put]
   )
   func repeatsRefusedStreams(method: HTTPMethod) async throws {
-    // Given: servers that refuse the first request
+    // Given: servers that refuse a request once
     let refusals: [@Sendable (UInt32) -> [Frame]] = [
       { [Frame.reset($0, 7)] }, { _ in [Frame.goAway(last: 0)] },
     ]
@@ -254,11 +255,11 @@ struct ReusedHTTP2Tests {
       defer { peer.stop() }
       let terminator = try TLSTerminator(to: peer.port)
       let transport = try transport(to: terminator).wrapped(in: [RequestRetrier()])
-      // When: it is the second one on its connection
+      // When: the refused request is the second one on its connection
       #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
       var request = HTTPRequest(method: method, url: terminator.url)
       if method != .get { request.body = RequestBody(bytes: Data("content".utf8), contentType: nil) }
-      // Then: it succeeds
+      // Then: the request succeeds
       #expect(await HTTP2Tests.failure(of: request, by: transport) == nil)
     }
   }
@@ -266,10 +267,10 @@ struct ReusedHTTP2Tests {
   @Test("resumes a download after losing the connection", arguments: Loss.allCases)
   func resumesDownloads(loss: Loss) async throws {
     let content = Array("0123456789".utf8)
-    // Given: a server that sends four bytes of the first response and then breaks off
+    // Given: a server that sends four bytes of the first response and then disconnects
     let peer = try HTTP2Tests.peer { number, _, stream in
       guard number == 1 else {
-        // 206 is the static table's tenth entry.
+        // The status 206 is the tenth entry in the static table.
         return [
           Frame.head(0x8A, [("etag", "\"a\""), ("content-length", "6"), ("content-range", "bytes 4-9/10")], stream),
           Frame(kind: .data, flags: Frame.endStream, stream: stream, payload: Array(content[4...])),
@@ -296,7 +297,7 @@ struct ReusedHTTP2Tests {
     }
   }
 
-  /// The end of an HTTP/2 response before its content is complete.
+  /// A way in which an HTTP/2 response ends before its content is complete.
   enum Loss: CaseIterable, Sendable {
     case reset
     case refusal
@@ -330,11 +331,11 @@ struct ReusedHTTP2Tests {
       let terminator = try TLSTerminator(to: peer.port)
       let transport = try transport(to: terminator)
       #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
-      // When: it is a POST
+      // When: the refused request is a POST
       var request = HTTPRequest(method: .post, url: terminator.url)
       request.body = RequestBody(bytes: Data("content".utf8), contentType: nil)
       let error = await HTTP2Tests.failure(of: request, by: transport)
-      // Then: it is sent again, once
+      // Then: it is sent once more if libcurl reports the refusal
       #expect(posts.value == (CurlLibrary.reportsRefusals ? 2 : 1))
       #expect((error == nil) == (CurlLibrary.reportsRefusals && !isLost))
     }
@@ -363,9 +364,9 @@ struct ReusedHTTP2Tests {
   }
 }
 
-/// A counter for several threads.
+/// A thread-safe counter.
 ///
-/// `@unchecked Sendable`: `count` is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects `count`.
 private final class Count: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0

@@ -74,7 +74,7 @@ struct ProxySettingsTests {
         pieces.randomElement(using: &random) ?? ""
       }.joined()
       let settings = ProxySettings.environment(["http_proxy": "http://p:1", "no_proxy": text])
-      // Only a single asterisk, or a network of all addresses, matches this host.
+      // Only a single asterisk, or a network that contains all addresses, matches this host.
       let isEverything = text.split { $0 == "," || $0 == " " }.contains("*")
       #expect((settings.proxy(for: origin) == nil) == isEverything, "\(text)")
     }

@@ -65,7 +65,7 @@ struct ResponseHeadParserTests {
 
   @Test("parses or rejects any bytes without crashing")
   func survivesRandomBytes() {
-    // Given: heads with random changes, from a fixed seed
+    // Given: response heads with random changes, from a fixed seed
     var generator = SeededGenerator(seed: 1)
     let valid = Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=b; Path=/\r\n\r\n".utf8)
     var accepted = 0
@@ -74,7 +74,7 @@ struct ResponseHeadParserTests {
       for _ in 0..<Int.random(in: 0...3, using: &generator) {
         head[Int.random(in: 0..<head.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
       }
-      // When: a head is parsed. Then: the result can be sent on.
+      // When: a head is parsed. Then: the result can be sent again.
       guard let (status, headers) = try? ResponseHeadParser.parse(head) else { continue }
       accepted += 1
       #expect((100...999).contains(status.code))

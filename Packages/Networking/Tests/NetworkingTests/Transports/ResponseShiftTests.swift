@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unsolicited bytes from a server", .timeLimit(.minutes(5)))
 struct ResponseShiftTests {
-  /// A response followed by bytes that belong to no request.
+  /// A response that is followed by bytes that don't belong to any request.
   enum Form: String, CaseIterable, Sendable {
     case lateTimeout = "a late 408"
     case afterNoContent = "content after 204"
@@ -47,11 +47,11 @@ struct ResponseShiftTests {
     var method: HTTPMethod { self == .afterHead ? .head : .get }
   }
 
-  /// The time at which the bytes arrive.
+  /// The time when the additional bytes arrive.
   enum Moment: CaseIterable, Sendable {
     /// With the head and the body, in one packet.
     case withResponse
-    /// With the body, in a separate packet from the head.
+    /// Together with the body, in a separate packet from the head.
     case withBody
     /// After the client has read the response.
     case whileIdle
@@ -65,7 +65,7 @@ struct ResponseShiftTests {
     case afterCancellation
   }
 
-  /// Responds to each path with the path, and to "/first" with a form.
+  /// Creates a server that responds to each path with the path, and to "/first" with a form.
   private static func peer(_ form: Form, _ moment: Moment) throws -> RawPeer {
     try RawPeer { connection in
       while let path = connection.readPath() {
@@ -100,13 +100,13 @@ struct ResponseShiftTests {
       let peer = try Self.peer(form, moment)
       defer { peer.stop() }
       let transport = try SystemTransport.make()
-      // Given: a connection that is idle after the response
+      // Given: a connection that is idle after the response to the first request
       let first = HTTPRequest(method: form.method, url: peer.url.appending(path: "first"))
       let response = try await transport.send(first)
       if moment == .withBody { peer.connections[0].write(form.body + form.rest) }
       _ = try await response.body.collect(upTo: 1000)
       if moment == .whileIdle { peer.connections[0].write(form.rest) }
-      // When: other requests follow
+      // When: other requests are sent
       var request = HTTPRequest(url: peer.url.appending(path: "second"))
       switch next {
       case .samePath, .otherPath: break
@@ -119,7 +119,7 @@ struct ResponseShiftTests {
         let task = Task { try await transport.send(HTTPRequest(url: url, timeouts: .total(.milliseconds(20)))) }
         await #expect(throws: NetworkError.self) { try await task.value }
       }
-      // Then: each gets its own response
+      // Then: each request gets its own response
       #expect(try await Self.path(of: request, by: transport) == "/second")
       request.url = peer.url.appending(path: next == .samePath ? "second" : "third")
       #expect(try await Self.path(of: request, by: transport) == "/\(request.url.lastPathComponent)")
@@ -144,14 +144,14 @@ struct ResponseShiftTests {
           group.addTask {
             start.yield()
             let request = HTTPRequest(url: url.appending(path: "\(number)"))
-            // Then: each gets its own response
+            // Then: each request gets its own response
             let path = try await Self.path(of: request, by: transport)
             #expect(path == "/\(number)")
           }
         }
         var iterator = starts.makeAsyncIterator()
         for _ in 0..<4 { await iterator.next() }
-        // When: the connection becomes free with unread bytes
+        // When: the connection becomes free while it has unread bytes
         if !form.body.isEmpty { used.last?.write(form.body + form.rest) }
         _ = try await response.body.collect(upTo: 1000)
         try await group.waitForAll()
@@ -174,7 +174,7 @@ struct ResponseShiftTests {
     let transport = try SystemTransport.make(configuration: configuration)
     let first = HTTPRequest(method: form.method, url: terminator.url.appending(path: "first"))
     let response = try await transport.send(first)
-    // Both are in the same TLS record.
+    // Both parts are in the same TLS record.
     if moment == .withBody, !form.body.isEmpty { peer.connections[0].write(form.body + form.rest) }
     _ = try await response.body.collect(upTo: 1000)
     for name in ["second", "third"] {
@@ -211,13 +211,13 @@ struct ResponseShiftTests {
     }
     defer { peer.stop() }
     let transport = try SystemTransport.make()
-    // Given: an idle connection on which bytes have arrived
+    // Given: an idle connection on which unsolicited bytes have arrived
     _ = try await transport.send(HTTPRequest(url: peer.url)).body.collect(upTo: 10)
     peer.connections[0].write(Form.lateTimeout.rest)
-    // When: a request with content follows
+    // When: a request with content is sent
     let body = RequestBody(bytes: Data(repeating: 1, count: size), contentType: nil)
     let response = try await transport.send(HTTPRequest(method: .post, url: peer.url, body: body))
-    // Then: it is sent on another connection, once
+    // Then: the request is sent once, on another connection
     #expect(response.status == .ok)
     #expect(received.values == [size])
     #expect(peer.connections.count == 2)
@@ -239,14 +239,14 @@ struct ResponseShiftTests {
     }
     defer { peer.stop() }
     let transport = try SystemTransport.make()
-    // Given: a download that waits for its reader, with many bytes in the socket
+    // Given: a paused download, with many bytes in the socket
     let response = try await transport.send(HTTPRequest(url: peer.url.appending(path: "large")))
-    // When: a hundred other requests follow one another
+    // When: a hundred other requests are sent one after another
     for _ in 0..<100 {
       let body = try await transport.send(HTTPRequest(url: peer.url)).body.collect(upTo: 10)
       #expect(body == Data("small".utf8))
     }
-    // Then: the download is complete, and the requests have shared one connection
+    // Then: the download is complete, and the other requests have shared one connection
     #expect(try await response.body.collect(upTo: 8 << 20).count == content.utf8.count)
     #expect(peer.connections.count == 2)
   }

@@ -105,7 +105,7 @@ struct TLSTests {
     let error = await #expect(throws: NetworkError.self) {
       try await transport.send(HTTPRequest(url: server.url(.good, host: host), timeouts: .total(.seconds(20))))
     }
-    // Some systems don't resolve a name of this machine with a trailing dot.
+    // Some systems don't resolve this machine's name with a trailing dot.
     if host.hasSuffix("."), case .unreachable(.hostNotFound, _) = error { return }
     guard case .unreachable(.tls(.wrongKey, _), _) = error else {
       Issue.record("expected another key to be refused, got \(String(describing: error))")
@@ -154,7 +154,7 @@ struct TLSTests {
   .timeLimit(.minutes(5))
 )
 struct ConnectionClosureTests {
-  /// Sends a request to a server that writes a text and closes the connection.
+  /// Sends a request to a server that writes a text and closes the connection; returns the content.
   private func content(of text: String, method: HTTPMethod = .get, announcesEnd: Bool) async throws -> Data {
     let peer = try RawPeer { connection in
       if connection.readHead() != nil { connection.write(text) }

@@ -36,7 +36,7 @@ struct TrailerTests {
     let peer = try RawPeer { connection in
       guard connection.readHead() != nil else { return }
       connection.write(Self.head + "5\r\nhello\r\n")
-      // The second request allows the end.
+      // The second request makes the server end the body.
       _ = connection.read(1)
     }
     defer { peer.stop() }
@@ -51,7 +51,7 @@ struct TrailerTests {
 
   @Test("survive decoding and observation of the body")
   func surviveLayers() async throws {
-    // "hello" as gzip.
+    // The gzip encoding of "hello".
     let bytes: [UInt8] = [
       0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 7, 0, 0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0,
     ]
@@ -82,7 +82,7 @@ struct TrailerTests {
       let (body, _) = try await body(of: Self.head + "1\r\nx\r\n0\r\nX-First: 1\r\n\(line)\r\n")
       #expect(body.trailers.allSatisfy { $0.name == "X-First" })
     } catch let error as NetworkError {
-      // Some versions of libcurl reject such a line themselves.
+      // Some versions of libcurl reject such a line.
       switch error {
       case .protocolViolation, .connectionLost: break
       default: throw error

@@ -294,7 +294,7 @@ struct TransportOptionTests {
 
   @Test("limit the connections to one host, and free the memory of idle connections")
   func limitsConnections() async throws {
-    // Given: a service slow enough for all requests to be in flight at once
+    // Given: a service that is so slow that all requests are in flight at the same time
     let server = try LoopbackServer { request in
       request.wait(for: .milliseconds(5))
       return .text("x")
@@ -305,17 +305,17 @@ struct TransportOptionTests {
     configuration.maximumIdleConnections = 2
     let transport = try SystemTransport.make(configuration: configuration)
     let url = server.url
-    // When: many are sent at once
+    // When: many requests are sent at once
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<200 {
         group.addTask { try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 10).count }
       }
-      // Then: all succeed
+      // Then: all requests succeed
       var answered = 0
       for try await count in group { answered += count }
       #expect(answered == 200)
     }
-    // And: no more connections were open than allowed
+    // And: no more connections were open than the limit permits
     #expect(server.statistics.connectionsPeak <= 8)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Networking
 
-/// A connection whose other side is the test.
+/// A connection whose other end is the test.
 final class FakeConnection: UpgradedConnection {
   struct Facts: Sendable {
     var reads = 0
@@ -27,7 +27,7 @@ final class FakeConnection: UpgradedConnection {
 
   // MARK: The test's side
 
-  /// Lets bytes arrive.
+  /// Makes bytes arrive.
   func push(_ bytes: Data) {
     change { state in
       guard let reader = state.reader else {
@@ -62,7 +62,7 @@ final class FakeConnection: UpgradedConnection {
     }
   }
 
-  /// Waits until the connection is in some state.
+  /// Waits until the connection's state satisfies a condition.
   func wait(until condition: @escaping @Sendable (Facts) -> Bool) async {
     await withCheckedContinuation { continuation in
       let holds = state.withLock { state in
@@ -73,7 +73,7 @@ final class FakeConnection: UpgradedConnection {
     }
   }
 
-  /// The events that a server finds in what was sent.
+  /// The events that a server decodes from the bytes sent.
   var sent: [WebSocketDecoder.Event] { decode(facts.output, as: .server, limits: WebSocketLimits()) { .max }.events }
 
   func waitForSent(_ count: Int) async {
@@ -92,7 +92,7 @@ final class FakeConnection: UpgradedConnection {
     for observer in observers { observer.resume() }
   }
 
-  /// `@unchecked Sendable`: only continuations are captured, and each is resumed once.
+  /// Marked `@unchecked Sendable` because only continuations are captured, and each is resumed once.
   private struct Action: @unchecked Sendable { let run: () -> Void }
 
   // MARK: The socket's side

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reconnecting WebSocket", .timeLimit(.minutes(1)))
 struct ReconnectingWebSocketTests {
-  /// One connection: its bytes, or the failure to open it.
+  /// The outcome of one connection: its bytes, or the error when opening it.
   enum Step: Sendable {
     case frames(String)
     case lost(String)
@@ -57,7 +57,7 @@ struct ReconnectingWebSocketTests {
       .frames("81 01 63 88 02 03 e8"),
     ]) { _ in subscriptions.add(1) }
     let reading = reading(messages)
-    // The waits double after successive failures, and begin again after a message.
+    // The delay doubles after consecutive failures and starts over after a message.
     for (seconds, count) in [(3, 1), (6, 2), (3, 3), (3, 4)] {
       await clock.waitForSleepers()
       #expect(clock.sleepTimes == [.seconds(seconds)])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("WebSocket compression")
 struct WebSocketCompressionTests {
-  /// The examples of RFC 7692, section 7.2.3.
+  /// The examples in RFC 7692, section 7.2.3.
   static let examples: [FrameRow] = [
     FrameRow("a compressed message", "c1 07 f2 48 cd c9 c9 07 00", [.message(.text("Hello"))]),
     FrameRow("two frames", "41 03 f2 48 cd 80 04 c9 c9 07 00", [.message(.text("Hello"))]),
@@ -65,7 +65,7 @@ struct WebSocketCompressionTests {
       let result = decode(bytes, as: receiver, limits: WebSocketLimits(), compression: compression) { 10_000 }
       #expect(result.events == messages)
       #expect(result.violation == nil)
-      // A window of 2^8 bytes isn't supported by zlib, so nothing is compressed then.
+      // zlib doesn't support a window of 2^8 bytes, so nothing is compressed in that case.
       #expect((bytes.count < 250_000) == (bits > 8))
     }
   }
@@ -85,11 +85,11 @@ struct WebSocketCompressionTests {
 
   @Test("stops decompressing at the size limit, without memory for the rest")
   func limitsMessages() throws {
-    // Given: a message of 64 MB in about 64 KB
+    // Given: a message of 64 MB that is compressed to about 64 KB
     let encoder = WebSocketEncoder(role: .server, compression: WebSocketCompression())
     let bomb = try #require(encoder.message(.binary(Data(repeating: 0, count: 64 << 20))))
     #expect(bomb.count < 100_000)
-    // Then: it is refused, and a message of the limit is not
+    // Then: the message is rejected, but a message of exactly the limit isn't
     let limits = WebSocketLimits(messageSize: 1 << 20)
     let result = decode(bomb, limits: limits, compression: WebSocketCompression()) { 1 << 20 }
     #expect(result.violation?.code == .tooLarge)

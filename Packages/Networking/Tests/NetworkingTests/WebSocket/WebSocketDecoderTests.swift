@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// A list of bytes and what a decoder makes of it; the bytes are written as hexadecimal numbers.
+/// Bytes, written as hexadecimal numbers, and the events or violation that a decoder produces from them.
 struct FrameRow: CustomTestStringConvertible, Sendable {
   let name: String
   let bytes: Data
@@ -32,7 +32,7 @@ struct FrameRow: CustomTestStringConvertible, Sendable {
 }
 
 extension Data {
-  /// Creates bytes from hexadecimal digits, between which there may be spaces.
+  /// Creates bytes from hexadecimal digits; spaces are ignored.
   init(hex: String) {
     let digits = hex.filter { !$0.isWhitespace }
     self.init(
@@ -44,7 +44,7 @@ extension Data {
   }
 }
 
-/// The events of some bytes, which arrive in pieces of the given sizes.
+/// Returns the events decoded from bytes that arrive in pieces of the given sizes.
 func decode(
   _ bytes: Data,
   as role: WebSocketRole = .client,

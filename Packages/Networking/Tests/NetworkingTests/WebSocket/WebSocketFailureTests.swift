@@ -6,7 +6,7 @@ import Testing
 
 @testable import Networking
 
-/// The server's side of a handshake in tests that write bytes themselves.
+/// The server's side of a handshake, for tests that write raw bytes.
 enum RawWebSocket {
   static func response(to head: String, status: String = "101 Switching Protocols", fields: String = "") -> String {
     let key = head.split(separator: "\r\n").first { $0.hasPrefix("Sec-WebSocket-Key: ") }?.dropFirst(19) ?? ""
@@ -28,7 +28,7 @@ struct WebSocketFailureTests {
     return APIClient(api: CatalogAPI(baseURL: url), transport: transport, stack: stack, timeouts: timeouts)
   }
 
-  /// Opens a WebSocket to a server that responds to the handshake with some text, and returns the failure.
+  /// Opens a WebSocket to a server that responds to the handshake with the given text, and returns the error.
   private func failure(
     _ configuration: TransportConfiguration = TransportConfiguration(),
     of response: @escaping @Sendable (_ head: String) -> String
@@ -207,7 +207,7 @@ struct WebSocketFailureTests {
     let peer = try RawPeer { connection in
       guard let head = connection.readHead() else { return }
       connection.write(RawWebSocket.response(to: head))
-      // A client's closure has 8 bytes: two for the head, four for the mask, two for the code.
+      // A client's closure frame has 8 bytes: two for the head, four for the mask, two for the code.
       ended.continuation.yield(Data(connection.read(8) ?? []))
       if way == 2 { connection.write([0x88, 2, 0x03, 0xE8]) }
       _ = connection.read(1)

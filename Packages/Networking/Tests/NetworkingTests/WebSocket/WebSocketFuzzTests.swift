@@ -7,7 +7,7 @@ import Testing
 struct WebSocketFuzzTests {
   private static let limits = WebSocketLimits(messageSize: 2_000)
 
-  /// Returns frames of both kinds of sides, valid for the most part.
+  /// Returns frames from either side, most of them valid.
   private static func stream(_ generator: inout SeededGenerator, role: WebSocketRole, compressed: Bool) -> Data {
     let encoder = WebSocketEncoder(
       role: role == .client ? .server : .client,
@@ -26,7 +26,7 @@ struct WebSocketFuzzTests {
       default: bytes += encoder.message(.binary(Data(repeating: 9, count: size))) ?? Data()
       }
     }
-    // A few changes anywhere.
+    // Up to two bytes are changed at random positions.
     for _ in 0..<Int.random(in: 0...2, using: &generator) where !bytes.isEmpty {
       bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
     }

@@ -105,7 +105,7 @@ struct WebSocketStateTests {
     // When: ten messages of 10 bytes arrive, each in a piece of its own
     for number in 0..<10 { connection.push(.text("message \(number)\n")) }
     connection.push(Data(hex: "88 00"))
-    // Then: at most three and the current one are read ahead of the reader, who gets all of them
+    // Then: at most three messages and the current one are read ahead, and the reader receives all messages
     await connection.wait { $0.reads >= 3 }
     var count = 0
     for try await _ in socket {
@@ -164,7 +164,7 @@ struct WebSocketStateTests {
           do { return .success(try await iterator.next()) } catch { return .failure(error) }
         }
       }
-      // Whichever comes second fails, and the other one isn't affected.
+      // The reader that comes second fails, and the first isn't affected.
       let second = await group.next()
       #expect(throws: NetworkError.invalidRequest(reason: "another task is already reading the WebSocket")) {
         try second?.get()

@@ -102,7 +102,7 @@ struct WebSocketTests {
     var count = 0
     while let message = try await messages.next() {
       #expect(message.bytes.first == UInt8(truncatingIfNeeded: count))
-      // The queue, the buffers here and the system's buffers hold less than the rest.
+      // The queue, this side's buffers and the system's buffers hold fewer messages than remain.
       if count == 0 { #expect(sent.values.count < 350) }
       count += 1
     }
@@ -138,7 +138,7 @@ struct WebSocketTests {
       try await sender.value
     }
     try await socket.close()
-    // Without the authority, and with another pinned key, there is no connection.
+    // Without the authority, or with another pinned key, the connection fails.
     let untrusted = await #expect(throws: NetworkError.self) { _ = try await client(terminator.url).webSocket("") }
     guard case .unreachable(.tls(.untrustedCertificate, _), _) = untrusted else {
       Issue.record("expected an untrusted certificate, got \(String(describing: untrusted))")

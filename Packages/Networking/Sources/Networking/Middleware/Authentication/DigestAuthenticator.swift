@@ -1,17 +1,21 @@
 public import Foundation
 
-/// Answers the digest challenges of a service (RFC 7616), which prove a password without sending it.
+/// Responds to a service's digest challenges, which prove knowledge of a password without sending it (RFC 7616).
 ///
 /// ```swift
 /// stack.perHop = [DigestAuthenticator(for: baseURL, user: "me", password: password)]
 /// ```
 ///
-/// SHA-256 is supported, and MD5 if it is allowed, each with and without `-sess`. The first request is sent without credentials, and again after
-/// the service's challenge; later ones use the same challenge until it is stale. Requests to other origins, and requests that already have
-/// an `Authorization` field, pass unchanged. If the service rejects the credentials, the 401 is the response.
+/// SHA-256 is supported, and MD5 if permitted, each with and without `-sess`. The first request is sent without
+/// credentials, then again with a response to the service's challenge. Later requests use the same challenge until it
+/// is stale.
 ///
-/// Place it in ``MiddlewareStack/perHop``, because a response to a challenge is valid for one URL. A request whose body can be read only once isn't
-/// sent again; send another one first. All copies share their challenge. No description and no dump shows the password.
+/// Requests to other origins, and requests that already have an `Authorization` field, pass unchanged. If the service
+/// rejects the credentials, the caller receives the 401 response.
+///
+/// Place it in ``MiddlewareStack/perHop``, because a response to a challenge is valid for a single URL. A request with
+/// a single-use body isn't sent again, so send another request first. All copies share their challenge. The password is
+/// redacted when an authenticator is printed or dumped.
 public struct DigestAuthenticator: Middleware {
   private let origin: Origin?
   private let credentials: DigestCredentials
@@ -22,10 +26,10 @@ public struct DigestAuthenticator: Middleware {
   /// Creates an authenticator.
   ///
   /// - Parameters:
-  ///   - baseURL: The URL whose scheme, host and port receive responses to their challenges.
+  ///   - baseURL: The URL whose origin (scheme, host and port) is authenticated.
   ///   - user: The user name.
   ///   - password: The password.
-  ///   - allowsMD5: Whether to answer challenges that offer only MD5, from which a password is easier to guess.
+  ///   - allowsMD5: Whether to respond to challenges that offer only MD5, which makes a password easier to guess.
   public init(for baseURL: URL, user: String, password: String, allowsMD5: Bool = false) {
     self.init(for: baseURL, user: user, password: password, allowsMD5: allowsMD5) { UUID().uuidString }
   }
@@ -43,7 +47,7 @@ public struct DigestAuthenticator: Middleware {
     self.makeNonce = makeNonce
   }
 
-  /// Sends the request, and again with a response to the service's challenge if there is one.
+  /// Sends the request; if the service challenges it, sends the request again with a response to the challenge.
   public func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
     guard let origin, request.origin == origin, !request.headers.contains(.authorization) else {
       return try await next.send(request)
@@ -53,11 +57,11 @@ public struct DigestAuthenticator: Middleware {
     guard response.status == .unauthorized,
       let challenge = DigestChallenge.best(in: response.headers, allowsMD5: allowsMD5)
     else { return response }
-    // A new nonce without "stale" means that the service has rejected the password.
+    // A new nonce without "stale" means that the service rejected the password.
     if used != nil, !challenge.isStale { return response }
     store.keep(challenge)
     guard request.isReplayable else { return response }
-    // An unread body holds a connection that the second request may need.
+    // An unread body holds a connection, which the second request may need.
     response.body = .empty
     return try await next.send(answering(request).request)
   }
@@ -81,7 +85,7 @@ public struct DigestAuthenticator: Middleware {
 private final class ChallengeStore: Sendable {
   private struct State {
     var challenge: DigestChallenge?
-    /// The number of requests that have used the challenge.
+    /// The number of requests that have used the challenge so far.
     var count: UInt32 = 0
   }
 
@@ -89,7 +93,7 @@ private final class ChallengeStore: Sendable {
 
   func keep(_ challenge: DigestChallenge) { state.withLock { $0 = State(challenge: challenge) } }
 
-  /// Returns the challenge and the number of its use; `nil` without one, or once the number's eight digits are exhausted.
+  /// Returns the challenge and its use count; `nil` if there is no challenge, or if the count exceeds eight digits.
   func use() -> (challenge: DigestChallenge, count: UInt32)? {
     state.withLock { state in
       guard let challenge = state.challenge, state.count < .max else { return nil }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A challenge of the scheme Digest (RFC 7616, section 3.3).
+/// A challenge with the Digest scheme (RFC 7616, section 3.3).
 struct DigestChallenge: Sendable, Hashable {
   enum Algorithm: String, Sendable {
     case sha256 = "SHA-256"
     case md5 = "MD5"
 
-    /// The hash of a text in hexadecimal form.
+    /// Returns the hash of a string in hexadecimal form.
     func hash(_ text: String) -> String {
       switch self {
       case .sha256: SHA256.digest(of: text).hexadecimal
@@ -19,16 +19,16 @@ struct DigestChallenge: Sendable, Hashable {
   let nonce: String
   let opaque: String?
   let algorithm: Algorithm
-  /// Whether the service named the algorithm, which is MD5 by default.
+  /// Whether the service specified the algorithm; the default is MD5.
   let namesAlgorithm: Bool
   let isSession: Bool
-  /// Whether the quality of protection `auth` is used; older services offer none.
+  /// Whether the quality of protection is `auth`; older services don't specify one.
   let hasQuality: Bool
-  /// Whether only the nonce was rejected.
+  /// Whether the service rejected only the nonce and not the password.
   let isStale: Bool
   let hashesUser: Bool
 
-  /// The strongest usable challenge of a response; `nil` without one.
+  /// Returns the strongest supported challenge in a response; `nil` if there isn't any.
   static func best(in headers: HTTPFields, allowsMD5: Bool) -> DigestChallenge? {
     let challenges = AuthenticationChallenges.parse(headers[values: "WWW-Authenticate"])
       .filter { $0.scheme == "digest" }.compactMap { DigestChallenge($0.parameters) }
@@ -49,13 +49,13 @@ struct DigestChallenge: Sendable, Hashable {
     self.algorithm = algorithm
     let qualities = parameters["qop"]?.split { $0 == "," || $0 == " " || $0 == "\t" }.map { $0.lowercased() }
     hasQuality = qualities != nil
-    // The other one, "auth-int", needs a hash of the content before the content is sent.
+    // The alternative, "auth-int", requires a hash of the content before the content is sent.
     guard qualities?.contains("auth") != false else { return nil }
     isStale = parameters["stale"]?.lowercased() == "true"
     hashesUser = parameters["userhash"]?.lowercased() == "true"
   }
 
-  /// Returns the value of `Authorization` (section 3.4).
+  /// Returns the value of the `Authorization` field (section 3.4).
   func answer(
     to method: HTTPMethod,
     _ url: URL,
@@ -85,7 +85,7 @@ struct DigestChallenge: Sendable, Hashable {
 
   private static func user(_ name: String, hashed: String?) -> String {
     if let hashed { return "username=\(quoted(hashed))" }
-    // A quoted string is ASCII; other names are encoded (section 3.4, RFC 8187).
+    // A quoted string must be ASCII, so other user names are encoded (section 3.4, RFC 8187).
     return name.utf8.allSatisfy { (0x20...0x7E).contains($0) }
       ? "username=\(quoted(name))" : "username*=UTF-8''\(PercentCoding.encode(name))"
   }
@@ -95,21 +95,21 @@ struct DigestChallenge: Sendable, Hashable {
   }
 }
 
-/// The challenges of `WWW-Authenticate` (RFC 9110, section 11.6.1).
+/// The challenges in a `WWW-Authenticate` field (RFC 9110, section 11.6.1).
 enum AuthenticationChallenges {
   struct Challenge {
-    /// The scheme in lower case.
+    /// The authentication scheme, in lower case.
     let scheme: String
-    /// The parameters by their names in lower case.
+    /// The parameters, by name in lower case.
     var parameters: [String: String] = [:]
     var isMalformed = false
   }
 
-  /// Parses all challenges; one with a repeated or malformed parameter is left out.
+  /// Parses all challenges; omits challenges with a repeated or malformed parameter.
   static func parse(_ values: [String]) -> [Challenge] {
     var challenges: [Challenge] = []
     for value in values {
-      // A parameter belongs to a challenge of the same field line.
+      // A parameter belongs to a challenge in the same field line.
       var current: Challenge?
       for member in FieldList.members(value) {
         var parameter = member
@@ -130,12 +130,13 @@ enum AuthenticationChallenges {
     return challenges.filter { !$0.isMalformed }
   }
 
-  /// The scheme with which a member begins, and the rest; `nil` for a further parameter of the same challenge.
+  /// Returns the scheme that a list member starts with and the remaining text; `nil` if the member is another parameter
+  /// of the same challenge.
   private static func start(of member: Substring) -> (scheme: String, rest: Substring)? {
     let token = member.prefix { $0 != " " && $0 != "\t" && $0 != "=" }
     guard HTTPToken.isValid(token) else { return nil }
     let rest = FieldList.trimmed(member[token.endIndex...])
-    // White space may surround the equals sign of a parameter.
+    // There may be white space around the equals sign of a parameter.
     return rest.first == "=" ? nil : (token.lowercased(), rest)
   }
 

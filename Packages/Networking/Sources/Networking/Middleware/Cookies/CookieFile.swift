@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file with the cookies that outlive their process: JSON, only for this user.
+/// A JSON file with persistent cookies, which only the user can read.
 struct CookieFile: Codable, Sendable {
   private struct Entry: Codable {
     let name: String
@@ -8,20 +8,21 @@ struct CookieFile: Codable, Sendable {
     let domain: String
     let isHostOnly: Bool
     let path: String
-    /// Seconds since 1970.
+    /// The time when the cookie expires, in seconds since 1970.
     let expires: Double
     let isSecure: Bool
     let isHTTPOnly: Bool
   }
 
   private static let currentVersion = 1
-  /// More than any jar with the default limits needs.
+  /// The maximum size of the file, in bytes: more than any jar with the default limits needs.
   private static let sizeLimit = 32 << 20
 
   private let version: Int
   private let cookies: [Entry]
 
-  /// Creates a file of those cookies that have an expiry; the others end with their process (RFC 6265bis, section 5.7).
+  /// Creates a file with the cookies that have an expiry; other cookies end with the process (RFC 6265bis, section
+  /// 5.7).
   init(_ cookies: [Cookie]) {
     version = Self.currentVersion
     self.cookies = cookies.compactMap { cookie in
@@ -39,9 +40,9 @@ struct CookieFile: Codable, Sendable {
     }
   }
 
-  /// Reads the cookies of a file; none if it doesn't exist.
+  /// Reads the cookies in a file; returns an empty array if the file doesn't exist.
   ///
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read, or if anything in it isn't valid.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read or any part of it is invalid.
   static func read(_ path: String, now: Date) throws(NetworkError) -> [Cookie] {
     guard FileManager.default.fileExists(atPath: path) else { return [] }
     let length = try LocalFile.length(ofRegularFileAt: path)
@@ -54,7 +55,7 @@ struct CookieFile: Codable, Sendable {
     do {
       file = try JSONDecoder().decode(CookieFile.self, from: data)
     } catch {
-      // The reasons of the decoder may quote a cookie.
+      // The decoder's error may quote a cookie.
       throw failure("it isn't a file of cookies")
     }
     guard file.version == currentVersion else { throw failure("its version \(file.version) is unknown") }
@@ -66,7 +67,7 @@ struct CookieFile: Codable, Sendable {
     return cookies
   }
 
-  /// Writes the file in place of an older one; after a failure, the older one is unchanged.
+  /// Writes the file, replacing an older file; if writing fails, the older file stays unchanged.
   func write(_ path: String) throws(NetworkError) {
     let data: Data
     do {
@@ -88,7 +89,7 @@ struct CookieFile: Codable, Sendable {
     }
   }
 
-  /// Checks the rules that received cookies have passed as well, because the file may have been edited.
+  /// Validates an entry by the same rules as received cookies, because the file may have been edited.
   private static func cookie(_ entry: Entry, now: Date) -> Cookie? {
     let texts = [entry.name, entry.value, entry.path]
     let hasControls = texts.contains {

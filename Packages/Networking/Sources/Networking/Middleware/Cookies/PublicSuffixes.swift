@@ -1,25 +1,26 @@
 import Foundation
 
-/// The domains under which anybody can register a name, such as `co.uk`, and which therefore must not share cookies.
+/// The domains under which anyone can register a name, such as `co.uk`, and whose subdomains must not share cookies.
 ///
-/// The system's copy of the Public Suffix List (publicsuffix.org) is used where it is installed, as by the package `publicsuffix` of Debian and
-/// Fedora. The list is data under the Mozilla Public License that changes every week, so the package doesn't contain a copy. Without one, every
-/// domain of one label counts, and of two if a country's code follows a usual category (`co.uk`, `com.au`).
+/// If the system has a copy of the Public Suffix List (publicsuffix.org), such as from the Debian or Fedora package
+/// `publicsuffix`, that copy is used. The list is licensed under the Mozilla Public License and changes every week, so
+/// this package doesn't include it. Without a list, every single-label domain is a public suffix, and so is a common
+/// category below a country code (`co.uk`, `com.au`).
 struct PublicSuffixes: Sendable {
-  /// Rules of several labels, in ASCII.
+  /// The rules with several labels, in ASCII.
   private var suffixes: Set<String> = []
-  /// Domains all of whose subdomains are suffixes, such as `ck` for the rule `*.ck`.
+  /// The domains whose subdomains are all public suffixes, such as `ck` for the rule `*.ck`.
   private var parents: Set<String> = []
   private var exceptions: Set<String> = []
 
-  /// The rules of this machine, read on the first use.
+  /// The rules in this system's list, read on first use.
   static let system: PublicSuffixes = {
     let paths = ["/usr/share/publicsuffix/public_suffix_list.dat", "/usr/share/publicsuffix/effective_tld_names.dat"]
     let list = paths.lazy.compactMap { FileManager.default.contents(atPath: $0) }.first
     return PublicSuffixes(list: list ?? Data())
   }()
 
-  /// Reads a list; a line that isn't a rule is ignored.
+  /// Parses a list; lines that aren't rules are ignored.
   init(list: Data) {
     for line in String(decoding: list, as: UTF8.self).split(whereSeparator: \.isNewline) {
       // A rule ends at the first white space.
@@ -39,7 +40,7 @@ struct PublicSuffixes: Sendable {
     }
   }
 
-  /// Whether a domain in lower case and ASCII is a public suffix.
+  /// Returns whether a domain, in lower-case ASCII, is a public suffix.
   func contains(_ domain: String) -> Bool {
     guard let dot = domain.firstIndex(of: ".") else { return true }
     if exceptions.contains(domain) { return false }

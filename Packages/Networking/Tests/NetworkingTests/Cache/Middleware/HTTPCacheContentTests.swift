@@ -14,7 +14,7 @@ struct HTTPCacheContentTests {
 
   @Test("stores content while it is read, in a file if it is large", arguments: [true, false])
   func streams(isOnDisk: Bool) async throws {
-    // Given: a response that arrives in pieces
+    // Given: a response that arrives in chunks
     let pieces = Array(repeating: 50_000, count: 20)
     let scene = try CacheScene(
       configure: { if !isOnDisk { $0.folder = nil } },
@@ -22,19 +22,19 @@ struct HTTPCacheContentTests {
     )
     let response = try await send("/a", scene)
     #expect(response.context[CacheStatus.self]?.isStored == true)
-    // When: it is read piece by piece
+    // When: the response is read chunk by chunk
     var iterator = response.body.makeAsyncIterator()
     var read = Data()
     for number in 0..<20 {
       let piece = try #require(try await iterator.next())
       #expect(piece.count == 50_000)
       read.append(piece)
-      // Then: all but small content is on disk at once
+      // Then: content is written to the disk immediately, unless it is small
       if isOnDisk, number > 6 { #expect(scene.bytesOnDisk >= read.count) }
       #expect(await !scene.has("/a"))
     }
     #expect(try await iterator.next() == nil)
-    // And: it is stored at its end, and is read in pieces again
+    // And: it is stored when it has been read to the end, and is then read in chunks again
     let again = try await send("/a", scene)
     #expect(again.context[CacheStatus.self]?.isHit == true)
     #expect((again.body.bytes == nil) == isOnDisk)
@@ -111,7 +111,7 @@ struct HTTPCacheContentTests {
 
 }
 
-/// Reads through a new cache on a scene's folder.
+/// Reads responses through a new cache that uses a scene's directory.
 private struct CacheSceneReader {
   let scene: CacheScene
 

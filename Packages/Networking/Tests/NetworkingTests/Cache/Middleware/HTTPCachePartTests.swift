@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Range requests to the cache")
 struct HTTPCachePartTests {
-  /// The source of a part: content in memory, in a file that is read at once, and in a file that is read in pieces.
+  /// The sizes of content that is kept in memory, in a file that is read at once, and in a file that is read in chunks.
   private static let sizes = [10, 1_000, 300_000]
   private static let tag = "\"v1\""
   private static let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
 
-  /// A service that responds with complete content and the fields that ranges require.
+  /// Creates a service that responds with complete content and the header fields that ranges require.
   private static func scene(_ size: Int, inMemory: Bool = false, lifetime: Int = 600) throws -> CacheScene {
     try CacheScene(
       configure: { if inMemory { $0.folder = nil } },
@@ -40,9 +40,9 @@ struct HTTPCachePartTests {
     // Given: ten stored bytes
     let scene = try Self.scene(10)
     let whole = try await scene.get("/a").body
-    // When: a part of them is requested
+    // When: a range of the bytes is requested
     let part = try await scene.get("/a", headers: ["Range": field])
-    // Then: it comes from the cache with the right fields
+    // Then: the range comes from the cache, with the correct header fields
     #expect(scene.transport.requests.count == 1)
     #expect(part.status.isHit)
     guard let bytes else {
@@ -116,13 +116,13 @@ struct HTTPCachePartTests {
     #expect(part.status.forwardStatus?.code == 304)
     #expect(part.response.status.code == 206)
     #expect(part.body == whole[2..<4])
-    // And: the whole revalidated response is fresh again
+    // And: the revalidated response is fresh again
     #expect(try await scene.get("/a").status.isHit)
   }
 
   @Test("passes on partial responses without storing or combining them", arguments: [true, false])
   func areLeftAlone(isStored: Bool) async throws {
-    // Given: a service that responds with parts of another version than the stored one
+    // Given: a service that responds with ranges of a version other than the stored one
     let scene = try CacheScene(answer: { request in
       guard let range = request.headers["Range"] else {
         var response = CacheScene.answer(to: request, bytes: 10, control: "max-age=10")
@@ -142,14 +142,14 @@ struct HTTPCachePartTests {
       try await scene.get("/a")
       scene.time.advance(by: 20)
     }
-    // When: parts arrive
+    // When: the partial responses arrive
     for range in ["bytes=0-7", "bytes=8-", "bytes=50-"] {
       let part = try await scene.get("/a", headers: ["Range": range])
       #expect(part.response.headers["ETag"] == "\"new\"")
       #expect(!part.status.isStored)
       #expect(!part.status.isHit)
     }
-    // Then: the cache is unchanged and contains none of them
+    // Then: the cache is unchanged and contains none of the partial responses
     scene.cache.isOffline = true
     if isStored {
       #expect(try await scene.get("/a").response.headers["ETag"] == "\"old\"")
@@ -160,7 +160,7 @@ struct HTTPCachePartTests {
 
   @Test("forwards range requests for decoded content, or returns the whole content when offline")
   func areNotCutOutOfDecodedContent() async throws {
-    // Given: stored content without a length, as after decoding by the transport
+    // Given: stored content without a length, as after the transport has decoded it
     let scene = try CacheScene()
     let whole = try await scene.get("/a").body
     #expect(try await scene.get("/a", headers: ["Range": "bytes=0-1"]).status.forward == .partial)

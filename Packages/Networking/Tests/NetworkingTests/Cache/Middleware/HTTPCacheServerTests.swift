@@ -22,7 +22,7 @@ struct HTTPCacheServerTests {
 
   @Test("revalidates with an entity tag and returns the stored response")
   func confirms() async throws {
-    // Given: a server with a tagged document, without a date because the cache uses another clock
+    // Given: a server with a document that has an entity tag, without a Date field because the cache uses another clock
     var configuration = LoopbackServer.Configuration()
     configuration.sendsDate = false
     let server = try LoopbackServer(configuration: configuration) { request in
@@ -35,7 +35,7 @@ struct HTTPCacheServerTests {
     let transport = try SystemTransport.make()
     let folder = try ScratchFolder()
     let cache = HTTPCache(configuration: .init(folder: folder.url), now: { [time] in time.now })
-    // When: it is requested while fresh and while stale
+    // When: the document is requested while it is fresh and while it is stale
     let first = try await ask(server, "/a", cache, transport)
     time.advance(by: 30)
     let second = try await ask(server, "/a", cache, transport)
@@ -76,7 +76,7 @@ struct HTTPCacheServerTests {
     let folder = try ScratchFolder()
     let first = try await ask(server, "/a", HTTPCache(configuration: .init(folder: folder.url)), transport)
     #expect(first.1 == content)
-    // And: a later process can read it without the server
+    // And: a later process can read the document without the server
     server.stop()
     let cache = HTTPCache(configuration: .init(folder: folder.url))
     let second = try await ask(server, "/a", cache, transport)

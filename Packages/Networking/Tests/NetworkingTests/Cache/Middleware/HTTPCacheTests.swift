@@ -21,7 +21,7 @@ struct HTTPCacheTests {
     try await scene.get("/a")
     scene.time.advance(by: 20)
     await gate.close()
-    // When: many callers request it
+    // When: many callers request the response
     for _ in 0..<50 {
       let answer = try await scene.get("/a")
       #expect(answer.status.isHit)
@@ -29,7 +29,7 @@ struct HTTPCacheTests {
     }
     await gate.open()
     await scene.cache.activity.settle()
-    // Then: the service received one request, and its response is stored
+    // Then: the service has received only one more request, whose response is stored
     #expect(scene.transport.requests.count == 2)
     #expect(try await scene.get("/a").status.isStale == false)
     #expect(scene.cache.statistics.staleResponses == 50)
@@ -159,7 +159,7 @@ private enum Remark: MessageContextKey {
   static let defaultValue = ""
 }
 
-/// A gate at which a service waits.
+/// A gate that makes a service wait until it is opened.
 private actor Gate {
   private(set) var isClosed = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

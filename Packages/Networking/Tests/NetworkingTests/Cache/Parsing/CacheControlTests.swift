@@ -75,7 +75,7 @@ struct CacheControlTests {
       return (0..<3).map { _ in ContinuousClock().measure { _ = FieldList.members(value) } }.min() ?? .zero
     }
     let (short, long) = (time(1_000), time(16_000))
-    // Linear time gives 16, quadratic time 256.
+    // Linear time results in a ratio of 16, quadratic time in 256.
     #expect(long / short < 64, "\(short), \(long)")
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct CacheCrashTests {
   private static let large = DiskTier.wholeReadLimit + 1000
 
-  /// The work of a process: stores small and large responses, replaces one, revalidates one, removes one.
+  /// The operations of a process: storing small and large responses, and replacing, revalidating and removing one each.
   private func work(_ scene: CacheScene) async {
     for path in ["/old", "/large", "/b", "/confirmed"] { _ = try? await scene.get(path) }
     _ = try? await scene.get("/old", policy: .refresh)
@@ -29,12 +29,12 @@ struct CacheCrashTests {
 
   @Test("stores an entry completely or not at all, wherever the process dies")
   func everyCrashPoint() async throws {
-    // Given: the number of file changes that the work makes
+    // Given: the number of file changes in these operations
     let measured = try ScratchFolder()
     let counting = FaultyFiles(folder: measured, end: .death, after: .max)
     await work(try CacheScene(folder: measured, files: counting, answer: Self.answer))
     #expect(counting.count > 20)
-    // When: a process dies at each of them
+    // When: the process dies at each change
     for point in 1...counting.count {
       let folder = try ScratchFolder()
       await work(
@@ -50,7 +50,7 @@ struct CacheCrashTests {
         guard let found = try? await next.get(path, policy: .offline) else { continue }
         #expect(found.body == CacheScene.content(of: path, path == "/large" ? Self.large : 100), "point \(point)")
       }
-      // And: no corrupt entries, and no temporary files after a scan
+      // And: there are no corrupt entries, and no temporary files after a scan
       let statistics = next.cache.statistics
       #expect(statistics.damagedEntries == 0, "point \(point)")
       #expect(statistics.entries == next.fileNames.count, "point \(point)")
@@ -73,7 +73,7 @@ struct CacheCrashTests {
     }
   }
 
-  /// The contents of the responses below, created once.
+  /// The contents of the responses below, created only once.
   private static let contents = [
     "/old": CacheScene.content(of: "/old", 100), "/large": CacheScene.content(of: "/large", large),
     "/b": CacheScene.content(of: "/b", 100),
@@ -88,7 +88,7 @@ struct CacheCrashTests {
       let body = ResponseBody(bytes: Self.contents[request.url.path] ?? Data())
       return HTTPResponse(status: .ok, headers: ["Cache-Control": "max-age=600"], url: request.url, body: body)
     }
-    /// Requests responses, some of them again; returns the complete ones.
+    /// Requests responses, some of them twice, and returns the complete ones.
     func answers(_ scene: CacheScene) async throws -> [(path: String, body: Data)] {
       var answers: [(String, Data)] = []
       for (path, policy) in [
@@ -99,13 +99,13 @@ struct CacheCrashTests {
         do {
           answers.append((path, try await scene.get(path, policy: policy).body))
         } catch is NetworkError where path == "/large" {
-          // Its beginning was delivered before the file failed.
+          // The beginning was delivered before the file operation failed.
         }
       }
       scene.cache.remove(.test("http://host/b"))
       return answers
     }
-    // Given: the number of operations
+    // Given: the number of file operations
     let measured = try ScratchFolder()
     let counting = FaultyFiles(folder: measured, end: .single(code), after: .max)
     _ = try await answers(try CacheScene(folder: measured, files: counting, answer: handler))
@@ -142,7 +142,7 @@ struct CacheCrashTests {
 
   @Test("removes temporary files, unless a running process is still writing to them")
   func orphans() async throws {
-    // Given: a file that is being written, and one whose writer is dead
+    // Given: a file that is being written, and a file whose writer has died
     let scene = try CacheScene()
     try await scene.get("/a")
     let files = SystemCacheFiles(folder: CacheScene.cacheFolder(scene.folder))
@@ -151,10 +151,10 @@ struct CacheCrashTests {
     let file = try files.create(living)
     files.close(try files.create(dead))
     #expect(scene.fileNames.count == 3)
-    // When: another process scans the folder
+    // When: another process scans the directory
     let other = try CacheScene(folder: scene.folder)
     #expect(other.cache.statistics.entries == 1)
-    // Then: only the dead process's file is gone
+    // Then: only the dead process's file has been removed
     #expect(other.fileNames.contains(living))
     #expect(!other.fileNames.contains(dead))
     files.close(file)

@@ -6,12 +6,12 @@ import Testing
 
 @Suite("Corrupt cache files")
 struct CacheDamageTests {
-  /// Returns the only file of a scene's cache.
+  /// Returns the only file in a scene's cache.
   private func file(of scene: CacheScene) throws -> URL {
     CacheScene.cacheFolder(scene.folder).appending(path: try #require(scene.fileNames.first))
   }
 
-  /// Returns whether a new cache uses a file's bytes.
+  /// Returns whether a new cache uses the bytes of a file.
   private func isUsed(_ bytes: Data, in scene: CacheScene, at file: URL, wanted: Data) async throws -> Bool {
     try bytes.write(to: file)
     let cache = try CacheScene(folder: scene.folder)
@@ -151,7 +151,7 @@ struct CacheDamageTests {
       }
       guard let read = StoredResponse(encoded: bytes[...], rules: HeuristicRules()) else { continue }
       readable += 1
-      // A readable head is encoded unchanged.
+      // A readable head produces the same bytes when it is encoded again.
       let again = StoredResponse(encoded: read.encoded[...], rules: HeuristicRules())
       if again?.encoded != read.encoded { wrong += 1 }
       _ = read.headers(age: read.freshness.age(at: 1_800_000_000))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cache resizing")
 struct CacheResizingTests {
-  /// Returns a scene with a hundred responses of about 300 bytes each; the first one was used last.
+  /// Returns a scene with a hundred responses of about 300 bytes each, of which the first was used last.
   private func filled(onDisk: Bool = true) async throws -> CacheScene {
     let scene = try CacheScene { configuration in
       configuration.sizeLimit = 1_000_000
@@ -39,7 +39,7 @@ struct CacheResizingTests {
     #expect(await scene.has("/0"))
     #expect(await scene.has("/99"))
     #expect(await !scene.has("/1"))
-    // And: the new limit applies from then on
+    // And: the new limit applies to later responses
     for number in 200..<250 { try await scene.get("/\(number)") }
     #expect(scene.cache.statistics.bytes <= 10_000)
     #expect(await scene.has("/249"))
@@ -61,7 +61,7 @@ struct CacheResizingTests {
 
   @Test("counts the entries of earlier processes")
   func stored() async throws {
-    // Given: a folder that another process has filled, and that this one hasn't scanned
+    // Given: a directory that another process has filled and this process hasn't scanned
     let earlier = try await filled()
     let scene = try CacheScene(folder: earlier.folder) { $0.sizeLimit = 1_000_000 }
     // When
@@ -83,20 +83,20 @@ struct CacheResizingTests {
       scene.time.advance(by: 1)
     }
     let size = scene.cache.statistics.bytes / 40
-    // When: there is room for all pinned entries
+    // When: the limit has room for all pinned entries
     scene.cache.setSizeLimit(size * 22)
-    // Then: these and the newest of the others remain
+    // Then: all pinned entries and the newest unpinned entries remain
     for number in 0..<20 { #expect(await scene.has("/pinned/\(number)")) }
     #expect(await scene.has("/19"))
     #expect(await !scene.has("/0"))
-    // When: there is less room, and the first pinned entry was used last
+    // When: the limit has less room, and the first pinned entry was used last
     #expect(await scene.has("/pinned/0"))
     scene.cache.setSizeLimit(size * 5)
-    // Then: the limit applies to them, too
+    // Then: the limit applies to pinned entries, too
     #expect(scene.bytesOnDisk <= size * 5)
     #expect(await scene.has("/pinned/0"))
     #expect(await !scene.has("/pinned/1"))
-    // And: a new response finds room again
+    // And: there is room for a new response again
     scene.cache.setSizeLimit(size * 6)
     try await scene.get("/new")
     #expect(await scene.has("/new"))
@@ -113,7 +113,7 @@ struct CacheResizingTests {
     usual.cache.setSizeLimit(80_000)
     try await usual.get("/a")
     #expect(await usual.has("/a"))
-    // And: larger entries are removed in order of use like all others
+    // And: larger entries are removed in order of last use, like all entries
     usual.cache.setSizeLimit(16_000)
     #expect(await usual.has("/a"))
     try await usual.get("/b")
@@ -130,7 +130,7 @@ struct CacheResizingTests {
 
   @Test("discards a response that is being stored and no longer fits")
   func meanwhile() async throws {
-    // Given: a response that has been read in part
+    // Given: a response that has been partly read
     let scene = try CacheScene(
       configure: { $0.sizeLimit = 1_000_000 },
       answer: CacheScene.streaming([2_000, 2_000])
@@ -143,7 +143,7 @@ struct CacheResizingTests {
     scene.cache.setSizeLimit(10_000)
     let second = try await body.next()
     let end = try await body.next()
-    // Then: its reader gets all of it, but it isn't stored
+    // Then: its reader receives all content, but the response isn't stored
     #expect(first?.count == 2_000)
     #expect(second?.count == 2_000)
     #expect(end == nil)
@@ -162,7 +162,7 @@ struct CacheResizingTests {
 
   @Test("replaces an unpinned entry that was evicted to make room for its pinned successor")
   func pinnedSuccessor() {
-    // Given: a full cache whose oldest entries are the one to be replaced and another one
+    // Given: a full cache, in which the entry to be replaced and another entry are the oldest
     var configuration = HTTPCache.Configuration(folder: nil)
     configuration.sizeLimit = 10_000
     configuration.entrySizeLimit = 10_000

@@ -8,7 +8,7 @@ import Testing
 struct CacheSharingTests {
   @Test("see entries that another cache stored, replaced or removed")
   func seeEachOther() async throws {
-    // Given: two processes
+    // Given: two processes that share a directory
     let first = try CacheScene()
     let counter = Counter()
     let second = try CacheScene(folder: first.folder) { _ in
@@ -20,16 +20,16 @@ struct CacheSharingTests {
         body: ResponseBody(bytes: Data("new \(counter.next())".utf8))
       )
     }
-    // When: one of them stores a response
+    // When: the first process stores a response
     let stored = try await first.get("/a").body
-    // Then: the other one has it
+    // Then: the second process can use the response
     #expect(try await second.get("/a").body == stored)
-    // And: when it replaces the response, the first process sees that within a second
+    // And: when the second process replaces the response, the first process sees the change within a second
     second.time.advance(by: 10)
     try await second.get("/a", policy: .refresh)
     first.time.advance(by: 2)
     #expect(try await first.get("/a").body == Data("new 1".utf8))
-    // And: when one process removes it, it is gone for the other
+    // And: when the second process removes the response, the first process no longer finds it
     second.cache.remove(.test("http://host/a"))
     first.time.advance(by: 2)
     #expect(await !first.has("/a"))
@@ -56,11 +56,11 @@ struct CacheSharingTests {
     for number in 0..<30 { try await first.get("/\(number)") }
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 20_000 }
     #expect(second.cache.statistics.entries == 30)
-    // When: one uses the oldest entry and the other needs room
+    // When: one process uses the oldest entry and the other needs room
     second.time.advance(by: 120)
     try await second.get("/0")
     for number in 100..<130 { try await first.get("/\(number)") }
-    // Then: that entry remains, and the next oldest doesn't
+    // Then: that entry remains, and the next oldest entry is removed
     let third = try CacheScene(folder: first.folder)
     #expect(await third.has("/0"))
     #expect(await !third.has("/1"))
@@ -114,9 +114,9 @@ struct CacheSharingTests {
   }
 }
 
-/// A counter.
+/// A thread-safe counter.
 ///
-/// `@unchecked Sendable`: `count` is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects `count`.
 final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0

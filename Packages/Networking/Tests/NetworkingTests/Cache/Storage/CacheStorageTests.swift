@@ -8,15 +8,15 @@ import Testing
 struct CacheStorageTests {
   @Test("keeps entries across restarts")
   func restart() async throws {
-    // Given: a response stored by one cache
+    // Given: a response that one cache has stored
     let first = try CacheScene()
     let stored = try await first.get("/a")
     #expect(stored.status.isStored)
     #expect(!stored.status.isHit)
-    // When: another cache uses the same folder
+    // When: another cache uses the same directory
     let second = try CacheScene(folder: first.folder)
     let found = try await second.get("/a")
-    // Then: it has the response
+    // Then: it finds the response
     #expect(found.body == stored.body)
     #expect(found.status.isHit)
     #expect(second.transport.requests.isEmpty)
@@ -24,11 +24,11 @@ struct CacheStorageTests {
 
   @Test("gives files to the owner of the directory, even if root stores them first", .enabled(if: geteuid() == 0))
   func owner() async throws {
-    // Given: a folder of another user
+    // Given: a directory that belongs to another user
     let folder = try ScratchFolder()
     let owner = 65_534
     #expect(chown(folder.url.path, uid_t(owner), gid_t(owner)) == 0)
-    // When: root stores an entry in a folder below it
+    // When: root stores an entry in a directory below it
     let scene = try CacheScene(folder: folder) { configuration in
       configuration.folder = folder.url.appending(path: "made/cache")
     }
@@ -47,14 +47,14 @@ struct CacheStorageTests {
   @Test("evicts the least recently used entry at the limit")
   func sizeLimit() async throws {
     let scene = try CacheScene { $0.sizeLimit = 20_000 }
-    // When: more is stored than there is room for, and one response is used all the time
+    // When: more responses are stored than fit, and one response is used continuously
     for number in 0..<500 {
       try await scene.get("/\(number)")
       scene.time.advance(by: 1)
       try await scene.get("/0")
       if number % 50 == 0 { #expect(scene.bytesOnDisk <= 20_000) }
     }
-    // Then: the limit holds, and that response and the latest ones remain
+    // Then: the limit is respected, and that response and the latest responses remain
     let statistics = scene.cache.statistics
     #expect(statistics.bytes <= 20_000)
     #expect(statistics.bytes == scene.bytesOnDisk)
@@ -86,7 +86,7 @@ struct CacheStorageTests {
 
   @Test("keeps the order of last use across restarts")
   func orderAcrossRestarts() async throws {
-    // Given: responses of which the first was used last
+    // Given: responses, of which the first was used last
     let first = try CacheScene { $0.sizeLimit = 20_000 }
     for number in 0..<40 {
       try await first.get("/\(number)")
@@ -94,12 +94,12 @@ struct CacheStorageTests {
     }
     first.time.advance(by: 100)
     try await first.get("/0")
-    // When: another process needs room for half of them
+    // When: another process needs room for half of the responses
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 20_000 }
     second.time.advance(by: 700)
     let before = second.cache.statistics.entries
     for number in 100..<120 { try await second.get("/\(number)") }
-    // Then: the least recently used ones are gone
+    // Then: the least recently used responses have been removed
     #expect(before == 40)
     #expect(await second.has("/0"))
     #expect(await !second.has("/1"))
@@ -115,17 +115,17 @@ struct CacheStorageTests {
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 10_000 }
     for number in 100..<200 { try await second.get("/\(number)") }
     #expect(await second.has("/pinned"))
-    // And: pinned entries don't exceed the limit, either
+    // And: pinned entries don't exceed the limit either
     for number in 0..<100 { try await second.get("/pinned/\(number)", policy: .forever.pinned()) }
     #expect(second.bytesOnDisk <= 10_000)
-    // And: they can be kept or removed with the rest
+    // And: pinned entries can be kept or removed together with the others
     second.cache.clear(.unpinned)
     #expect(await second.has("/pinned"))
     #expect(await !second.has("/199"))
     second.cache.clear()
     #expect(second.fileNames.isEmpty)
     #expect(second.cache.statistics.entries == 0)
-    // And: they can be removed alone
+    // And: pinned entries can be removed separately
     try await second.get("/pinned", policy: .forever.pinned())
     try await second.get("/200")
     second.cache.clear(.pinned)
@@ -140,7 +140,7 @@ struct CacheStorageTests {
     try await scene.get("/a", policy: .refresh)
     #expect(scene.fileNames.count == 1)
     #expect(scene.fileNames.allSatisfy { $0.hasSuffix("-6.entry") })
-    // And: a pinned response replaces the entry stored without a pin
+    // And: a pinned response replaces the entry that was stored without a pin
     try await scene.get("/b")
     try await scene.get("/b", policy: .refresh.pinned())
     #expect(scene.cache.statistics.entries == 2)
@@ -199,7 +199,7 @@ struct CacheStorageTests {
 
   @Test("writes files that only the owner can read, without URLs or credentials in their names")
   func privacy() async throws {
-    // Given: a response to a request with secrets in every place
+    // Given: a response to a request with secrets in every part
     let scene = try CacheScene(answer: { request in
       var response = CacheScene.answer(to: request, bytes: 10)
       response.headers["Set-Cookie"] = "session=secret-cookie"
@@ -210,7 +210,7 @@ struct CacheStorageTests {
       "/path-secret?key=query-secret",
       headers: ["Authorization": "Bearer secret-token", "Cookie": "a=secret-crumb", "X-Api-Key": "secret-key"]
     )
-    // Then: none of them are on disk
+    // Then: no secret is stored on disk
     let folder = CacheScene.cacheFolder(scene.folder)
     let name = try #require(scene.fileNames.first)
     let file = folder.appending(path: name)
@@ -219,7 +219,7 @@ struct CacheStorageTests {
     let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     for word in ["secret", "host", "Bearer"] { #expect(!text.contains(word)) }
     #expect(text.contains("max-age=600"))
-    // And: the modes exclude other users
+    // And: other users can't access the files
     let manager = FileManager.default
     let fileMode = try manager.attributesOfItem(atPath: file.path(percentEncoded: false))[.posixPermissions] as? Int
     let folderMode = try manager.attributesOfItem(atPath: folder.path(percentEncoded: false))[.posixPermissions] as? Int

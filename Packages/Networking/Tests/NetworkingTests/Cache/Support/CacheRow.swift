@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// A required behavior of a cache: successive requests, and the source of each response.
+/// A required behavior of the cache: a series of requests, and the expected source of each response.
 struct CacheRow: Sendable, CustomTestStringConvertible {
   let name: String
   let steps: [Step]
@@ -15,29 +15,29 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The source and content of a response.
+  /// The expected source and content of a response.
   enum Outcome: Sendable, Hashable {
-    /// The service, with complete content.
+    /// The service responds with the complete content.
     case origin
-    /// The cache, with the content of the step with this number; nothing is sent.
+    /// The cache responds with the content from the given step, and nothing is sent.
     case stored(Int)
-    /// The cache, after the service responded with 304.
+    /// The cache responds with the content from the given step after the service's 304.
     case confirmed(Int)
-    /// The cache, followed by a request to the service.
+    /// The cache responds with the content from the given step, then sends a request to the service.
     case storedWhileAsking(Int)
-    /// The cache, because the service failed.
+    /// The cache responds with the content from the given step because the service failed.
     case inPlaceOfFailure(Int)
-    /// The cache, with 304 because the caller has the content.
+    /// The cache responds with 304, because the caller has the content.
     case notModified
-    /// The service's 304, passed on to the caller.
+    /// The service responds with 304, which the cache passes on.
     case notModifiedByOrigin
-    /// No response: the network fails.
+    /// There is no response, because the network fails.
     case networkFailure
-    /// No response: the service must not receive a request.
+    /// There is no response, because no request may be sent to the service.
     case miss
   }
 
-  /// The behavior of the service for a request.
+  /// The service's behavior for a request.
   enum Service: Sendable {
     case answers(Int)
     case isGone
@@ -53,13 +53,13 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
     var answer: [String] = []
     var delay: TimeInterval = 0
     var gives = Outcome.origin
-    /// Fields that the caller must receive.
+    /// The fields that the caller must receive.
     var has: [String] = []
-    /// Names of fields that the caller must not receive.
+    /// The names of fields that the caller must not receive.
     var lacks: [String] = []
-    /// Fields that the service must receive.
+    /// The fields that the service must receive.
     var asks: [String] = []
-    /// Names of fields that the service must not receive.
+    /// The names of fields that the service must not receive.
     var asksWithout: [String] = []
 
     static func get(
@@ -92,7 +92,7 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
       )
     }
 
-    /// Returns the same row without a reachable service.
+    /// Returns a step in which the service is unreachable.
     static func whileGone(
       _ path: String = "/a",
       after: TimeInterval = 0,
@@ -128,7 +128,7 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
 }
 
 extension HTTPFields {
-  /// Parses `Name: value` lines of a test.
+  /// Parses the `Name: value` lines in a test.
   init(lines: [String]) {
     self.init()
     for line in lines {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Networking
 
-/// The place of a row's entries.
+/// The place where a row's entries are stored.
 enum CachePlace: String, CaseIterable, Sendable {
   case memory
   case disk
-  /// A new cache on the same folder for every request, as after a restart.
+  /// On disk, with a new cache for every request, as after a restart.
   case restartedDisk
 }
 
@@ -129,9 +129,9 @@ final class CacheRowRunner {
   }
 }
 
-/// The service of a row.
+/// The service for a row.
 ///
-/// `@unchecked Sendable`: all mutable state is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects all mutable state.
 private final class ScriptedService: @unchecked Sendable {
   private let lock = NSLock()
   private var step = CacheRow.Step()
@@ -139,7 +139,7 @@ private final class ScriptedService: @unchecked Sendable {
   private var requests: [HTTPRequest] = []
   var onAsk: (@Sendable (TimeInterval) -> Void)?
 
-  /// The requests received in this step.
+  /// The requests received in the current step.
   var asked: [HTTPRequest] { lock.withLock { requests } }
 
   func prepare(_ step: CacheRow.Step, _ number: Int) {
@@ -164,7 +164,7 @@ private final class ScriptedService: @unchecked Sendable {
       throw .connectionLost(.beforeResponse, origin: "http://host")
     }
     if case .confirmed = step.gives { code = 304 }
-    // A 304 that doesn't confirm the stored response answers only the conditional request.
+    // A 304 that doesn't confirm the stored response is sent only for the conditional request.
     if code == 304, !isFirst { code = 200 }
     let hasBody = code != 304 && request.method != .head
     let headers = HTTPFields(lines: step.answer)
@@ -178,7 +178,7 @@ private final class ScriptedService: @unchecked Sendable {
   }
 }
 
-/// A folder that is removed when the last reference is released.
+/// A directory that is removed when the last reference is released.
 final class ScratchFolder: Sendable {
   let url: URL
 

@@ -14,11 +14,11 @@ final class CacheScene: Sendable {
   /// Creates a scene.
   ///
   /// - Parameters:
-  ///   - folder: The folder to share; a new one by default.
-  ///   - files: Other files than the folder's.
-  ///   - configure: Changes to the default configuration on disk.
-  ///   - answer: The service.
-  /// - Throws: An error if the folder can't be created.
+  ///   - folder: The directory to share; by default, a new one.
+  ///   - files: The file operations to use instead of the system's.
+  ///   - configure: Changes the default configuration, which stores on disk.
+  ///   - answer: Returns the service's response to a request.
+  /// - Throws: An error if the directory can't be created.
   init(
     folder: ScratchFolder? = nil,
     files: (any CacheFiles)? = nil,
@@ -38,7 +38,7 @@ final class CacheScene: Sendable {
 
   static func cacheFolder(_ folder: ScratchFolder) -> URL { folder.url.appending(path: "cache") }
 
-  /// Returns a response that is fresh for ten minutes, with content that depends on the URL.
+  /// Returns a response that is fresh for ten minutes and whose content depends on the URL.
   static func answer(to request: HTTPRequest, bytes count: Int, control: String = "max-age=600") -> HTTPResponse {
     HTTPResponse(
       status: .ok,
@@ -54,7 +54,7 @@ final class CacheScene: Sendable {
     return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
   }
 
-  /// Sends a request through the cache and reads everything.
+  /// Sends a request through the cache and reads the whole response.
   @discardableResult
   func get(
     _ path: String,
@@ -73,13 +73,13 @@ final class CacheScene: Sendable {
     (try? await get(path, policy: .offline)) != nil
   }
 
-  /// The names of all files in the cache's folder.
+  /// The names of all files in the cache's directory.
   var fileNames: [String] {
     let path = Self.cacheFolder(folder).path(percentEncoded: false)
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
-  /// The size of all files in the cache's folder.
+  /// The total size of all files in the cache's directory, in bytes.
   var bytesOnDisk: Int {
     fileNames.reduce(0) { sum, name in
       let path = Self.cacheFolder(folder).appending(path: name).path(percentEncoded: false)
@@ -89,9 +89,9 @@ final class CacheScene: Sendable {
   }
 }
 
-/// Content in chunks that a test provides, which may end in an error.
+/// A body with chunks from a test, which may end in an error.
 ///
-/// `@unchecked Sendable`: `chunks` is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects `chunks`.
 final class ChunkedContent: ResponseBodySource, @unchecked Sendable {
   private let lock = NSLock()
   private var chunks: [Data]
@@ -110,7 +110,7 @@ final class ChunkedContent: ResponseBodySource, @unchecked Sendable {
 }
 
 extension CacheScene {
-  /// A service that streams, and may break off.
+  /// Returns a service that streams its responses and can cut them off.
   static func streaming(
     _ pieces: [Int],
     length: Int? = nil,

@@ -3,17 +3,17 @@ import Testing
 
 @testable import Networking
 
-/// Real files of a dying process, of a disk that fills up after some operations, or with one failing operation.
+/// The file operations of a process that dies, with a disk that fills up, or with one failing operation.
 ///
-/// `@unchecked Sendable`: all mutable state is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects all mutable state.
 final class FaultyFiles: CacheFiles, @unchecked Sendable {
-  /// The fate of the operations after the last successful one.
+  /// The behavior after the last successful operation.
   enum End: Sendable, Equatable {
-    /// A write is done in part; no later operation has an effect, and locks are released.
+    /// One write is completed only in part; later operations have no effect, and locks are released.
     case death
     /// Every change fails because the disk is full.
     case fullDisk
-    /// One operation fails with a code, including reads; later ones succeed.
+    /// One operation, including a read, fails with the error number; later operations succeed.
     case single(Int32)
   }
 
@@ -61,7 +61,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
     }
   }
 
-  /// Admits an operation that changes nothing; only a single failure affects it.
+  /// Permits an operation that changes nothing; only a single failure affects it.
   private func look(_ operation: String) throws(CacheFileError) {
     if case .single = end { try admit(operation) }
   }
@@ -121,7 +121,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
       try admit("unlink")
       return try files.remove(name)
     }
-    // A dead process cleans up nothing; a full disk allows removing files.
+    // A dead process doesn't clean up, but files can be removed from a full disk.
     let isAlive = lock.withLock { remaining > 0 }
     if isAlive || end == .fullDisk { try files.remove(name) }
   }

@@ -41,7 +41,7 @@ struct CookieDateTests {
     let valid = ["Sun", ",", " ", "06", " ", "Nov", " ", "1994", " ", "08:49:37", " ", "GMT"]
     var (dates, delays, cookieDates) = (0, 0, 0)
     for number in 0..<FuzzInputs.count {
-      // Random pieces hardly ever form a date, so every other text is a date with a few pieces replaced.
+      // Random pieces rarely form a date, so every other text is a valid date in which a few pieces are replaced.
       var words = (0..<Int.random(in: 0...8, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]
       }

@@ -104,7 +104,7 @@ struct HTTPDateTests {
       let text = String(String.UnicodeScalarView(scalars))
       guard let date = HTTPDate.parse(text, now: now) else { continue }
       valid += 1
-      // Every parsed date can be formatted and parsed to the same date.
+      // Every parsed date can be formatted and parsed again, with the same result.
       if HTTPDate.parse(HTTPDate.text(of: date), now: now) != date { wrong.append(text) }
     }
     #expect(wrong.isEmpty)

@@ -7,7 +7,7 @@ import Testing
 struct LinkFieldTests {
   private static let base = URL.test("https://api.example/lists/7?page=1")
 
-  /// Returns each link as `target relation,relation attribute=value`, which is easy to compare.
+  /// Returns each link as `target relation,relation attribute=value`, for comparison.
   private static func shown(_ values: [String], base: URL = Self.base) -> [String] {
     var headers = HTTPFields()
     for value in values { headers.append(.link, value) }
@@ -33,24 +33,24 @@ struct LinkFieldTests {
         ["https://api.example/a next", "https://api.example/b last", "https://api.example/c first"]
       ),
       (["</a>; rel=\"next  last\tHTTP://X.example/REL\""], ["https://api.example/a next,last,http://x.example/rel"]),
-      // Only the first rel counts, and case doesn't matter.
+      // Only the first "rel" counts, and case is ignored.
       (["</a>; REL=Next; rel=prev"], ["https://api.example/a next"]),
       (["</a>"], ["https://api.example/a "]),
       (["</a>;rel"], ["https://api.example/a "]),
       (["</a> ; rel = \"next\" ; title = x"], ["https://api.example/a next title=x"]),
-      // Separators within quotes are text, and so is an escaped quote.
+      // Separators and escaped quotation marks within quotation marks are text.
       (
         ["</a>; title=\"a, b; c <d>\"; rel=next, </b>; rel=last"],
         ["https://api.example/a next title=a, b; c <d>", "https://api.example/b last"]
       ),
       (["</a>; title=\"say \\\"hi\\\"\"; rel=next"], ["https://api.example/a next title=say \"hi\""]),
       (["</a,b;c>; rel=next"], ["https://api.example/a,b;c next"]),
-      // The first title counts; hreflang may be repeated.
+      // The first "title" counts; "hreflang" may be repeated.
       (
         ["</a>; title=one; title=two; hreflang=en; hreflang=de; rel=next"],
         ["https://api.example/a next title=one hreflang=en hreflang=de"]
       ),
-      // RFC 8187: the encoded value wins, wherever it is; one that can't be decoded is ignored.
+      // The encoded value takes precedence, wherever it is (RFC 8187); a value that can't be decoded is ignored.
       (["</a>; title*=UTF-8'de'n%c3%a4chste; title=next; rel=next"], ["https://api.example/a next title=nächste"]),
       (["</a>; title=next; title*=utf-8''n%c3%a4chste; rel=next"], ["https://api.example/a next title=nächste"]),
       (["</a>; title=next; title*=UTF-8''%c3%; rel=next"], ["https://api.example/a next title=next"]),
@@ -76,7 +76,7 @@ struct LinkFieldTests {
   )
   func endAtMistakes(value: String) {
     let links = Self.shown([value, "</whole>; rel=last"])
-    // Everything before the error stays; nothing after it, or from a quoted text, becomes a link.
+    // All links before the error are kept; nothing after it, and no quoted text, becomes a link.
     #expect(links.last == "https://api.example/whole last")
     #expect(!links.contains { $0.hasPrefix("https://api.example/b") })
     #expect(links.count <= 2)
@@ -84,7 +84,7 @@ struct LinkFieldTests {
 
   @Test("finds links by relation and ignores links with another context")
   func areFoundByRelation() throws {
-    // Given: the links of a page, one of which has another context
+    // Given: the links of a list, one of which has another context
     let response = HTTPResponse(
       status: .ok,
       headers: [
@@ -124,7 +124,7 @@ struct LinkFieldTests {
       headers.append(.link, value)
       let links = headers.links(relativeTo: Self.base)
       found += links.count
-      // A parsed link means the same in the plainest format.
+      // A parsed link has the same meaning when it is written in the simplest form.
       let written = links.map { link in
         "<\(link.target.absoluteString)>; rel=\"\(link.relations.joined(separator: " ").replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
       }.joined(separator: ", ")
@@ -147,7 +147,7 @@ struct LinkFieldTests {
       return (0..<3).map { _ in ContinuousClock().measure { _ = headers.links(relativeTo: Self.base) } }.min() ?? .zero
     }
     let (short, long) = (time(500), time(8_000))
-    // Linear time gives 16, quadratic time 256.
+    // Linear time results in a ratio of 16, quadratic time in 256.
     #expect(long / short < 64, "\(short), \(long)")
   }
 }

@@ -29,7 +29,7 @@ struct AuthenticatorTests {
       _ = try await authenticator.send(.get(foreign), to: transport)
       #expect(transport.requests.last?.headers.contains(.authorization) == false)
     }
-    // A request's own field stays unchanged.
+    // A request's own Authorization field stays unchanged.
     _ = try await authenticator.send(.get("http://host/x", headers: [.authorization: "own"]), to: transport)
     #expect(transport.requests.last?.headers[.authorization] == "own")
   }
@@ -45,7 +45,7 @@ struct AuthenticatorTests {
     #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
     #expect(refused.value == [.bearer("a")])
     #expect(authenticator.credential == .bearer("b"))
-    // The next request uses them from the start.
+    // The next request uses the new credential immediately.
     #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
     #expect(transport.requests.count == 3)
   }
@@ -94,7 +94,7 @@ struct AuthenticatorTests {
     let isOver = Shared(true)
     let transport = service { "b" }
     let authenticator = Authenticator(for: base, credential: .bearer("a")) { _ throws(NetworkError) in
-      // Only the first one waits, so that later callers start another refresh at once.
+      // Only the first refresh waits, so that later callers start another refresh immediately.
       if gate.requests.isEmpty { _ = try await gate.send(.get("http://auth/")) }
       if isOver.value { throw .authenticationFailed(reason: "the session is over") }
       return try bearer("b")
@@ -191,7 +191,7 @@ struct AuthenticatorTests {
     "releases the rejected response before waiting, so its connection is free for the refresh and the retry"
   )
   func freesRefusedAnswers() async throws {
-    // Given: 401s whose bodies are still arriving and therefore hold a connection
+    // Given: 401 responses whose bodies are still arriving, and which therefore hold a connection
     let released = Shared(0)
     let seen = Shared<[Int]>([])
     let transport = StubTransport { request in
@@ -206,10 +206,10 @@ struct AuthenticatorTests {
       seen.update { $0.append(released.value) }
       return try bearer("b")
     }
-    // Then: both find it free
+    // Then: both the refresh and the retry find the connection free
     #expect(try await authenticator.send(.get("http://host/x"), to: transport).status == .ok)
     #expect(seen.value == [1, 1])
-    // And: if the 401 is the result after all, its body is available
+    // And: if the 401 is returned, its body is available
     authenticator.credential = .bearer("a")
     let upload = HTTPRequest(
       method: .post,
@@ -243,7 +243,7 @@ struct AuthenticatorTests {
     let credential = token.flatMap { Credential.bearer($0) }
     authenticator.credential = credential
     gate.succeed(0)
-    // Then: the request gets a response, and the new setting stays
+    // Then: the request gets a response, and the new credential stays
     #expect(try await request.value.status == .ok)
     #expect(authenticator.credential == credential)
   }

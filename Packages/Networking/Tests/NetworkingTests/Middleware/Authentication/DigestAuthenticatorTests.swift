@@ -10,7 +10,7 @@ struct DigestAuthenticatorTests {
   private static let realm = "http-auth@example.org"
   private static let nonce = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"
 
-  /// RFC 7616, section 3.9.1.
+  /// The challenge in RFC 7616, section 3.9.1.
   private static func challenge(_ algorithm: String?, _ more: String = "") -> String {
     let name = algorithm.map { "algorithm=\($0), " } ?? ""
     return
@@ -137,7 +137,7 @@ struct DigestAuthenticatorTests {
     upload.body = .stream(chunks)
     #expect(try await authenticator.send(upload, to: transport).status == .unauthorized)
     #expect(transport.requests.count == 3)
-    // Its challenge serves the next request.
+    // The challenge in that response serves the next request.
     #expect(try await authenticator.send(.get("http://www.example.org/"), to: transport).status == .ok)
     #expect(transport.requests.count == 4)
   }
@@ -203,7 +203,7 @@ struct DigestAuthenticatorTests {
         count: 1,
         clientNonce: "c"
       )
-      // The answer can be read back.
+      // The response can be parsed again.
       #expect(AuthenticationChallenges.parse([answer]).first?.parameters["nonce"] == challenge.nonce, "\(text)")
     }
   }

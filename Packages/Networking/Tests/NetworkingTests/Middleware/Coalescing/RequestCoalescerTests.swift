@@ -13,7 +13,7 @@ struct RequestCoalescerTests {
     executor.start { [coalescer, transport] in try await coalescer.send(request, to: transport) }
   }
 
-  /// Starts requests that share one in-flight request; the followers start after the leader has sent it.
+  /// Starts requests that share one in-flight request; the followers start after the leader has sent the request.
   private func startTogether(_ count: Int, _ request: HTTPRequest) async -> [Task<HTTPResponse, any Error>] {
     let first = start(request)
     await transport.waitForRequests(1)
@@ -102,13 +102,13 @@ struct RequestCoalescerTests {
 
   @Test("lets a follower take over when the leader is cancelled")
   func handsOver() async throws {
-    // Given: three callers, the first two of which are cancelled one after the other
+    // Given: three callers, of which the first two are cancelled one after the other
     let tasks = await startTogether(3, .get("http://host/a"))
     tasks[0].cancel()
     await #expect(throws: NetworkError.cancelled) { try await tasks[0].value }
     await transport.waitForRequests(2)
     #expect(transport.open == [1])
-    // When: another one joins late, it waits for the second request like the others
+    // When: another caller joins late, it waits for the second request like the other callers
     let late = start(.get("http://host/a"))
     await expectCallers(3)
     transport.succeed(1)
@@ -130,7 +130,7 @@ struct RequestCoalescerTests {
       await transport.waitForRequests(1)
     }
     for count in 2...3 {
-      // The caller whose request is in flight.
+      // The caller that sent the request in flight.
       let sender = try #require(transport.requests.last?.headers["X-Request-ID"].flatMap(names.firstIndex))
       tasks[sender].cancel()
       await #expect(throws: NetworkError.cancelled) { try await tasks[sender].value }
@@ -146,7 +146,7 @@ struct RequestCoalescerTests {
   @Test("cancels the request when all callers are cancelled, and sends a new one for the next caller")
   func cancelsAbandonedRequests() async throws {
     let tasks = await startTogether(3, .get("http://host/a"))
-    // The leader comes last, so that no follower is left to take over.
+    // The leader is cancelled last, so that no follower can take over.
     for task in tasks.reversed() { task.cancel() }
     await transport.waitForEnds(1)
     #expect(transport.open.isEmpty)

@@ -67,7 +67,7 @@ struct SecretPatternsTests {
     }
     _ = time(1000)
     let (short, long) = (time(5_000), time(80_000))
-    // Linear time gives 16, quadratic time 256.
+    // Linear time results in a ratio of 16, quadratic time in 256.
     #expect(long / short < 64, "\(piece): \(short), \(long)")
   }
 

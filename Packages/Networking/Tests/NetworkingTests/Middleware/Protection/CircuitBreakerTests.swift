@@ -42,11 +42,11 @@ struct CircuitBreakerTests {
   @Test("doesn't count requests that timed out before they were sent")
   func ignoresUnsent() async throws {
     let origin = try #require(origin)
-    // Given: a rate that lets only the first request be sent in time
+    // Given: a rate at which only the first request can be sent in time
     let breaker = breaker()
     let limiter = RateLimiter(1, per: .seconds(60), clock: clock)
     let chain = good.wrapped(in: [breaker, limiter])
-    // When: many more are sent
+    // When: many more requests are sent
     var timeouts = 0
     for _ in 0..<10 {
       do throws(NetworkError) {
@@ -55,11 +55,11 @@ struct CircuitBreakerTests {
         timeouts += 1
       }
     }
-    // Then: they fail without affecting the circuit
+    // Then: they time out without affecting the circuit
     #expect(timeouts == 9)
     #expect(good.requests.count == 1)
     #expect(breaker.state(of: origin) == .closed)
-    // And: a request that was sent and timed out still counts as the service's failure
+    // And: a request that was sent and then timed out still counts as a failure of the service
     let slow = scripted([.failure(.timedOut(.total, limit: .seconds(1), origin: "http://host"))])
     for _ in 0..<4 {
       let request = HTTPRequest(url: .test("http://host/"), timeouts: .total(.seconds(1)))
@@ -75,10 +75,10 @@ struct CircuitBreakerTests {
     let breaker = breaker()
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let chain = held.wrapped(in: [breaker, scheduler])
-    // Given: a request that has the only slot
+    // Given: a request that holds the only slot
     let first = Task { try await chain.send(.get("http://host/")) }
     await held.waitForRequests(1)
-    // When: four others wait in vain
+    // When: four other requests time out while they wait for a slot
     let executor = TestExecutor()
     let others = (0..<4).map { _ in
       executor.start { try await chain.send(HTTPRequest(url: .test("http://host/"), timeouts: .total(.seconds(1)))) }
@@ -105,7 +105,7 @@ struct CircuitBreakerTests {
     clock.advance(by: .seconds(5))
     await send(1, through: breaker, to: good)
     #expect(breaker.state(of: origin) == .closed)
-    // Earlier failures are forgotten.
+    // Failures before the circuit closed don't count.
     await send(3, through: breaker, to: bad)
     #expect(breaker.state(of: origin) == .closed)
   }

@@ -22,7 +22,7 @@ struct RateLimiterTests {
       tasks.append(start(limiter, "http://host/\(index)"))
       await transport.waitForRequests(index + 1)
     }
-    // The next ones wait half a second each.
+    // Each further request waits half a second.
     let waiting = start(limiter, "http://host/3")
     await clock.waitForSleepers()
     #expect(clock.sleepTimes == [.milliseconds(500)])
@@ -33,7 +33,7 @@ struct RateLimiterTests {
     // Another host has its own bucket.
     let other = start(limiter, "http://other/")
     await transport.waitForRequests(5)
-    // After a pause, the bucket is full, but not fuller.
+    // After a pause, the bucket is full, but it doesn't overflow.
     clock.advance(by: .seconds(100))
     for index in 5..<8 {
       tasks.append(start(limiter, "http://host/\(index)"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Redirect follower")
 struct RedirectFollowerTests {
-  /// A service of redirects by path.
+  /// Creates a service that redirects by path.
   private func service(_ redirects: [String: (Int, String)]) -> StubTransport {
     StubTransport { request in
       guard let (status, location) = redirects[request.url.path()] else { return .status(200, url: request.url) }

@@ -32,14 +32,14 @@ struct RequestRetrierTests {
     // Given: a service that fails twice
     let transport = scripted([failure, failure, .success(.status(200))])
     async let response = retrier().send(.get("http://host/"), to: transport)
-    // When: the waits of 250 and 500 ms are over, with maximum jitter
+    // When: the waits of 250 and 500 ms, with maximum jitter, have passed
     await clock.waitForSleepers()
     #expect(clock.sleepTimes == [.milliseconds(250)])
     clock.advance(by: .milliseconds(250))
     await clock.waitForSleepers()
     #expect(clock.sleepTimes == [.milliseconds(500)])
     clock.advance(by: .milliseconds(500))
-    // Then: the third attempt succeeds, and reports its number
+    // Then: the third attempt succeeds and reports its number
     #expect(try await response.status == .ok)
     #expect(try await response.context[AttemptCount.self] == 3)
     #expect(transport.requests.map { $0.context[AttemptCount.self] } == [1, 2, 3])
@@ -74,7 +74,7 @@ struct RequestRetrierTests {
     let request = HTTPRequest(method: token, url: .test("http://host/"))
     async let response = retrier(random: { 0 }).send(request, to: transport)
     #expect(try await response.status.code == (token.isIdempotent ? 200 : 503))
-    // With a key, everything is retried, and the key stays the same.
+    // With an idempotency key, all methods are retried, and the key stays the same.
     let keyed = scripted([.success(.status(503)), .success(.status(200))])
     var secure = request
     secure.context[IdempotencyKey.self] = IdempotencyKey(rawValue: "k-1")

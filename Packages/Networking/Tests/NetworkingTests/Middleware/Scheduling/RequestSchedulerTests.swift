@@ -101,7 +101,7 @@ struct RequestSchedulerTests {
     let late = start(scheduler, "http://host/2", total: .seconds(2))
     let patient = start(scheduler, "http://host/3", total: .seconds(10))
     await expectQueue(scheduler, 2)
-    // All waiters share one timer: a cancelled timer would stay in memory until its time.
+    // All waiters share one timer, because a cancelled timer stays in memory until it would have fired.
     await clock.waitForSleepers()
     clock.advance(by: .seconds(3))
     await #expect(throws: NetworkError.timedOut(.total, limit: .seconds(2), origin: "http://host")) {
@@ -153,7 +153,7 @@ struct RequestSchedulerTests {
     var response: HTTPResponse? = try await first.value
     #expect(scheduler.statistics.active == 1)
     if way < 2 { _ = try? await response?.body.collect(upTo: 10) }
-    // The task keeps its result while it lives, so an abandoned response must have no other reference.
+    // The task keeps its result while it exists, so an abandoned response must have no other reference.
     if way == 2 {
       let abandoned = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
       let service = StubTransport { request in
@@ -311,7 +311,7 @@ struct RequestSchedulerTests {
     for index in 1..<20 { transport.succeed(index) }
     for task in tasks { _ = try? await task.value }
     let more = (0..<20).map { start(scheduler, "http://host/more\($0)") }
-    // Nineteen successes after the halving add one or two slots.
+    // After the slots are halved, 19 successful requests add one or two slots.
     let expected = factor == 1 ? 20 + 10..<20 + 13 : 20 + 20..<20 + 21
     await transport.waitForRequests(expected.lowerBound)
     await executor.waitUntilIdle()

@@ -120,7 +120,7 @@ struct SchedulerQueueTests {
           }
         }
         while let entry = queue.next() {
-          // No ready request is skipped for one that arrived more than three aging steps later.
+          // No ready request is sent after a request that arrived more than three aging steps later.
           let eligible = waiting.values.filter {
             $0.payload != entry.payload && queue.active(for: $0.origin) < limits.perHost
           }
@@ -133,7 +133,7 @@ struct SchedulerQueueTests {
         #expect(active.count <= limits.total)
         #expect(hosts.allSatisfy { queue.active(for: $0) <= limits.perHost })
         #expect(queue.waitingCount == waiting.count)
-        // No slot stays free while a request could use it.
+        // No slot stays free while a waiting request could use it.
         let couldGo = waiting.values.contains { queue.active(for: $0.origin) < limits.perHost }
         #expect(active.count == limits.total || !couldGo)
       }

@@ -67,7 +67,7 @@ struct MiddlewareStackTests {
     stack.cookies = CookieJar()
     #expect("\(stack.middleware.last.map { type(of: $0) } ?? Marker.self)" == "Marker")
     _ = try await SystemTransport.make().wrapped(in: stack.middleware).send(HTTPRequest(url: server.url))
-    // A redirect repeats the fields of its attempt.
+    // A redirected request repeats the fields of its attempt.
     let attempt = ["call", "attempt", "second"]
     #expect(
       script.requests.map { $0.headers.values(of: "X-Passed") } == [
@@ -143,7 +143,7 @@ struct MiddlewareStackTests {
     var unread: [HTTPResponse] = []
     for index in 0..<6 {
       var request = HTTPRequest(url: server.url.appending(path: "large\(index)"))
-      // Otherwise the coalescer reads the body.
+      // Coalescing would read the body.
       request.context[CoalescingMode.self] = .separate
       unread.append(try await chain.send(request))
     }
@@ -151,7 +151,7 @@ struct MiddlewareStackTests {
     let small = HTTPRequest(url: server.url.appending(path: "small"), timeouts: Timeouts(queue: limit))
     let error = await #expect(throws: NetworkError.self) { try await chain.send(small) }
     #expect(error == .timedOut(.queue, limit: limit, origin: try #require(Origin(server.url)).description))
-    // The slots are released with the responses.
+    // Releasing the responses frees their slots.
     unread = []
     #expect(try await chain.send(small).body.collect(upTo: 10) == Data("x".utf8))
   }

@@ -3,7 +3,7 @@ import Networking
 import NetworkingTesting
 
 extension Middleware {
-  /// Sends a request through this middleware alone.
+  /// Sends a request through this middleware only.
   func send(_ request: HTTPRequest, to transport: any Transport) async throws(NetworkError) -> HTTPResponse {
     try await intercept(request, next: transport)
   }
@@ -22,7 +22,7 @@ extension HTTPResponse {
   }
 }
 
-/// A transport that returns prepared results in order, repeating the last one.
+/// Creates a transport that returns prepared results in order and repeats the last one.
 func scripted(_ results: [Result<HTTPResponse, NetworkError>]) -> StubTransport {
   let script = Script(results)
   return StubTransport { request throws(NetworkError) in
@@ -32,7 +32,7 @@ func scripted(_ results: [Result<HTTPResponse, NetworkError>]) -> StubTransport 
   }
 }
 
-/// `@unchecked Sendable`: `results` is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects `results`.
 private final class Script: @unchecked Sendable {
   private let lock = NSLock()
   private var results: [Result<HTTPResponse, NetworkError>]
@@ -46,7 +46,7 @@ private final class Script: @unchecked Sendable {
 
 /// A value that several tasks can read and change.
 ///
-/// `@unchecked Sendable`: `value` is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects `value`.
 final class Shared<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var stored: Value
@@ -59,9 +59,9 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
   func update<Result>(_ change: (inout Value) -> Result) -> Result { lock.withLock { change(&stored) } }
 }
 
-/// A body whose chunks a test provides, and that reports when it is abandoned.
+/// A body whose chunks a test provides, and which reports when it is abandoned.
 ///
-/// `@unchecked Sendable`: the chunks are guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects the chunks.
 final class ChunkSource: ResponseBodySource, @unchecked Sendable {
   private let lock = NSLock()
   private var chunks: [Result<Data, NetworkError>]

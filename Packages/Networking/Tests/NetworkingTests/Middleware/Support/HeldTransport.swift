@@ -1,9 +1,9 @@
 import Foundation
 import Networking
 
-/// A transport whose requests wait until the test responds.
+/// A transport whose requests wait until the test responds to them.
 ///
-/// `@unchecked Sendable`: all variables are guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects all variables.
 final class HeldTransport: Transport, @unchecked Sendable {
   private typealias Answer = Result<HTTPResponse, NetworkError>
 
@@ -19,7 +19,7 @@ final class HeldTransport: Transport, @unchecked Sendable {
   private var observers: [Observer] = []
 
   var requests: [HTTPRequest] { lock.withLock { sent } }
-  /// The requests without a response.
+  /// The numbers of the requests without a response.
   var open: [Int] { lock.withLock { held.keys.sorted() } }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
@@ -44,7 +44,7 @@ final class HeldTransport: Transport, @unchecked Sendable {
 
   func waitForRequests(_ count: Int) async { await wait { held, ended in held + ended >= count } }
 
-  /// Waits until this many requests have a response or were cancelled.
+  /// Waits until this many requests have ended with a response or by cancellation.
   func waitForEnds(_ count: Int) async { await wait { _, ended in ended >= count } }
 
   private func wait(until isSatisfied: @escaping (Int, Int) -> Bool) async {

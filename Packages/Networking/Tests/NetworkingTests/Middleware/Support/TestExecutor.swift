@@ -1,16 +1,16 @@
 import Foundation
 
-/// Runs tasks one job at a time, and reports when every task has ended or waits.
+/// Runs the jobs of tasks one at a time, and reports when all tasks have ended or are waiting.
 ///
-/// `@unchecked Sendable`: `pending` and `waiters` are guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects `pending` and `waiters`.
 final class TestExecutor: @unchecked Sendable {
   private let queue = DispatchQueue(label: "TestExecutor")
   private let lock = NSLock()
-  /// The number of jobs that haven't ended.
+  /// The number of jobs that haven't finished.
   private var pending = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  /// Starts a task on the executor, along with all nonisolated code that it calls.
+  /// Starts a task on the executor, together with all nonisolated code that it calls.
   func start<Success: Sendable>(_ operation: @escaping @Sendable () async throws -> Success) -> Task<Success, any Error>
   {
     guard #available(macOS 15, iOS 18, *) else { preconditionFailure("Task executors need macOS 15 or iOS 18.") }
