@@ -1,27 +1,31 @@
 public import Basics
 public import Persistence
 
-/// A file system that forwards calls to another one, and fails those chosen by a test's rule.
+/// A file system that forwards calls to another one, and injects faults into the calls that a test chooses.
 public final class FaultyFileSystem: FileSystemDecorator {
   /// A recorded call.
   public struct Call: Sendable, Hashable {
-    /// The number of the call, from 0.
+    /// The index of the call, starting at 0.
     public let number: Int
     /// The attempted operation.
     public let operation: FileSystemOperation
-    /// The path of the call; for a rename, the new path.
+    /// The path of the call.
+    ///
+    /// For a rename, the new path.
     public let path: String
   }
 
   /// The effect of a fault on a call.
   public enum Fault: Sendable {
-    /// The call fails with the code and doesn't reach the base.
+    /// The call fails with the code and isn't forwarded.
     case error(SystemErrorCode)
-    /// A read or write transfers at most this number of bytes. Other calls aren't affected.
+    /// A read or write transfers at most this number of bytes.
+    ///
+    /// Other calls aren't affected.
     case short(Int)
-    /// The call and all later ones fail with `EIO`, as if the program had died without cleaning up.
+    /// This call and all later calls fail with `EIO`, as if the program had died without cleaning up.
     case death
-    /// The closure runs right before the call.
+    /// The closure is called right before the call is forwarded.
     case before(@Sendable () -> Void)
   }
 
@@ -35,13 +39,15 @@ public final class FaultyFileSystem: FileSystemDecorator {
   private let rule: @Sendable (Call) -> Fault?
   private let state = Locked(State())
 
-  /// Creates a file system; the rule returns the fault of a call, or `nil` for no fault.
+  /// Creates a file system.
+  ///
+  /// The rule returns the fault for a call, or `nil` without a fault.
   public init(_ base: any FileSystem, rule: @escaping @Sendable (Call) -> Fault? = { _ in nil }) {
     self.base = base
     self.rule = rule
   }
 
-  /// Creates a file system with one fault.
+  /// Creates a file system with a single fault.
   public convenience init(_ base: any FileSystem, call number: Int, _ fault: Fault) {
     self.init(base) { $0.number == number ? fault : nil }
   }
@@ -87,7 +93,9 @@ public final class FaultyFileSystem: FileSystemDecorator {
     return transferred
   }
 
-  /// Records a call, applies its fault, and returns the maximum number of bytes to transfer, if limited.
+  /// Records a call and applies its fault.
+  ///
+  /// Returns the maximum number of bytes to transfer, if it is limited.
   @discardableResult
   private func admit(_ operation: FileSystemOperation, _ path: String) throws(FileSystemError) -> Int? {
     let (call, isDead) = state.withLock { state in

@@ -2,20 +2,22 @@ import Basics
 import Foundation
 public import Persistence
 
-/// A file system in memory that can simulate a power loss.
+/// An in-memory file system that can simulate a power loss.
 ///
-/// Content and names have two states: the current one and the last synchronized one. ``afterPowerLoss(_:)`` returns the
-/// files that a machine could find after a power loss at this moment. It guarantees no more than POSIX: synchronizing a
-/// file doesn't make its name durable, and synchronizing a folder doesn't make the content of its files durable.
+/// Content and names have two states: the current one and the last synchronized one. ``afterPowerLoss(_:)`` returns
+/// files that could remain on a machine after a power loss at this moment. It guarantees no more than POSIX does.
+/// Synchronizing a file doesn't make its name durable, and synchronizing a directory doesn't make the content of its
+/// files durable.
 ///
-/// Permissions are checked as for an ordinary user, so that tests of permissions also work for an administrator. Paths
-/// are absolute. Instances may be used from several threads.
+/// Permissions are checked as for an ordinary user, so that permission tests also work for an administrator. Paths are
+/// absolute. Instances are thread-safe.
 public final class InMemoryFileSystem: FileSystemDecorator {
   private let files: InMemoryFiles
   package var base: any FileSystem { files }
 
-  /// Creates an empty file system with a root folder; user 0 bypasses permissions, and a capacity of `nil` is
-  /// unlimited.
+  /// Creates an empty file system with a root directory.
+  ///
+  /// User 0 bypasses permissions. A capacity of `nil` is unlimited.
   public convenience init(user: UInt32 = 1_000, group: UInt32 = 1_000, capacity: Int? = nil) {
     let owner = FileOwner(user: user, group: group)
     self.init(
@@ -37,10 +39,10 @@ public final class InMemoryFileSystem: FileSystemDecorator {
   }
 
   private var state: Locked<InMemoryVolume> { files.state }
-  /// The user, who determines permissions, and the process, whose open files ``kill()`` closes.
+  /// The user, who determines the permissions, and the process, whose open files ``kill()`` closes.
   private var actor: InMemoryVolume.Actor { files.actor }
 
-  /// Returns a view of the same files for another process with its own open files.
+  /// Returns a view of the same files for another process, with its own open files.
   public func otherProcess(as owner: FileOwner? = nil) -> InMemoryFileSystem {
     let process = state.withLock { $0.newProcess() }
     return InMemoryFileSystem(
@@ -49,26 +51,26 @@ public final class InMemoryFileSystem: FileSystemDecorator {
     )
   }
 
-  /// Ends the process that uses this view like `kill -9`: closes its files and releases its locks.
+  /// Ends the process that uses this view, as `kill -9` does: closes its files and releases its locks.
   package func kill() {
     state.withLock { $0.closeAll(of: actor.process) }
   }
 
-  /// Returns a new file system with the files that remain after a power loss at this moment.
+  /// Returns a new file system with the files that could remain after a power loss at this moment.
   package func afterPowerLoss(_ loss: PowerLoss) -> InMemoryFileSystem {
     let volume = state.withLock { $0.afterPowerLoss(loss) }
     return InMemoryFileSystem(state: Locked(volume), actor: actor)
   }
 
-  /// The effect of a power loss on content and names that were not synchronized.
+  /// The effect of a power loss on unsynchronized content and names.
   package enum PowerLoss: Sendable, Hashable {
     /// Content and names are lost.
     case everything
-    /// Names stay, content is lost: the classic empty file.
+    /// Names stay, but content is lost, which leaves empty files.
     case contents
-    /// Content stays, names are lost.
+    /// Content stays, but names are lost.
     case names
-    /// Every name and content is randomly kept, lost or truncated.
+    /// Each name and content is randomly kept, lost or truncated.
     case some(seed: UInt64)
   }
 
@@ -80,32 +82,34 @@ public final class InMemoryFileSystem: FileSystemDecorator {
 
 /// Direct access for tests, without permission checks and faults.
 extension InMemoryFileSystem {
-  /// Places a durable file with its folders; an existing file keeps its identity and mode.
+  /// Creates a durable file and its directories.
+  ///
+  /// An existing file keeps its identity and mode.
   public func place(_ bytes: [UInt8], at path: String, mode: FileMode = .privateFile) {
     state.withLock { $0.place(.file(bytes), at: path, mode: mode, owner: actor.owner) }
   }
 
-  /// Places a durable folder with its parents.
+  /// Creates a durable directory and its parents.
   package func placeFolder(at path: String, mode: FileMode = .privateFolder) {
     state.withLock { $0.place(.folder, at: path, mode: mode, owner: actor.owner) }
   }
 
-  /// Places a durable symbolic link.
+  /// Creates a durable symbolic link.
   package func placeLink(to destination: String, at path: String) {
     state.withLock { $0.place(.link(destination), at: path, mode: FileMode(rawValue: 0o777), owner: actor.owner) }
   }
 
-  /// Returns a file's current content, or `nil` without such a file; doesn't follow links.
+  /// Returns a file's current content without following links, or `nil` if there is no such file.
   public func contents(at path: String) -> [UInt8]? {
     state.withLock { $0.contents(at: path) }
   }
 
-  /// Returns the sorted current names in a folder; empty if there is no such folder.
+  /// Returns the sorted current names in a directory, or an empty array if there is no such directory.
   public func names(in path: String) -> [String] {
     state.withLock { $0.names(in: path) }
   }
 
-  /// Sets the permissions of the file or folder at a path.
+  /// Sets the permissions of the file or directory at a path.
   package func setMode(_ mode: FileMode, at path: String) {
     state.withLock { $0.setMode(mode, at: path) }
   }
@@ -198,7 +202,7 @@ private struct InMemoryFiles: FileSystem {
 
   private typealias Refusal = InMemoryVolume.Refusal
 
-  /// Runs an operation on the volume and adds the operation and path to its error.
+  /// Performs an operation on the volume, and adds the operation and the path to any error.
   private func perform<Result>(
     _ operation: FileSystemOperation,
     _ path: String,

@@ -2,7 +2,9 @@ import Basics
 import Foundation
 package import Persistence
 
-/// A store in memory with an outcome and failures that a test controls; encodes and decodes every change.
+/// An in-memory store whose outcome and failures a test controls.
+///
+/// It encodes and decodes every change.
 package final class InMemoryStore<Value: Codable & Sendable>: Store {
   private struct State {
     var outcome: LoadOutcome<Value>
@@ -18,7 +20,9 @@ package final class InMemoryStore<Value: Codable & Sendable>: Store {
 
   package let defaultValue: Value
   package let path = "memory"
-  /// Admits one change at a time; `state` isn't locked meanwhile.
+  /// Admits one change at a time.
+  ///
+  /// `state` isn't locked during a change.
   private let gate = NSLock()
   private let state = Locked(State(outcome: .missing))
 
@@ -31,7 +35,9 @@ package final class InMemoryStore<Value: Codable & Sendable>: Store {
     state.withLock { $0.set(outcome) }
   }
 
-  /// Makes every change fail, as a full disk would; `nil` lets changes succeed again.
+  /// Makes every change fail, as a full disk would.
+  ///
+  /// `nil` lets changes succeed again.
   package func failUpdates(with error: StoreError?) {
     state.withLock { $0.failure = error }
   }

@@ -59,7 +59,7 @@ extension InMemoryVolume {
     volume.locks = [:]
     var chance = SeededGenerator(seed: 0)
     if case .some(let seed) = loss { chance = SeededGenerator(seed: seed) }
-    // Sorted by number, so that the seed determines the result.
+    // Sort by number, so that the seed determines the result.
     for number in nodes.keys.sorted() {
       guard let node = nodes[number] else { continue }
       let names = surviving(node, loss, &chance)
@@ -109,7 +109,7 @@ extension InMemoryVolume {
     }
   }
 
-  /// Recounts the links of every node, and removes nodes without a name.
+  /// Recounts the links to every node, and removes nodes without a name.
   private mutating func recount() {
     var counts: [UInt64: Int] = [Self.root: 1]
     var pending = [Self.root]

@@ -29,7 +29,7 @@ struct InMemoryVolume: Sendable {
     /// A file's current content and its last synchronized content, which is `nil` if it was never synchronized.
     var bytes: [UInt8] = []
     var durableBytes: [UInt8]?
-    /// A folder's current names and its last synchronized names.
+    /// A directory's current names and its last synchronized names.
     var names: [String: UInt64] = [:]
     var durableNames: [String: UInt64] = [:]
     var destination = ""
@@ -45,7 +45,7 @@ struct InMemoryVolume: Sendable {
 
   var nodes: [UInt64: Node]
   var openings: [Int32: Opening] = [:]
-  /// The descriptor that holds each node's lock.
+  /// The descriptor that holds the lock, by node.
   var locks: [UInt64: Int32] = [:]
   var capacity: Int?
   private var nextNode: UInt64 = 2
@@ -126,7 +126,7 @@ struct InMemoryVolume: Sendable {
 }
 
 extension InMemoryVolume {
-  /// The result of resolving a path: the folder, the name in it, and the node if it exists.
+  /// The result of resolving a path: the directory, the name in it, and the node if it exists.
   struct Place {
     var folder: UInt64
     var name: String
@@ -135,7 +135,9 @@ extension InMemoryVolume {
 
   private static let linkLimit = 40
 
-  /// Resolves a path from the root to a place, which may be empty; an actor of `nil` ignores permissions.
+  /// Resolves a path from the root to a place, which may be empty.
+  ///
+  /// An actor of `nil` bypasses permissions.
   func resolve(_ path: String, followsLast: Bool, _ actor: Actor?) throws(Refusal) -> Place {
     var parts = Array(path.split(separator: "/").map(String.init).reversed())
     var place = Place(folder: Self.root, name: ".", node: Self.root)
@@ -168,7 +170,7 @@ extension InMemoryVolume {
     return place
   }
 
-  /// Returns the node that a path leads to.
+  /// Returns the node to which a path leads.
   func existing(_ path: String, followsLast: Bool = true, _ actor: Actor?) throws(Refusal) -> (UInt64, Node) {
     guard let number = try resolve(path, followsLast: followsLast, actor).node, let node = nodes[number] else {
       throw Refusal(code: .notFound)
@@ -182,7 +184,7 @@ extension InMemoryVolume {
     case read = 4
   }
 
-  /// Throws if the permission bits don't allow the access.
+  /// Throws an error if the permission bits don't allow the access.
   func check(_ node: Node, _ access: Access, _ actor: Actor?) throws(Refusal) {
     guard let actor, actor.owner.user != 0 else { return }
     let shift: UInt32 =
@@ -190,7 +192,7 @@ extension InMemoryVolume {
     if node.mode.rawValue >> shift & access.rawValue == 0 { throw Refusal(code: .accessDenied) }
   }
 
-  /// Throws if the actor may not change the names in a folder.
+  /// Throws an error if the actor may not change the names in a directory.
   func checkNames(of folder: UInt64, _ actor: Actor) throws(Refusal) {
     guard let node = nodes[folder] else { throw Refusal(code: .notFound) }
     try check(node, .write, actor)

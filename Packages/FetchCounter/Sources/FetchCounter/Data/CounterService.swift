@@ -10,7 +10,7 @@ public struct CounterAPI: ServiceAPI {
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// The service's two requests, through a client that can only send the counter service's endpoints.
+/// Sends the counter service's two requests, through a client that can send no others.
 public struct CounterServiceProvider: CounterServiceProviding {
   private let client: any NetworkClient<CounterAPI>
 
@@ -22,7 +22,9 @@ public struct CounterServiceProvider: CounterServiceProviding {
     try await client.send(NextPathEndpoint()).nextPath
   }
 
-  /// Requests the code at a path; a response with status 400 means that another client has requested a path since.
+  /// Requests the code at a path.
+  ///
+  /// Status 400 means that another client has since requested a new path.
   public func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer {
     do throws(NetworkError) {
       return .code(try await client.send(ResponseCodeEndpoint(nextPath: path)).responseCode)
@@ -32,7 +34,7 @@ public struct CounterServiceProvider: CounterServiceProviding {
   }
 }
 
-/// The first step, `GET /`.
+/// The first request, `GET /`.
 struct NextPathEndpoint: Endpoint {
   typealias API = CounterAPI
 
@@ -47,7 +49,7 @@ struct NextPathEndpoint: Endpoint {
   var path: EndpointPath { "" }
 }
 
-/// The second step, `GET` of the path from the first step.
+/// The second request, `GET` of the path from the first response.
 struct ResponseCodeEndpoint: Endpoint {
   typealias API = CounterAPI
 

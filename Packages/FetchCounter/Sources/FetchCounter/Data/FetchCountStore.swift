@@ -3,11 +3,11 @@ import Foundation
 public import Persistence
 
 extension PersistedKey where Value == FetchCount {
-  /// The key of the file `count.json`.
+  /// The key of the fetch count, stored in the file `count.json`.
   static var fetchCount: Self { PersistedKey("count", default: FetchCount()) }
 }
 
-/// The fetch count in a file.
+/// Stores the fetch count in a file.
 public struct FetchCountStore: FetchCountStoring {
   @Persisted private var fetchCount: FetchCount
 
@@ -25,7 +25,7 @@ public struct FetchCountStore: FetchCountStoring {
     try $fetchCount.load()
   }
 
-  /// Changes the fetch count and returns the new one as soon as it is durable.
+  /// Changes the fetch count, and returns the new one as soon as it is durable.
   public func update(_ change: @escaping @Sendable (inout FetchCount) -> Void) async throws -> FetchCount {
     try await $fetchCount.update { fetchCount in
       change(&fetchCount)
@@ -33,12 +33,14 @@ public struct FetchCountStore: FetchCountStoring {
     }
   }
 
-  /// Resets the fetch count; a corrupt file is kept with another name.
+  /// Resets the fetch count.
+  ///
+  /// A corrupt file is kept under another name.
   public func reset() async throws {
     try $fetchCount.reset()
   }
 
-  /// Returns the current fetch count or the reason why it can't be read, followed by an element after every change.
+  /// Returns the current fetch count or the error that prevents reading it, followed by an element after every change.
   public func changes() -> AsyncStream<Result<FetchCount, any Error>> {
     let store = $fetchCount.store
     let outcomes = store.changes()
@@ -67,7 +69,9 @@ extension FetchCount: Codable {
     case microseconds = "last_durations_us"
   }
 
-  /// Decodes a fetch count; an impossible count, a malformed time or malformed days are errors.
+  /// Decodes a fetch count.
+  ///
+  /// An impossible count, a malformed time and malformed days are errors.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let count = try container.decode(Int.self, forKey: .count)
@@ -99,7 +103,9 @@ extension FetchCount: Codable {
     )
   }
 
-  /// Encodes the fetch count; an empty history is omitted, as in files of versions without a history.
+  /// Encodes the fetch count.
+  ///
+  /// An empty history is omitted, as in files of versions without a history.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(count, forKey: .count)
@@ -114,7 +120,7 @@ extension FetchCount: Codable {
 }
 
 extension CalendarDate {
-  /// Parses a day such as `2026-01-31`; `nil` for any other text.
+  /// Parses a day such as `2026-01-31`, or returns `nil` for any other text.
   fileprivate init?(text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
@@ -129,7 +135,9 @@ extension CalendarDate {
 }
 
 extension Duration {
-  /// The longest duration, 285 years in microseconds: larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
+  /// The maximum duration, 285 years in microseconds.
+  ///
+  /// Larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
   fileprivate static let longestMicroseconds = 1 << 53
 
   fileprivate var wholeMicroseconds: Int {
@@ -147,7 +155,9 @@ extension FetchedCode: Codable {
     case microseconds = "duration_us"
   }
 
-  /// Decodes a code; an empty code, a malformed time or an impossible duration are errors.
+  /// Decodes a code.
+  ///
+  /// An empty code, a malformed time and an impossible duration are errors.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard let code = ResponseCode(try container.decode(String.self, forKey: .responseCode)) else {
@@ -160,7 +170,7 @@ extension FetchedCode: Codable {
     )
   }
 
-  /// Encodes the code, its time in whole seconds and its duration in whole microseconds.
+  /// Encodes the code with its time in whole seconds and its duration in whole microseconds.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(responseCode.description, forKey: .responseCode)
@@ -170,16 +180,16 @@ extension FetchedCode: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Returns the time of an RFC 3339 text in whole seconds.
+  /// Returns the time for an RFC 3339 text in whole seconds.
   fileprivate func time(_ text: String, forKey key: Key) throws -> Date {
-    // A time in whole seconds has 20 characters, so checking the length avoids formatting and comparing the date.
+    // Checking the length (20 characters for whole seconds) avoids formatting the date again for comparison.
     guard text.utf8.count == 20, let date = RFC3339.date(from: text) else {
       throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "it isn't a valid time")
     }
     return date
   }
 
-  /// Returns a duration in whole microseconds.
+  /// Returns the duration for a number of microseconds.
   fileprivate func duration(_ microseconds: Int, forKey key: Key) throws -> Duration {
     guard (0...Duration.longestMicroseconds).contains(microseconds) else {
       throw DecodingError.dataCorruptedError(

@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// The number of successful fetches, with the last codes, totals by day and durations.
+/// The number of successful fetches, with the last codes, the totals per day and the last durations.
 public struct FetchCount: Sendable, Hashable {
   /// The maximum number of stored codes.
   static let historyLimit = 10
@@ -10,26 +10,34 @@ public struct FetchCount: Sendable, Hashable {
   /// The maximum number of stored durations.
   static let durationLimit = 100
 
-  /// The highest count: larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
+  /// The highest count.
+  ///
+  /// Larger numbers aren't exact in every JSON reader (RFC 8259, section 6).
   static let highestCount = 1 << 53
 
-  /// The number of successful fetches; never negative.
+  /// The number of successful fetches, which is never negative.
   public var count: Int
-  /// The time of the last fetch; `nil` before the first fetch and after a reset.
+  /// The time of the last fetch, or `nil` before the first fetch and after a reset.
   var lastFetchedAt: Date?
-  /// The last codes, newest first; at most ``historyLimit``.
+  /// The last codes, newest first, up to ``historyLimit``.
   private(set) var lastCodes: [FetchedCode]
-  /// The days with fetches, in ascending order; at most ``dayLimit``, and empty in files of earlier versions.
+  /// The days with fetches, in ascending order, up to ``dayLimit``.
+  ///
+  /// Empty in files of earlier versions.
   private(set) var days: [FetchDay]
-  /// The durations of the last fetches, newest first; at most ``durationLimit``.
+  /// The durations of the last fetches, newest first, up to ``durationLimit``.
   private(set) var durations: [Duration]
 
-  /// Creates a fetch count; only the ten newest codes are kept.
+  /// Creates a fetch count.
+  ///
+  /// Only the ten newest codes are kept.
   public init(count: Int = 0, lastFetchedAt: Date? = nil, lastCodes: [FetchedCode] = []) {
     self.init(count: count, lastFetchedAt: lastFetchedAt, lastCodes: lastCodes, days: [], durations: nil)
   }
 
-  /// Creates a fetch count from stored values; without stored durations, those of the codes are used.
+  /// Creates a fetch count from stored values.
+  ///
+  /// If no durations are stored, the durations of the codes are used.
   init(count: Int, lastFetchedAt: Date?, lastCodes: [FetchedCode], days: [FetchDay], durations: [Duration]?) {
     self.count = count
     self.lastFetchedAt = lastFetchedAt
@@ -38,7 +46,7 @@ public struct FetchCount: Sendable, Hashable {
     self.durations = Array((durations ?? self.lastCodes.map(\.duration)).prefix(Self.durationLimit))
   }
 
-  /// Counts a fetch: adds its code to the history and increments the total of its day in a time zone.
+  /// Counts a fetch: adds its code to the history, and increments the total of its day in a time zone.
   public mutating func add(_ code: FetchedCode, in timeZone: TimeZone) {
     if count < Self.highestCount {
       days = totals(in: timeZone)
@@ -52,16 +60,20 @@ public struct FetchCount: Sendable, Hashable {
     if durations.count > Self.durationLimit { durations.removeLast() }
   }
 
-  /// Returns the days with fetches; for a file of an earlier version, they are derived from the stored codes.
+  /// Returns the days with fetches.
+  ///
+  /// For a file of an earlier version, they are derived from the stored codes.
   func totals(in timeZone: TimeZone) -> [FetchDay] {
     guard days.isEmpty else { return days }
     let fetches = Dictionary(grouping: lastCodes) { CalendarDate($0.fetchedAt, in: timeZone) }
     return fetches.map { FetchDay(day: $0, fetches: $1.count) }.sorted { $0.day < $1.day }
   }
 
-  /// Increments the total of a fetch's day, and drops the earliest other day if there are too many.
+  /// Increments the total of a fetch's day.
   ///
-  /// If the clock was set back, the day isn't the last one.
+  /// If there are too many days, the earliest other day is removed.
+  ///
+  /// The day isn't always the last one, because the clock may have been set back.
   private mutating func addToDay(of code: FetchedCode, in timeZone: TimeZone) {
     let day = CalendarDate(code.fetchedAt, in: timeZone)
     let index = days.lastIndex { $0.day <= day }
@@ -73,10 +85,10 @@ public struct FetchCount: Sendable, Hashable {
     if days.count > Self.dayLimit { days.remove(at: days[0].day == day ? 1 : 0) }
   }
 
-  /// Removes the codes, but keeps the count, its time, the days and the durations.
+  /// Removes the codes, but keeps the count, the time, the days and the durations.
   mutating func clearCodes() { lastCodes = [] }
 
-  /// Restores removed codes after the codes that have been added since.
+  /// Restores removed codes, placing them after codes that have been added since.
   mutating func restore(_ codes: [FetchedCode]) {
     lastCodes = Array((lastCodes + codes).prefix(Self.historyLimit))
   }
@@ -86,7 +98,7 @@ public struct FetchCount: Sendable, Hashable {
 struct FetchDay: Sendable, Hashable {
   /// The day in the time zone in which the fetches were counted.
   let day: CalendarDate
-  /// The number of fetches; at least 1.
+  /// The number of fetches, which is at least 1.
   var fetches: Int
 }
 
@@ -98,19 +110,25 @@ extension CalendarDate {
   }
 }
 
-/// The code of an earlier fetch in the history.
+/// The code of an earlier fetch, for the history.
 public struct FetchedCode: Sendable, Hashable {
-  /// The maximum length of a stored code in Unicode scalars; the service's codes have 36.
+  /// The maximum length of a stored code, in Unicode scalars.
+  ///
+  /// The service's codes have 36.
   static let longestCode = 200
 
-  /// The code; if it has more than 200 Unicode scalars, it is shortened and ends with an ellipsis.
+  /// The code.
+  ///
+  /// A code of more than 200 Unicode scalars is truncated and ends with an ellipsis.
   public let responseCode: ResponseCode
   /// The time when the code arrived.
   public let fetchedAt: Date
-  /// The total duration of both requests, including retries; never negative.
+  /// The total duration of both requests, including retries.
+  ///
+  /// It is never negative.
   public let duration: Duration
 
-  /// Creates an entry of the history.
+  /// Creates a history entry.
   public init(responseCode: ResponseCode, fetchedAt: Date, duration: Duration) {
     self.responseCode = responseCode.shortened(to: Self.longestCode)
     self.fetchedAt = fetchedAt
@@ -118,12 +136,14 @@ public struct FetchedCode: Sendable, Hashable {
   }
 }
 
-/// The code that the service returns; an opaque text.
+/// A code from the service, which is an opaque text.
 public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
-  /// The text as the service sent it, which must be sanitized before it is shown.
+  /// The text as the service sent it.
+  ///
+  /// Sanitize it before showing it.
   public let description: String
 
-  /// Creates a code; `nil` for an empty text.
+  /// Creates a code, or returns `nil` for an empty text.
   public init?(_ text: String) {
     guard !text.isEmpty else { return nil }
     description = text
@@ -131,7 +151,7 @@ public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
 
   private init(nonEmpty text: String) { description = text }
 
-  /// Returns the code, shortened to a number of Unicode scalars including an ellipsis at the end.
+  /// Returns the code, truncated to a number of Unicode scalars that includes the final ellipsis.
   func shortened(to limit: Int) -> ResponseCode {
     let scalars = description.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
@@ -143,7 +163,7 @@ public struct ResponseCode: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A successful fetch, whose count is durable.
+/// A successful fetch whose count is durable.
 public struct Fetch: Sendable, Hashable {
   /// The code that the service returned.
   public let responseCode: ResponseCode

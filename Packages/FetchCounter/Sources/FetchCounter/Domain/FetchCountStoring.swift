@@ -1,6 +1,6 @@
 import Basics
 
-/// The storage of the fetch count.
+/// A store for the fetch count.
 public protocol FetchCountStoring: Sendable {
   /// Loads the fetch count.
   ///
@@ -10,14 +10,18 @@ public protocol FetchCountStoring: Sendable {
   /// Changes the fetch count atomically, even across processes, and returns the new one when it is durable.
   func update(_ change: @escaping @Sendable (inout FetchCount) -> Void) async throws -> FetchCount
 
-  /// Resets the count and the history; unreadable content is set aside, not overwritten.
+  /// Resets the count and the history.
+  ///
+  /// Unreadable content is kept under another name instead of being overwritten.
   func reset() async throws
 
-  /// Returns the current fetch count or the reason why it can't be read, followed by an element after any process's change.
+  /// Returns the current fetch count or the error that prevents reading it.
+  ///
+  /// After every change by any process, another element follows.
   func changes() -> AsyncStream<Result<FetchCount, any Error>>
 }
 
-/// The use case that observes the fetch count, including changes by other processes.
+/// The use case of observing the fetch count, including changes by other processes.
 struct FollowFetchCount: Sendable {
   let store: any FetchCountStoring
 
@@ -27,11 +31,13 @@ struct FollowFetchCount: Sendable {
   }
 }
 
-/// The use case that clears the history of codes; the count stays.
+/// The use case of clearing the history of codes.
+///
+/// The count stays unchanged.
 struct ClearFetchedCodes: Sendable {
   let store: any FetchCountStoring
 
-  /// Clears the history, and returns the durable new fetch count and the removed codes.
+  /// Clears the history, and returns the new fetch count, which is durable, and the removed codes.
   func execute() async throws(FetchError) -> (fetchCount: FetchCount, dropped: [FetchedCode]) {
     let dropped = Locked<[FetchedCode]>([])
     do {
@@ -46,7 +52,7 @@ struct ClearFetchedCodes: Sendable {
     }
   }
 
-  /// Restores removed codes, and returns the durable new fetch count.
+  /// Restores removed codes, and returns the new fetch count, which is durable.
   func undo(_ dropped: [FetchedCode]) async throws(FetchError) -> FetchCount {
     do {
       return try await store.update { $0.restore(dropped) }

@@ -1,14 +1,17 @@
 import Basics
 import Foundation
 
-/// Counts concurrent fetches, combining several of them into one write.
+/// Counts concurrent fetches and combines several counts into one write.
 ///
-/// A code waits for others, at most ``longestWait``, while more fetches are still requesting than waiting. A single fetch is
-/// written immediately. Combining makes a thousand fetches with a concurrency of 16 about 1.4 times as fast.
+/// A code waits for other codes for at most ``longestWait``, as long as more fetches are requesting than waiting. A
+/// single fetch is written immediately. With 16 concurrent fetches, combining makes a thousand fetches about 1.4 times
+/// as fast.
 final class FetchCounting: Sendable {
-  /// The number of fetches that get their codes in about the time of one write; a write waits until no more are requesting.
+  /// The number of fetches that receive codes in about the time of one write.
+  ///
+  /// A write waits until no more are requesting.
   private static let requestingDuringWrite = 5
-  /// The maximum time that a code waits for others.
+  /// The maximum time that a code waits for other codes.
   static let longestWait = Duration.milliseconds(5)
 
   private struct Waiter {
@@ -17,20 +20,22 @@ final class FetchCounting: Sendable {
   }
 
   private struct State {
-    /// The number of fetches without a code.
+    /// The number of fetches that have no code yet.
     var requesting = 0
     /// The fetches with a code, in order of arrival.
     var waiting: [Waiter] = []
     var isWriting = false
-    /// The number of writes so far; a timer compares it to see whether its code has been written.
+    /// The number of writes so far.
+    ///
+    /// A timer compares it to find out whether its code has been written.
     var writes = 0
-    /// Whether the store worked since fetches have been running continuously.
+    /// Whether the store has worked since the current uninterrupted series of fetches began.
     var isUsable = false
   }
 
   private let store: any FetchCountStoring
   private let clock: any Clock<Duration>
-  /// The time zone that determines the day of a fetch.
+  /// Returns the time zone that determines the day of a fetch.
   private let timeZone: @Sendable () -> TimeZone
   private let state = Locked(State())
 
@@ -44,7 +49,7 @@ final class FetchCounting: Sendable {
     self.timeZone = timeZone
   }
 
-  /// Starts a fetch, after checking that the store works, so that nothing is sent if the count can't rise.
+  /// Starts a fetch after checking that the store works, so that nothing is sent if the count can't be increased.
   ///
   /// - Throws: The store's error.
   func begin() throws {
@@ -59,13 +64,15 @@ final class FetchCounting: Sendable {
     }
   }
 
-  /// Ends a fetch that failed to get a code.
+  /// Ends a fetch that received no code.
   func giveUp() {
     state.withLock { $0.requesting -= 1 }
     writeIfDue()
   }
 
-  /// Counts a fetch, calls `onWaiting` while it waits for the write, and returns the durable count.
+  /// Counts a fetch, and returns the durable count.
+  ///
+  /// Calls `onWaiting` while the fetch waits for the write.
   func count(_ code: FetchedCode, onWaiting: () -> Void) async throws -> Int {
     let result = await withCheckedContinuation { continuation in
       let isFirst = state.withLock { state in
@@ -79,7 +86,7 @@ final class FetchCounting: Sendable {
     return try result.get()
   }
 
-  /// Starts writing the waiting codes if a write is due and none is in progress; returns whether it started.
+  /// Starts writing the waiting codes if a write is due and none is in progress, and returns whether it did.
   @discardableResult
   private func writeIfDue(isOverdue: Bool = false) -> Bool {
     let begins = state.withLock { state in
@@ -89,7 +96,7 @@ final class FetchCounting: Sendable {
       state.isWriting = true
       return true
     }
-    // A new task isn't cancelled with the fetch: a code that has arrived is always counted.
+    // A new task isn't canceled together with the fetch: a code that has arrived is always counted.
     if begins { Task { await write() } }
     return begins
   }
@@ -97,7 +104,7 @@ final class FetchCounting: Sendable {
   private func writeAfterLongestWait() {
     let awaited = state.withLock { $0.writes }
     Task {
-      // This task is never cancelled, and writing early would do no harm.
+      // This task is never canceled, and writing early would do no harm.
       try? await clock.sleep(for: Self.longestWait)
       let isStillWaiting = state.withLock { $0.writes == awaited }
       if isStillWaiting { writeIfDue(isOverdue: true) }

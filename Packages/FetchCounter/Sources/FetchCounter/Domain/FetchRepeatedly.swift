@@ -1,23 +1,26 @@
 import Basics
 
-/// The use case for a batch of fetches with limited concurrency.
+/// The use case of a batch of fetches with limited concurrency.
 ///
-/// The fetches' pairs of requests take turns (see ``FetchResponseCode``). While one fetch sends its requests, the counts of
-/// others are written, several in one write. A low concurrency is therefore faster than none, but a high one isn't any faster.
+/// Only one fetch at a time sends its two requests (see ``FetchResponseCode``). Meanwhile, other fetches are counted,
+/// several in one write. A low concurrency is therefore faster than none, but a high concurrency isn't any faster.
 public struct FetchRepeatedly: Sendable {
   private let fetchResponseCode: FetchResponseCode
   private let clock: any Clock<Duration>
 
-  /// Creates the use case; the clock measures the total duration.
+  /// Creates the use case.
+  ///
+  /// The clock measures the total duration.
   public init(fetchResponseCode: FetchResponseCode, clock: any Clock<Duration> = ContinuousClock()) {
     self.fetchResponseCode = fetchResponseCode
     self.clock = clock
   }
 
-  /// Fetches `times` times, `concurrency` at a time (both at least 1), and returns the results.
+  /// Fetches `times` times, with up to `concurrency` fetches at once (both at least 1), and returns the results.
   ///
-  /// The batch continues after a failed fetch, unless the count can't be stored. After cancellation, no new fetch starts.
-  /// `onEach` receives every result, one at a time but on any thread, and returns whether to continue.
+  /// The batch continues after a failed fetch unless the count can't be stored. After cancellation, no new fetch
+  /// starts. `onEach` receives every result and returns whether to continue. It is called on any thread, but never
+  /// concurrently.
   public func execute(
     times: Int,
     concurrency: Int = 1,
@@ -29,7 +32,7 @@ public struct FetchRepeatedly: Sendable {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<min(times, concurrency) {
           group.addTask {
-            // Each task runs many fetches, so that no other task has to be woken to start the next one.
+            // Each task runs many fetches, so no other task has to be woken to start the next fetch.
             while !Task.isCancelled, progress.begins() { progress.note(await once()) }
           }
         }
@@ -56,14 +59,16 @@ public struct FetchRun: Sendable, Hashable {
   let requested: Int
   /// The number of successful fetches.
   public var succeeded: Int { durations.count }
-  /// The number of failed fetches; cancelled fetches aren't counted.
+  /// The number of failed fetches.
+  ///
+  /// Canceled fetches aren't counted.
   public private(set) var failed = 0
   /// The duration of the whole batch.
   var elapsed = Duration.zero
-  /// Whether the batch was cancelled before it was complete.
+  /// Whether the batch was canceled before it was complete.
   var wasInterrupted = false
 
-  /// The duration of each success, in order of completion.
+  /// The duration of each successful fetch, in order of completion.
   private var durations: [Duration] = []
 
   init(requested: Int) { self.requested = requested }
@@ -76,19 +81,20 @@ public struct FetchRun: Sendable, Hashable {
     }
   }
 
-  /// The number of successes per second; 0 if no time has passed.
+  /// The number of successful fetches per second, or 0 if no time has passed.
   var rate: Double {
     elapsed > .zero ? Double(succeeded) / (elapsed / .seconds(1)) : 0
   }
 
-  /// Returns percentiles of the successes' durations by the nearest-rank method; `nil` without successes.
+  /// Returns percentiles of the successful fetches' durations by the nearest-rank method, or `nil` if no fetch
+  /// succeeded.
   func percentiles(_ shares: [Double]) -> [Duration]? {
     durations.percentiles(shares)
   }
 }
 
 extension [Duration] {
-  /// Returns percentiles by the nearest-rank method; `nil` without durations.
+  /// Returns percentiles by the nearest-rank method, or `nil` without durations.
   func percentiles(_ shares: [Double]) -> [Duration]? {
     guard !isEmpty else { return nil }
     let sorted = sorted()
@@ -108,7 +114,9 @@ private final class FetchProgress: Sendable {
   }
 
   private let onEach: @Sendable (Result<Fetch, FetchError>) -> Bool
-  /// The state; holding its lock while reporting results ensures that they are reported one at a time.
+  /// The state.
+  ///
+  /// Results are reported while its lock is held, so that they are reported one at a time.
   private let state: Locked<State>
 
   init(times: Int, onEach: @escaping @Sendable (Result<Fetch, FetchError>) -> Bool) {
@@ -130,7 +138,7 @@ private final class FetchProgress: Sendable {
     state.withLock { state in
       state.run.note(result)
       let isWanted = onEach(result)
-      // If the store fails, no further fetch could be counted.
+      // If the store fails, further fetches can't be counted.
       if case .failure(.store) = result { state.goesOn = false }
       if !isWanted { state.goesOn = false }
     }

@@ -1,12 +1,12 @@
 import Basics
 public import Foundation
 
-/// The use case of a fetch: sends two requests and increments the count.
+/// The use case of a fetch, which sends two requests and increments the count.
 ///
-/// Copies take turns: a new path invalidates the previous one, so only one fetch from a service may be between its two
-/// requests. Meanwhile, other fetches are counted, several in one write.
+/// A new path invalidates the previous one, so only one fetch from a service may be between its two requests. Copies of
+/// this value therefore take turns. Meanwhile, other fetches are counted, several in one write.
 public struct FetchResponseCode: Sendable {
-  /// The maximum number of attempts if another client requests a path between the two steps.
+  /// The maximum number of attempts if another client requests a path between the two requests.
   static let maximumAttempts = 5
 
   private let service: any CounterServiceProviding
@@ -15,7 +15,9 @@ public struct FetchResponseCode: Sendable {
   private let clock: any Clock<Duration>
   private let turn = AsyncFIFOLock()
 
-  /// Creates the use case; `clock` measures the duration of a fetch, and `timeZone` determines its day.
+  /// Creates the use case.
+  ///
+  /// `clock` measures the duration of a fetch, and `timeZone` determines its day.
   public init(
     service: any CounterServiceProviding,
     store: any FetchCountStoring,
@@ -29,9 +31,10 @@ public struct FetchResponseCode: Sendable {
     self.clock = clock
   }
 
-  /// Fetches once, and returns the code with the durable count.
+  /// Fetches a code, and returns it with the durable count.
   ///
-  /// The store is read first, so that nothing is sent if the count can't rise. A code that has arrived is counted even after cancellation.
+  /// The store is read first, so that nothing is sent if the count can't be increased. A code that has arrived is
+  /// counted even after cancellation.
   public func execute() async throws(FetchError) -> Fetch {
     do { try counting.begin() } catch { throw .store(error) }
     let (code, duration): (ResponseCode, Duration)
@@ -50,7 +53,9 @@ public struct FetchResponseCode: Sendable {
     }
   }
 
-  /// Requests a code, and retries if another client came between the steps; on success the caller holds the turn.
+  /// Requests a code, and retries if another client requested a path in between.
+  ///
+  /// After success, the caller holds the turn.
   private func requestCode() async throws(FetchError) -> (code: ResponseCode, duration: Duration) {
     var total = Duration.zero
     var lastMessage: String?
@@ -79,31 +84,35 @@ public struct FetchResponseCode: Sendable {
   }
 }
 
-/// The reason why a fetch failed; the count hasn't risen.
+/// The reason why a fetch failed.
+///
+/// The count stays unchanged.
 public enum FetchError: Error, Sendable {
   /// A request failed with an error of the networking layer.
   case service(any Error)
   /// The store couldn't read or write the count.
   case store(any Error)
-  /// The service rejected its own path in every attempt; the message is the service's last one.
+  /// The service rejected its own path in every attempt.
+  ///
+  /// The message is from its last response.
   case pathSuperseded(attempts: Int, serviceMessage: String?)
-  /// The task was cancelled before the code arrived.
+  /// The task was canceled before the code arrived.
   case cancelled
 }
 
-/// The two requests that make a fetch.
+/// A service that provides the two requests of a fetch.
 public protocol CounterServiceProviding: Sendable {
   /// Requests the absolute URL of the next code, which invalidates the previous URL.
   func requestNextPath() async throws -> URL
 
-  /// Requests the code at the URL of the first step.
+  /// Requests the code at the URL from the first request.
   func requestResponseCode(at path: URL) async throws -> ResponseCodeAnswer
 }
 
-/// The result of the second step.
+/// The result of the second request.
 public enum ResponseCodeAnswer: Sendable, Hashable {
   case code(ResponseCode)
-  /// The service rejected the path, for example because another client has requested a path since.
+  /// The service rejected the path, for example because another client has since requested a new one.
   case pathSuperseded(serviceMessage: String?)
 }
 
@@ -122,7 +131,7 @@ private final class AsyncFIFOLock: Sendable {
 
   private let state = Locked(State())
 
-  /// Waits for the lock; returns `false` if the task is cancelled before the lock is acquired.
+  /// Waits for the lock, and returns `false` if the task is canceled before acquiring it.
   func acquire() async -> Bool {
     let number = state.withLock { state in
       state.lastNumber += 1
@@ -131,7 +140,7 @@ private final class AsyncFIFOLock: Sendable {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let decision: Bool? = state.withLock { state in
-          // The cancellation handler removes waiters; this check finds a cancellation before the waiter was added.
+          // The cancellation handler removes waiters. This check covers a cancellation before the waiter was added.
           if Task.isCancelled { return false }
           if state.isHeld {
             state.waiters.append(Waiter(number: number, continuation: continuation))
@@ -150,7 +159,7 @@ private final class AsyncFIFOLock: Sendable {
     }
   }
 
-  /// Passes the lock to the waiter that has waited longest.
+  /// Passes the lock to the longest-waiting waiter.
   func release() {
     let next: Waiter? = state.withLock { state in
       if state.waiters.isEmpty {

@@ -10,16 +10,18 @@ public struct FetchStatistics: Sendable, Equatable {
   public let count: Int
   /// The number of fetches since midnight.
   public let today: Int
-  /// The number of fetches since the first day of the calendar's week.
+  /// The number of fetches since the first day of the current week in the calendar.
   public let thisWeek: Int
-  /// The numbers of fetches on the last ``dayCount`` days, ending with today.
+  /// The numbers of fetches on each of the last ``dayCount`` days, ending with today.
   public let fetchesByDay: [Int]
-  /// The median duration of the last fetches; `nil` without fetches.
+  /// The median duration of the last fetches, or `nil` without fetches.
   public let medianDuration: Duration?
-  /// The 95th percentile of the last fetches' durations; `nil` without fetches.
+  /// The 95th percentile of the last fetches' durations, or `nil` without fetches.
   public let p95Duration: Duration?
 
-  /// Creates statistics; the calendar determines the days and the first day of the week.
+  /// Creates statistics.
+  ///
+  /// The calendar determines the days and the first day of the week.
   init(_ fetchCount: FetchCount, now: Date, calendar: Calendar) {
     let (today, week) = Self.days(now, calendar)
     var fetches: [Int: Int] = [:]

@@ -3,22 +3,22 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
   /// The lower twelve bits of `st_mode`.
   public let rawValue: UInt32
 
-  /// Creates a mode from permission bits; bits above the lower twelve are dropped.
+  /// Creates a mode from permission bits, dropping bits above the lower twelve.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue & 0o7777
   }
 
-  /// `0600`: a file that only its owner reads and writes.
+  /// `0600`: a file that only its owner can read and write.
   public static let privateFile = FileMode(rawValue: 0o600)
-  /// `0700`: a folder that only its owner enters.
+  /// `0700`: a directory that only its owner can access.
   public static let privateFolder = FileMode(rawValue: 0o700)
 
-  /// The mode without group permissions that others don't have.
+  /// The mode without group permissions that other users don't have.
   var withoutGroup: FileMode {
     FileMode(rawValue: rawValue & ~0o070 | (rawValue & 0o007) << 3 & rawValue)
   }
 
-  /// The read and write permissions alone.
+  /// Only the read and write permissions.
   var readWrite: FileMode { FileMode(rawValue: rawValue & 0o666) }
 }
 
@@ -38,11 +38,13 @@ public struct FileOwner: Sendable, Hashable {
 public enum FileKind: String, Sendable, Hashable {
   /// A regular file.
   case file
-  /// A folder, which holds names of files.
+  /// A directory.
   case folder
-  /// A symbolic link; reported only when links aren't followed.
+  /// A symbolic link.
+  ///
+  /// Reported only if links aren't followed.
   case link
-  /// A FIFO, socket, device or anything else without regular content.
+  /// A FIFO, socket, device or another file without regular content.
   case special
 }
 
@@ -56,7 +58,7 @@ public struct FileStatus: Sendable, Hashable {
   public var owner: FileOwner
   /// The length in bytes.
   public var size: Int
-  /// The ID of the device that holds the file.
+  /// The ID of the device that contains the file.
   public var device: UInt64
   /// The inode number, unique on its device.
   public var inode: UInt64
@@ -65,7 +67,9 @@ public struct FileStatus: Sendable, Hashable {
   /// The time of the last content change, in nanoseconds since 1970.
   package var modified: Int64
 
-  /// Creates a status, for implementations of ``FileSystem``; `modified` is in nanoseconds since 1970.
+  /// Creates a status, for implementations of ``FileSystem``.
+  ///
+  /// `modified` is in nanoseconds since 1970.
   package init(
     kind: FileKind,
     mode: FileMode,
@@ -86,7 +90,7 @@ public struct FileStatus: Sendable, Hashable {
     self.modified = modified
   }
 
-  /// Whether both statuses describe the same file, regardless of its content.
+  /// Returns whether both statuses describe the same file, regardless of its content.
   func isSameFile(as other: FileStatus) -> Bool {
     inode == other.inode && device == other.device
   }

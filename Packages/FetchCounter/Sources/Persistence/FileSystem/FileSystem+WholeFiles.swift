@@ -2,10 +2,14 @@ import Basics
 
 /// Whole-file operations that continue after short reads and writes.
 extension FileSystem {
-  /// This file system with interrupted calls repeated, as the functions below require.
+  /// This file system, with interrupted calls repeated.
+  ///
+  /// The functions below require it.
   public var repeatingInterruptedCalls: any FileSystem { UninterruptedFileSystem(self) }
 
-  /// Writes all bytes at a position, in as many calls as necessary; after an error some of the bytes may be written.
+  /// Writes all bytes at an offset, in as many calls as necessary.
+  ///
+  /// After an error, some of the bytes may have been written.
   public func writeAll(_ bytes: [UInt8], to file: FileDescriptor, at offset: Int = 0) throws(FileSystemError) {
     var written = 0
     while written < bytes.count {
@@ -21,7 +25,7 @@ extension FileSystem {
     }
   }
 
-  /// Reads a file up to `limit` bytes, in one call if it has the expected length.
+  /// Returns up to `limit` bytes of a file, using one call if the file has the expected length.
   func readAll(_ file: FileDescriptor, expected: Int, limit: Int) throws(FileSystemError) -> [UInt8] {
     var bytes = try readChunk(file, at: 0, size: min(expected, limit) + 1)
     if bytes.count == expected { return bytes }
@@ -33,7 +37,7 @@ extension FileSystem {
     return bytes.count > limit ? Array(bytes[..<limit]) : bytes
   }
 
-  /// Reads bytes from a position; returns fewer at the end of the file.
+  /// Returns bytes from an offset, or fewer bytes at the end of the file.
   public func readBytes(_ file: FileDescriptor, at offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
@@ -57,14 +61,14 @@ extension FileSystem {
     return bytes
   }
 
-  /// Makes the entries of a folder survive a power loss.
+  /// Makes the entries of a directory durable, so that they survive a power loss.
   public func synchronizeFolder(_ path: String) throws(FileSystemError) {
     let folder = try open(path, for: .folder)
     defer { closeQuietly(folder) }
     try synchronize(folder)
   }
 
-  /// Closes a descriptor and ignores errors, after reading or while an earlier error is being thrown.
+  /// Closes a descriptor, ignoring errors, after reading or while an earlier error is being thrown.
   public func closeQuietly(_ file: FileDescriptor) {
     do throws(FileSystemError) { try close(file) } catch {}
   }
@@ -76,16 +80,17 @@ extension FileSystem {
 }
 
 extension FileSystem {
-  /// Gives a new file to the owner of its folder and updates `status`; keeps the owner if the system refuses.
+  /// Makes the owner of a directory the owner of a new file in it, and updates `status`.
   ///
-  /// Without this, a store that an administrator creates in another user's folder would lock that user out.
+  /// The file keeps its owner if the system refuses the change. Without the change, a store that an administrator
+  /// creates in another user's directory would lock that user out.
   public func giveToOwner(
     of folder: String,
     _ file: FileDescriptor,
     _ status: inout FileStatus
   ) throws(FileSystemError) {
     let owner = try self.status(at: folder).owner
-    // In a folder of the same user, the system has already chosen the right group.
+    // In a directory of the same user, the system has already chosen the right group.
     guard owner.user != status.owner.user else { return }
     do throws(FileSystemError) {
       try setOwner(owner, of: file)
@@ -97,7 +102,9 @@ extension FileSystem {
 }
 
 extension SystemErrorCode {
-  /// Whether the system refuses to change the owner; `EINVAL` comes from user namespaces that don't map the owner.
+  /// Whether the error means that the system refuses to change the owner.
+  ///
+  /// `EINVAL` comes from user namespaces that don't map the owner.
   var meansNoGivingAway: Bool {
     [.notPermitted, .invalid, .unsupported, .noSuchCall].contains(self)
   }

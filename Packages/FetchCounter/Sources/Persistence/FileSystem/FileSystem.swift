@@ -2,24 +2,28 @@ public import Basics
 
 /// The file operations of this module, one system call each, so that tests can replace, fail or observe every call.
 ///
-/// Implementations report failures and retry nothing: callers handle interrupted calls (`EINTR`) and short writes, so
-/// that tests can inject them. All calls may block, and all are safe from several threads at once. Paths are absolute,
-/// or relative to the process's working directory.
+/// Implementations report failures without retrying. Callers handle interrupted calls (`EINTR`) and short writes, which
+/// lets tests inject them. All calls may block, and all are thread-safe. Paths are absolute, or relative to the
+/// process's working directory.
 public protocol FileSystem: Sendable {
-  /// Opens a file or folder with the flags that the purpose needs; child processes don't inherit the descriptor (`O_CLOEXEC`).
+  /// Opens a file or directory with the flags for a purpose.
+  ///
+  /// Child processes don't inherit the descriptor (`O_CLOEXEC`).
   func open(_ path: String, for purpose: OpenPurpose) throws(FileSystemError) -> FileDescriptor
 
-  /// Closes a descriptor, which must not be used afterwards, even after an error.
+  /// Closes a descriptor, which must not be used afterward, even after an error.
   func close(_ file: FileDescriptor) throws(FileSystemError)
 
-  /// Reads bytes from a position into a buffer; may return fewer than requested, and 0 at the end of the file.
+  /// Reads bytes at an offset into a buffer.
+  ///
+  /// The result can be fewer bytes than requested, and 0 at the end of the file.
   func read(
     _ file: FileDescriptor,
     at offset: Int,
     into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileSystemError) -> Int
 
-  /// Writes bytes at a position and returns the number written, which may be lower than requested.
+  /// Writes bytes at an offset, and returns the number of bytes written, which can be fewer than requested.
   func write(
     _ file: FileDescriptor,
     at offset: Int,
@@ -29,18 +33,17 @@ public protocol FileSystem: Sendable {
   /// Truncates or extends a file to a length in bytes.
   func truncate(_ file: FileDescriptor, to length: Int) throws(FileSystemError)
 
-  /// Makes the content of a file, or the entries of a folder, survive a power loss.
+  /// Makes the content of a file or the entries of a directory durable, so that they survive a power loss.
   ///
   /// Don't retry a failed call: the system may have dropped the content and then report success.
   func synchronize(_ file: FileDescriptor) throws(FileSystemError)
 
-  /// Tries to take the exclusive advisory lock of a file, and returns `false` if another open file description holds
-  /// it.
+  /// Tries to take a file's exclusive advisory lock, and returns `false` if another open file description holds it.
   ///
-  /// The lock belongs to this open file description (`flock(2)`). The system releases it when the process ends.
+  /// The lock belongs to the open file description (`flock(2)`). The system releases it when the process ends.
   func tryLock(_ file: FileDescriptor) throws(FileSystemError) -> Bool
 
-  /// Releases the advisory lock of a file.
+  /// Releases a file's advisory lock.
   func unlock(_ file: FileDescriptor) throws(FileSystemError)
 
   /// Returns the status of an open file.
@@ -49,7 +52,7 @@ public protocol FileSystem: Sendable {
   /// Returns the status of the file at a path, following symbolic links.
   func status(at path: String) throws(FileSystemError) -> FileStatus
 
-  /// Sets the permission bits of an open file; the process's `umask` does not apply.
+  /// Sets the permission bits of an open file, regardless of the process's `umask`.
   func setMode(_ mode: FileMode, of file: FileDescriptor) throws(FileSystemError)
 
   /// Sets the owner and group of an open file.
@@ -57,40 +60,46 @@ public protocol FileSystem: Sendable {
 
   /// Renames a file within one file system, atomically replacing any file at the new path.
   ///
-  /// If both paths are hard links to the same file, nothing happens and both names stay (POSIX `rename`).
+  /// If both paths are hard links to the same file, nothing happens, and both names stay (POSIX `rename`).
   func rename(_ path: String, to newPath: String) throws(FileSystemError)
 
-  /// Creates a hard link; throws `EEXIST` if the name is taken, `EPERM` or `EOPNOTSUPP` without support for hard links.
+  /// Creates a hard link.
+  ///
+  /// Throws `EEXIST` if the name is taken, and `EPERM` or `EOPNOTSUPP` without hard link support.
   func link(_ path: String, to newPath: String) throws(FileSystemError)
 
   /// Removes one name (hard link) of a file.
   func unlink(_ path: String) throws(FileSystemError)
 
-  /// Creates a folder in an existing folder; the process's `umask` restricts the mode.
+  /// Creates a directory in an existing directory.
+  ///
+  /// The process's `umask` restricts the mode.
   func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError)
 
-  /// Returns the names in a folder, unsorted and without `.` and `..`; invalid UTF-8 is replaced with U+FFFD.
+  /// Returns the unsorted names in a directory, without `.` and `..`.
+  ///
+  /// Invalid UTF-8 is replaced with U+FFFD.
   func list(_ path: String) throws(FileSystemError) -> [String]
 
-  /// Returns the destination of a symbolic link, possibly relative to its folder, or `nil` for any other file.
+  /// Returns the destination of a symbolic link, which may be relative to its directory, or `nil` for any other file.
   func destinationOfLink(at path: String) throws(FileSystemError) -> String?
 }
 
 /// The purpose of opening a file, which determines the flags of `open(2)`.
 public enum OpenPurpose: Sendable, Hashable {
-  /// Reading an existing file; never blocks on a FIFO or a device (`O_RDONLY | O_NONBLOCK`).
+  /// Reading an existing file, without blocking on a FIFO or a device (`O_RDONLY | O_NONBLOCK`).
   case reading
   /// Writing a file that must not exist yet, created with the given permission bits (`O_WRONLY | O_CREAT | O_EXCL`).
   case creating(FileMode)
-  /// Reading, writing and locking a file, created if missing (`O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK`).
+  /// Reading, writing and locking a file, which is created if missing (`O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK`).
   case updating(FileMode)
-  /// Synchronizing the entries of a folder (`O_RDONLY | O_DIRECTORY`).
+  /// Synchronizing the entries of a directory (`O_RDONLY | O_DIRECTORY`).
   case folder
-  /// Changing the owner of a new folder, never of a link in its place (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
+  /// Changing the owner of a new directory, but not of a link in its place (`O_RDONLY | O_DIRECTORY | O_NOFOLLOW`).
   case newFolder
 }
 
-/// An open file of a ``FileSystem``, with the path it was opened by, for messages.
+/// An open file in a ``FileSystem``, with the path by which it was opened, for messages.
 public struct FileDescriptor: Sendable, Hashable {
   /// The descriptor number that the file system assigned.
   public let number: Int32
@@ -104,7 +113,9 @@ public struct FileDescriptor: Sendable, Hashable {
   }
 }
 
-/// The operations of a ``FileSystem``; raw values are the verbs used in messages.
+/// The operations of a ``FileSystem``.
+///
+/// The raw values are the verbs in messages.
 public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   /// Opening a file (`open(2)`).
   case open
@@ -116,7 +127,7 @@ public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   case write
   /// Setting the length (`ftruncate(2)`).
   case truncate
-  /// Flushing a file or folder to disk (`fsync(2)`).
+  /// Flushing a file or directory to disk (`fsync(2)`).
   case synchronize
   /// Taking an exclusive lock without waiting (`flock(2)` with `LOCK_EX | LOCK_NB`).
   case lock
@@ -128,15 +139,15 @@ public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
   case setMode = "set the permissions of"
   /// Setting the user and group (`fchown(2)`).
   case setOwner = "set the owner of"
-  /// Renaming a file, replacing another one (`rename(2)`).
+  /// Renaming a file, replacing any file at the new path (`rename(2)`).
   case rename
   /// Creating a hard link (`link(2)`).
   case link = "make a second name for"
   /// Removing a file (`unlink(2)`).
   case unlink = "remove"
-  /// Creating a folder (`mkdir(2)`).
+  /// Creating a directory (`mkdir(2)`).
   case makeFolder = "create the folder"
-  /// Listing a folder (`opendir(3)` and `readdir(3)`).
+  /// Listing a directory (`opendir(3)` and `readdir(3)`).
   case list
   /// Reading the destination of a symbolic link (`readlink(2)`).
   case readLink = "follow the link"
@@ -146,7 +157,7 @@ public enum FileSystemOperation: String, Sendable, Hashable, CaseIterable {
 public struct FileSystemError: Error, Sendable, Hashable {
   /// The operation that failed.
   public let operation: FileSystemOperation
-  /// The path that the operation was applied to.
+  /// The path to which the operation was applied.
   public let path: String
   /// The system's error code.
   public let code: SystemErrorCode

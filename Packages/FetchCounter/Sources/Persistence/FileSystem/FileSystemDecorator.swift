@@ -1,6 +1,6 @@
 import Basics
 
-/// A file system that forwards every call to another one and can change the results.
+/// A file system that forwards every call to another one, called the base, and can change the results.
 package protocol FileSystemDecorator: FileSystem {
   var base: any FileSystem { get }
 
@@ -116,12 +116,12 @@ extension FileSystemDecorator {
     try perform(.unlink, path) { () throws(FileSystemError) in try base.unlink(path) }
   }
 
-  /// Creates a folder on the base.
+  /// Creates a directory on the base.
   public func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError) {
     try perform(.makeFolder, path) { () throws(FileSystemError) in try base.makeFolder(path, mode: mode) }
   }
 
-  /// Lists a folder on the base.
+  /// Lists a directory on the base.
   public func list(_ path: String) throws(FileSystemError) -> [String] {
     try perform(.list, path) { () throws(FileSystemError) in try base.list(path) }
   }
@@ -132,10 +132,11 @@ extension FileSystemDecorator {
   }
 }
 
-/// A file system that repeats calls interrupted by a signal (`EINTR`), except `close`, which always frees the
-/// descriptor.
+/// A file system that repeats calls interrupted by a signal (`EINTR`).
+///
+/// `close` isn't repeated, because it always frees the descriptor.
 struct UninterruptedFileSystem: FileSystemDecorator {
-  /// The number of repetitions before the error is thrown, so that a broken file system can't hang a program.
+  /// The maximum number of repetitions before the error is thrown, so that a broken file system can't hang the program.
   private static let limit = 1_000
 
   let base: any FileSystem

@@ -8,14 +8,16 @@ import Android
 #endif
 
 extension LiveFileSystem {
-  /// Makes a file's content durable; on Linux `fsync(2)` also flushes the device's cache.
+  /// Makes a file's content durable with `fsync(2)`, which on Linux also flushes the device's cache.
   func synchronizeToDevice(_ number: Int32) -> Int32 {
     fsync(number)
   }
 }
 
 extension stat {
-  /// The time of the last content change; the field's name differs between platforms.
+  /// The time of the last content change.
+  ///
+  /// The field's name differs between platforms.
   var timeOfModification: timespec { st_mtim }
 }
 #endif

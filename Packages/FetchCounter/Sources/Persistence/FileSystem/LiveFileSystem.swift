@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The machine's file system: every operation makes one system call.
+/// The machine's file system, in which every operation makes one system call.
 public struct LiveFileSystem: FileSystem {
   /// Creates the file system; instances have no state.
   public init() {}
@@ -20,7 +20,9 @@ public struct LiveFileSystem: FileSystem {
     return FileDescriptor(number: number, path: path)
   }
 
-  /// Closes with `close(2)`; an interrupted close counts as success because Linux frees the descriptor first.
+  /// Closes with `close(2)`.
+  ///
+  /// An interrupted close counts as success, because Linux frees the descriptor first.
   public func close(_ file: FileDescriptor) throws(FileSystemError) {
     guard SystemCalls.closeFile(file.number) != 0 else { return }
     let error = failure(.close, file.path)
@@ -54,7 +56,7 @@ public struct LiveFileSystem: FileSystem {
     try check(SystemCalls.truncateFile(file.number, length), .truncate, file.path)
   }
 
-  /// Synchronizes with `fsync(2)`, on Darwin with `F_FULLFSYNC`.
+  /// Synchronizes with `fsync(2)`, or with `F_FULLFSYNC` on Darwin.
   public func synchronize(_ file: FileDescriptor) throws(FileSystemError) {
     try check(synchronizeToDevice(file.number), .synchronize, file.path)
   }
@@ -108,7 +110,7 @@ public struct LiveFileSystem: FileSystem {
     try check(SystemCalls.unlinkFile(path), .unlink, path)
   }
 
-  /// Creates a folder with `mkdir(2)`.
+  /// Creates a directory with `mkdir(2)`.
   public func makeFolder(_ path: String, mode: FileMode) throws(FileSystemError) {
     try check(SystemCalls.makeFolder(path, mode), .makeFolder, path)
   }
@@ -141,7 +143,7 @@ public struct LiveFileSystem: FileSystem {
   }
 }
 
-/// The C functions under different names, so that ``LiveFileSystem``'s methods can't shadow them.
+/// The C functions under different names, so that the methods of ``LiveFileSystem`` can't shadow them.
 enum SystemCalls {
   static var lastError: SystemErrorCode { SystemErrorCode(rawValue: errno) }
 
@@ -196,7 +198,7 @@ enum SystemCalls {
 
   static func makeFolder(_ path: String, _ mode: FileMode) -> Int32 { mkdir(path, mode_t(mode.rawValue)) }
 
-  /// The names in a folder, or `nil` with `errno` set.
+  /// Returns the names in a directory, or `nil` with `errno` set.
   static func namesInFolder(_ path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     var names: [String] = []

@@ -1,12 +1,13 @@
 import Basics
 
 extension DurableWriter {
-  /// The number of names tried before the write fails because all are taken.
+  /// The maximum number of names to try before the write fails because all of them are taken.
   private static var nameLimit: Int { 1_000 }
 
-  /// Writes bytes durably to a new file next to another one, such as `ledger.jsonl.torn-1`, and returns its path.
+  /// Writes bytes durably to a new file next to another file, and returns the new file's path.
   ///
-  /// The name has the suffix and the first free number; `status` provides the mode and the owner.
+  /// The new name, such as `ledger.jsonl.torn-1`, has the suffix and the first free number. `status` provides the mode
+  /// and the owner.
   public func writeBeside(
     _ location: FileLocation,
     _ bytes: [UInt8],
@@ -22,9 +23,12 @@ extension DurableWriter {
     return path
   }
 
-  /// Gives a file's content a second name, as a hard link or a copy, without replacing a file, and returns the path.
+  /// Gives a file's content a second name, as a hard link or a copy, and returns the path.
   ///
-  /// `name` returns the path for the n-th attempt, from 1. The name is durable once the folder is synchronized.
+  /// No file is replaced.
+  ///
+  /// `name` returns the path for the n-th attempt, starting at 1. The name is durable once the directory is
+  /// synchronized.
   func duplicate(
     _ location: FileLocation,
     _ bytes: [UInt8],
@@ -61,7 +65,7 @@ extension DurableWriter {
 }
 
 extension SystemErrorCode {
-  /// Whether the file system or the file's owner rules out a hard link, so that a copy is needed.
+  /// Whether the error means that a copy is needed, because the file system or the file's owner rules out a hard link.
   fileprivate var meansNoHardLinks: Bool {
     [.notPermitted, .unsupported, .noSuchCall, .tooManyLinks, .crossDevice].contains(self)
   }

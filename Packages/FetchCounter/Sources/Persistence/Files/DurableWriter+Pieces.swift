@@ -1,7 +1,7 @@
 import Basics
 
 extension DurableWriter {
-  /// Begins to replace or create a file (mode `0600`) whose content is too large for memory.
+  /// Starts replacing or creating a file (mode `0600`) whose content is too large for memory.
   public func begin(_ path: String) throws(Failure) -> Replacement {
     do throws(FileSystemError) {
       let (location, existing) = try target(path)
@@ -13,7 +13,9 @@ extension DurableWriter {
     }
   }
 
-  /// New content of a file, written in pieces; leaves nothing behind if released before ``finish()``.
+  /// A file's new content, written in pieces.
+  ///
+  /// It leaves no files behind if it is released before ``finish()``.
   public final class Replacement {
     private let writer: DurableWriter
     private let location: FileLocation
@@ -39,7 +41,9 @@ extension DurableWriter {
 
     deinit { discard() }
 
-    /// Appends bytes; after an error the replacement is discarded.
+    /// Appends bytes.
+    ///
+    /// After an error, the replacement is discarded.
     public func append(_ bytes: [UInt8]) throws(Failure) {
       precondition(isOpen, "a replacement was used after its end")
       do throws(FileSystemError) {
@@ -51,14 +55,14 @@ extension DurableWriter {
       }
     }
 
-    /// Synchronizes the new content and then replaces the file with it.
+    /// Synchronizes the new content, and then replaces the file with it.
     public func finish() throws(Failure) {
       precondition(isOpen, "a replacement was used after its end")
       do throws(FileSystemError) {
         try writer.complete(file, like: existing)
         isOpen = false
       } catch {
-        // A failed `close` has freed the descriptor, too.
+        // A failed `close` has also freed the descriptor.
         discard(closing: error.operation != .close)
         throw .notWritten(error)
       }

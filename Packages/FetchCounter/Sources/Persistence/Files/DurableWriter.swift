@@ -1,15 +1,17 @@
 import Basics
 
-/// Replaces a file's content atomically, and durably across program crashes, system crashes and power losses.
+/// Replaces a file's content atomically and durably, so that it survives program crashes, system crashes and power
+/// losses.
 ///
-/// A write fills a temporary file in the same folder, synchronizes it, renames it and synchronizes the folder. Readers
-/// see either the old or the new content, never a mixture. Symbolic links and the permissions of an existing file are
-/// kept, and so are owner and group if the system allows it. Other hard links to the file keep the old content.
+/// A write fills a temporary file in the same directory, synchronizes it, renames it, and synchronizes the directory.
+/// Readers see either the old or the new content, never a mixture. Symbolic links and the permissions of an existing
+/// file are kept. The owner and group are also kept if the system allows it. Other hard links to the file keep the old
+/// content.
 ///
-/// Writers take no lock: two concurrent writers of one file are safe, and the last one wins. A killed process leaves
-/// its temporary files behind; ``JSONFileStore`` removes those of its file.
+/// Writers take no lock: if two writers write a file concurrently, the last one wins. A killed process leaves its
+/// temporary files behind. ``JSONFileStore`` removes the temporary files of its own file.
 public struct DurableWriter: Sendable {
-  /// The reason for a failed write, which tells the state of the content.
+  /// The reason for a failed write, which also determines the state of the content.
   public enum Failure: Error, Sendable, Hashable {
     /// Nothing has changed: the file has its old content, and the temporary file has been removed.
     case notWritten(FileSystemError)
@@ -18,13 +20,15 @@ public struct DurableWriter: Sendable {
   }
 
   let fileSystem: any FileSystem
-  /// The file system with interrupted calls repeated.
+  /// The file system, with interrupted calls repeated.
   let disk: any FileSystem
   private let process: Int32
-  /// Whether new files go to the owner of their folder if the system allows it.
+  /// Whether new files belong to the owner of their directory, if the system allows it.
   private let givesNewFilesAway: Bool
 
-  /// Creates a writer; the process ID becomes part of the names of temporary files.
+  /// Creates a writer.
+  ///
+  /// The process ID becomes part of temporary file names.
   public init(fileSystem: any FileSystem = LiveFileSystem(), process: Int32 = LockHolder.current.process) {
     self.init(fileSystem: fileSystem, process: process, givesNewFilesAway: false)
   }
@@ -36,7 +40,7 @@ public struct DurableWriter: Sendable {
     self.process = process
   }
 
-  /// Replaces the content of a file in an existing folder, or creates the file with mode `0600`.
+  /// Replaces the content of a file in an existing directory, or creates the file with mode `0600`.
   public func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let location: FileLocation
     let existing: FileStatus?
@@ -48,7 +52,7 @@ public struct DurableWriter: Sendable {
     try replace(location, with: bytes, like: existing)
   }
 
-  /// Returns the file that a path leads to, and its status if it exists.
+  /// Returns the file to which a path leads, and its status if the file exists.
   func target(_ path: String) throws(FileSystemError) -> (location: FileLocation, existing: FileStatus?) {
     let location = try FileLocation(path: path).resolved(in: disk)
     var existing: FileStatus?
@@ -63,8 +67,9 @@ public struct DurableWriter: Sendable {
     return (location, existing)
   }
 
-  /// Replaces a file's content, keeps mode and owner, and returns the new status; runs `beforeReplacing` before the
-  /// rename.
+  /// Replaces a file's content, keeping its mode and owner, and returns the new status.
+  ///
+  /// `beforeReplacing` is called just before the rename.
   @discardableResult
   func replace(
     _ location: FileLocation,
@@ -107,10 +112,10 @@ public struct DurableWriter: Sendable {
     }
   }
 
-  /// Writes and removes a file of a size in bytes, to check that the folder accepts files.
+  /// Writes and removes a file with a size in bytes, to check that the directory accepts files.
   public func tryWriting(_ size: Int, in folder: String) throws(FileSystemError) {
     let path = temporaryPath(for: FileLocation(path: FileLocation.join(folder, "trial")))
-    // The bytes differ because some file systems store zeros without using space.
+    // The bytes differ, because some file systems store zeros without using space.
     _ = try writeTemporary(path, (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) }, like: nil)
     try disk.unlink(path)
   }
@@ -120,7 +125,9 @@ public struct DurableWriter: Sendable {
     TemporaryFiles.path(for: location, process: process)
   }
 
-  /// Creates a temporary file and synchronizes its content; leaves no file after an error.
+  /// Creates a temporary file and synchronizes its content.
+  ///
+  /// After an error, no file is left.
   func writeTemporary(
     _ path: String,
     _ bytes: [UInt8],
@@ -150,7 +157,7 @@ public struct DurableWriter: Sendable {
     } else if givesNewFilesAway {
       try disk.giveToOwner(of: FileLocation.split(file.path).folder, file, &status)
     }
-    // Repeats only interrupted calls. After a real failure the system may drop the content and then report success, so
+    // Repeats only interrupted calls. After a real failure, the system may drop the content and then report success, so
     // the whole write fails.
     try disk.synchronize(file)
     try disk.close(file)
@@ -169,7 +176,7 @@ public struct DurableWriter: Sendable {
         try disk.setOwner(existing.owner, of: file)
         status.owner = existing.owner
       } catch {
-        // Only an administrator can change the owner. Otherwise the file belongs to this process, and its group must
+        // Only an administrator can change the owner. Otherwise, the file belongs to this process, and its group must
         // not inherit the old group's permissions.
         guard error.code.meansNoGivingAway else { throw error }
         if status.owner.group != existing.owner.group { mode = mode.withoutGroup }

@@ -2,22 +2,22 @@ import Basics
 
 /// A file's path after following symbolic links, and the names of the files next to it.
 public struct FileLocation: Sendable, Hashable {
-  /// The number of links followed before they count as a loop; the same as on Linux (path_resolution(7)).
+  /// The maximum number of links to follow before assuming a loop, as on Linux (path_resolution(7)).
   private static let linkLimit = 40
   static let backupSuffix = ".bak"
 
-  /// The path of the file itself, never of a link.
+  /// The path of the file itself, which is never a link.
   public let path: String
-  /// The folder that contains the file.
+  /// The directory that contains the file.
   public let folder: String
-  /// The file's name in its folder.
+  /// The file's name in its directory.
   package let name: String
   /// Whether ``resolved(in:)`` followed a link.
   package let isLinked: Bool
 
   /// The path of the lock file.
   let lock: String
-  /// The path of the backup, which holds the last validated content.
+  /// The path of the backup, which contains the last validated content.
   let backup: String
   /// The prefix of the paths of temporary files.
   let temporaryPrefix: String
@@ -36,9 +36,11 @@ public struct FileLocation: Sendable, Hashable {
     temporaryPrefix = FileLocation.join(folder, ".\(name).tmp-")
   }
 
-  /// Follows symbolic links at the path, even to a missing file; links among the parent folders need no following.
+  /// Returns the location after following symbolic links at the path, even to a missing file.
+  ///
+  /// Links among the parent directories need not be followed.
   public func resolved(in fileSystem: any FileSystem) throws(FileSystemError) -> FileLocation {
-    // The system would end the path at the zero byte and open another file.
+    // The system would end the path at the NUL and open another file.
     if path.utf8.contains(0) { throw FileSystemError(.open, path, .invalid) }
     var location = self
     for _ in 0..<FileLocation.linkLimit {
@@ -59,9 +61,9 @@ public struct FileLocation: Sendable, Hashable {
     }
   }
 
-  /// Splits a path into folder and name.
+  /// Returns the directory and the name in a path.
   public static func split(_ path: String) -> (folder: String, name: String) {
-    // Searches bytes because a slash followed by a combining mark is a different character.
+    // Search for the byte, because a slash followed by a combining mark is a different character.
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = path[..<slash]
     return (folder.isEmpty ? "/" : String(folder), String(path[path.utf8.index(after: slash)...]))
@@ -72,9 +74,9 @@ public struct FileLocation: Sendable, Hashable {
   }
 }
 
-/// Creates folders that survive a power loss.
+/// Creates directories that survive a power loss.
 public enum FolderMaker {
-  /// Creates a folder and its missing parents durably, with mode `0700` and the parent's owner.
+  /// Creates a directory and its missing parents durably, with mode `0700` and the parent's owner.
   public static func make(_ path: String, in fileSystem: any FileSystem) throws(FileSystemError) {
     let parent = FileLocation.split(path).folder
     do throws(FileSystemError) {
@@ -90,7 +92,7 @@ public enum FolderMaker {
       do throws(FileSystemError) {
         try fileSystem.makeFolder(path, mode: .privateFolder)
       } catch {
-        // Another process has created it at the same moment.
+        // Another process has created the directory at the same time.
         if error.code != .exists { throw error }
       }
     }
@@ -110,11 +112,13 @@ public enum FolderMaker {
   }
 }
 
-/// Names temporary files, and removes those that a killed process left.
+/// Names temporary files, and removes temporary files of killed processes.
 enum TemporaryFiles {
   private static let serial = Locked<UInt64>(0)
 
-  /// Returns a path that no other writer uses: file, process ID, number within the process.
+  /// Returns a path that no other writer uses.
+  ///
+  /// It consists of the file, the process ID and a number within the process.
   static func path(for location: FileLocation, process: Int32) -> String {
     let number = serial.withLock { serial in
       serial += 1
@@ -123,7 +127,7 @@ enum TemporaryFiles {
     return location.temporaryPrefix + String(process) + "-" + String(number)
   }
 
-  /// Returns the existing temporary files of a file.
+  /// Returns the existing temporary files for a file.
   static func existing(for location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) -> [String] {
     let prefix = FileLocation.split(location.temporaryPrefix).name
     return try fileSystem.list(location.folder).compactMap { name in
@@ -137,7 +141,9 @@ enum TemporaryFiles {
     }
   }
 
-  /// Removes temporary files of killed processes; the caller must hold the file's lock.
+  /// Removes temporary files of killed processes.
+  ///
+  /// The caller must hold the file lock.
   static func sweep(_ location: FileLocation, in fileSystem: any FileSystem) throws(FileSystemError) {
     for path in try existing(for: location, in: fileSystem) {
       do throws(FileSystemError) {

@@ -1,16 +1,16 @@
 import Basics
 import Foundation
 
-/// An exclusive lock between processes and between stores of one process, using `flock(2)` on a separate lock file.
+/// An exclusive lock between processes, and between stores of one process, using `flock(2)` on a separate lock file.
 ///
-/// The data file can't be locked because every write replaces it, and a lock stays with the replaced file. The lock
-/// file is never removed: removing it would let two processes lock two different files.
+/// The data file itself can't be locked, because every write replaces it, and the lock would stay with the replaced
+/// file. The lock file is never removed: otherwise, two processes could lock two different files.
 public struct FileLock: Sendable {
-  /// The reason for not taking a lock.
+  /// The reason why a lock couldn't be taken.
   public enum Failure: Error {
     /// Another open file description held the lock until the timeout.
     case timeout(holder: LockHolder?, waited: Duration)
-    /// The lock file or its folder could not be created or used.
+    /// The lock file or its directory couldn't be created or used.
     case system(FileSystemError)
   }
 
@@ -19,20 +19,24 @@ public struct FileLock: Sendable {
 
   private let fileSystem: any FileSystem
   private let clock: StoreClock
-  /// The lock file's content, which tells waiting processes who holds the lock.
+  /// The lock file's content, which identifies the holder to waiting processes.
   private let introduction: [UInt8]
 
-  /// Creates a lock; processes that time out report the holder's name.
+  /// Creates a lock.
+  ///
+  /// Processes that time out report the holder's name.
   public init(fileSystem: any FileSystem, clock: StoreClock = .system, holder: LockHolder = .current) {
     self.fileSystem = fileSystem.repeatingInterruptedCalls
     self.clock = clock
     introduction = holder.text
   }
 
-  /// Takes the lock of a file, waiting up to a timeout; zero tries once.
+  /// Takes the lock for a file, waiting up to a timeout.
   ///
-  /// The lock file and its folder are created if missing, except below a symbolic link, which may lead to an unmounted
-  /// disk.
+  /// A timeout of zero tries once.
+  ///
+  /// The lock file and its directory are created if missing. Below a symbolic link, they aren't created, because the
+  /// link may lead to an unmounted disk.
   public func acquire(for location: FileLocation, timeout: Duration) throws(Failure) -> HeldLock {
     do throws(Failure) {
       return try acquire(location.lock, timeout: timeout)
@@ -71,13 +75,13 @@ public struct FileLock: Sendable {
     while try !system({ () throws(FileSystemError) in try fileSystem.tryLock(file) }) {
       let waited = clock.uptime() - start
       guard waited < timeout else { throw .timeout(holder: currentHolder(in: file), waited: waited) }
-      // Random delays keep processes that started together from colliding again and again.
+      // Random delays prevent processes that started together from colliding repeatedly.
       clock.wait(min(pause * Double.random(in: 0.5...1), timeout - waited))
       pause = min(pause * 2, FileLock.longestPause)
     }
   }
 
-  /// Returns the status of the locked file, or `nil` if the path has come to name another file.
+  /// Returns the status of the locked file, or `nil` if the path now names a different file.
   private func statusIfCurrent(_ file: FileDescriptor) throws(Failure) -> FileStatus? {
     let locked = try system { () throws(FileSystemError) in try fileSystem.status(of: file) }
     do throws(FileSystemError) {
@@ -89,13 +93,13 @@ public struct FileLock: Sendable {
   }
 
   private func giveToOwner(_ file: FileDescriptor, _ status: inout FileStatus) {
-    // A failure has no effect now, and every write tries again; see `HeldLock.share`.
+    // Ignore the failure, because every write tries again. See `HeldLock.share`.
     do throws(FileSystemError) {
       try fileSystem.giveToOwner(of: FileLocation.split(file.path).folder, file, &status)
     } catch {}
   }
 
-  /// Writes the holder into the lock file; ignores errors because the name only serves messages.
+  /// Writes the holder into the lock file, ignoring errors, because the name is only for messages.
   private func introduce(in file: FileDescriptor) {
     do throws(FileSystemError) {
       let present = try fileSystem.readAll(file, expected: introduction.count, limit: LockHolder.sizeLimit)
@@ -122,14 +126,16 @@ public struct FileLock: Sendable {
   }
 }
 
-/// A lock held until ``release()``.
+/// A lock that is held until ``release()``.
 public struct HeldLock {
   let file: FileDescriptor
   /// The lock file's status when the lock was taken.
   let status: FileStatus
   let fileSystem: any FileSystem
 
-  /// Releases the lock; closing alone would leave it with a child process that inherited the descriptor.
+  /// Releases the lock.
+  ///
+  /// If the file were only closed, a child process that inherited the descriptor would keep the lock.
   public func release() {
     do throws(FileSystemError) { try fileSystem.unlock(file) } catch {}
     fileSystem.closeQuietly(file)
@@ -137,7 +143,7 @@ public struct HeldLock {
 
   /// Gives the lock file the permissions and owner of the protected file, so that the same users can lock it.
   public func share(like protected: FileStatus) {
-    // A file with a second name may belong to something else.
+    // A file with a second name could belong to something else.
     guard status.linkCount == 1 else { return }
     let mode = FileMode(rawValue: protected.mode.readWrite.rawValue | FileMode.privateFile.rawValue)
     do throws(FileSystemError) {
@@ -153,7 +159,7 @@ public struct LockHolder: Sendable, Hashable {
   public let process: Int32
   package let program: String
 
-  /// Creates a holder; escapes control characters and truncates the name to 100 characters.
+  /// Creates a holder, escaping control characters in the name and truncating it to 100 characters.
   package init(process: Int32, program: String) {
     self.process = process
     self.program = String(program.escapingInvisibles().prefix(100))
@@ -162,7 +168,7 @@ public struct LockHolder: Sendable, Hashable {
   /// The maximum number of bytes read from a lock file.
   static let sizeLimit = 1_024
 
-  /// The holder's entry in the lock file: process ID, space, name, line break.
+  /// The holder's entry in the lock file: the process ID, a space, the name and a line break.
   var text: [UInt8] {
     Array("\(process) \(program)\n".utf8)
   }

@@ -1,10 +1,10 @@
 import Basics
 
-/// A strict JSON parser (RFC 8259) that rejects comments, trailing commas, invalid UTF-8 and repeated names in an
-/// object.
+/// A strict JSON parser (RFC 8259), which rejects comments, trailing commas, invalid UTF-8 and repeated names in
+/// objects.
 ///
-/// It differs from the RFC in one point: section 4 doesn't define repeated names, and a store must not guess. It skips
-/// a byte order mark at the beginning, as section 8.1 allows.
+/// Rejecting repeated names goes beyond the RFC: section 4 leaves their meaning undefined, and a store must not guess.
+/// The parser skips a byte order mark at the start, as section 8.1 allows.
 struct JSONParser {
   /// The reason and position of a syntax error.
   struct Failure: Error, Equatable {
@@ -19,17 +19,17 @@ struct JSONParser {
     }
 
     var reason: Reason
-    /// The offset of the offending byte, from the start of the text.
+    /// The offset of the invalid byte, from the start of the text.
     var offset: Int
   }
 
   struct Document {
     var root: JSONTree
-    /// The byte ranges of the outermost object's values.
+    /// The byte ranges of the outermost object's values, by name.
     var memberRanges: [String: Range<Int>]
   }
 
-  /// The maximum nesting depth of objects and arrays, chosen to fit the stack.
+  /// The maximum nesting depth of objects and arrays, chosen so that the stack can't overflow.
   static let depthLimit = 128
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -219,7 +219,9 @@ struct JSONParser {
 }
 
 extension JSONParser {
-  /// Resolves the escapes of a string token (RFC 8259, section 7); half a surrogate pair is an error.
+  /// Returns the text of a string token with its escapes resolved (RFC 8259, section 7).
+  ///
+  /// Half a surrogate pair is an error.
   static func unescape(_ token: String, at offset: Int) throws(Failure) -> String {
     var units: [UInt16] = []
     var rest = token.utf16.dropFirst().dropLast().makeIterator()

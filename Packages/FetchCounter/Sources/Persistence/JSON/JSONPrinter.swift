@@ -1,8 +1,8 @@
-/// Prints JSON for people from compact text or trees, with two spaces per level and one member per line.
+/// Formats compact text or trees as JSON for people, with two spaces per level and one member per line.
 enum JSONPrinter {
   private static let indentation = 2
 
-  /// Appends valid compact text, indented from a level on, and returns its deepest level.
+  /// Appends valid compact text, indented starting at a level, and returns its deepest level.
   @discardableResult
   static func append(compact: [UInt8], level: Int, to bytes: inout [UInt8]) -> Int {
     var level = level
@@ -69,7 +69,7 @@ enum JSONPrinter {
     }
   }
 
-  /// Appends the compact text of members, without braces.
+  /// Appends members as compact text, without braces.
   static func append(_ members: [JSONTree.Member], to bytes: inout [UInt8]) {
     for (index, member) in members.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -79,7 +79,9 @@ enum JSONPrinter {
     }
   }
 
-  /// Returns the token for a text; escapes only the characters that RFC 8259, section 7, requires.
+  /// Returns the token for a text.
+  ///
+  /// Only the characters that RFC 8259, section 7, requires are escaped.
   static func token(_ text: String) -> String {
     var token = "\""
     for scalar in text.unicodeScalars {

@@ -1,4 +1,4 @@
-/// A property with a value that a store keeps between runs of the program.
+/// A property whose value a store keeps between runs of the program.
 ///
 /// ```swift
 /// extension PersistedKey where Value == Int {
@@ -18,19 +18,19 @@
 /// }
 /// ```
 ///
-/// Reading returns the value that was last loaded or written, or the default. The projected value provides the outcome of
-/// the last load (``Projection/outcome``), the last error (``Projection/lastError``), and changes that throw.
+/// Reading returns the value that was last loaded or written, or the default. The projected value provides the outcome
+/// of the last load (``Projection/outcome``), the last error (``Projection/lastError``), and changes that can throw.
 ///
-/// Setting the property replaces the whole value: `visits += 1` would lose a change that another process made between
-/// the read and the write. ``Projection/update(_:)-swift.method`` doesn't. If setting fails, the property keeps its old
-/// value and the projection has the error. The value in memory is always one that was on disk. Both block the thread
-/// during the write.
+/// Setting the property replaces the whole value. `visits += 1` would therefore lose a change that another process made
+/// between the read and the write, but ``Projection/update(_:)-swift.method`` wouldn't. If setting fails, the property
+/// keeps its old value, and the projection contains the error. The value in memory is therefore always one that was on
+/// disk. Both ways of changing the value block the thread during the write.
 ///
 /// ## In an observable class
 ///
-/// `@Observable` can't handle properties with wrappers, so mark the property `@ObservationIgnored`. Persisted values are
-/// observable themselves: `withObservationTracking` reports every change by any property with the same key and storage.
-/// For changes of other processes, keep a task running ``Projection/follow()``.
+/// `@Observable` doesn't support properties with wrappers, so mark the property `@ObservationIgnored`. Persisted values
+/// are themselves observable: `withObservationTracking` reports every change made through any property with the same
+/// key and storage. To receive changes by other processes, keep a task running ``Projection/follow()``.
 @propertyWrapper
 public struct Persisted<Value: Codable & Sendable>: Sendable {
   private let state: PersistedState<Value>
@@ -40,19 +40,21 @@ public struct Persisted<Value: Codable & Sendable>: Sendable {
     state = storage.state(for: key)
   }
 
-  /// Creates a property backed by its own store.
+  /// Creates a property with a store of its own.
   public init(store: some Store<Value>) {
     state = PersistedState(store: store)
   }
 
-  /// The current value; see the type for the effects of setting it.
+  /// The current value.
+  ///
+  /// ``Persisted`` describes the effects of setting it.
   public var wrappedValue: Value {
     get { state.value }
     nonmutating set {
       do throws(StoreError) {
         try projectedValue.update { $0 = newValue }
       } catch {
-        // A setter can't throw. `lastError` has the error, and the value is unchanged.
+        // A setter can't throw, so `lastError` contains the error, and the value is unchanged.
       }
     }
   }
@@ -68,28 +70,34 @@ extension Persisted {
   public struct Projection: Sendable {
     fileprivate let state: PersistedState<Value>
 
-    /// The outcome of the last load; observable like the value.
+    /// The outcome of the last load, which is observable like the value.
     public var outcome: LoadOutcome<Value> { state.outcome }
 
-    /// The error of the last change, or else of the last load; `nil` after success.
+    /// The error of the last change or, without one, of the last load.
+    ///
+    /// `nil` after success.
     public var lastError: StoreError? { state.lastError }
 
     /// The store of the value.
     public var store: any Store<Value> { state.store }
 
-    /// Loads the value or the default from the store, to pick up changes by other processes.
+    /// Loads the value or the default from the store, including changes by other processes.
     @discardableResult
     public func load() throws(StoreError) -> Value {
       try state.load()
     }
 
-    /// Changes the value atomically across processes; the closure must not use the same key.
+    /// Changes the value atomically across processes.
+    ///
+    /// The closure must not use the same key.
     @discardableResult
     public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
       try state.perform { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Changes the value atomically without blocking the cooperative pool; the closure must not use the same key.
+    /// Changes the value atomically without blocking the cooperative pool.
+    ///
+    /// The closure must not use the same key.
     @discardableResult
     public func update<Result: Sendable>(
       _ change: @escaping @Sendable (inout Value) throws -> Result
@@ -97,14 +105,15 @@ extension Persisted {
       try await state.performInBackground { store throws(StoreError) in try store.update(change) }
     }
 
-    /// Replaces the value at a person's request, even if it is corrupt, and returns the path of the kept corrupt
-    /// content.
+    /// Replaces the value at a user's request, even if it is corrupt.
+    ///
+    /// - Returns: The path at which corrupt content was kept, if any.
     @discardableResult
     public func reset(to value: Value? = nil) throws(StoreError) -> String? {
       try state.perform { store throws(StoreError) in try store.reset(to: value) }
     }
 
-    /// Loads every change made elsewhere, until the task is cancelled.
+    /// Loads every change made by other processes, until the task is canceled.
     public func follow() async {
       for await _ in state.store.changes() { state.reload() }
     }

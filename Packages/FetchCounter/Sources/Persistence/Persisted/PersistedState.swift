@@ -12,7 +12,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
   }
 
   private struct Memory {
-    /// `nil` until the first use.
+    /// The last outcome, or `nil` before the first use.
     var known: Known?
     var loads = 0
   }
@@ -46,7 +46,9 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
     return found.outcome.value ?? store.defaultValue
   }
 
-  /// Loads the value again; a slow load doesn't replace the result of a later one.
+  /// Reloads the value.
+  ///
+  /// A slow load doesn't replace the result of a later one.
   @discardableResult
   func reload() -> (outcome: LoadOutcome<Value>, lastError: StoreError?) {
     let found = find()
@@ -61,7 +63,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
     return (found.outcome, found.lastError)
   }
 
-  /// Makes a change on disk and, if it succeeds, in memory.
+  /// Changes the value on disk and, if that succeeds, in memory.
   func perform<Result>(_ change: (any Store<Value>) throws(StoreError) -> Result) throws(StoreError) -> Result {
     do throws(StoreError) {
       let result = try change(store)
@@ -73,7 +75,7 @@ final class PersistedState<Value: Codable & Sendable>: Observable, Sendable {
     }
   }
 
-  /// Makes a change without blocking a thread of the cooperative pool.
+  /// Changes the value without blocking a thread of the cooperative pool.
   func performInBackground<Result: Sendable>(
     _ change: @escaping @Sendable (any Store<Value>) throws(StoreError) -> Result
   ) async throws(StoreError) -> Result {

@@ -1,6 +1,8 @@
 import Basics
 
-/// A folder of persisted values with one file per key; all properties with the same key share one state.
+/// A directory of persisted values, with one file per key.
+///
+/// All properties with the same key share one state.
 public final class PersistedStorage: Sendable {
   private struct Entry {
     var schemaVersion: Int
@@ -13,7 +15,9 @@ public final class PersistedStorage: Sendable {
   private let settings: StoreSettings
   private let entries = Locked<[String: Entry]>([:])
 
-  /// Creates a storage with a file `<name>.json` for each key; `writtenBy` names the program for other versions.
+  /// Creates a storage with a file `<name>.json` per key.
+  ///
+  /// `writtenBy` identifies the program to other versions.
   public init(
     folder path: String,
     writtenBy: String,
@@ -70,10 +74,10 @@ public struct PersistedKey<Value: Codable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The file's name without `.json`: 1 to 100 ASCII letters, digits, `-`, `_` and `.`, not beginning with a
-  ///     dot. The keys of a storage need different names.
-  ///   - defaultValue: The value before anything is stored.
-  ///   - schemaVersion: The version of the value's format, from 1.
-  ///   - migrations: Steps from older formats.
+  ///     dot. The keys in a storage must have different names.
+  ///   - defaultValue: The value before any value is stored.
+  ///   - schemaVersion: The version of the value's format, starting at 1.
+  ///   - migrations: Migrations from older formats.
   public init(
     _ name: String,
     default defaultValue: Value,

@@ -2,7 +2,9 @@ import Basics
 import Dispatch
 import Foundation
 
-/// The observers of a store; polling detects changes by other processes on every file system.
+/// The observers of a store.
+///
+/// Polling detects changes by other processes on every file system.
 final class ChangeObservers<Value: Sendable>: Sendable {
   typealias Outcome = LoadOutcome<Value>
 
@@ -11,7 +13,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     var nextNumber = 0
     /// The stamp of the last published outcome.
     var stamp: ChangeStamp?
-    /// The number of published outcomes; prevents publishing an older outcome after a newer one.
+    /// The number of published outcomes, which prevents publishing an older outcome after a newer one.
     var generation = 0
     var poller: Task<Void, Never>?
   }
@@ -26,7 +28,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     self.clock = clock
   }
 
-  /// Returns a stream for a new observer, beginning with the current outcome.
+  /// Returns a stream for a new observer, which begins with the current outcome.
   func stream(
     look: @escaping @Sendable () -> ChangeStamp,
     load: @escaping @Sendable () -> Outcome
@@ -35,11 +37,11 @@ final class ChangeObservers<Value: Sendable>: Sendable {
     var number: Int?
     while number == nil {
       let generation = state.withLock { $0.generation }
-      // Takes the stamp first: a change in between is then reported twice rather than never.
+      // Read the stamp first. A change in between is then reported twice instead of never.
       let stamp = look()
       let outcome = load()
       number = state.withLock { state in
-        // An outcome published meanwhile is newer than the loaded one.
+        // An outcome published in the meantime is newer than the loaded one.
         guard state.generation == generation else { return nil }
         continuation.yield(outcome)
         state.continuations[state.nextNumber] = continuation
@@ -105,7 +107,7 @@ final class ChangeObservers<Value: Sendable>: Sendable {
   }
 }
 
-/// The properties that reveal a changed file: its inode and, for changes in place, its length and time.
+/// The properties that reveal a changed file: its inode, and its length and time for changes in place.
 enum ChangeStamp: Sendable, Hashable {
   case file(device: UInt64, inode: UInt64, size: Int, modified: Int64)
   case failed(SystemErrorCode)

@@ -1,6 +1,8 @@
 import Basics
 
-/// The outermost object of a store's file; the checksum ignores white space, so that the file can be reformatted.
+/// The outermost object in a store's file.
+///
+/// The checksum ignores white space, so that users can reformat the file.
 struct Envelope {
   private enum Name {
     static let schema = "schema"
@@ -14,7 +16,7 @@ struct Envelope {
   private enum Check {
     case passed
     case failed
-    /// The checksum uses a method that this version doesn't know.
+    /// The checksum has a method that this version doesn't know.
     case unknown
   }
 
@@ -29,7 +31,7 @@ struct Envelope {
     case newer(schema: Int, writtenBy: String?)
   }
 
-  /// Parses a file's text, and returns the envelope with the range of its payload.
+  /// Parses a file's text, and returns the envelope and the range of its payload.
   static func read(_ bytes: [UInt8], supported: Int) throws(Failure) -> (envelope: Envelope, payload: Range<Int>) {
     let document: JSONParser.Document
     do throws(JSONParser.Failure) {
@@ -54,11 +56,11 @@ struct Envelope {
     return (Envelope(schema: schema, writtenBy: writtenBy, payload: payload, others: others), range)
   }
 
-  /// The prefix of a checksum, which names the method.
+  /// The prefix of a checksum, which identifies the method.
   static let checksumPrefix = "crc32:"
 
   private static func check(_ stored: JSONTree?, of members: [JSONTree.Member]) -> Check {
-    // People may write such files by hand; the next program that changes them adds the checksum.
+    // Users can write files by hand. The next change adds the checksum.
     guard let stored else { return .passed }
     guard let text = JSONParser.text(of: stored), text.hasPrefix(checksumPrefix) else { return .unknown }
     var check = CRC32()
@@ -67,11 +69,11 @@ struct Envelope {
   }
 }
 
-/// Formats the text of files with one program and one schema.
+/// Formats the text of files for one program and one schema.
 struct EnvelopeWriter: Sendable {
-  /// The formatted text up to the payload.
+  /// The formatted text before the payload.
   private let head: [UInt8]
-  /// The checksum of the compact text up to the payload.
+  /// The checksum of the compact text before the payload.
   private let headCheck: CRC32
 
   init(schema: Int, writtenBy: String) {
@@ -87,7 +89,9 @@ struct EnvelopeWriter: Sendable {
     self.head = head
   }
 
-  /// Returns the text of a file with a compact payload and unknown members; throws if the parser would reject it.
+  /// Returns the text of a file with a compact payload and unknown members.
+  ///
+  /// Throws if the parser would reject the text.
   func text(payload: [UInt8], others: [JSONTree.Member] = []) throws(JSONParser.Failure) -> [UInt8] {
     var check = headCheck
     check.update(payload)

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 
 extension JSONFileStore {
-  /// Replaces the file at a person's request, and returns the path of the kept corrupt content, if any.
+  /// Replaces the file at a user's request, and returns the path at which corrupt content was kept, if any.
   ///
   /// Valid content becomes the backup. Unreadable files and files with a newer schema aren't replaced.
   @discardableResult
@@ -10,13 +10,13 @@ extension JSONFileStore {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: false)
   }
 
-  /// Replaces the file like ``reset(to:)``, but only if its content is lost or corrupt.
+  /// Replaces the file as ``reset(to:)`` does, but only if its content is lost or corrupt.
   @discardableResult
   public func replaceIfCorrupt(with value: Value?) throws(StoreError) -> String? {
     try replace(with: value ?? defaultValue, onlyIfCorrupt: true)
   }
 
-  /// Reads the backup, which holds the last valid content before the current one.
+  /// Reads the backup, which contains the last valid content before the current one.
   package func backupOutcome() -> LoadOutcome<Value> {
     do throws(FileSystemError) {
       return read(at: try plainLocation.resolved(in: disk).backup).outcome
@@ -25,7 +25,7 @@ extension JSONFileStore {
     }
   }
 
-  /// The path of the backup if its content is valid.
+  /// The path of the backup, or `nil` if its content isn't valid.
   public var usableBackup: String? {
     do throws(FileSystemError) {
       let backup = try plainLocation.resolved(in: disk).backup
@@ -46,7 +46,8 @@ extension JSONFileStore {
     }
   }
 
-  /// Gives corrupt content another durable name before the file is replaced, and returns it; `nil` for other content.
+  /// Gives corrupt content another durable name before the file is replaced, and returns the name, or `nil` for other
+  /// content.
   private func keepCorruptContent(_ found: Found<Value>, _ access: ExclusiveAccess) throws(StoreError) -> String? {
     switch found.outcome {
     case .value, .missing, .lost, .empty: return nil
@@ -77,11 +78,11 @@ extension JSONFileStore {
       disk.unlinkQuietly(temporary)
       throw error
     }
-    // A crash can leave the backup as a hard link to this file; renaming then does nothing.
+    // After a crash, the backup can be a hard link to this file. Renaming then does nothing.
     if status.linkCount > 1 { disk.unlinkQuietly(temporary) }
   }
 
-  /// Removes the oldest kept files beyond the limit; ignores errors, which do no harm.
+  /// Removes the oldest kept files beyond the limit, ignoring errors, which do no harm.
   private func removeOldestCopies(_ location: FileLocation) {
     do throws(FileSystemError) {
       let prefix = location.name + ".corrupt-"
@@ -92,7 +93,9 @@ extension JSONFileStore {
     } catch {}
   }
 
-  /// A time format that sorts by time and is a valid file name on every platform: `20260131T235959.123Z`.
+  /// The format of times in file names, such as `20260131T235959.123Z`.
+  ///
+  /// Names sort by time, and are valid on every platform.
   private static var copyTime: Date.ISO8601FormatStyle {
     Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, includingFractionalSeconds: true)
   }

@@ -8,10 +8,10 @@ struct ExclusiveAccess {
 }
 
 extension JSONFileStore {
-  /// The time a reader waits for the lock before it skips removing a killed process's leftovers.
+  /// The maximum time that a reader waits for the lock before it skips removing leftover temporary files.
   private static var sweepTimeout: Duration { .milliseconds(250) }
 
-  /// Runs a closure while no other thread or process changes the file.
+  /// Calls a closure while no other thread or process can change the file.
   func exclusively<Result>(
     _ body: (ExclusiveAccess) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -90,7 +90,7 @@ extension JSONFileStore {
     }
   }
 
-  /// Removes the leftovers of killed processes once per file, unless the lock stays taken.
+  /// Removes temporary files of killed processes once per file, unless the lock is held for too long.
   func sweepIfFirst(_ location: FileLocation) {
     guard memory.withLock({ $0.sweptPath }) != location.path else { return }
     do throws(FileSystemError) {
@@ -108,11 +108,13 @@ extension JSONFileStore {
       sweep(location)
       held.release()
     } catch {
-      // Leftovers only take a little space; the next store or change tries again.
+      // Leftover files only take a little space. The next store or change tries again.
     }
   }
 
-  /// Removes the leftovers of killed processes under the lock; ignores a folder that can't be listed.
+  /// Removes temporary files of killed processes while holding the lock.
+  ///
+  /// A directory that can't be listed is ignored.
   private func sweep(_ location: FileLocation) {
     do throws(FileSystemError) { try TemporaryFiles.sweep(location, in: disk) } catch {}
     memory.withLock { $0.sweptPath = location.path }

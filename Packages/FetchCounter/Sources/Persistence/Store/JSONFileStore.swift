@@ -2,7 +2,7 @@ import Basics
 import Dispatch
 import Foundation
 
-/// A Codable value in a JSON file that survives crashes, full disks, other processes and other versions of the program.
+/// A Codable value in a JSON file that survives crashes, full disks, other processes and other program versions.
 ///
 /// ```json
 /// {
@@ -13,35 +13,39 @@ import Foundation
 /// }
 /// ```
 ///
-/// - A change is a read-modify-write under a lock between processes; see ``DurableWriter`` for the write itself.
+/// - A change is a read-modify-write operation under a lock between processes. ``DurableWriter`` performs the write.
 /// - Every ``outcome()`` and every change reads the file, so all processes and stores see the same value.
 /// - The default applies only if both the file and its backup are missing. A file that is empty, corrupt, unreadable,
-///   newer or gone (with its backup still there) is reported and never overwritten. ``reset(to:)`` and
+///   of a newer schema or lost (only its backup exists) is reported and never overwritten. ``reset(to:)`` and
 ///   ``replaceIfCorrupt(with:)`` first keep corrupt bytes as `<name>.corrupt-<time>`.
-/// - The previous content is kept as `<name>.bak` if it could be decoded. Rename the backup to restore it.
-/// - Members that the program doesn't know are kept while the schema stays the same.
-/// - A file written by hand needs no checksum. With one, every changed byte is detected.
+/// - The previous content is kept as `<name>.bak` if it could be decoded. To restore the backup, rename it.
+/// - Members that the program doesn't know are kept as long as the schema stays the same.
+/// - A file written by hand needs no checksum. With a checksum, every changed byte is detected.
 ///
-/// `<name>.lock` stays next to the file, and a write uses a hidden temporary file there. Temporary files of a killed
-/// process are removed when the file is next opened. New files have mode `0600`, new folders `0700`.
+/// `<name>.lock` stays next to the file, where a write also uses a hidden temporary file. Temporary files of a killed
+/// process are removed when the file is next opened. New files have mode `0600`, and new directories have `0700`.
 ///
-/// Values should be structs or enums. Instances may be used from several threads; several stores may share a file.
+/// Values should be structs or enums. Stores are thread-safe, and several stores can share a file.
 public final class JSONFileStore<Value: Codable & Sendable>: Store {
-  /// The path of the file as given; symbolic links are followed on every access.
+  /// The path of the file as given.
+  ///
+  /// Symbolic links are followed on every access.
   public let path: String
-  /// The value before there is a file.
+  /// The value that applies if there is no file.
   public let defaultValue: Value
 
   package let fileSystem: any FileSystem
   let disk: any FileSystem
   let settings: StoreSettings
-  /// The location of ``path`` if it isn't a symbolic link.
+  /// The location of ``path``, before following symbolic links.
   let plainLocation: FileLocation
   let lockTimeout: Duration
   let coder: SnapshotCoder<Value>
   let writer: DurableWriter
   let lock: FileLock
-  /// Admits one thread of this store at a time; the file lock excludes other stores.
+  /// Lets in one thread of this store at a time.
+  ///
+  /// The file lock excludes other stores.
   let gate = NSLock()
   let memory = Locked(Memory())
   let observers: ChangeObservers<Value>
@@ -49,22 +53,22 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
 
   /// State kept between accesses.
   struct Memory: Sendable {
-    /// The last decoded or written content; saves decoding the same bytes again.
+    /// The last decoded or written content, which avoids decoding the same bytes again.
     var snapshot: Snapshot<Value>?
-    /// The path whose leftover temporary files were removed.
+    /// The path whose leftover temporary files were last removed.
     var sweptPath: String?
   }
 
-  /// Creates a store without reading or writing anything.
+  /// Creates a store without accessing the disk.
   ///
   /// - Parameters:
-  ///   - path: The path of the file. The first change creates missing folders.
-  ///   - defaultValue: The value before there is a file.
-  ///   - schemaVersion: The version of the payload's format, from 1.
-  ///   - migrations: Steps from older schemas, at most one from each.
+  ///   - path: The path of the file. The first change creates missing directories.
+  ///   - defaultValue: The value that applies if there is no file.
+  ///   - schemaVersion: The version of the payload's format, starting at 1.
+  ///   - migrations: Migrations from older schemas, at most one from each.
   ///   - writtenBy: The program and its version, for messages of other versions.
-  ///   - fileSystem: The file system that holds the file.
-  ///   - lockTimeout: The time that a change waits for other processes.
+  ///   - fileSystem: The file system that contains the file.
+  ///   - lockTimeout: The maximum time that a change waits for other processes.
   ///   - settings: Further settings.
   public init(
     path: String,
@@ -91,7 +95,9 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     observers = ChangeObservers(interval: settings.pollInterval, clock: settings.pollClock)
   }
 
-  /// Reads the file without waiting for writers; the first call removes temporary files of killed processes.
+  /// Reads the file without waiting for writers.
+  ///
+  /// The first call removes temporary files of killed processes.
   public func outcome() -> LoadOutcome<Value> {
     let location: FileLocation
     do throws(FileSystemError) {
@@ -103,9 +109,9 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return read(location).outcome
   }
 
-  /// Changes the value on disk: locks, reads, runs the closure, writes durably, unlocks.
+  /// Changes the value on disk: locks the file, reads it, calls the closure, writes durably, and unlocks.
   ///
-  /// An unchanged value isn't written; otherwise the old value becomes the backup. The closure must not use the same
+  /// An unchanged value isn't written. Otherwise, the old value becomes the backup. The closure must not use the same
   /// store.
   @discardableResult
   public func update<Result>(_ change: (inout Value) throws -> Result) throws(StoreError) -> Result {
@@ -124,7 +130,9 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     }
   }
 
-  /// Changes the value on disk on a thread that may block; the closure must not use the same store.
+  /// Changes the value on disk, on a thread that may block.
+  ///
+  /// The closure must not use the same store.
   @discardableResult
   public func update<Result: Sendable>(
     _ change: @escaping @Sendable (inout Value) throws -> Result
@@ -141,7 +149,9 @@ public final class JSONFileStore<Value: Codable & Sendable>: Store {
     return try result.get()
   }
 
-  /// Returns the outcomes from now on; changes by other processes arrive within half a second.
+  /// Returns the outcomes from now on.
+  ///
+  /// Changes by other processes arrive within half a second.
   public func changes() -> AsyncStream<LoadOutcome<Value>> {
     observers.stream(look: { self.stamp() }, load: { self.outcome() })
   }

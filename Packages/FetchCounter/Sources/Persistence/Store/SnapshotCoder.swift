@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// Converts the bytes of a store's file to a value and back.
+/// Converts the bytes of a store's file to a value, and a value to bytes.
 struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
   /// The reason why bytes can't be decoded.
   enum ReadFailure: Error {
@@ -10,13 +10,13 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     case newer(schema: Int, writtenBy: String?)
   }
 
-  /// The reason why a value can't be encoded; the text is for people.
+  /// The reason why a value can't be encoded, as a text for people.
   struct WriteFailure: Error {
     var reason: String
   }
 
   let schemaVersion: Int
-  /// Migrations by the schema that they start from.
+  /// The migrations, by the schema from which they start.
   let migrations: [Int: SchemaMigration]
 
   private let writer: EnvelopeWriter
@@ -55,9 +55,9 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     return Snapshot(bytes: bytes, value: value, isFullyKnown: nil)
   }
 
-  /// Reads a file written before the program used the store.
+  /// Decodes a file that was written before the program used the store.
   private func readBare(_ bytes: [UInt8]) throws(ReadFailure) -> Snapshot<Value> {
-    // The step from schema 0 knows all of the file, so there are no unknown members to keep.
+    // The migration from schema 0 receives the whole file, so there are no unknown members to keep.
     Snapshot(bytes: bytes, value: try decode(migrated(Data(bytes), from: 0)), isFullyKnown: true)
   }
 
@@ -69,7 +69,9 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Encodes a new value with the old file's unknown members; the result's value is decoded from the bytes.
+  /// Returns the encoding of a new value with the old file's unknown members.
+  ///
+  /// The snapshot's value is decoded from the bytes.
   func write(_ value: Value, replacing old: Snapshot<Value>?) throws(WriteFailure) -> Snapshot<Value> {
     do {
       let payload = try encoder.encode(value)
@@ -82,13 +84,13 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Whether the program writes every member of the file.
+  /// Returns whether the program writes every member of the file.
   private func isFullyKnown(_ old: Snapshot<Value>) throws -> Bool {
     if let isFullyKnown = old.isFullyKnown { return isFullyKnown }
     return try writer.text(payload: Array(encoder.encode(old.value))) == old.bytes
   }
 
-  /// Adds the old file's unknown members to a payload of the same schema.
+  /// Returns a payload of the same schema with the old file's unknown members added.
   private func merge(_ payload: Data, _ value: Value, into old: Snapshot<Value>) throws -> Snapshot<Value> {
     let (envelope, _) = try Envelope.read(old.bytes, supported: schemaVersion)
     let new = try JSONParser.parse(Array(payload)).root
@@ -115,16 +117,16 @@ struct SnapshotCoder<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// The bytes of a store's file and their decoded value.
+/// The bytes of a store's file, and the value decoded from them.
 struct Snapshot<Value: Sendable>: Sendable {
   var bytes: [UInt8]
   var value: Value
-  /// Whether the program writes every member in the bytes; `nil` until checked.
+  /// Whether the program writes every member in the bytes, or `nil` until checked.
   var isFullyKnown: Bool?
 }
 
 enum PayloadCoding {
-  /// Sorts names so that equal values have equal texts.
+  /// Returns an encoder that sorts names, so that equal values have equal texts.
   static func encoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -136,23 +138,25 @@ enum PayloadCoding {
   }
 }
 
-/// A step that converts a payload from one schema to the next.
+/// A migration of a payload from one schema to the next.
 ///
-/// Loading converts a file of an older schema in memory, step by step; the next change writes it in the current schema.
-/// Members that a step doesn't know are lost.
+/// Loading migrates a file of an older schema in memory, step by step. The next change writes it in the current schema.
+/// Members that a migration doesn't know are lost.
 ///
-/// Schema 0 means a file from before the program used the store. A step from schema 0 gets the whole text of any file
-/// that is JSON but not a store's file, and must throw for everything that the program didn't write.
+/// Schema 0 means a file from before the program used the store. A migration from schema 0 receives the whole text of
+/// any file that is JSON but not a store's file. It must throw for everything that the program didn't write.
 ///
 /// ```swift
 /// SchemaMigration(from: 1) { (old: CountV1) in CountV2(count: old.count, history: []) }
 /// ```
 public struct SchemaMigration: Sendable {
-  /// The schema that the step starts from, at least 0; it leads to the next one.
+  /// The schema from which the migration starts, at least 0.
+  ///
+  /// The migration leads to the next schema.
   public let version: Int
   let convert: @Sendable (Data) throws -> Data
 
-  /// Creates a step from the schema `version` between two types.
+  /// Creates a migration from the schema `version` between two types.
   public init<Old: Decodable & SendableMetatype, New: Encodable & SendableMetatype>(
     from version: Int,
     _ convert: @escaping @Sendable (Old) throws -> New
@@ -165,7 +169,7 @@ public struct SchemaMigration: Sendable {
     )
   }
 
-  /// Creates a step from the schema `version` between two JSON texts.
+  /// Creates a migration from the schema `version` between two JSON texts.
   public init(from version: Int, rewriting rewrite: @escaping @Sendable (Data) throws -> Data) {
     self.version = version
     convert = rewrite

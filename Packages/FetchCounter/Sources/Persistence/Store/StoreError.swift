@@ -1,26 +1,35 @@
 import Basics
 public import Foundation
 
-/// The reason why a store could not load or change its value.
+/// The reason why a store couldn't load or change its value.
 ///
-/// Except for ``notConfirmed(path:_:)``, an error means that the file is unchanged.
+/// After every error except ``notConfirmed(path:_:)``, the file is unchanged.
 public enum StoreError: Error, Sendable {
-  /// The file is gone, but its backup exists. Only an explicit request, such as a reset, writes a new file.
+  /// The file is lost, but its backup exists.
+  ///
+  /// Only an explicit request, such as a reset, writes a new file.
   case lost(path: String, backup: String)
-  /// The file is empty; only an explicit request overwrites it. `backup` is the path of a valid backup, if any.
+  /// The file is empty.
+  ///
+  /// Only an explicit request overwrites it. `backup` is the path of a valid backup, if any.
   case empty(path: String, backup: String? = nil)
-  /// The file's content is corrupt; only an explicit request overwrites it. `backup` is the path of a valid backup, if
-  /// any.
+  /// The content of the file is corrupt.
+  ///
+  /// Only an explicit request overwrites it. `backup` is the path of a valid backup, if any.
   case corrupt(path: String, CorruptionReason, backup: String? = nil)
   /// The file could not be read.
   case unreadable(path: String, UnreadableReason)
-  /// A newer version of the program wrote the file; this version doesn't change it.
+  /// A newer version of the program wrote the file.
+  ///
+  /// This version doesn't change it.
   case newerSchema(path: String, found: Int, supported: Int, writtenBy: String?)
-  /// The new value or the lock file could not be written; the old value is still stored.
+  /// The new value or the lock file couldn't be written.
+  ///
+  /// The old value is still stored.
   case notWritable(path: String, FileSystemError)
   /// The new value is in the file, but the system didn't confirm that it survives a power loss.
   case notConfirmed(path: String, FileSystemError)
-  /// Another thread or process held the file's lock until the timeout.
+  /// Another thread or process held the file lock until the timeout.
   case lockTimeout(path: String, holder: LockHolder?, waited: Duration)
   /// The new value can't be encoded, or its encoding can't be decoded.
   case notEncodable(path: String, reason: String)
@@ -31,7 +40,9 @@ public enum StoreError: Error, Sendable {
 }
 
 extension StoreError {
-  /// The path of the file; for a lock timeout, the protected file's path.
+  /// The path of the file.
+  ///
+  /// For a lock timeout, the path of the protected file.
   public var path: String {
     switch self {
     case .lost(let path, _), .empty(let path, _), .corrupt(let path, _, _), .unreadable(let path, _),
@@ -57,7 +68,7 @@ extension StoreError {
 }
 
 extension StoreError {
-  /// Sentences for people that say what happened to which file.
+  /// Sentences for people that describe the problem and the file.
   public var message: String {
     let file = "\"\(path.escapingInvisibles())\""
     switch self {
@@ -97,7 +108,7 @@ extension StoreError {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Describes a failed operation, naming the target file instead of its temporary file.
+  /// Returns a description of a failed operation that names the target file instead of its temporary file.
   private func clause(_ error: FileSystemError) -> String {
     let isTemporary = error.path.hasPrefix(FileLocation(path: path).temporaryPrefix)
     return "\(isTemporary ? FileSystemError(error.operation, path, error.code) : error)"
@@ -115,7 +126,7 @@ extension StoreError: LocalizedError {
   /// The ``message``.
   public var errorDescription: String? { message }
 
-  /// Sentences that tell people how to recover; `nil` without general advice.
+  /// The recovery suggestion in sentences, or `nil` if there is no general advice.
   public var recoverySuggestion: String? {
     switch self {
     case .lost(_, let backup):
@@ -140,17 +151,19 @@ extension StoreError: LocalizedError {
 
 /// The reason why a file's content isn't valid.
 public enum CorruptionReason: Sendable, Hashable {
-  /// The text isn't JSON; the description gives the reason and the byte offset.
+  /// The text isn't JSON.
+  ///
+  /// The description contains the reason and the byte offset.
   case notJSON(String)
-  /// The text is JSON, but not the object with `schema` and `payload` that a store writes.
+  /// The text is JSON, but isn't an object with `schema` and `payload` as a store writes it.
   case noEnvelope(String)
-  /// The content doesn't match its checksum: something other than a store changed it.
+  /// The content doesn't match its checksum, because something other than a store changed the file.
   case checksumMismatch
-  /// The payload doesn't have the format that the program reads.
+  /// The payload isn't in the format that the program reads.
   case payload(String)
-  /// The payload could not be migrated from an older schema to the current one.
+  /// The payload couldn't be migrated from an older schema to the current one.
   case migration(from: Int, reason: String)
-  /// The file's schema is too old: the program has no migration for it.
+  /// The schema is too old: the program has no migration for it.
   case noMigration(from: Int)
 }
 
@@ -181,7 +194,7 @@ public enum UnreadableReason: Sendable, Hashable {
 }
 
 extension UnreadableReason: CustomStringConvertible {
-  /// A clause that gives the reason.
+  /// A clause that describes the reason.
   public var description: String {
     switch self {
     case .system(let error): error.description

@@ -1,20 +1,28 @@
 public import Foundation
 
-/// The settings of a ``JSONFileStore`` beyond its file and its value.
+/// Further settings of a ``JSONFileStore``.
 public struct StoreSettings: Sendable {
-  /// The maximum file size for reading and writing, in bytes; 64 MiB by default.
+  /// The maximum file size for reading and writing, in bytes.
+  ///
+  /// 64 MiB by default.
   public var sizeLimit = 64 * 1_024 * 1_024
-  /// The number of newest corrupt files kept under other names, at least 1; 5 by default.
+  /// The number of corrupt files to keep under other names, newest first.
+  ///
+  /// At least 1, and 5 by default.
   package var corruptCopies = 5
-  /// Whether every write keeps the previous content as a backup; true by default.
+  /// Whether every write keeps the previous content as a backup.
+  ///
+  /// `true` by default.
   package var keepsBackup = true
-  /// The time between checks for changes while a task observes the file; 0.5 s by default.
+  /// The time between checks for changes while a task observes the file.
+  ///
+  /// 0.5 s by default.
   package var pollInterval = Duration.milliseconds(500)
   /// The clock that measures ``pollInterval``.
   package var pollClock: any Clock<Duration> = ContinuousClock()
   /// The clock for timeouts and for the names of corrupt files.
   package var clock = StoreClock.system
-  /// The process named as the holder of a lock and in the names of temporary files.
+  /// The process named as a lock's holder and in temporary file names.
   package var holder = LockHolder.current
 
   /// Creates the default settings.
@@ -23,14 +31,16 @@ public struct StoreSettings: Sendable {
 
 /// A clock for a store's timeouts, waits and file names, which tests can replace.
 public struct StoreClock: Sendable {
-  /// The current date, for the names of kept corrupt files.
+  /// Returns the current date, for the names of kept corrupt files.
   package let date: @Sendable () -> Date
-  /// The time since an arbitrary moment; never decreases.
+  /// Returns the time since an arbitrary moment, which never decreases.
   package let uptime: @Sendable () -> Duration
-  /// Blocks the calling thread for about the given time.
+  /// Blocks the calling thread for approximately the given time.
   package let wait: @Sendable (Duration) -> Void
 
-  /// Creates a clock; `wait` blocks the calling thread for about the given time.
+  /// Creates a clock.
+  ///
+  /// `wait` blocks the calling thread for approximately the given time.
   public init(
     date: @escaping @Sendable () -> Date,
     uptime: @escaping @Sendable () -> Duration,
@@ -41,7 +51,7 @@ public struct StoreClock: Sendable {
     self.wait = wait
   }
 
-  /// The clock of the machine.
+  /// The machine's clock.
   public static let system = StoreClock(
     date: { Date() },
     uptime: { referenceInstant.duration(to: ContinuousClock.now) },
