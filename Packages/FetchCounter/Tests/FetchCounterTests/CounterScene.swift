@@ -8,7 +8,9 @@ import Testing
 
 @testable import FetchCounter
 
-/// The counter screen without a terminal: tests press keys, click, and read its text.
+/// The counter screen without a terminal.
+///
+/// Tests press keys, click and read its text.
 @MainActor
 final class CounterScene {
   let store: InMemoryStore<FetchCount>
@@ -18,7 +20,7 @@ final class CounterScene {
   private let service: any CounterServiceProviding
   private static let size = Size(width: 80, height: 24)
 
-  /// Creates a screen whose service returns `code 1`, `code 2` and so on, except for some failures.
+  /// Creates a screen whose service returns `code 1`, `code 2` and so on, after some failures.
   convenience init(
     failures: Int = 0,
     successesBefore: Int = 0,
@@ -39,7 +41,7 @@ final class CounterScene {
     self.service = service
     self.store = store
     let moments = SteppingClock()
-    // A fetch every 15 seconds, and a screen that is viewed two hours after noon.
+    // A fetch takes place every 15 seconds, and the screen is viewed two hours after noon.
     let fetchedAt: @Sendable () -> Date = { Self.noon.addingTimeInterval((moments.now.offset * 60) / .seconds(1)) }
     let now: @Sendable () -> Date = { Self.noon.addingTimeInterval(7_200) }
     viewModel = .test(service, store, fetchedAt: fetchedAt, now: now) { .test(.gmt) }
@@ -69,10 +71,10 @@ final class CounterScene {
     screen.body(size: Self.size, in: .bare).linearLines(in: .bare).map(\.plainText)
   }
 
-  /// The targets that can be clicked.
+  /// The click targets on the screen.
   var targets: [InteractionTarget] { frame.targets }
 
-  /// Clicks on the last occurrence of a text.
+  /// Clicks the last occurrence of a text.
   func click(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let frame = frame
     for (row, line) in frame.buffer.lines.enumerated().reversed() {
@@ -102,7 +104,7 @@ extension RenderEnvironment {
   static var bare: RenderEnvironment { RenderEnvironment(capabilities: .plain, isAnimated: false) }
 }
 
-/// Effects that are recorded instead of performed.
+/// Records effects instead of performing them.
 @MainActor
 @Observable
 final class RecordedEffects: ScreenEffects {
@@ -111,7 +113,7 @@ final class RecordedEffects: ScreenEffects {
   private(set) var exported: [String: String] = [:]
 
   func show(_ message: StyledText, tone: Tone) { shown.append(message.plainText) }
-  /// The answer to every question.
+  /// The response to every confirmation.
   var confirms = true
   private(set) var questions: [String] = []
   private(set) var undo: (@MainActor () async -> String?)?

@@ -31,7 +31,7 @@ struct CounterServiceProviderTests {
     #expect(transport.requests.allSatisfy { $0.method == .get && $0.body == nil })
   }
 
-  @Test("uses the configured host, whatever loopback name the service returns")
+  @Test("uses the configured host for any loopback name that the service returns")
   func keepsTheConfiguredHost() async throws {
     let (provider, transport) = provider(base: "http://127.0.0.1:8000") {
       .json(#"{"response_code": "c"}"#, url: $0.url)
@@ -88,7 +88,7 @@ struct CounterServiceProviderTests {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test("treats status 400 as a superseded path in the second step and as a failure in the first one")
+  @Test("treats status 400 as a superseded path in the second request and as a failure in the first")
   func readsSupersededPaths() async throws {
     let (provider, _) = provider {
       .json(#"{"error": "App requested the wrong path"}"#, status: .badRequest, url: $0.url)
@@ -100,7 +100,7 @@ struct CounterServiceProviderTests {
     await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }
   }
 
-  @Test("includes the text of a plain-text error")
+  @Test("includes the text of a plain-text error response")
   func keepsPlainTextErrors() async {
     let (provider, _) = provider { .text("Unexpected path", status: .notFound, url: $0.url) }
     let error = await #expect(throws: NetworkError.self) { try await provider.requestNextPath() }

@@ -15,7 +15,7 @@ extension URL {
 }
 
 extension ResponseCode {
-  /// Creates a response code from a text that isn't empty.
+  /// Creates a response code from a nonempty text.
   static func test(_ text: String) -> ResponseCode {
     guard let code = ResponseCode(text) else { preconditionFailure("'\(text)' is no response code") }
     return code
@@ -52,11 +52,13 @@ actor ScriptedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that accepts only its latest path, like the real one; other tasks run between its requests.
+/// A service that, like the real one, accepts only its latest path.
+///
+/// Other tasks run between its requests.
 actor StrictCounterService: CounterServiceProviding {
   private var expected = 0
   private(set) var requests = 0
-  /// The errors of the next requests.
+  /// The errors to throw for the next requests.
   private var failures: [NetworkError]
 
   init(failures: [NetworkError] = []) { self.failures = failures }
@@ -119,7 +121,7 @@ final class SteppingClock: Clock, @unchecked Sendable {
   private let lock = NSLock()
   private var looks = 0
 
-  // `looks` is guarded by `lock`.
+  // `lock` guards `looks`.
   var now: Instant {
     lock.withLock {
       looks += 1
@@ -133,7 +135,7 @@ final class SteppingClock: Clock, @unchecked Sendable {
 }
 
 extension FetchCounterViewModel {
-  /// Creates a view model of a test's service and store.
+  /// Creates a view model with a test's service and store.
   static func test(
     _ service: any CounterServiceProviding,
     _ store: InMemoryStore<FetchCount>,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Stored fetch count")
 struct FetchCountTests {
-  @Test("is decoded as it was encoded")
+  @Test("is the same after encoding and decoding")
   func roundTrips() throws {
     for record in [
       FetchCount(),

@@ -9,11 +9,11 @@ import Testing
 
 @testable import FetchCounter
 
-/// Compares pictures of the screen with reviewed files.
+/// Compares snapshots of the screen with reviewed files.
 ///
-/// The pictures have no colors, which the widgets' tests check. `FETCHCOUNTER_REWRITE_GOLDEN=1` rewrites the files.
+/// The snapshots have no colors, which the widget tests check. `FETCHCOUNTER_REWRITE_GOLDEN=1` rewrites the files.
 @MainActor
-@Suite("Pictures of the counter screen", .timeLimit(.minutes(1)))
+@Suite("Counter screen snapshots", .timeLimit(.minutes(1)))
 struct FetchCounterScreenPictures {
   private static let golden = Golden(
     folder: "Golden",
@@ -23,7 +23,7 @@ struct FetchCounterScreenPictures {
   private static let sizes = [(40, 12), (80, 24), (120, 35), (200, 60)].map { Size(width: $0, height: $1) }
   private static let ascii = RenderEnvironment(capabilities: .plain, glyphs: .ascii, isAnimated: false)
 
-  @Test("matches its golden files at four sizes, in ASCII and as linear text")
+  @Test("match the reviewed files at four sizes, in ASCII and as linear text")
   func sizes() async throws {
     let scenes = [
       ("nothing fetched", await followed(CounterScene())), ("history", await followed(CounterScene(store: history()))),
@@ -38,7 +38,7 @@ struct FetchCounterScreenPictures {
     }
   }
 
-  @Test("matches its golden files in every state")
+  @Test("match the reviewed files in every state")
   func states() async throws {
     let service = WaitingCounterService()
     let loading = await followed(CounterScene(service: service, store: history()))
@@ -75,7 +75,7 @@ struct FetchCounterScreenPictures {
     return scene
   }
 
-  /// Returns a store with the fetches of three weeks and realistic codes.
+  /// Returns a store with three weeks of fetches and realistic codes.
   private func history(count: Int? = nil) -> InMemoryStore<FetchCount> {
     var fetchCount = FetchCount()
     let fetches = [1, 2, 2, 3, 5, 7, 8, 6, 5, 3, 2, 2, 1, 0, 0, 2, 5, 6, 7, 12]

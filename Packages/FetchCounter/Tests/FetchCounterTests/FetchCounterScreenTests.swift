@@ -46,20 +46,20 @@ struct FetchCounterScreenTests {
     #expect(!scene.screen.isAnimating)
   }
 
-  @Test("is redrawn when the data that it shows changes")
+  @Test("is redrawn when the displayed data changes")
   func isObserved() async {
     scene.screen.appear()
     await settle { scene.viewModel.fetchCount != nil }
     func isShown() -> Bool { scene.lines.contains { $0.hasPrefix("Fetch count: 41") } }
     #expect(!isShown())
     scene.store.setOutcome(.value(FetchCount(count: 41)))
-    // The loop draws again only when the data that was read changes.
+    // The loop draws again only after a change of the data that it has read.
     await settle { isShown() }
     #expect(isShown())
     scene.screen.disappear()
   }
 
-  @Test("shows an error above the old code, and retries", arguments: ["enter", "r", "click"])
+  @Test("shows an error above the previous code, and retries the fetch", arguments: ["enter", "r", "click"])
   func retries(way: String) async throws {
     let scene = CounterScene(failures: 1, successesBefore: 1)
     await scene.fetch()
@@ -94,7 +94,7 @@ struct FetchCounterScreenTests {
     #expect(await scene.requests == 2, "Nothing more was sent.")
   }
 
-  @Test("offers only the buttons of an open error, even to the mouse")
+  @Test("makes only the buttons of an open error dialog clickable")
   func isModal() async throws {
     let scene = CounterScene(failures: 1)
     await scene.fetch()
@@ -224,14 +224,14 @@ struct FetchCounterScreenTests {
     }
     _ = scene.screen.keyMap.perform(.character("y"))
     #expect(scene.effects.copied == ["code 2"])
-    // And the next fetch resets the selection to its own code
+    // And the next fetch selects its own code
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
     await settle { scene.viewModel.state.value?.count == 4 }
     _ = scene.screen.keyMap.perform(.character("y"))
     #expect(scene.effects.copied == ["code 2", "code 4"])
   }
 
-  @Test("ignores events that are not for it")
+  @Test("ignores events that it has no use for")
   func ignoresOthers() {
     let events: [ScreenEvent] = [
       .key(.character("q")), .paste("x"), .scroll(target: nil, index: nil, rows: 1),
@@ -240,7 +240,7 @@ struct FetchCounterScreenTests {
     for event in events { #expect(!scene.screen.handle(event)) }
   }
 
-  @Test("sanitizes codes", arguments: ["\u{1B}[2J", "\u{202E}abc", "a\nb\tc", "\u{9B}31m"])
+  @Test("sanitizes codes from the service", arguments: ["\u{1B}[2J", "\u{202E}abc", "a\nb\tc", "\u{9B}31m"])
   func sanitizes(code: String) async {
     let service = ScriptedCounterService(answers: [.success(.code(.test(code)))])
     let scene = CounterScene(service: service)
@@ -261,9 +261,9 @@ struct FetchCounterScreenTests {
     for target in frame.targets { #expect(Rectangle(size).contains(target.area.origin)) }
   }
 
-  @Test("is registered for the link counter")
+  @Test("opens from the link counter")
   func isRegistered() async throws {
-    // Given a router that has only the feature's destinations
+    // Given a router that knows only the feature's destinations
     let store = FetchCountStore(store: scene.store)
     let coordinator = FetchCounterCoordinator(
       fetchResponseCode: FetchResponseCode(

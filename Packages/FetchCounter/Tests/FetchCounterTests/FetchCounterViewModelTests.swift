@@ -32,7 +32,7 @@ struct FetchCounterViewModelTests {
     // When a fetch runs
     let task = Task { await viewModel.fetch() }
     await service.waitForRequest()
-    // Then it is loading, without an earlier result, until the response arrives
+    // Then the state is loading, without a previous result, until the response arrives
     guard case .loading(previous: nil) = viewModel.state else {
       Issue.record("expected loading, got \(viewModel.state)")
       return
@@ -53,7 +53,7 @@ struct FetchCounterViewModelTests {
     let viewModel = viewModel(service)
     let task = Task { await viewModel.fetch() }
     await service.waitForRequest()
-    // When another fetch is started, then it returns at once and sends nothing
+    // When another fetch is started, then it returns immediately without sending a request
     await viewModel.fetch()
     #expect(viewModel.state.isLoading)
     #expect(await service.count == 1)
@@ -62,7 +62,7 @@ struct FetchCounterViewModelTests {
     #expect(try store.load().count == 1)
   }
 
-  @Test("keeps the last code visible when a fetch fails, and recovers with the next one")
+  @Test("keeps the last code visible when a fetch fails, and recovers with the next fetch")
   func keepsPreviousFetch() async {
     let failure = NetworkError.connectionLost(.beforeResponse, origin: "http://host")
     let service = ScriptedCounterService(
@@ -99,7 +99,7 @@ struct FetchCounterViewModelTests {
     #expect(viewModel.fetchCount?.lastCodes.map(\.responseCode) == [.test("one")])
   }
 
-  @Test("observes changes by other processes until its task is cancelled")
+  @Test("observes changes by other processes until its task is canceled")
   func followsOthers() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     let following = Task { await viewModel.follow() }
@@ -112,9 +112,9 @@ struct FetchCounterViewModelTests {
     #expect(viewModel.fetchCount?.count == 7)
   }
 
-  @Test("shows a code once, even if the store reports the change before the fetch ends")
+  @Test("shows a code only once, even if the store reports the change before the fetch ends")
   func showsEachCodeOnce() async throws {
-    // Given a store whose updates end only after their change was reported
+    // Given a store whose updates end only after their change has been reported
     let store = NewsFirstStore()
     let viewModel = FetchCounterViewModel(
       fetchResponseCode: FetchResponseCode(
@@ -138,7 +138,7 @@ struct FetchCounterViewModelTests {
     #expect(viewModel.fetchCount?.lastCodes.map(\.responseCode) == [.test("one")])
   }
 
-  @Test("reports a corrupt store as soon as it observes it, and continues to observe")
+  @Test("reports a corrupt store as soon as it is observed, and continues to observe it")
   func tellsDamage() async throws {
     store.setOutcome(.empty)
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
@@ -153,7 +153,7 @@ struct FetchCounterViewModelTests {
     #expect(isInitial(viewModel))
   }
 
-  @Test("dismisses a problem and keeps the last success")
+  @Test("keeps the last success when a problem is dismissed")
   func dismisses() async {
     let failure = NetworkError.connectionLost(.beforeResponse, origin: "http://host")
     let service = ScriptedCounterService(answers: [.success(.code(.test("one"))), .failure(failure)])
@@ -171,7 +171,7 @@ struct FetchCounterViewModelTests {
     #expect(fetch.responseCode == .test("one"))
   }
 
-  @Test("clears the codes, and a failed attempt can be retried")
+  @Test("clears the codes, and can retry after a failure")
   func clearsCodes() async throws {
     let viewModel = viewModel(ScriptedCounterService(answers: [.success(.code(.test("one")))]))
     await viewModel.fetch()
@@ -218,7 +218,7 @@ struct FetchCounterViewModelTests {
     }
   }
 
-  @Test("describes errors for people with a recovery suggestion")
+  @Test("describes errors for people, with a recovery suggestion")
   func wordsProblems() {
     let refused = FetchProblem(.service(NetworkError.unreachable(.refused, origin: "http://host:8000")))
     #expect(refused.message == "Couldn't connect to http://host:8000: the connection was refused.")

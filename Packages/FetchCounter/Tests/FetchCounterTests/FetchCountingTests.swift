@@ -5,17 +5,17 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("Counting concurrent fetches", .timeLimit(.minutes(1)))
+@Suite("Concurrent fetch counting", .timeLimit(.minutes(1)))
 struct FetchCountingTests {
   private let store = RecordingCountStore()
 
-  /// Counts a fetch that has started.
+  /// Counts a fetch that has already started.
   private func count(_ counting: FetchCounting) -> Task<Int, any Error> {
     let code = FetchedCode(responseCode: .test("c0de"), fetchedAt: Date(timeIntervalSince1970: 0), duration: .zero)
     return Task { try await counting.count(code, onWaiting: {}) }
   }
 
-  @Test("combines writes, and returns each fetch its own count")
+  @Test("combines writes, and returns a separate count to each fetch")
   func sharesWrites() async throws {
     // Given 400 fetches in progress
     let counting = FetchCounting(store: store, clock: TestClock())
@@ -30,9 +30,9 @@ struct FetchCountingTests {
     #expect(store.updates <= 6)
   }
 
-  @Test("writes single fetches immediately, and reads the store before each")
+  @Test("writes single fetches immediately, and reads the store before each fetch")
   func writesAloneAtOnce() async throws {
-    // Given a clock that never advances, so that no wait could end
+    // Given a clock that never advances, so that no wait can end
     let useCase = FetchResponseCode(service: StrictCounterService(), store: store, clock: TestClock())
     for count in 1...5 { #expect(try await useCase.execute().count == count) }
     #expect(store.updates == 5)
@@ -69,7 +69,7 @@ struct FetchCountingTests {
     #expect(store.fetchCount.count == 17)
   }
 
-  @Test("counts no fetch of a failed write, and reports the error to all of them")
+  @Test("counts no fetches of a failed write, and reports the error to all of them")
   func sharesFailures() async throws {
     struct Full: Error {}
     store.fail(with: Full())
@@ -100,7 +100,7 @@ struct FetchCountingTests {
 
 /// An in-memory store that counts its calls.
 ///
-/// `@unchecked Sendable`: all mutable state is guarded by `lock`.
+/// `@unchecked Sendable` is correct because `lock` guards all mutable state.
 private final class RecordingCountStore: FetchCountStoring, @unchecked Sendable {
   private let lock = NSLock()
   private var kept = FetchCount()

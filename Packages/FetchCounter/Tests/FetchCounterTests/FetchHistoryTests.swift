@@ -6,13 +6,13 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("History of the last codes")
+@Suite("Fetch history")
 struct FetchHistoryTests {
   private static let path = "/data/count.json"
   private let disk = InMemoryFileSystem()
   private let moment = Date(timeIntervalSince1970: 1_769_860_800)
 
-  /// The record of versions without a history.
+  /// The stored record of versions without a history.
   private struct EarlierRecord: Codable, Sendable {
     var fetchCount = 0
     var lastFetchedAt: String?
@@ -112,7 +112,7 @@ struct FetchHistoryTests {
     #expect(try store.load().durations == [entry(1).duration])
   }
 
-  @Test("is limited if a later version stored more days and durations")
+  @Test("is truncated if a later version stored more days and durations")
   func boundsLaterFiles() async throws {
     let days = (1...40).map { day in
       #""\#(CalendarDate(daysSince1970: 20_000 + day))": 2"#

@@ -33,7 +33,7 @@ struct FetchManyTests {
   }
 
   @Test(
-    "rejects an invalid number and keeps the text",
+    "rejects an invalid number of fetches and keeps the text",
     arguments: ["", "0", "-1", "1.5", "x", "1000001", "99999999999"]
   )
   func refuses(text: String) async {
@@ -46,7 +46,7 @@ struct FetchManyTests {
     #expect(scene.screen.dialog == nil)
   }
 
-  @Test("shows progress, and keeps the counted fetches when cancelled")
+  @Test("shows progress, and keeps the counted fetches when canceled")
   func cancels() async throws {
     let service = GatedCounterService(open: 3)
     let scene = CounterScene(service: service)
@@ -58,7 +58,7 @@ struct FetchManyTests {
     _ = scene.screen.keyMap.perform(KeyPress(.enter))
     _ = scene.screen.keyMap.perform(.character("m"))
     #expect(scene.screen.dialog == nil)
-    // When it is cancelled, then no more requests are sent, and the counted fetches stay counted
+    // When the batch is canceled, then no more requests are sent, and the counted fetches stay counted
     #expect(scene.screen.cancelLoading())
     #expect(!scene.screen.isAnimating)
     #expect(scene.viewModel.batch == nil)
@@ -68,7 +68,7 @@ struct FetchManyTests {
     #expect(scene.viewModel.state.problem == nil)
   }
 
-  @Test("stops at a failure, and a retry fetches the rest")
+  @Test("stops at a failure, and fetches the rest on retry")
   func retries() async throws {
     let failure = NetworkError.unreachable(.refused, origin: "http://localhost:8000")
     let scene = CounterScene(service: StrictCounterService(failures: [failure]))
@@ -81,7 +81,9 @@ struct FetchManyTests {
   }
 }
 
-/// A service that returns a number of codes; further requests wait until they are cancelled or released.
+/// A service that returns a number of codes.
+///
+/// Further requests wait until they are canceled or released.
 private actor GatedCounterService: CounterServiceProviding {
   private var remaining: Int
   private var isReleased = false

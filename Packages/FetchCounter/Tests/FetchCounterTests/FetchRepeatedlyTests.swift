@@ -6,7 +6,7 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("Batches of fetches", .timeLimit(.minutes(1)))
+@Suite("Fetch batches", .timeLimit(.minutes(1)))
 struct FetchRepeatedlyTests {
   private let store = InMemoryStore(default: FetchCount())
   private let failure = NetworkError.unreachable(.refused, origin: "http://host")
@@ -23,7 +23,7 @@ struct FetchRepeatedlyTests {
   }
 
   @Test(
-    "counts every fetch, whatever their number and concurrency",
+    "count every fetch, whatever their number and concurrency",
     arguments: [(1, 1), (3, 16), (200, 1), (200, 16)]
   )
   func counts(times: Int, concurrency: Int) async throws {
@@ -43,14 +43,14 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5, 1])?.count == 2)
   }
 
-  @Test("sends the requests of only one fetch at a time, whatever the concurrency", arguments: [1, 16])
+  @Test("send the requests of only one fetch at a time, whatever the concurrency", arguments: [1, 16])
   func takesTurns(concurrency: Int) async {
     let service = CrowdedCounterService()
     _ = await useCase(service).execute(times: 50, concurrency: concurrency) { _ in true }
     #expect(await service.most == 1)
   }
 
-  @Test("continues after failures and reports their number")
+  @Test("continue after failures and report their number")
   func goesOn() async throws {
     let service = StrictCounterService(failures: [failure, failure, failure])
     let run = await useCase(service).execute(times: 10, concurrency: 2) { _ in true }
@@ -59,7 +59,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == 7)
   }
 
-  @Test("stops when the count can't be stored")
+  @Test("stop when the count can't be stored")
   func stopsWithoutStore() async {
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
     let service = StrictCounterService()
@@ -70,17 +70,17 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5]) == nil)
   }
 
-  @Test("stops when the receiver of the results wants no more")
+  @Test("stop when the receiver of the results returns false")
   func stopsOnDemand() async throws {
     let results = ResultLog()
     let run = await useCase(StrictCounterService()).execute(times: 1_000, concurrency: 4) { results.add($0) < 5 }
-    // The results of fetches that had already started are reported, too
+    // The results of fetches that had already started are also reported
     #expect(run.succeeded == results.count)
     #expect((5...8).contains(results.count))
     #expect(try store.load().count == results.count)
   }
 
-  @Test("stops when cancelled, and keeps and reports the fetches counted by then", arguments: [1, 8])
+  @Test("stop when canceled, and keep and report the fetches counted so far", arguments: [1, 8])
   func stopsWhenCancelled(concurrency: Int) async throws {
     let repeated = useCase(StrictCounterService())
     let results = ResultLog()
@@ -102,7 +102,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == run.succeeded)
   }
 
-  @Test("measures its rate and percentiles with the given clock")
+  @Test("measure their rate and percentiles with the given clock")
   func measures() async {
     // Given a clock that advances by a quarter of a second each time it is read
     let run = await useCase(StrictCounterService()).execute(times: 20) { _ in true }
@@ -111,9 +111,9 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5, 1]) == [.milliseconds(250), .milliseconds(250)])
   }
 
-  @Test("calculates percentiles by nearest rank")
+  @Test("calculate percentiles by nearest rank")
   func percentiles() async throws {
-    // Given fetches that take one attempt, two, … five
+    // Given fetches that take from one to five attempts
     let service = UnevenCounterService()
     let run = await useCase(service).execute(times: 5) { _ in true }
     // Then the percentiles are taken from 250, 500, 750, 1,000 and 1,250 ms
@@ -144,7 +144,8 @@ private actor CrowdedCounterService: CounterServiceProviding {
   }
 }
 
-/// A service that never rejects the first fetch's path, rejects the second one's once, the third one's twice, and so on.
+/// A service that accepts the first fetch's path at once, rejects the second one's once, the third one's twice, and so
+/// on.
 private actor UnevenCounterService: CounterServiceProviding {
   private var refusals = 0
   private var next = 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("Fetching a response code")
+@Suite("Response code fetch")
 struct FetchResponseCodeTests {
   private let store = InMemoryStore(default: FetchCount())
   private let moment = Date(timeIntervalSince1970: 1_769_860_800)
@@ -56,7 +56,7 @@ struct FetchResponseCodeTests {
     #expect(store.outcome().isMissing)
   }
 
-  @Test("restarts from the first step when another client requested a path in between")
+  @Test("restarts with the first request when another client requested a path in between")
   func startsOver() async throws {
     let service = ScriptedCounterService(
       paths: [.success(.test("http://host/a/")), .success(.test("http://host/b/"))],
@@ -82,7 +82,7 @@ struct FetchResponseCodeTests {
     #expect(store.outcome().isMissing)
   }
 
-  @Test("takes turns, so that no fetch invalidates the path of another", arguments: [2, 16, 100])
+  @Test("takes turns, so that no fetch invalidates another one's path", arguments: [2, 16, 100])
   func takesTurns(concurrency: Int) async throws {
     // Given a service that accepts only the latest path, like the real one
     let service = StrictCounterService()
@@ -92,7 +92,7 @@ struct FetchResponseCodeTests {
       for _ in 0..<concurrency { group.addTask { try await useCase.execute().count } }
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
-    // Then all succeed at the first attempt, each with its own count
+    // Then all fetches succeed at the first attempt, each with a separate count
     #expect(counts == Set(1...concurrency))
     #expect(await service.requests == 2 * concurrency)
     #expect(try store.load().count == concurrency)
@@ -106,7 +106,7 @@ struct FetchResponseCodeTests {
     let first = Task { try await useCase.execute() }
     await service.waitForRequest()
     let second = Task { try await useCase.execute() }
-    // When the second fetch is cancelled, then it ends while the first still waits
+    // When the second fetch is canceled, then it ends while the first one still waits
     second.cancel()
     let result = await second.result
     guard case .failure(let error as FetchError) = result, case .cancelled = error else {

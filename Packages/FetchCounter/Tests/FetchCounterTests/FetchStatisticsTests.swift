@@ -58,10 +58,10 @@ struct FetchStatisticsTests {
   @Test(
     "use the days of the time zone when daylight saving time begins and ends",
     arguments: [
-      // Days of 23 and 25 hours in New York.
+      // Days of 23 and 25 hours in New York
       ("America/New_York", "2026-03-08T04:59:59Z", "2026-03-08T05:00:00Z", "2026-03-09T03:59:59Z"),
       ("America/New_York", "2026-11-01T03:59:59Z", "2026-11-01T04:00:00Z", "2026-11-02T04:59:59Z"),
-      // A day in Beirut without midnight.
+      // A day without midnight in Beirut
       ("Asia/Beirut", "2026-03-28T21:59:59Z", "2026-03-28T22:00:00Z", "2026-03-29T20:59:59Z"),
     ]
   )
@@ -82,7 +82,7 @@ struct FetchStatisticsTests {
     #expect(fetchCount.count == 4)
   }
 
-  @Test("keep 31 days, and always today, even if a wrong clock makes it the earliest day")
+  @Test("keep 31 days, always including today, even if a wrong clock makes today the earliest day")
   func boundsDays() throws {
     var fetchCount = FetchCount()
     func add(day: Int) {
@@ -96,13 +96,13 @@ struct FetchStatisticsTests {
     #expect(fetchCount.days.count == FetchCount.dayLimit)
     #expect(fetchCount.days.first == FetchDay(day: CalendarDate(daysSince1970: 0), fetches: 2))
     #expect(fetchCount.durations.count == FetchCount.durationLimit)
-    // Days after today, from a clock that was ahead, are ignored.
+    // Days after today come from a clock that was ahead, and are ignored.
     let figures = FetchStatistics(fetchCount, now: Date(timeIntervalSince1970: 20_090 * 86_400), calendar: .test(.gmt))
     #expect(figures.today == 1)
     #expect(figures.fetchesByDay.reduce(0, +) == FetchStatistics.dayCount)
   }
 
-  @Test("have the median and the 95th percentile of the last hundred durations")
+  @Test("include the median and the 95th percentile of the last hundred durations")
   func percentiles() {
     var fetchCount = FetchCount()
     for milliseconds in 1...150 {
@@ -118,7 +118,7 @@ struct FetchStatisticsTests {
     #expect(none.medianDuration == nil)
   }
 
-  @Test("are derived from the stored codes in the file of an earlier version")
+  @Test("are derived from the stored codes in a file from an earlier version")
   func migrates() async throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data")

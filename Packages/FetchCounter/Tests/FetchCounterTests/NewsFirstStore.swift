@@ -2,9 +2,9 @@ import Foundation
 
 @testable import FetchCounter
 
-/// A fetch count in memory whose updates end only after observers have received the change.
+/// An in-memory fetch count whose updates end only after observers have received the change.
 ///
-/// `@unchecked Sendable`: all mutable state is guarded by `lock`.
+/// `@unchecked Sendable` is correct because `lock` guards all mutable state.
 final class NewsFirstStore: FetchCountStoring, @unchecked Sendable {
   private let lock = NSLock()
   private var fetchCount = FetchCount()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FetchCounter
 
-@Suite("Printed fetches and counts")
+@Suite("Fetch and count reports")
 struct ReportTests {
   private let moment = Date(timeIntervalSince1970: 1_769_860_800)
 

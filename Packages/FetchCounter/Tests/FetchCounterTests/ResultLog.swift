@@ -2,9 +2,9 @@ import Foundation
 
 @testable import FetchCounter
 
-/// The reported results.
+/// A log of the reported results.
 ///
-/// `@unchecked Sendable`: `results` is guarded by `lock`.
+/// `@unchecked Sendable` is correct because `lock` guards `results`.
 final class ResultLog: @unchecked Sendable {
   private let lock = NSLock()
   private var results: [Result<Fetch, FetchError>] = []
@@ -12,7 +12,7 @@ final class ResultLog: @unchecked Sendable {
   var count: Int { lock.withLock { results.count } }
   var counts: [Int] { lock.withLock { results.compactMap { try? $0.get().count } } }
 
-  /// Adds a result and returns the number of results.
+  /// Adds a result, and returns the number of results so far.
   @discardableResult
   func add(_ result: Result<Fetch, FetchError>) -> Int {
     lock.withLock {

@@ -13,7 +13,7 @@ import Musl
 
 @Suite("Concurrent writers of one file", .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
-  /// Runs a closure in several threads, and waits for all of them.
+  /// Calls a closure in several threads, and waits for all of them.
   private func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
     let failures = Locked<[String]>([])
     let group = DispatchGroup()
@@ -28,7 +28,7 @@ struct ConcurrencyTests {
     #expect(failures.withLock { $0 } == [])
   }
 
-  @Test("threads that share a store lose no change")
+  @Test("lose no change made by threads that share a store")
   func threadsOfOneStore() throws {
     let folder = try TemporaryFolder()
     let store = JSONFileStore(path: folder.path("count.json"), default: 0, writtenBy: "tests")
@@ -39,7 +39,7 @@ struct ConcurrencyTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock"])
   }
 
-  @Test("threads with separate stores lose no change, whatever path they use for the file")
+  @Test("lose no change made by threads with separate stores, whatever path they use for the file")
   func threadsWithStores() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("count.json")
@@ -52,7 +52,7 @@ struct ConcurrencyTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock", "link.json"])
   }
 
-  @Test("readers see only complete values, and never an older one after a newer one")
+  @Test("show readers only complete values, and never an older one after a newer one")
   func readers() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("list.json")
@@ -77,7 +77,7 @@ struct ConcurrencyTests {
     #expect(list == Array(repeating: 300, count: 50))
   }
 
-  @Test("asynchronous changes don't exhaust the threads of the cooperative pool")
+  @Test("don't exhaust the cooperative pool's threads with asynchronous changes")
   func asynchronous() async throws {
     let folder = try TemporaryFolder()
     let store = JSONFileStore(path: folder.path("count.json"), default: 0, writtenBy: "tests")
@@ -96,10 +96,10 @@ struct ConcurrencyTests {
     }
   }
 
-  /// Runs 8 processes with 500 changes each if `PERSISTENCE_STRESS=1`, otherwise fewer.
+  /// Whether to run 8 processes with 500 changes each (`PERSISTENCE_STRESS=1`) instead of fewer.
   static let isStress = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1"
 
-  @Test("concurrent processes lose no change")
+  @Test("lose no change made by concurrent processes")
   func processes() async throws {
     // Given
     let folder = try TemporaryFolder()
@@ -124,9 +124,9 @@ struct ConcurrencyTests {
   }
 }
 
-@Suite("The lock between processes")
+@Suite("Lock between processes")
 struct LockTests {
-  /// Takes the lock of ``testPath`` like another process, and never releases it.
+  /// Takes the lock for ``testPath`` as another process would, and never releases it.
   private func holdLock(_ disk: InMemoryFileSystem, as text: String) throws -> FileDescriptor {
     disk.placeFolder(at: "/data")
     let file = try disk.open(testPath + ".lock", for: .updating(.privateFile))
@@ -135,7 +135,7 @@ struct LockTests {
     return file
   }
 
-  @Test("names the lock's holder after a timeout")
+  @Test("names the holder after a timeout")
   func timeout() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -164,7 +164,7 @@ struct LockTests {
     (String(repeating: "1 ", count: 100_000), LockHolder(process: 1, program: String(repeating: "1 ", count: 50))),
   ]
 
-  @Test("tolerates any content in the lock file", arguments: texts)
+  @Test("accepts any content of the lock file", arguments: texts)
   func holderText(text: String, expected: LockHolder?) throws {
     let disk = InMemoryFileSystem()
     _ = try holdLock(disk.otherProcess(), as: text)
@@ -189,7 +189,7 @@ struct LockTests {
     #expect(!faulty.calls[before...].contains { $0.operation == .write && $0.path == testPath + ".lock" })
   }
 
-  @Test("takes a lock that is released before the timeout")
+  @Test("is taken if it is released before the timeout")
   func released() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -224,7 +224,7 @@ struct LockTests {
     #expect(faulty.calls.filter { $0.operation == .lock }.count < 300)
   }
 
-  @Test("takes the lock of a process that died")
+  @Test("is taken if its holder's process died")
   func deadHolder() throws {
     let disk = InMemoryFileSystem()
     let other = disk.otherProcess()
@@ -257,7 +257,7 @@ struct LockTests {
     #expect(disk.openFileCount == 0)
   }
 
-  @Test("doesn't take a lock if another process has put a locked file in its place")
+  @Test("isn't taken if another process has put a locked file in its place")
   func lockFileOfAnother() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -279,7 +279,7 @@ struct LockTests {
     #expect(disk.contents(at: testPath) == nil)
   }
 
-  @Test("times out if the lock file is replaced again and again")
+  @Test("times out if the lock file is replaced repeatedly")
   func replacedForEver() throws {
     let disk = InMemoryFileSystem()
     let path = testPath + ".lock"
@@ -309,7 +309,7 @@ struct LockTests {
     #expect(store.outcome() == .value(1))
   }
 
-  @Test("takes the lock of a process killed with kill -9")
+  @Test("is taken if its holder was killed with kill -9")
   func killedHolder() async throws {
     // Given
     let folder = try TemporaryFolder()

@@ -5,9 +5,9 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Corrupt files are reported, kept, and replaced only on request")
+@Suite("Corrupt files in a store")
 struct DamageTests {
-  /// Returns a store's file with every kind of payload value.
+  /// Returns the file of a store with every kind of payload value.
   static func golden() throws -> (bytes: [UInt8], record: Record) {
     let disk = InMemoryFileSystem()
     let record = Record(
@@ -20,7 +20,7 @@ struct DamageTests {
     return (try #require(disk.contents(at: testPath)), record)
   }
 
-  @Test("a file truncated at any length is corrupt or empty, or lacks only its last line break")
+  @Test("reports a file truncated at any length as corrupt or empty, unless only the last line break is missing")
   func everyPrefix() throws {
     let (bytes, record) = try Self.golden()
     let disk = InMemoryFileSystem()
@@ -41,7 +41,7 @@ struct DamageTests {
     }
   }
 
-  @Test("detects any changed byte in the first KiB, unless it changes nothing")
+  @Test("detects any changed byte in the first KiB, unless the change has no effect")
   func everyFlip() throws {
     let (bytes, record) = try Self.golden()
     #expect(bytes.count >= 1_024)
@@ -172,7 +172,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(99))
   }
 
-  @Test("random bytes and random edits never crash and never become another value")
+  @Test("never crashes on random bytes and edits, and never reads them as another value")
   func fuzz() throws {
     let (bytes, record) = try Self.golden()
     var random = SeededGenerator(seed: 20_260_131)
@@ -218,7 +218,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(7))
   }
 
-  @Test("gives copies made at the same moment different names")
+  @Test("gives different names to corrupt files replaced at the same moment")
   func copiesOfOneMoment() throws {
     let disk = InMemoryFileSystem()
     for number in 1...3 {
@@ -229,7 +229,7 @@ struct DamageTests {
     #expect(Set(copies.compactMap { disk.text(at: "/data/" + $0) }) == ["wreck 1", "wreck 2", "wreck 3"])
   }
 
-  @Test("removes the oldest copies beyond the limit")
+  @Test("removes the oldest kept files beyond the limit")
   func cappedCopies() throws {
     let disk = InMemoryFileSystem()
     var settings = StoreSettings.testing()
@@ -243,7 +243,7 @@ struct DamageTests {
     #expect(copies.map { disk.text(at: "/data/" + $0) } == ["wreck 10", "wreck 11", "wreck 12"])
   }
 
-  @Test("keeps a copy on a file system without hard links")
+  @Test("keeps a copy of a corrupt file on a file system without hard links")
   func copiesWithoutLinks() throws {
     let disk = InMemoryFileSystem()
     disk.place("a wreck", at: testPath)
@@ -253,7 +253,7 @@ struct DamageTests {
     #expect(makeStore(disk).outcome() == .value(3))
   }
 
-  @Test("refuses an empty file, and replaces it without keeping a copy")
+  @Test("rejects an empty file, and replaces it without keeping a copy")
   func empty() throws {
     let disk = InMemoryFileSystem()
     disk.place("", at: testPath)
@@ -284,7 +284,7 @@ struct DamageTests {
     #expect(disk.names(in: "/data").contains { $0.contains(".corrupt-") && disk.text(at: "/data/" + $0) == "a wreck" })
   }
 
-  @Test("works without a backup")
+  @Test("keeps no previous content if backups are off")
   func noBackup() throws {
     let disk = InMemoryFileSystem()
     var settings = StoreSettings.testing()
@@ -295,7 +295,7 @@ struct DamageTests {
   }
 
   @Test(
-    "leaves nothing behind after a crash that left the backup as a hard link to the file"
+    "leaves no temporary files after a crash that left the backup as a hard link to the file"
   )
   func backupIsTheFile() throws {
     let disk = InMemoryFileSystem()

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Errors are sentences that name the file and suggest a recovery")
+@Suite("Error messages")
 struct ErrorTextTests {
   static let path = "/data/count.json"
   static let errors: [(StoreError, String)] = [
@@ -55,7 +55,7 @@ struct ErrorTextTests {
     ),
   ]
 
-  @Test("describes every kind of error", arguments: errors)
+  @Test("describe every kind of error, name the file and suggest a recovery", arguments: errors)
   func text(error: StoreError, expected: String) {
     #expect("\(error)" == expected)
     #expect(error.localizedDescription == error.message)
@@ -64,7 +64,7 @@ struct ErrorTextTests {
   }
 
   @Test(
-    "describes every error code that a file operation can report",
+    "describe every error code that a file operation can report",
     arguments: [
       EACCES, EPERM, EROFS, ENOSPC, EDQUOT, EFBIG, EIO, EINTR, ENOENT, EEXIST, ENOTDIR, EISDIR, ENOTEMPTY, ELOOP,
       ENAMETOOLONG, EBADF, EMFILE, ENFILE, ENOLCK, EINVAL, ENOSYS, EOPNOTSUPP, EMLINK, EXDEV, ENOMEM, EBUSY, ESTALE,
@@ -78,7 +78,7 @@ struct ErrorTextTests {
     #expect(!text.hasPrefix("unknown error"))
   }
 
-  @Test("assigns each code to at most one class")
+  @Test("assign each code to at most one class")
   func classes() {
     for (error, _) in Self.errors {
       let classes = [
@@ -89,7 +89,7 @@ struct ErrorTextTests {
     }
   }
 
-  @Test("hostile names can't break out of a message")
+  @Test("contain hostile file names only in escaped form")
   func hostileNames() {
     let hostile = "/data/\u{1B}[2J\r\n\u{202E}evil"
     let texts = [

@@ -3,7 +3,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("The file has the old or the new value, whichever call of a change fails")
+@Suite("Fault injection at every call")
 struct FaultInjectionTests {
   static let codes: [SystemErrorCode] = [
     .noSpace, .inputOutput, .accessDenied, .quotaExceeded, .interrupted, .readOnlyFileSystem, .notPermitted,
@@ -20,7 +20,7 @@ struct FaultInjectionTests {
     return faulty.calls.count
   }
 
-  @Test("survives every error code at every call of a change to an existing file", arguments: codes)
+  @Test("leaves the old or the new value if any call of a change to an existing file fails", arguments: codes)
   func everyCall(code: SystemErrorCode) throws {
     let count = try calls { try makeStore($0).update { $0 = 41 } }
     for number in 0..<count {
@@ -50,7 +50,7 @@ struct FaultInjectionTests {
         #expect(try makeBackupValue(disk) == 41)
       }
 
-      // And: the next change works on the stored value.
+      // And: the next change starts from the stored value.
       let next = try store.update { value in
         value += 1
         return value
@@ -64,7 +64,7 @@ struct FaultInjectionTests {
     makeStore(disk).backupOutcome().value
   }
 
-  @Test("survives every error code at every call of the first change, which also creates the folder", arguments: codes)
+  @Test("leaves no value or the new one if any call of the first change fails", arguments: codes)
   func everyCallOfTheFirstChange(code: SystemErrorCode) throws {
     let count = try calls { _ in }
     for number in 0..<count {
@@ -99,7 +99,7 @@ struct FaultInjectionTests {
     }
   }
 
-  @Test("repeats interrupted calls while creating the folder and setting owners")
+  @Test("repeats interrupted calls while creating the directory and setting owners")
   func interruptedFirstChange() throws {
     let administrator = FileOwner(user: 0, group: 0)
     func prepare() throws -> InMemoryFileSystem {
@@ -158,7 +158,7 @@ struct FaultInjectionTests {
     #expect(try makeStore(disk).load() == 41)
   }
 
-  @Test("reads and writes files a few bytes at a time", arguments: [1, 2, 7, 100])
+  @Test("reads and writes files even a few bytes at a time", arguments: [1, 2, 7, 100])
   func shortTransfers(limit: Int) throws {
     let disk = InMemoryFileSystem()
     let faulty = FaultyFileSystem(disk) { _ in .short(limit) }
@@ -173,7 +173,7 @@ struct FaultInjectionTests {
     #expect(makeStore(disk).backupOutcome() == .value(2))
   }
 
-  @Test("fails on a device that writes nothing and reports no error, instead of looping forever")
+  @Test("fails instead of looping forever on a device that writes nothing and reports no error")
   func noProgress() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 41 }
@@ -183,7 +183,7 @@ struct FaultInjectionTests {
     #expect(try makeStore(disk).load() == 41)
   }
 
-  @Test("fails after endless interruptions")
+  @Test("fails if calls are interrupted endlessly")
   func endlessInterruptions() throws {
     let disk = InMemoryFileSystem()
     let faulty = FaultyFileSystem(disk) { $0.operation == .open ? .error(.interrupted) : nil }

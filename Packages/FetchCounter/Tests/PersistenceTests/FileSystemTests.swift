@@ -11,7 +11,7 @@ import Glibc
 import Musl
 #endif
 
-/// A file system under test, and a folder in it.
+/// A file system under test, and a directory in it.
 struct FileSystemUnderTest: Sendable, CustomTestStringConvertible {
   var name: String
   var make: @Sendable () throws -> (fileSystem: any FileSystem, folder: String, keepAlive: TemporaryFolder?)
@@ -35,9 +35,9 @@ struct FileSystemUnderTest: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("All file systems behave the same", .timeLimit(.minutes(1)))
+@Suite("Behavior of all file systems", .timeLimit(.minutes(1)))
 struct FileSystemTests {
-  /// Returns the code of the error that an operation throws, or `nil`.
+  /// Returns the code of the error that an operation throws, or `nil` if it succeeds.
   private func code<Result>(_ operation: () throws -> Result) -> SystemErrorCode? {
     do {
       _ = try operation()
@@ -146,7 +146,7 @@ struct FileSystemTests {
     try fileSystem.close(file)
   }
 
-  @Test("creates and lists folders", arguments: FileSystemUnderTest.all)
+  @Test("creates and lists directories", arguments: FileSystemUnderTest.all)
   func folders(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -171,7 +171,7 @@ struct FileSystemTests {
     try fileSystem.close(opened)
   }
 
-  @Test("a lock excludes other open descriptions, and ends with its own", arguments: FileSystemUnderTest.all)
+  @Test("locks out other open file descriptions until the lock's own is closed", arguments: FileSystemUnderTest.all)
   func locks(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -226,7 +226,7 @@ struct FileSystemTests {
     #expect(try text(fileSystem, folder + "/real") == "text")
   }
 
-  @Test("sets permissions as requested, whatever the umask", arguments: FileSystemUnderTest.all)
+  @Test("sets permissions as requested, regardless of the umask", arguments: FileSystemUnderTest.all)
   func modes(subject: FileSystemUnderTest) throws {
     let (fileSystem, folder, keepAlive) = try subject.make()
     defer { withExtendedLifetime(keepAlive) {} }
@@ -237,11 +237,11 @@ struct FileSystemTests {
   }
 }
 
-@Suite("The file system in memory")
+@Suite("In-memory file system")
 struct InMemoryFileSystemTests {
   @Test("keeps only synchronized names and contents after a power loss")
   func powerLoss() throws {
-    // Given: a synchronized file in an unsynchronized folder, and the reverse
+    // Given: a synchronized file in an unsynchronized directory, and the reverse
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data")
     let first = try disk.open("/data/content", for: .creating(.privateFile))
@@ -307,9 +307,9 @@ struct InMemoryFileSystemTests {
   }
 }
 
-@Suite("The durable writer without a store")
+@Suite("Durable writer without a store")
 struct DurableWriterTests {
-  @Test("replaces files, keeps links and permissions, and refuses anything but a file")
+  @Test("replaces files, keeps links and permissions, and rejects anything but a file")
   func write() throws {
     let folder = try TemporaryFolder()
     let writer = DurableWriter()

@@ -4,7 +4,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-/// A store in memory with one flaw.
+/// An in-memory store with one flaw.
 private final class FlawedStore: Store {
   enum Flaw: String, CaseIterable, Sendable {
     case changesAfterThrow
@@ -89,7 +89,7 @@ private final class FlawedStore: Store {
   }
 }
 
-@Suite("The contract detects every flaw of a store", .timeLimit(.minutes(1)))
+@Suite("Store contract checks", .timeLimit(.minutes(1)))
 struct FlawedStoreTests {
   private func contract(_ flaw: FlawedStore.Flaw?) -> StoreContract<Int> {
     StoreContract(
@@ -99,17 +99,17 @@ struct FlawedStoreTests {
     )
   }
 
-  @Test("detects a single flaw", arguments: FlawedStore.Flaw.allCases)
+  @Test("detect every single flaw", arguments: FlawedStore.Flaw.allCases)
   private func flaw(flaw: FlawedStore.Flaw) async throws {
     do {
       #expect(try await !contract(flaw).brokenRules().isEmpty)
     } catch let error as StoreError {
-      // A flaw that stops a check has been detected, too.
+      // A flaw that makes a check fail with an error has also been detected.
       #expect(error.path == "memory")
     }
   }
 
-  @Test("finds no flaw in a correct store")
+  @Test("find no flaw in a correct store")
   func noFlaw() async throws {
     #expect(try await contract(nil).brokenRules().isEmpty)
   }

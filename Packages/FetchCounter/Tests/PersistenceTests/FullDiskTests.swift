@@ -12,7 +12,9 @@ import Glibc
 import Musl
 #endif
 
-/// A small file system that only the calling thread sees; the kernel removes it with the process.
+/// A small file system that only the calling thread can see.
+///
+/// The kernel removes it with the process.
 private enum SmallDisk {
   private typealias Unshare = @convention(c) (Int32) -> Int32
   private typealias Mount =
@@ -24,7 +26,9 @@ private enum SmallDisk {
   private static let recursive: UInt = 0x4000
   private static let isPrivate: UInt = 0x4_0000
 
-  /// Mounts a file system of 64 KiB on a folder; requires administrator rights.
+  /// Mounts a file system of 64 KiB on a directory, and returns whether it succeeded.
+  ///
+  /// Requires administrator rights.
   static func mount(on folder: String) -> Bool {
     guard let unshareAddress = dlsym(nil, "unshare"), let mountAddress = dlsym(nil, "mount") else { return false }
     let unshare = unsafeBitCast(unshareAddress, to: Unshare.self)
@@ -34,7 +38,7 @@ private enum SmallDisk {
       && mount("tmpfs", folder, "tmpfs", 0, "size=64k") == 0
   }
 
-  /// Runs a closure in a new thread.
+  /// Calls a closure in a new thread.
   static func inThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
     let result = Locked<Result?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -53,7 +57,7 @@ private enum SmallDisk {
   }()
 }
 
-@Suite("A full disk")
+@Suite("Full disk")
 struct FullDiskTests {
   @Test(
     "keeps the old value, and accepts changes again when there is space",

@@ -10,7 +10,7 @@ import Glibc
 import Musl
 #endif
 
-@Suite("A store on the machine's disk")
+@Suite("Store on the machine's disk")
 struct JSONFileStoreTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -29,14 +29,14 @@ struct JSONFileStoreTests {
     return try #require(attributes[.posixPermissions] as? NSNumber).intValue
   }
 
-  @Test("reading creates nothing, not even a folder or a lock")
+  @Test("creates nothing when reading, not even a directory or a lock file")
   func looking() throws {
     #expect(store(folder.path("a/b/count.json")).outcome() == .missing)
     #expect(try store().load() == 0)
     #expect(try folder.names() == [])
   }
 
-  @Test("the first change creates private folders and files")
+  @Test("creates private directories and files at the first change")
   func firstChange() throws {
     let path = folder.path("a/b/count.json")
     try store(path).update { $0 = 5 }
@@ -93,7 +93,7 @@ struct JSONFileStoreTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "real.json")
   }
 
-  @Test("doesn't create folders to follow a link into a missing folder")
+  @Test("doesn't create directories to follow a link into a missing directory")
   func linkIntoMissingFolder() throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "not-mounted/real.json")
     let error = try #require(failure { try store().update { $0 = 3 } })
@@ -112,7 +112,7 @@ struct JSONFileStoreTests {
     #expect(try folder.names() == ["count.json", "other.json"])
   }
 
-  @Test("reports a folder in place of the file as unreadable, and keeps it")
+  @Test("reports a directory in place of the file as unreadable, and keeps it")
   func folderInPlace() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(store().outcome() == .unreadable(.notAFile(.folder)))
@@ -140,7 +140,7 @@ struct JSONFileStoreTests {
     #expect(try folder.names().contains("count.json.lock"))
   }
 
-  @Test("refuses a link in place of the lock file, because it could lead anywhere")
+  @Test("rejects a link in place of the lock file, because it could lead anywhere")
   func linkAsLock() throws {
     try folder.write("precious", toPath: folder.path("precious"))
     try FileManager.default.createSymbolicLink(atPath: path + ".lock", withDestinationPath: "precious")
@@ -148,7 +148,7 @@ struct JSONFileStoreTests {
     #expect(try folder.text(at: folder.path("precious")) == "precious")
   }
 
-  @Test("reports a file in place of the folder as unreadable")
+  @Test("reports a file in place of the directory as unreadable")
   func fileInPlaceOfFolder() throws {
     try folder.write("x", toPath: folder.path("a"))
     let error = try #require(failure { try store(folder.path("a/count.json")).load() })
@@ -173,7 +173,7 @@ struct JSONFileStoreTests {
     #expect(failure { try store.reset() }?.isUnreadable == true)
   }
 
-  @Test("refuses a path with a zero byte instead of truncating it")
+  @Test("rejects a path with a zero byte instead of truncating it")
   func zeroByte() throws {
     try folder.write("precious", toPath: path)
     #expect(failure { try store(path + "\0.json").update { $0 = 1 } } != nil)
@@ -181,7 +181,7 @@ struct JSONFileStoreTests {
     #expect(try folder.text(at: path) == "precious")
   }
 
-  @Test("reports a name that is too long")
+  @Test("reports a file name that is too long")
   func longName() throws {
     let error = try #require(
       failure { try store(folder.path(String(repeating: "x", count: 300))).update { $0 = 1 } }
@@ -216,7 +216,7 @@ struct JSONFileStoreTests {
     #expect(!FileManager.default.fileExists(atPath: path + ".bak"))
   }
 
-  @Test("doesn't write a value nested too deeply to be read")
+  @Test("doesn't write a value that is nested too deeply to be read")
   func tooDeep() throws {
     struct Chain: Codable, Sendable, Equatable {
       var next: [Chain] = []
@@ -267,9 +267,9 @@ struct JSONFileStoreTests {
   }
 }
 
-@Suite("Permissions")
+@Suite("Store permissions")
 struct PermissionTests {
-  @Test("reports a file without read permission as unreadable, and doesn't change it")
+  @Test("make a file without read permission unreadable, and leave it unchanged")
   func unreadable() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }
@@ -283,7 +283,7 @@ struct PermissionTests {
     #expect(failure { try makeStore(disk).update { $0 = 6 } }?.isUnreadable == true)
   }
 
-  @Test("reads but doesn't change a value in a folder without write permission")
+  @Test("allow reading but not changing a value in a directory without write permission")
   func readOnlyFolder() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }
@@ -294,14 +294,14 @@ struct PermissionTests {
     #expect(makeStore(disk).outcome() == .value(5))
   }
 
-  @Test("keeps the owner of a file and its lock when the administrator changes it")
+  @Test("keep the owner of a file and its lock when the administrator changes the value")
   func administrator() throws {
     // Given: a user's file
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }
     try disk.unlink(testPath + ".lock")
 
-    // When: the administrator changes it
+    // When: the administrator changes the value
     try makeStore(disk.otherProcess(as: FileOwner(user: 0, group: 0))).update { $0 = 6 }
 
     // Then
@@ -310,7 +310,7 @@ struct PermissionTests {
     #expect(makeStore(disk).outcome() == .value(7))
   }
 
-  @Test("a group member's change takes over the file without its group permissions")
+  @Test("give a file changed by a group member to that member, without the group's extra permissions")
   func groupMember() throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data", mode: FileMode(rawValue: 0o777))

@@ -10,9 +10,11 @@ import Glibc
 import Musl
 #endif
 
-@Suite("A process killed with kill -9 at any call leaves the old or the new value", .timeLimit(.minutes(5)))
+@Suite("Process killed with kill -9 during a change", .timeLimit(.minutes(5)))
 struct KillTests {
-  /// The number of calls that a change makes on disk; every test below must reach it.
+  /// The number of calls that a change makes on disk.
+  ///
+  /// Every test below must reach this number.
   static let calls: Int = {
     let faulty = FaultyFileSystem(InMemoryFileSystem())
     let store = makeStore(faulty)
@@ -23,12 +25,12 @@ struct KillTests {
     return faulty.calls.count - before
   }()
 
-  @Test("a change makes calls at which it can be killed")
+  @Test("makes calls at which it can be killed")
   func callsAreKnown() {
     #expect(Self.calls > 15)
   }
 
-  @Test("survives on the machine's disk", arguments: 0..<calls)
+  @Test("leaves the old or the new value at every call on the machine's disk", arguments: 0..<calls)
   func everyCall(number: Int) async throws {
     // Given
     let folder = try TemporaryFolder()
@@ -54,10 +56,10 @@ struct KillTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock"])
   }
 
-  /// Runs 1,000 processes if `PERSISTENCE_STRESS=1`, otherwise a few.
+  /// The number of processes to run: 1,000 with `PERSISTENCE_STRESS=1`, and otherwise 10.
   static let rounds = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1" ? 1_000 : 10
 
-  @Test("never loses an acknowledged change when killed at random moments")
+  @Test("never loses an acknowledged change at random moments")
   func randomMoments() async throws {
     // Given
     let folder = try TemporaryFolder()
@@ -87,7 +89,7 @@ struct KillTests {
       let value = try JSONFileStore(path: path, default: 0, writtenBy: "tests").load()
       let note = try Data(contentsOf: URL(fileURLWithPath: acknowledged))
       let confirmed = note.count == 8 ? Int(note.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }) : 0
-      // At most one unconfirmed change follows the last one that this process or its predecessor confirmed.
+      // At most one unconfirmed change follows the last change that this process or its predecessor confirmed.
       let known = max(confirmed, last)
       #expect(value == known || value == known + 1)
       last = value

@@ -4,7 +4,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("A missing file whose backup exists")
+@Suite("Missing file whose backup exists")
 struct LostFileTests {
   private let disk = InMemoryFileSystem()
   private let backup = testPath + ".bak"
@@ -14,7 +14,7 @@ struct LostFileTests {
     try disk.unlink(testPath)
   }
 
-  @Test("is neither the default nor replaced, and its backup stays")
+  @Test("is neither treated as the default nor replaced, and its backup stays")
   func refused() throws {
     #expect(makeStore(disk).outcome() == .lost(backup: backup))
     for _ in 0..<3 {
@@ -35,14 +35,14 @@ struct LostFileTests {
     #expect(makeStore(disk).outcome() == .value(40))
   }
 
-  @Test("begins with the default after a reset")
+  @Test("starts with the default after a reset")
   func reset() throws {
     #expect(try makeStore(disk).reset() == nil)
     #expect(makeStore(disk).outcome() == .value(0))
     #expect(makeStore(disk).backupOutcome() == .value(40))
   }
 
-  @Test("begins with the default once the backup is deleted, too")
+  @Test("starts with the default once the backup is also deleted")
   func deletedOnPurpose() throws {
     try disk.unlink(backup)
     #expect(makeStore(disk).outcome() == .missing)
@@ -50,14 +50,14 @@ struct LostFileTests {
     #expect(makeStore(disk).outcome() == .value(1))
   }
 
-  @Test("is missing to a store without backups")
+  @Test("is only missing to a store without backups")
   func withoutBackups() throws {
     var settings = StoreSettings.testing()
     settings.keepsBackup = false
     #expect(makeStore(disk, settings: settings).outcome() == .missing)
   }
 
-  @Test("is unreadable when the backup's existence can't be checked")
+  @Test("is unreadable if the backup's existence can't be checked")
   func unknownBackup() throws {
     let backup = backup
     let faulty = FaultyFileSystem(disk) { $0.path == backup && $0.operation == .status ? .error(.inputOutput) : nil }
@@ -65,9 +65,9 @@ struct LostFileTests {
     #expect(disk.contents(at: testPath) == nil)
   }
 
-  @Test("isn't reported when another process makes the first changes meanwhile")
+  @Test("isn't reported if another process makes the first changes in the meantime")
   func race() throws {
-    // Given: a folder without files, in which another process writes twice after this one has looked for the file
+    // Given: a directory without files, in which another process writes twice after this one has looked for the file
     let disk = InMemoryFileSystem()
     let backup = backup
     let faulty = FaultyFileSystem(disk) { call in
@@ -82,7 +82,7 @@ struct LostFileTests {
   }
 }
 
-@Suite("The backup in a corrupt file's recovery suggestion")
+@Suite("Backup in a corrupt file's recovery suggestion")
 struct DamagedBackupTests {
   private let disk = InMemoryFileSystem()
 
@@ -105,14 +105,14 @@ struct DamagedBackupTests {
     #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
-  @Test("isn't named if it is corrupt, too")
+  @Test("isn't named if it is also corrupt")
   func damaged() throws {
     disk.place("a wreck", at: testPath)
     disk.place("a wreck", at: testPath + ".bak")
     #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
-  @Test("is the one next to a link's destination")
+  @Test("is located next to a link's destination")
   func linked() throws {
     disk.placeFolder(at: "/elsewhere")
     disk.placeLink(to: "/elsewhere/real.json", at: testPath)

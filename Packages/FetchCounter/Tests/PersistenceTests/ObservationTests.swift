@@ -4,7 +4,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Observing a store", .timeLimit(.minutes(1)))
+@Suite("Store observation", .timeLimit(.minutes(1)))
 struct ObservationTests {
   private let disk = InMemoryFileSystem()
   private let clock = ManualClock()
@@ -54,7 +54,7 @@ struct ObservationTests {
     #expect(await changes.next() == .value(9))
   }
 
-  @Test("reports the store's own changes at once, and not again at the next poll")
+  @Test("reports the store's own changes immediately, and not again at the next poll")
   func ownChanges() async throws {
     let store = observedStore()
     var changes = store.changes().makeAsyncIterator()
@@ -67,7 +67,7 @@ struct ObservationTests {
     #expect(await changes.next() == .value(2))
   }
 
-  @Test("a poll that finds no change reads nothing")
+  @Test("reads nothing at a poll that finds no change")
   func cheapLooks() async throws {
     try await makeStore(disk).update { $0 = 1 }
     let faulty = FaultyFileSystem(disk)
@@ -79,7 +79,7 @@ struct ObservationTests {
     let operations = faulty.calls[before...].map(\.operation)
     #expect(operations.count >= 4)
     #expect(operations.allSatisfy { $0 == .status })
-    // A poll after the store's own change reads nothing either.
+    // A poll after the store's own change also reads nothing.
     try await store.update { $0 = 2 }
     let afterChange = faulty.calls.count
     for _ in 0..<2 { await clock.advance(by: .seconds(1)) }
@@ -90,7 +90,7 @@ struct ObservationTests {
     withExtendedLifetime(changes) {}
   }
 
-  @Test("doesn't report a polled value after a change made meanwhile")
+  @Test("doesn't report a polled value after a change made in the meantime")
   func staleLook() async throws {
     // Given: the store changes its value in the middle of a poll
     let armed = Locked<JSONFileStore<Int>?>(nil)
@@ -116,7 +116,7 @@ struct ObservationTests {
     #expect(await changes.next() == .value(3))
   }
 
-  @Test("an observer that starts during a change begins with the new value")
+  @Test("starts with the new value for an observer that starts during a change")
   func lateObserver() async throws {
     let armed = Locked<JSONFileStore<Int>?>(nil)
     let faulty = FaultyFileSystem(disk) { call in
@@ -149,7 +149,7 @@ struct ObservationTests {
     second.cancel()
     await second.value
     await clock.waitUntilIdle()
-    // And: observation can begin again.
+    // And: observation can start again.
     var changes = store.changes().makeAsyncIterator()
     #expect(await changes.next() == .missing)
     try await makeStore(disk.otherProcess()).update { $0 = 5 }

@@ -3,7 +3,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Files that the administrator creates belong to the folder's owner")
+@Suite("Ownership of files that the administrator creates")
 struct OwnerTests {
   private static let owner = FileOwner(user: 1_000, group: 1_000)
   private static let administrator = FileOwner(user: 0, group: 0)
@@ -19,7 +19,7 @@ struct OwnerTests {
     return Dictionary(uniqueKeysWithValues: try names.map { ($0, try disk.status(at: "\(folder)/\($0)").owner) })
   }
 
-  @Test("gives away new folders, files and locks")
+  @Test("gives new directories, files and locks to the directory's owner")
   func firstChange() throws {
     // Given
     let path = "/home/a/b/count.json"
@@ -35,7 +35,7 @@ struct OwnerTests {
     #expect(makeStore(disk, path: path).outcome() == .value(2))
   }
 
-  @Test("gives away backups, including copies, and kept corrupt files", arguments: [false, true])
+  @Test("gives backups, including copies, and kept corrupt files to the directory's owner", arguments: [false, true])
   func copies(hasHardLinks: Bool) throws {
     // Given
     let path = "/home/count.json"
@@ -54,21 +54,21 @@ struct OwnerTests {
     #expect(owners.values.allSatisfy { $0 == Self.owner })
   }
 
-  @Test("gives away the lock of a refused change")
+  @Test("gives the lock of a rejected change to the directory's owner")
   func refusedChange() throws {
     disk.place("a wreck", at: "/home/count.json")
     _ = failure { try makeStore(disk.otherProcess(as: Self.administrator), path: "/home/count.json").update { $0 = 1 } }
     #expect(try disk.status(at: "/home/count.json.lock").owner == Self.owner)
   }
 
-  @Test("keeps the writer as owner of a file created outside a store, because it may be private")
+  @Test("stays with the writer for a file created outside a store, because it may be private")
   func writer() throws {
     try DurableWriter(fileSystem: disk.otherProcess(as: Self.administrator)).write([1], to: "/home/a")
     #expect(try disk.status(at: "/home/a").owner == Self.administrator)
   }
 
   @Test(
-    "makes the change even if the owner can't be changed",
+    "doesn't prevent the change if the owner can't be changed",
     arguments: [SystemErrorCode.notPermitted, .invalid, .unsupported]
   )
   func notPermitted(code: SystemErrorCode) throws {
@@ -79,7 +79,7 @@ struct OwnerTests {
     #expect(makeStore(faulty, path: "/home/a/count.json").outcome() == .value(2))
   }
 
-  @Test("never gives away a lock with a second name, which could be anyone's file")
+  @Test("stays unchanged for a lock with a second name, which could be anyone's file")
   func linkedLock() throws {
     // Given
     let administrator = disk.otherProcess(as: Self.administrator)

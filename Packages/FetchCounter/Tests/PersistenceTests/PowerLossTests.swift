@@ -3,16 +3,16 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("The file has the old or the new value after a power loss at any moment")
+@Suite("Power loss at any moment")
 struct PowerLossTests {
   static let losses: [InMemoryFileSystem.PowerLoss] =
     [.everything, .contents, .names] + (0..<40).map { .some(seed: $0) }
 
-  @Test("survives a power loss after any call of a change, whatever happens to unsynchronized data", arguments: losses)
+  @Test("leaves the old or the new value after any call of a change, for any loss of data", arguments: losses)
   func everyCall(loss: InMemoryFileSystem.PowerLoss) throws {
     var number = 0
     while true {
-      // Given: two confirmed changes, and a program that dies at a call of the third
+      // Given: two confirmed changes, and a program that dies at a call of the third one
       let disk = InMemoryFileSystem()
       try makeStore(disk).update { $0 = 40 }
       try makeStore(disk).update { $0 = 41 }
@@ -37,7 +37,7 @@ struct PowerLossTests {
     #expect(number > 15)
   }
 
-  @Test("survives a power loss after every call of the very first change", arguments: losses)
+  @Test("leaves nothing or the new value after every call of the very first change", arguments: losses)
   func firstChange(loss: InMemoryFileSystem.PowerLoss) throws {
     var number = 0
     while true {
@@ -52,16 +52,16 @@ struct PowerLossTests {
     #expect(number > 20)
   }
 
-  @Test("a confirmed change survives any power loss", arguments: losses)
+  @Test("keeps a confirmed change", arguments: losses)
   func confirmed(loss: InMemoryFileSystem.PowerLoss) throws {
     let disk = InMemoryFileSystem()
     for value in 1...5 { try makeStore(disk).update { $0 = value } }
     #expect(makeStore(disk.afterPowerLoss(loss)).outcome() == .value(5))
   }
 
-  @Test("changing a value to itself confirms a write that its dead writer couldn't confirm", arguments: losses)
+  @Test("keeps a dead writer's unconfirmed value after a change to the same value confirms it", arguments: losses)
   func confirming(loss: InMemoryFileSystem.PowerLoss) throws {
-    // Given: a value that was written, but not confirmed
+    // Given: a value that was written but not confirmed
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 1 }
     let faulty = FaultyFileSystem(disk) {
@@ -80,7 +80,7 @@ struct PowerLossTests {
     #expect(makeStore(disk.afterPowerLoss(loss)).outcome() == .value(2))
   }
 
-  @Test("corrupt bytes survive a power loss while they are replaced", arguments: losses)
+  @Test("keeps corrupt bytes while they are replaced", arguments: losses)
   func replacingDamage(loss: InMemoryFileSystem.PowerLoss) throws {
     var number = 0
     while true {
@@ -100,7 +100,7 @@ struct PowerLossTests {
     #expect(number > 10)
   }
 
-  @Test("a store removes everything that a program killed at any call left behind")
+  @Test("leaves no files of a program killed at any call, because a store removes them")
   func death() throws {
     var number = 0
     var values: Set<Int> = []
@@ -113,7 +113,7 @@ struct PowerLossTests {
       if number >= faulty.calls.count { break }
       dying.kill()
 
-      // Opening without a change removes the dead program's files.
+      // Opening the store without a change removes the dead program's files.
       values.insert(try makeStore(disk).load())
       #expect(temporaryNames(disk).isEmpty, "died at \(faulty.calls[number])")
       number += 1

@@ -3,7 +3,7 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Files of other versions of a program")
+@Suite("Files of other program versions")
 struct SchemaTests {
   /// The value of version 1 of an imaginary program.
   struct RecordV1: Codable, Sendable { var n: Int }
@@ -20,7 +20,7 @@ struct SchemaTests {
     },
   ]
 
-  /// Files written by released versions; each of them must stay readable.
+  /// Files written by released versions, all of which must stay readable.
   static let goldenFiles: [(String, Record)] = [
     ("{\"schema\": 1, \"written_by\": \"tests 0.1\", \"payload\": {\"n\": 41}}", Record(count: 41)),
     (
@@ -53,7 +53,7 @@ struct SchemaTests {
   ]
 
   @Test(
-    "migrates older files step by step, and writes the current schema at the next change",
+    "are migrated step by step, and written in the current schema at the next change",
     arguments: goldenFiles
   )
   func golden(text: String, expected: Record) throws {
@@ -62,7 +62,7 @@ struct SchemaTests {
     disk.place(text, at: testPath)
     let store = makeRecordStore(disk, schemaVersion: 3, migrations: Self.migrations)
 
-    // Then: loading converts and writes nothing
+    // Then: loading migrates the value and writes nothing
     #expect(store.outcome() == .value(expected))
     #expect(disk.text(at: testPath) == text)
 
@@ -75,7 +75,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath + ".bak") == text)
   }
 
-  @Test("the format is unchanged since the first version")
+  @Test("have the same format since the first version")
   func format() throws {
     let disk = InMemoryFileSystem()
     let store = makeRecordStore(disk, schemaVersion: 3)
@@ -83,7 +83,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath) == Self.goldenFiles[2].0)
   }
 
-  @Test("doesn't load, change, reset or restore over a newer file")
+  @Test("aren't loaded, changed, reset or replaced by a backup if they are newer")
   func newer() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -114,7 +114,7 @@ struct SchemaTests {
     #expect(!disk.names(in: "/data").contains { $0.contains("corrupt") })
   }
 
-  @Test("a newer file with an unknown kind of checksum is newer; one with a wrong checksum is corrupt")
+  @Test("are newer with an unknown kind of checksum, and corrupt with a wrong checksum")
   func newerWithChecksum() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 2, \"payload\": 1, \"checksum\": \"sha256:00\"}", at: testPath)
@@ -123,7 +123,7 @@ struct SchemaTests {
     #expect(makeStore(disk).outcome() == .corrupt(.checksumMismatch))
   }
 
-  @Test("an older file without a migration is corrupt and not replaced by the default")
+  @Test("are corrupt without a migration, and aren't replaced by the default")
   func noMigration() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 1, \"payload\": {\"n\": 41}}", at: testPath)
@@ -132,7 +132,7 @@ struct SchemaTests {
     #expect(failure { try store.update { $0.count = 1 } }?.isCorrupt == true)
   }
 
-  @Test("a failed migration names the schema")
+  @Test("name the schema if a migration fails")
   func failingMigration() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 2, \"payload\": {\"count\": 1, \"codes\": [200, \"x\"]}}", at: testPath)
@@ -144,7 +144,7 @@ struct SchemaTests {
     #expect(reason.contains("codes.1"))
   }
 
-  @Test("reads a file from before the store, and converts it at the next change")
+  @Test("are read if they precede the store, and converted at the next change")
   func beforeTheStore() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -165,7 +165,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "a file that the step from schema 0 rejects is corrupt, and stays",
+    "are corrupt if the migration from schema 0 rejects them, and stay unchanged",
     arguments: ["{\"m\": 1}", "[]", "{\"schemb\": 3, \"payload\": {\"count\": 1}}", "{\"n\": 1"]
   )
   func damageBeforeTheStore(text: String) throws {
@@ -178,7 +178,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath) == text)
   }
 
-  @Test("a migration may rewrite text")
+  @Test("can be migrated by rewriting their text")
   func rewriting() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 1, \"payload\": 20}", at: testPath)

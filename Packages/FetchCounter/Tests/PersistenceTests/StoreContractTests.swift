@@ -3,9 +3,9 @@ import Persistence
 import PersistenceTesting
 import Testing
 
-@Suite("Every store fulfills the contract")
+@Suite("Store contract")
 struct StoreContractTests {
-  @Test("a file in memory")
+  @Test("is fulfilled by a file store in memory")
   func fileInMemory() async throws {
     try await StoreContract(
       samples: [1, 2, 3],
@@ -18,7 +18,7 @@ struct StoreContractTests {
     ).run()
   }
 
-  @Test("a file on the machine's disk")
+  @Test("is fulfilled by a file store on the machine's disk")
   func fileOnDisk() async throws {
     let folder = try TemporaryFolder()
     let names = Serial()
@@ -32,7 +32,7 @@ struct StoreContractTests {
     ).run()
   }
 
-  @Test("a store in memory")
+  @Test("is fulfilled by an in-memory store")
   func memory() async throws {
     try await StoreContract(
       samples: ["one", "two", "three"],

@@ -17,7 +17,7 @@ final class Serial: Sendable {
   }
 }
 
-/// A clock that jumps ahead by the requested time whenever a caller waits.
+/// Returns a clock that jumps ahead by the requested time whenever a caller waits.
 func jumpingClock(_ date: Date = Date(timeIntervalSince1970: 1_769_904_000)) -> StoreClock {
   let now = Locked(Duration.zero)
   return StoreClock(
@@ -28,7 +28,7 @@ func jumpingClock(_ date: Date = Date(timeIntervalSince1970: 1_769_904_000)) -> 
 }
 
 extension StoreSettings {
-  /// Settings for tests: no real waiting, and a fixed lock holder.
+  /// Returns settings for tests, with no real waiting and a fixed lock holder.
   static func testing(process: Int32 = 4_242, program: String = "tester") -> StoreSettings {
     var settings = StoreSettings()
     settings.clock = jumpingClock()
@@ -37,7 +37,7 @@ extension StoreSettings {
   }
 }
 
-/// The path of the test file in file systems in memory.
+/// The path of the test file in in-memory file systems.
 let testPath = "/data/count.json"
 
 func makeStore(
@@ -56,7 +56,7 @@ func makeStore(
   )
 }
 
-/// A record with nesting, an optional, a dictionary and a list.
+/// A record with nested values, an optional, a dictionary and a list.
 struct Record: Codable, Sendable, Equatable {
   struct Entry: Codable, Sendable, Equatable {
     var code: Int
@@ -85,7 +85,7 @@ func makeRecordStore(
   )
 }
 
-/// The names in the folder of ``testPath`` that an unfinished write left.
+/// Returns the names that an unfinished write left in the directory of ``testPath``.
 func temporaryNames(_ fileSystem: InMemoryFileSystem) -> [String] {
   fileSystem.names(in: "/data").filter { $0.contains(".tmp-") }
 }
@@ -100,7 +100,7 @@ extension InMemoryFileSystem {
   }
 }
 
-/// Returns the error of a store's operation, or `nil` if it succeeds.
+/// Returns the error of a store operation, or `nil` if it succeeds.
 func failure<Result>(_ operation: () throws -> Result) -> StoreError? {
   do {
     _ = try operation()

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A clock that only tests advance.
+/// A clock that advances only when a test advances it.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration

@@ -11,9 +11,10 @@ import Testing
 /// }
 /// ```
 ///
-/// Every check makes a new store. Failures are recorded at the call of ``run(sourceLocation:)``, each with the broken rule.
+/// Every check uses a new store. Failures are recorded at the call of ``run(sourceLocation:)``, each with the broken
+/// rule.
 struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
-  /// Different values other than the default.
+  /// Different values, none of them the default.
   let samples: [Value]
   let makeStore: @Sendable () throws -> any Store<Value>
   let reopen: (@Sendable (any Store<Value>) throws -> any Store<Value>)?
@@ -22,11 +23,11 @@ struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
   /// Creates the contract for an implementation.
   ///
   /// - Parameters:
-  ///   - samples: At least three different values other than the default.
-  ///   - makeStore: Makes an empty store that shares nothing with earlier ones.
-  ///   - reopen: Makes a second store of the same value, as another process would; `nil` for stores that can't be
+  ///   - samples: At least three different values, none of them the default.
+  ///   - makeStore: Creates an empty store that shares nothing with earlier ones.
+  ///   - reopen: Creates a second store for the same value, as another process would. `nil` for stores that can't be
   ///     shared.
-  ///   - corrupt: Corrupts the stored content without using the store; `nil` for stores that can't be corrupted.
+  ///   - corrupt: Corrupts the stored content without using the store. `nil` for stores that can't be corrupted.
   init(
     samples: [Value],
     makeStore: @escaping @Sendable () throws -> any Store<Value>,
@@ -40,7 +41,7 @@ struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
     self.corrupt = corrupt
   }
 
-  /// Runs all checks and records an issue for each broken rule.
+  /// Runs all checks, and records an issue for each broken rule.
   ///
   /// - Parameter sourceLocation: The location of recorded issues.
   /// - Throws: Errors of the contract's closures, and unexpected errors of the store.
@@ -50,7 +51,7 @@ struct StoreContract<Value: Codable & Sendable & Equatable>: Sendable {
 
   /// Runs all checks without recording issues.
   ///
-  /// - Returns: The broken rules, as sentences; empty for a correct store.
+  /// - Returns: The broken rules as sentences, or an empty array for a correct store.
   /// - Throws: Errors of the contract's closures, and unexpected errors of the store.
   func brokenRules() async throws -> [String] {
     let checker = StoreContractChecker(contract: self)

@@ -119,7 +119,9 @@ struct StoreContractChecker<Value: Codable & Sendable & Equatable>: Sendable {
     expect(store.outcome() == .value(contract.samples[2]), "A corrupt value is replaced on request.")
   }
 
-  /// Every change moves from one sample to the next; a lost change leaves one sample seen too often.
+  /// Checks that concurrent changes aren't lost.
+  ///
+  /// Every change moves from one sample to the next. If a change is lost, a sample is seen too often.
   func checkThreads() async throws {
     let threads = 4
     let rounds = 3 * contract.samples.count
