@@ -27,7 +27,7 @@ struct ArrangementTests {
     #expect(Array(sorted.prefix(11)) == Array(expected.prefix(11)))
   }
 
-  @Test("agrees with Foundation's standard comparison for names in one alphabet")
+  @Test("sorts names in one alphabet as Foundation's standard comparison does")
   func agreesWithFoundation() throws {
     var generator = SeededGenerator(seed: 3)
     let syllables = ["an", "Be", "cé", "Du", "el", "fi", "GO", "há", "ig", "ju", "Ko", "lü", "mi", " ", "2", "10", "7"]
@@ -56,7 +56,7 @@ struct ArrangementTests {
     #expect(ids(one) == ids(other))
   }
 
-  @Test("groups by team, by type or not at all, and sorts within the groups")
+  @Test("groups by team, by type or not at all, and sorts within each group")
   func groups() throws {
     let list = try list([
       employee("Cy", team: "web", type: .contractor), employee("Al", team: "Core", type: .partTime),
@@ -74,7 +74,7 @@ struct ArrangementTests {
     #expect(sections(inTeams, list)[2] == "Core: Di, Al")
   }
 
-  @Test("has no sections without employees, and only the sections of matching employees")
+  @Test("has no sections without employees, and only sections with matching employees")
   func filters() throws {
     let none = try list([])
     #expect(EmployeeArrangement(none).sections.isEmpty)

@@ -12,7 +12,7 @@ struct EmployeeFileTests {
     try await body(url.path())
   }
 
-  @Test("reads back an exported list")
+  @Test("are read back unchanged after an export")
   func readsExports() async throws {
     let people = [
       employee("Ada", biography: "A, \"b\"\n"), employee("Zoë", type: .contractor, photo: "http://h/p.png"),
@@ -24,7 +24,7 @@ struct EmployeeFileTests {
   }
 
   @Test(
-    "rejects a file without a list of employees and gives the reason",
+    "are rejected with the reason if they contain no list of employees",
     arguments: [
       ("", "empty"), ("x", "isn't valid JSON"), ("[]", "not an object"), ("{}", "missing"),
       (#"{"employees":null}"#, "'employees'"),
@@ -42,7 +42,7 @@ struct EmployeeFileTests {
     }
   }
 
-  @Test("rejects a missing file")
+  @Test("are rejected if they are missing")
   func refusesMissing() async {
     let path = "/nowhere/\(UUID().uuidString)"
     let error = await #expect(throws: DirectoryError.self) { try await EmployeeFile(path: path).readEmployees() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("Decoding the service's list")
+@Suite("Employee list decoding")
 struct EmployeeListDecodingTests {
   private static let good: [String: String] = [
     "uuid": #""0d8fcc12-4d0c-425c-8355-390b312b909c""#, "full_name": #""Justine Mason""#,
@@ -38,7 +38,7 @@ struct EmployeeListDecodingTests {
 
   private struct Unexpected: Error { let what: String }
 
-  @Test("decodes all of the service's values")
+  @Test("decodes all values from the service")
   func reads() async throws {
     let list = try await load(#"{"employees":[\#(Self.entry())]}"#)
     let employee = try #require(list.employees.first)
@@ -69,7 +69,7 @@ struct EmployeeListDecodingTests {
   }
 
   @Test(
-    "rejects the whole list when an entry lacks a required key",
+    "rejects the whole list if an entry lacks a required key",
     arguments: ["uuid", "full_name", "email_address", "team", "employee_type"]
   )
   func refusesMissing(key: String) async throws {
@@ -87,7 +87,7 @@ struct EmployeeListDecodingTests {
   }
 
   @Test(
-    "rejects the whole list when a value has the wrong kind",
+    "rejects the whole list if a value has the wrong type",
     arguments: good.keys.sorted(),
     [("5", "a number"), ("true", "a truth value"), ("[]", "a list"), ("{}", "an object"), ("1e400", "a value")]
   )
@@ -97,14 +97,14 @@ struct EmployeeListDecodingTests {
       #expect(error.key == key)
       #expect(error.description.contains("'\(key)' is \(value.words)"))
     } catch let error as Unexpected {
-      // A number too large for every type can also make the whole document unreadable.
+      // A number that is too large for every type can also make the whole document unreadable.
       #expect(value.json == "1e400")
       #expect(error.what.contains("decoding"))
     }
   }
 
   @Test(
-    "rejects an invalid identifier or type",
+    "rejects an invalid identifier or employment type",
     arguments: [
       ("uuid", #""""#), ("uuid", #""x""#), ("uuid", #""0d8fcc12-4d0c-425c-8355-390b312b909""#),
       ("employee_type", #""""#),
@@ -117,7 +117,7 @@ struct EmployeeListDecodingTests {
     #expect(entry.what.hasSuffix("'\(value.dropFirst().dropLast())'"))
   }
 
-  @Test("rejects a duplicate identifier and reports the later entry as malformed")
+  @Test("rejects a duplicate identifier, and reports the later entry as malformed")
   func refusesDuplicates() async throws {
     let upper = Self.entry(["uuid": #""0D8FCC12-4D0C-425C-8355-390B312B909C""#])
     let error = try await malformed(#"{"employees":[\#(Self.entry()),\#(Self.other(1)),\#(upper)]}"#)
@@ -126,7 +126,7 @@ struct EmployeeListDecodingTests {
     #expect(error.entries[0].key == "uuid")
   }
 
-  @Test("leaves out malformed entries and lists them when lenient")
+  @Test("omits malformed entries and lists them in lenient mode")
   func isLenient() async throws {
     let entries = [
       Self.other(1), "null", Self.entry(["team": "7"]), Self.other(2), "[]", "3", Self.other(1), Self.other(3), "\"x\"",
@@ -140,7 +140,7 @@ struct EmployeeListDecodingTests {
   }
 
   @Test(
-    "reports a decoding error for documents without a list, even when lenient",
+    "reports a decoding error for documents without a list, even in lenient mode",
     arguments: [
       "", "<!DOCTYPE html><p>Sign in", "[]", "{}", "null", #"{"employees":null}"#, #"{"employees":{}}"#,
       #"{"employees":"x"}"#,
@@ -157,7 +157,7 @@ struct EmployeeListDecodingTests {
     }
   }
 
-  @Test("accepts all of Unicode and reports invalid UTF-8 as a malformed entry")
+  @Test("accepts all Unicode text, and reports invalid UTF-8 as a malformed entry")
   func knowsEncodings() async throws {
     let name = "\u{1B}[31mRed\u{202E}\u{200B}e\u{301}👩‍👩‍👧\u{0}"
     let encoded = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
@@ -176,7 +176,7 @@ struct EmployeeListDecodingTests {
     #expect(reading.malformed.map(\.key) == ["full_name"])
   }
 
-  @Test("never crashes, whatever the bytes")
+  @Test("never crashes on any bytes")
   func survivesAnything() async {
     var generator = SeededGenerator(seed: 7)
     let template = Array(#"{"employees":[\#(Self.entry()),\#(Self.other(1)),null,{"uuid":"\ud800"}]}"#.utf8)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Directory
 
-@Suite("Loading employees", .timeLimit(.minutes(1)))
+@Suite("Employee loading", .timeLimit(.minutes(1)))
 struct EmployeeServiceTests {
   private func service(
     scenario: DirectoryScenario = .normal,
@@ -24,7 +24,7 @@ struct EmployeeServiceTests {
     (0..<count).map { _ in Task { try await load.execute() } }
   }
 
-  /// Waits until the use case has run everything that was enqueued before.
+  /// Waits until the use case has run everything that was enqueued earlier.
   private func wait(for load: isolated LoadEmployees) {}
 
   @Test(
@@ -56,7 +56,7 @@ struct EmployeeServiceTests {
     #expect(failure.serviceMessage == "Slow Down")
   }
 
-  @Test("shares one request between concurrent loads, and sends a new one afterward")
+  @Test("shares one request between concurrent loads, and sends a new request afterward")
   func sharesOneLoad() async throws {
     let (requested, gate) = (Gate(), Gate())
     let (service, transport) = service { request in
@@ -74,7 +74,7 @@ struct EmployeeServiceTests {
     gate.open()
     var lists = [try await first.value]
     for other in others { lists.append(try await other.value) }
-    // Then all callers get the same list
+    // Then all callers receive the same list
     #expect(transport.requests.count == 1)
     #expect(lists[0] === lists[1])
     #expect(lists[1] === lists[2])
@@ -82,7 +82,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("continues for the other callers when one of them is cancelled")
+  @Test("continues for other callers when one caller is canceled")
   func survivesCancellation() async throws {
     let (requested, gate) = (Gate(), Gate())
     let (service, transport) = service { request in
@@ -101,7 +101,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("loads from the sample service and names the entries of its malformed list")
+  @Test("loads from the sample service, and names the entries in its malformed list")
   func works() async throws {
     let services = try SampleServices()
     defer { services.stop() }
@@ -123,7 +123,7 @@ struct EmployeeServiceTests {
     #expect(try await LoadEmployees(repository: empty).execute().employees.isEmpty)
   }
 
-  @Test("never stores the list on disk, even with a disk cache, but keeps photos there")
+  @Test("never stores the list on disk, even with a disk cache, but stores photos there")
   func keepsListsOffTheDisk() async throws {
     // Given a disk cache, and a service that allows storing everything or nothing
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "directory-tests-\(UUID().uuidString)")

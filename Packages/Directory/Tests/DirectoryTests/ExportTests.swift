@@ -39,7 +39,7 @@ struct ExportTests {
     }
   }
 
-  @Test("writes vCards with all known values")
+  @Test("write vCards with all known values")
   func writesVCards() {
     let person = employee(
       "Ana Maria de Souza",
@@ -63,7 +63,7 @@ struct ExportTests {
     )
   }
 
-  @Test("writes vCards of version 3.0 for phones")
+  @Test("write vCards of version 3.0 for phones")
   func writesVersion3() throws {
     let photo = Data([0xFF, 0xD8, 0xFF, 0xE0])
     let person = employee(
@@ -87,7 +87,7 @@ struct ExportTests {
     #expect(String(decoding: abroad, as: UTF8.self).contains("\r\nTEL;TYPE=WORK,VOICE:+44 20\r\n"))
   }
 
-  @Test("omits missing values from a vCard, but never the name")
+  @Test("omit missing values from a vCard, but never the name")
   func writesSparseVCards() throws {
     let lines = try lines(text([employee(" ", mail: "x@y", phone: "+44 20")], .vcard))
     #expect(
@@ -100,7 +100,7 @@ struct ExportTests {
     #expect(lines[6].value == "+44 20")
   }
 
-  @Test("writes photos as folded data URIs with their detected media type")
+  @Test("write photos as folded data URIs with their detected media type")
   func writesPhotos() throws {
     let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0] + (0..<500).map { UInt8($0 % 251) })
     let person = employee("Al", id: .numbered(1))
@@ -109,17 +109,17 @@ struct ExportTests {
     #expect(photos.map(\.value) == ["data:image/jpeg;base64,\(jpeg.base64EncodedString())"])
   }
 
-  @Test("writes vCards in linear time", arguments: ["\n", ";"])
+  @Test("write vCards in linear time", arguments: ["\n", ";"])
   func areLinear(character: String) {
     func time(_ count: Int) -> Duration {
       let person = employee("Ada", biography: String(repeating: character, count: count))
       return (0..<3).map { _ in ContinuousClock().measure { _ = text([person], .vcard) } }.min() ?? .zero
     }
-    // The ratio of linear time is 16; that of quadratic time is 256.
+    // The ratio is 16 for linear time and 256 for quadratic time.
     #expect(time(80_000) / time(5_000) < 64)
   }
 
-  @Test("writes well-formed vCards for hostile values", arguments: hostile)
+  @Test("write well-formed vCards for hostile values", arguments: hostile)
   func survivesInVCards(value: String) throws {
     let person = employee("N" + value, team: value, mail: value, phone: value, biography: value)
     let lines = try lines(text([person], .vcard))
@@ -136,7 +136,7 @@ struct ExportTests {
     for line in lines {
       #expect(!line.value.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || (0x7F...0x9F).contains($0.value) })
     }
-    // Unescaping returns the original, apart from normalized line breaks and control characters.
+    // Unescaping returns the original, except for normalized line breaks and control characters.
     let note = lines.first { $0.name == "NOTE" }?.value ?? ""
     let undone = note.replacing("\\\\", with: "\u{1}").replacing("\\n", with: "\n").replacing("\\,", with: ",")
       .replacing("\\;", with: ";").replacing("\u{1}", with: "\\")
@@ -151,7 +151,7 @@ struct ExportTests {
   }
 
   @Test(
-    "guards CSV cells that a spreadsheet would run as formulas, and changes no others",
+    "guard CSV cells that a spreadsheet would run as formulas, and no others",
     arguments: [
       ("=1+1", "'=1+1"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("-2+3", "'-2+3"), ("@SUM(A1)", "'@SUM(A1)"),
       ("\tx", "'\tx"), ("\r=1", "'\r=1"), ("\n=1", "'\n=1"), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"),
@@ -168,7 +168,7 @@ struct ExportTests {
     #expect(rows[1][6].unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
-  @Test("writes the same vCards one by one and all together")
+  @Test("write the same vCards one by one and all together")
   func writesSingleCards() {
     let people = Self.hostile.map { employee($0, id: .numbered(1)) }
     let photo = Data(repeating: 7, count: 100)
@@ -177,7 +177,7 @@ struct ExportTests {
     #expect(cards.reduce(Data(), +) == whole)
   }
 
-  @Test("writes hostile values to CSV that read back unchanged except for the formula guard")
+  @Test("write hostile values to CSV that are read back unchanged except for the formula guard")
   func writesCSV() throws {
     let people = Self.hostile.map { employee($0, team: $0, mail: $0, phone: $0, biography: $0, photo: $0) }
     let rows = try CSVReader(text(people, .csv)).rows()
@@ -191,12 +191,12 @@ struct ExportTests {
     }
   }
 
-  /// Removes the apostrophe that guards against formulas.
+  /// Returns a cell without the apostrophe that guards against formulas.
   private func unguarded(_ cell: String) -> String {
     cell.hasPrefix("'=") ? String(cell.dropFirst()) : cell
   }
 
-  @Test("writes JSON with all of the service's keys, null for missing values, that reads back unchanged")
+  @Test("write JSON with all keys from the service and null for missing values, which is read back unchanged")
   func writesJSON() throws {
     let people = Self.hostile.map { employee($0, biography: $0) } + [employee("Al")]
     let data = EmployeesExport(people).data(as: .json)
@@ -212,7 +212,7 @@ struct ExportTests {
     #expect(zip(entries, people).allSatisfy { ($0["full_name"] as? String) == $1.fullName })
   }
 
-  @Test("writes the same bytes for the same employees, and works without employees", arguments: ExportFormat.allCases)
+  @Test("write the same bytes for the same employees, and work without employees", arguments: ExportFormat.allCases)
   func areDeterministic(format: ExportFormat) {
     let people = Self.hostile.map { employee($0, id: .numbered(1)) }
     let export = EmployeesExport(people)
@@ -221,7 +221,7 @@ struct ExportTests {
   }
 
   @Test(
-    "formats phone numbers of the North American plan and keeps others unchanged",
+    "format phone numbers in the North American plan and keep others unchanged",
     arguments: [
       ("5556661234", "(555) 666-1234", "tel:+1-555-666-1234"),
       ("15556661234", "+1 (555) 666-1234", "tel:+1-555-666-1234"),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("README example")
 struct ReadmeTests {
-  @Test("loads, filters and arranges")
+  @Test("loads, filters and arranges employees")
   func works() async throws {
     let (url, transport) = (
       URL.test("http://localhost/directory"), StubTransport { .json(#"{"employees":[]}"#, url: $0.url) }

@@ -34,7 +34,7 @@ struct SearchTests {
   }
 
   @Test(
-    "searches one field if the word has a prefix",
+    "searches only one field for a word with a prefix",
     arguments: [
       ("team:core", [0, 3]), ("TEAM:core", [0, 3]), ("name:core", [2]), ("team:\"core platform\"", [0]),
       ("type:full", [0, 3]),
@@ -47,14 +47,14 @@ struct SearchTests {
     #expect(try found(query) == positions)
   }
 
-  @Test("doesn't match across the border of two fields")
+  @Test("doesn't match across the boundary between two fields")
   func keepsFieldsApart() throws {
     let list = try list([employee("Al", team: "pha", mail: "x@y"), employee("Be", team: "ta", mail: "x@y")])
     #expect(EmployeeSearchIndex(list).matches(SearchQuery("alpha")).positions.isEmpty)
     #expect(EmployeeSearchIndex(list).matches(SearchQuery("y be")).positions == [1])
   }
 
-  @Test("gives the same results while typing and deleting as a new search")
+  @Test("returns the same results while typing and deleting as a new search")
   func narrows() throws {
     var generator = SeededGenerator(seed: 11)
     let names = ["Ana", "Anna", "Åse", "Bo", "core", "Cörë", "team", "Zoë", "full", "李"]
@@ -80,7 +80,7 @@ struct SearchTests {
     }
   }
 
-  @Test("accepts any text and agrees with Foundation's search")
+  @Test("accepts any text, and finds the same as Foundation's search")
   func agreesWithFoundation() throws {
     var generator = SeededGenerator(seed: 5)
     let scalars = "aAbB éÉßıIİñ\u{301}\u{200D}\u{202E}\u{1B}👩‍👧ﬁ李\u{0}:\"-".unicodeScalars.map { $0 }
@@ -109,7 +109,7 @@ struct SearchTests {
   }
 
   @Test(
-    "highlights matches as whole characters and merges overlapping ones",
+    "highlights matches as whole characters, and merges overlapping matches",
     arguments: [
       ("jose", "José Álvarez", ["José"]), ("al jo", "José Álvarez", ["Jo", "Ál"]), ("os se", "José", ["osé"]),
       ("name:al", "Álvarez", ["Ál"]), ("team:al", "Álvarez", []), ("ss", "Straße", ["ß"]), ("s", "Straße", ["S", "ß"]),
@@ -139,7 +139,7 @@ struct EmployeeLookupTests {
   }
 
   @Test(
-    "looks up by identifier, e-mail address, full name, then words of the name",
+    "finds an employee by identifier, then e-mail address, full name and words of the name",
     arguments: [
       ("00000000-0000-4000-8000-000000000001", ["José Álvarez"]), ("00000000-0000-4000-8000-000000000009", []),
       ("JOSE@example.com", ["José Álvarez"]), ("bo2@example.com", ["Bo Lindqvist"]), ("jose alvarez", ["José Álvarez"]),

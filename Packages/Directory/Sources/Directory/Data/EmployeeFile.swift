@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Employees from a file in the service's format, or from standard input.
+/// Reads employees from a file in the service's format, or from standard input.
 public struct EmployeeFile: EmployeeRepository {
-  /// Reads the file at a path and returns at most `limit` bytes, or `limit + 1` bytes if the file is longer.
+  /// Reads the file at a path, and returns at most `limit` bytes, or `limit + 1` bytes if the file is longer.
   public typealias Contents = @Sendable (_ path: String, _ limit: Int) throws -> Data
 
   private let path: String
   private let contents: Contents?
 
-  /// Creates a repository over a file, or standard input for the path `-`.
+  /// Creates a repository that reads a file, or standard input for the path `-`.
   ///
-  /// By default Foundation reads the file, which waits without a limit for a pipe's writer.
+  /// By default, Foundation reads the file, and waits indefinitely for the writer of a pipe.
   public init(path: String, contents: Contents? = nil) {
     self.path = path
     self.contents = contents

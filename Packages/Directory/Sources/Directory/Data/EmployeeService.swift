@@ -1,12 +1,14 @@
 public import Foundation
 public import Networking
 
-/// Employees from the service, through a client that can only send the directory's endpoints.
+/// Requests employees from the service, through a client that can send only the directory's endpoints.
 public struct EmployeeService: EmployeeRepository {
   private let client: any NetworkClient<DirectoryAPI>
   private let scenario: @Sendable () async -> DirectoryScenario
 
-  /// Creates a repository; every load calls `scenario`, so that the scenario can change between loads.
+  /// Creates a repository.
+  ///
+  /// Every load calls `scenario`, so the scenario can change between loads.
   public init(
     client: any NetworkClient<DirectoryAPI>,
     scenario: @escaping @Sendable () async -> DirectoryScenario = { .normal }
@@ -35,7 +37,7 @@ public struct EmployeeService: EmployeeRepository {
   }
 }
 
-/// The employee directory: lists of employees below a base URL.
+/// The employee directory service, which provides lists of employees below a base URL.
 public struct DirectoryAPI: ServiceAPI {
   /// The address of the service, such as `https://s3.amazonaws.com/sq-mobile-interview`.
   public let baseURL: URL
@@ -44,19 +46,23 @@ public struct DirectoryAPI: ServiceAPI {
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// One of the service's lists; the raw value is its name in settings and on the command line.
+/// One of the service's lists.
+///
+/// The raw value is its name in settings and on the command line.
 public enum DirectoryScenario: String, Sendable, Hashable, CaseIterable {
   /// The regular list.
   case normal
-  /// The list with malformed entries, which is an error.
+  /// The list with malformed entries, which loads with an error.
   case malformed = "error"
-  /// The list without employees.
+  /// The list that contains no employees.
   case empty
-  /// One of the three at random, chosen at every load.
+  /// One of the other lists at random, chosen at every load.
   case random
 }
 
-/// A `GET` request for a list; responses are never stored, since a cache must not hold personal data.
+/// A `GET` request for a list.
+///
+/// Responses are never stored, because a cache must not contain personal data.
 struct EmployeesEndpoint: Endpoint {
   typealias API = DirectoryAPI
 

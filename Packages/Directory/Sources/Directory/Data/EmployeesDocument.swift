@@ -18,7 +18,7 @@ struct EmployeesDocument: Decodable {
     reading.employees.reserveCapacity(entries.count ?? 0)
     while !entries.isAtEnd {
       let index = entries.currentIndex
-      // A null can't be decoded as an entry, so the loop skips it here.
+      // A null can't be decoded as an entry, so skip it here.
       if try entries.decodeNil() {
         reading.note(MalformedEmployee(index: index, reason: .notAnObject(found: "null")))
         continue
@@ -33,7 +33,9 @@ struct EmployeesDocument: Decodable {
 }
 
 extension EmployeeReading {
-  /// Appends an employee; places are recorded only after the first malformed entry, since they equal the positions until then.
+  /// Appends an employee.
+  ///
+  /// `places` is filled only after the first malformed entry, because it equals the positions until then.
   fileprivate mutating func note(_ employee: Employee, at place: Int) {
     employees.append(employee)
     if !malformed.isEmpty { places.append(place) }
@@ -97,10 +99,14 @@ enum EmployeeEntry: Decodable {
     )
   }
 
-  /// An identifier or a type without a meaning; ``diagnosis(of:)`` finds the details.
+  /// An identifier or type that can't be interpreted.
+  ///
+  /// ``diagnosis(of:)`` finds the details.
   private struct Unusable: Error {}
 
-  /// Checks one key after the other, since the decoder's errors have fewer details and differ between platforms.
+  /// Returns the defect, found by checking one key after the other.
+  ///
+  /// The decoder's own errors have fewer details and differ between platforms.
   private static func diagnosis(of decoder: any Decoder) -> MalformedEmployee {
     let index = decoder.codingPath.last?.intValue ?? 0
     guard let container = try? decoder.container(keyedBy: Key.self) else {
@@ -167,7 +173,7 @@ enum JSONKind: Decodable, Equatable {
     } else if (try? decoder.container(keyedBy: EmployeeEntry.Key.self)) != nil {
       self = .object
     } else {
-      // For example a text with an unpaired surrogate, or a number too large for every type.
+      // For example, a text with an unpaired surrogate, or a number too large for every type.
       self = .unreadable
     }
   }

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A person in the directory.
 ///
-/// All texts are kept as the service sent them and must be sanitized before they are shown.
+/// All texts are stored as the service sent them. Sanitize them before showing them.
 public struct Employee: Sendable, Hashable, Identifiable {
-  /// The identifier, which is unique within a list.
+  /// The identifier, unique within a list.
   public let id: UUID
   /// The full name, which may be blank.
   public let fullName: String
@@ -14,11 +14,13 @@ public struct Employee: Sendable, Hashable, Identifiable {
   public let team: String
   /// The type of employment.
   public let type: EmployeeType
-  /// The phone number; the service documents digits only, but other texts are kept, too.
+  /// The phone number.
+  ///
+  /// The service documents digits only, but other texts are also kept.
   public let phoneNumber: String?
   /// The biography, written by the employee.
   public let biography: String?
-  /// The photo for a row of a list.
+  /// The photo for list rows.
   public let smallPhoto: PhotoAddress?
   /// The photo for the employee's page.
   public let largePhoto: PhotoAddress?
@@ -51,13 +53,15 @@ public struct Employee: Sendable, Hashable, Identifiable {
   }
 }
 
-/// A type of employment; the raw value is the service's spelling.
+/// A type of employment.
+///
+/// The raw value is the service's spelling.
 public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
   /// Full-time employment.
   case fullTime = "FULL_TIME"
   /// Part-time employment.
   case partTime = "PART_TIME"
-  /// Work under a contract, not as an employee.
+  /// Contract work without employment.
   case contractor = "CONTRACTOR"
 
   /// The name on the command line and in searches: `full-time`, `part-time` or `contractor`.
@@ -94,9 +98,9 @@ public struct PhotoAddress: Sendable, Hashable {
 
   init(_ text: String) { self.text = text }
 
-  /// The address as a URL; `nil` unless it is an absolute `http` or `https` URL.
+  /// The address as a URL, or `nil` unless it is an absolute `http` or `https` URL.
   ///
-  /// The placeholder is shown for a photo without a URL.
+  /// Photos without a URL are shown as a placeholder.
   var url: URL? {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       url.host(percentEncoded: true)?.isEmpty == false

@@ -1,7 +1,9 @@
-/// Employees in display order and in sections, arranged in one pass over the list in name order.
+/// Employees in sections and in display order, arranged in one pass over the list in name order.
 struct EmployeeArrangement: Sendable, Equatable {
   struct Section: Sendable, Hashable {
-    /// The heading: a team's or type's name; empty without grouping.
+    /// The heading: the name of a team or type.
+    ///
+    /// Empty without grouping.
     let title: String
     let range: Range<Int>
   }
@@ -23,7 +25,7 @@ struct EmployeeArrangement: Sendable, Equatable {
     case .team: order = Self.byTeam(order, list).flatMap(\.self)
     case .type: order = Self.byType(order, list).flatMap(\.self)
     }
-    // The groups keep their order; only the employees within a group are reversed.
+    // The groups keep their order. Only the employees within each group are reversed.
     if isReversed { order.reverse() }
     let groups: [(title: String, positions: [Int32])] =
       switch grouping {
@@ -54,7 +56,7 @@ struct EmployeeArrangement: Sendable, Equatable {
     distributed(order, buckets: types.count) { list.employees[$0].type.rank }
   }
 
-  /// Distributes positions to buckets, keeping their order within each bucket.
+  /// Returns positions distributed to buckets, in the same order within each bucket.
   private static func distributed(_ order: [Int32], buckets: Int, bucket: (Int) -> Int) -> [[Int32]] {
     var distributed = [[Int32]](repeating: [], count: buckets)
     for position in order { distributed[bucket(Int(position))].append(position) }
@@ -62,17 +64,21 @@ struct EmployeeArrangement: Sendable, Equatable {
   }
 }
 
-/// The property that groups employees under headings; the raw value is its name on the command line.
+/// The property that groups employees under headings.
+///
+/// The raw value is its name on the command line.
 public enum EmployeeGrouping: String, Sendable, Hashable, CaseIterable {
   /// By team, in alphabetical order.
   case team
   /// By type of employment: full-time, part-time, contractor.
   case type
-  /// No groups.
+  /// Without groups.
   case none
 }
 
-/// The order of employees within their group; the raw value is its name on the command line.
+/// The order of employees within their group.
+///
+/// The raw value is its name on the command line.
 public enum EmployeeSortOrder: String, Sendable, Hashable, CaseIterable {
   /// By name.
   case name

@@ -1,14 +1,18 @@
 import Foundation
 
-/// A filter of employees by search, teams and types.
+/// A filter for employees by search, teams and types.
 public struct EmployeeFilter: Sendable, Hashable {
   var search: SearchQuery
-  /// The full names of the teams to include, ignoring case and diacritics; empty for all teams.
+  /// The full names of the teams to include, ignoring case and diacritics.
+  ///
+  /// Empty for all teams.
   var teams: [String]
-  /// The types to include; empty for all types.
+  /// The types to include.
+  ///
+  /// Empty for all types.
   var types: [EmployeeType]
 
-  /// Creates a filter; the default filter matches all employees.
+  /// Creates a filter, which by default matches all employees.
   public init(search: SearchQuery = SearchQuery(""), teams: [String] = [], types: [EmployeeType] = []) {
     self.search = search
     self.teams = teams
@@ -18,7 +22,7 @@ public struct EmployeeFilter: Sendable, Hashable {
   /// Whether the filter has no conditions.
   var isEmpty: Bool { search.isEmpty && teams.isEmpty && types.isEmpty }
 
-  /// Returns the matching employees; `nil` if the filter has no conditions and therefore matches all.
+  /// Returns the matching employees, or `nil` if the filter has no conditions and therefore matches all employees.
   public func matches(in list: EmployeeList) -> EmployeeMatches? {
     guard !isEmpty else { return nil }
     var found = EmployeeMatches.all(of: list)
@@ -34,7 +38,7 @@ public struct EmployeeFilter: Sendable, Hashable {
     return search.isEmpty ? found : EmployeeSearchIndex(list).matches(search, among: found)
   }
 
-  /// Returns the filter's teams that don't exist in a list.
+  /// Returns the filter's teams that a list doesn't contain.
   public func unknownTeams(in list: EmployeeList) -> [String] {
     let known = Set(list.teams.map(TextFolder.folded))
     return teams.filter { !known.contains(TextFolder.folded($0)) }
@@ -52,7 +56,7 @@ public struct EmployeeMatches: Sendable, Hashable {
   let positions: [Int32]
   let listCount: Int
 
-  /// Creates the matches from positions in ascending order.
+  /// Creates matches from positions in ascending order.
   init(positions: [Int32], listCount: Int) {
     self.positions = positions
     self.listCount = listCount
@@ -62,12 +66,12 @@ public struct EmployeeMatches: Sendable, Hashable {
     EmployeeMatches(positions: (0..<Int32(list.employees.count)).map { $0 }, listCount: list.employees.count)
   }
 
-  /// Returns the employees that are in both sets of matches.
+  /// Returns the employees that both sets of matches contain.
   func intersection(_ other: EmployeeMatches) -> EmployeeMatches {
     EmployeeMatches(positions: other.filter(positions), listCount: listCount)
   }
 
-  /// Returns the matching positions of an order, in the same order.
+  /// Returns the positions in an order that match, in the same order.
   func filter(_ order: [Int32]) -> [Int32] {
     guard positions.count < listCount else { return order }
     var isMatch = [Bool](repeating: false, count: listCount)
@@ -80,12 +84,14 @@ public struct EmployeeMatches: Sendable, Hashable {
 public enum EmployeeLookup: Sendable, Equatable {
   /// Exactly one employee matches.
   case found(Employee)
-  /// Two or more employees match; they are in name order.
+  /// Two or more employees match, listed in name order.
   case ambiguous([Employee])
   /// No employee matches.
   case notFound
 
-  /// Looks up an employee by identifier, e-mail address, full name, then words of the name, ignoring case and diacritics.
+  /// Looks up an employee by identifier, then e-mail address, full name and words of the name.
+  ///
+  /// Case and diacritics are ignored.
   public init(_ who: String, in list: EmployeeList) {
     let who = who.trimmingCharacters(in: .whitespacesAndNewlines)
     if let id = UUID(uuidString: who) {

@@ -1,12 +1,14 @@
 import Foundation
 
-/// The employees of one load, with indexes of their identifiers, teams and name order.
+/// The employees from one load, with indexes of their identifiers, teams and name order.
 ///
-/// Orders, groups and search results refer to employees by their position in ``employees``.
+/// Sort orders, groups and search results refer to employees by their position in ``employees``.
 public final class EmployeeList: Sendable {
   /// The employees, in the order of the source.
   public let employees: [Employee]
-  /// The malformed entries that were left out; always empty unless the list is lenient.
+  /// The malformed entries that were omitted.
+  ///
+  /// Always empty unless the list is lenient.
   public let malformed: [MalformedEmployee]
   /// The teams, in alphabetical order.
   public let teams: [String]
@@ -16,7 +18,9 @@ public final class EmployeeList: Sendable {
   let nameOrder: [Int32]
   private let positions: [Employee.ID: Int32]
 
-  /// Creates a list; the later of two entries with the same identifier counts as malformed.
+  /// Creates a list.
+  ///
+  /// If two entries have the same identifier, the later one counts as malformed.
   ///
   /// - Throws: ``MalformedEmployees`` if there are malformed entries and the list isn't lenient.
   init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {
@@ -53,7 +57,7 @@ public final class EmployeeList: Sendable {
     return nameOrder.filter { teamRanks[Int($0)] == team && Int($0) != position }.map { employees[Int($0)] }
   }
 
-  /// Returns the first position of each identifier.
+  /// Returns the first position with each identifier.
   private static func positions(of employees: [Employee]) -> [Employee.ID: Int32] {
     var positions: [Employee.ID: Int32] = [:]
     positions.reserveCapacity(employees.count)

@@ -1,10 +1,12 @@
 import Foundation
 
-/// A search index: the folded texts of a list's employees in one byte array.
+/// A search index with the folded texts of a list's employees in one byte array.
 struct EmployeeSearchIndex: Sendable {
-  /// The name, team, e-mail address and biography of every employee, each terminated by NUL, which no folded text contains.
+  /// The name, team, e-mail address and biography of every employee.
+  ///
+  /// Each text ends with NUL, which no folded text contains.
   private let bytes: [UInt8]
-  /// The start of each employee's texts, followed by the end of the last employee's.
+  /// The start of each employee's texts, followed by the end of the last employee's texts.
   private let starts: [Int]
   private let list: EmployeeList
 
@@ -14,7 +16,7 @@ struct EmployeeSearchIndex: Sendable {
     var bytes: [UInt8] = []
     var starts: [Int] = []
     starts.reserveCapacity(list.employees.count + 1)
-    // Reserving the exact size avoids the temporary copies of a growing array.
+    // Reserving the exact size avoids temporary copies while the array grows.
     bytes.reserveCapacity(list.employees.reduce(0) { $0 + Self.length(of: $1) })
     for employee in list.employees {
       starts.append(bytes.count)
@@ -29,7 +31,7 @@ struct EmployeeSearchIndex: Sendable {
   }
 
   func matches(_ query: SearchQuery, among candidates: EmployeeMatches? = nil) -> EmployeeMatches {
-    // Terms for one field search less text, so they go first.
+    // Terms for a single field search less text, so they go first.
     let terms = query.terms.sorted { $0.field != nil && $1.field == nil }
     var found = candidates
     for term in terms { found = matches(term, among: found) }
@@ -47,7 +49,7 @@ struct EmployeeSearchIndex: Sendable {
     return EmployeeMatches(positions: positions, listCount: list.employees.count)
   }
 
-  /// Searches all texts in one pass, from match to match.
+  /// Returns the employees with a match in any text, found in one pass that jumps from match to match.
   private func anywhere(_ word: [UInt8]) -> [Int32] {
     let pattern = BytePattern(word)
     var found: [Int32] = []
@@ -91,7 +93,9 @@ struct EmployeeSearchIndex: Sendable {
     }
   }
 
-  /// Searches the team names; there are few teams, so each is searched once.
+  /// Returns the employees whose team matches.
+  ///
+  /// There are few teams, so each name is searched only once.
   private func inTeams(_ word: [UInt8], _ candidates: EmployeeMatches?) -> [Int32] {
     let pattern = BytePattern(word)
     let isMatch = list.teams.map { team in
@@ -116,7 +120,9 @@ struct EmployeeSearchIndex: Sendable {
   }
 }
 
-/// An incremental search: longer queries narrow the previous results, which are kept in case characters are deleted again.
+/// An incremental search, in which longer queries narrow the previous results.
+///
+/// The previous results are kept in case characters are deleted again.
 struct EmployeeSearch: Sendable {
   private let index: EmployeeSearchIndex
   private var found: [(query: SearchQuery, matches: EmployeeMatches)] = []
@@ -135,7 +141,7 @@ struct EmployeeSearch: Sendable {
   }
 }
 
-/// A byte pattern that searches for its rarest byte with the C library's `memchr`, at the speed of memory.
+/// A byte pattern, whose rarest byte is searched for with the C library's `memchr` at the speed of memory.
 struct BytePattern: Sendable {
   private let bytes: [UInt8]
   private let anchor: Int
@@ -162,7 +168,9 @@ struct BytePattern: Sendable {
     }
   }
 
-  /// Returns the rough frequency of a byte in folded texts: English letters and leading bytes of other alphabets are common.
+  /// Returns the approximate frequency of a byte in folded texts.
+  ///
+  /// English letters and leading bytes of other alphabets are common.
   private static func frequency(of byte: UInt8) -> Int {
     switch byte {
     case 0x80..<0xC0: 12

@@ -1,12 +1,16 @@
-/// The use case that loads the list; callers during a load share its result.
+/// The use case of loading the list.
 ///
-/// Cancelling one caller doesn't cancel the load, since others may be waiting for it.
+/// Callers during a load share its result.
+///
+/// Canceling one caller doesn't cancel the load, because other callers may be waiting for it.
 public actor LoadEmployees {
   private let repository: any EmployeeRepository
   private let isLenient: Bool
   private var running: Task<Result<EmployeeList, DirectoryError>, Never>?
 
-  /// Creates the use case; if it is lenient, malformed entries are left out instead of failing the load.
+  /// Creates the use case.
+  ///
+  /// If it is lenient, malformed entries are omitted instead of failing the load.
   public init(repository: any EmployeeRepository, isLenient: Bool = false) {
     self.repository = repository
     self.isLenient = isLenient
@@ -17,7 +21,7 @@ public actor LoadEmployees {
     if let running { return try await running.value.get() }
     let task = Task {
       let result = await Self.load(from: repository, isLenient: isLenient)
-      // Reset before any waiter resumes, so that a waiter that loads again starts a new load.
+      // Reset before any waiter resumes, so that a waiter can start a new load.
       running = nil
       return result
     }
@@ -25,7 +29,7 @@ public actor LoadEmployees {
     return try await task.value.get()
   }
 
-  /// Runs outside the actor, so that other callers can join during the load.
+  /// Loads the list outside the actor, so that other callers can join during the load.
   private nonisolated static func load(
     from repository: any EmployeeRepository,
     isLenient: Bool
@@ -46,7 +50,7 @@ public actor LoadEmployees {
 
 /// A source of employees.
 public protocol EmployeeRepository: Sendable {
-  /// Reads all entries, well-formed and malformed; never from a disk cache.
+  /// Reads all entries, well-formed and malformed, without using a disk cache.
   ///
   /// - Returns: The entries, in the order of the source.
   /// - Throws: A ``DirectoryError`` if the source has no readable list.
@@ -55,13 +59,19 @@ public protocol EmployeeRepository: Sendable {
 
 /// The content of a source: the employees and the malformed entries.
 public struct EmployeeReading: Sendable {
-  /// The employees in the order of the source; identifiers may occur twice.
+  /// The employees in the order of the source.
+  ///
+  /// Identifiers may be repeated.
   var employees: [Employee]
-  /// The index of each employee in the source's list, from 0; empty if no entry is malformed, since positions are the same then.
+  /// The index of each employee in the source's list, starting at 0.
+  ///
+  /// Empty if no entry is malformed, because positions and indices are then the same.
   var places: [Int]
   var malformed: [MalformedEmployee]
 
-  /// Creates a reading; `places` may be empty if no entry is malformed.
+  /// Creates a reading.
+  ///
+  /// `places` can be empty if no entry is malformed.
   public init(employees: [Employee] = [], places: [Int] = [], malformed: [MalformedEmployee] = []) {
     self.employees = employees
     self.places = places
@@ -73,7 +83,7 @@ public struct EmployeeReading: Sendable {
 public enum DirectoryError: Error, Sendable {
   /// The request failed with an error of the networking layer.
   case service(any Error)
-  /// The list was received, but contains malformed entries.
+  /// The received list contains malformed entries.
   case malformed(MalformedEmployees)
   /// A file that replaces the service can't be read.
   case unreadableFile(path: String, reason: String)

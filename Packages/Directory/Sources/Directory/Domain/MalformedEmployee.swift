@@ -1,22 +1,24 @@
-/// A malformed entry of the list, with the key and the defect.
+/// A malformed entry in a list, with the malformed key and the defect.
 public struct MalformedEmployee: Error, Sendable, Hashable {
   enum Reason: Sendable, Hashable {
-    /// The entry isn't a JSON object, but another kind of value, such as "a number".
+    /// The entry isn't a JSON object but another kind of value, such as "a number".
     case notAnObject(found: String)
     case missing
     case null
     case wrongKind(expected: String, found: String)
     case noUUID(String)
     case unknownType(String)
-    /// An earlier entry has the same identifier; the value is that entry's index, from 0.
+    /// An earlier entry has the same identifier.
+    ///
+    /// The value is that entry's index, starting at 0.
     case duplicate(of: Int)
   }
 
-  /// The index in the list, from 0.
+  /// The index in the list, starting at 0.
   let index: Int
   let uuid: String?
   let name: String?
-  /// The malformed key of the service's JSON; `nil` if the entry itself is malformed.
+  /// The malformed key in the service's JSON, or `nil` if the entry itself is malformed.
   let key: String?
   let reason: Reason
 
@@ -28,7 +30,7 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     self.reason = reason
   }
 
-  /// The entry's number, from 1, with the name and identifier if they are readable.
+  /// The entry's number, starting at 1, with its name and identifier if they are readable.
   var who: String {
     let parts = [name, uuid].compactMap { $0.map(Self.shortened) }.filter { !$0.isEmpty }
     return "Employee \(index + 1)" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
@@ -47,29 +49,31 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     }
   }
 
-  /// Shortens a text to 60 characters, since texts from outside may have any length.
+  /// Returns a text truncated to 60 characters, because external texts can have any length.
   private static func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(59) + "…" : text }
 }
 
 extension MalformedEmployee: CustomStringConvertible {
-  /// A sentence with the entry and its defect.
+  /// A sentence that describes the entry and its defect.
   public var description: String { "\(who): \(what)." }
 }
 
 /// The error for a list with at least one malformed entry.
 public struct MalformedEmployees: Error, Sendable, Hashable {
-  /// The malformed entries, in the order of the list; never empty.
+  /// The malformed entries, in the order of the list.
+  ///
+  /// There is at least one.
   let entries: [MalformedEmployee]
   let total: Int
 
-  /// Creates the error; `nil` without malformed entries.
+  /// Creates the error, or returns `nil` without malformed entries.
   init?(entries: [MalformedEmployee], total: Int) {
     guard !entries.isEmpty else { return nil }
     self.entries = entries
     self.total = total
   }
 
-  /// A sentence about the first malformed entry and the number of the others.
+  /// A sentence about the first malformed entry and the number of other malformed entries.
   public var message: String {
     let first = entries[0].description
     guard entries.count > 1 else { return "The list of employees is malformed. \(first)" }

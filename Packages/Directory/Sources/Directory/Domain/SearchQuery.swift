@@ -1,11 +1,11 @@
-/// A search query: words that must all match, each in any field or in a named one.
+/// A search query of words that must all match, each in any field or in a specific field.
 ///
-/// Blanks separate words; quotation marks keep them together: `"core platform"`. A prefix restricts a word to one field:
-/// `name:`, `team:`, `email:`, `bio:` or `type:`. A prefix without a word is ignored. A word with any other prefix is
-/// searched for as a whole. Case, diacritics and width are ignored.
+/// Blanks separate words unless the words are in quotation marks: `"core platform"`. A prefix restricts a word to one
+/// field: `name:`, `team:`, `email:`, `bio:` or `type:`. A prefix without a word is ignored. A word with any other
+/// prefix is searched as a whole. Case, diacritics and width are ignored.
 public struct SearchQuery: Sendable, Hashable {
   struct Term: Sendable, Hashable {
-    /// The field to search; `nil` for all text fields.
+    /// The field to search, or `nil` for all text fields.
     var field: EmployeeField?
     var bytes: [UInt8]
   }
@@ -31,7 +31,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   var isEmpty: Bool { terms.isEmpty }
 
-  /// Returns whether all matches of this query also match the other one.
+  /// Returns whether all matches of this query also match another query.
   func narrows(_ other: SearchQuery) -> Bool {
     other.terms.allSatisfy { wide in
       terms.contains { narrow in
@@ -50,7 +50,7 @@ public struct SearchQuery: Sendable, Hashable {
     bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ") }
   }
 
-  /// Splits a query at blanks outside quotation marks and at NUL, which no index contains.
+  /// Returns the parts of a query, split at blanks outside quotation marks and at NUL, which no index contains.
   private static func words(of text: String) -> [Substring] {
     var isQuoted = false
     return text.split { character in
@@ -67,7 +67,7 @@ extension SearchQuery {
     guard field != .type, !wanted.isEmpty, !text.isEmpty else { return [] }
     var folder = TextFolder()
     var folded: [UInt8] = []
-    /// The index of the character that each folded byte comes from.
+    /// The index of the character from which each folded byte comes.
     var origins: [Int] = []
     var indices: [String.Index] = []
     for index in text.indices {
@@ -92,13 +92,15 @@ extension SearchQuery {
   }
 }
 
-/// A searchable field of an employee; the raw value is the prefix in a search, without the colon.
+/// A searchable field of an employee.
+///
+/// The raw value is the search prefix without the colon.
 enum EmployeeField: String, Sendable, Hashable, CaseIterable {
   case name
   case team
   case email
   case biography = "bio"
-  /// The type of employment, which matches by its beginning: `type:full`.
+  /// The type of employment, which matches by prefix: `type:full`.
   case type
 
   /// The fields that a word without a prefix searches, in the order of the index.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Sort keys as bytes: they ignore case and diacritics and compare numbers by value.
+/// Sort keys as bytes, which ignore case and diacritics and compare numbers by value.
 ///
-/// A key is created once per text, whereas `localizedStandardCompare` takes a microsecond for every comparison.
-/// Letters with marks sort beside the plain letter in every language, even the Swedish å.
+/// A key is created once per text. In contrast, `localizedStandardCompare` takes a microsecond for every comparison.
+/// Letters with diacritics sort beside the plain letter in every language, even the Swedish å.
 struct SortKeys {
   private var bytes: [UInt8] = []
-  /// The start of each key, followed by the end of the last one.
+  /// The start of each key, followed by the end of the last key.
   private var starts: [Int] = []
   /// The first eight bytes of each key in big-endian order, which decide most comparisons.
   private var prefixes: [UInt64] = []
@@ -42,7 +42,9 @@ struct SortKeys {
     return entries.map(\.position)
   }
 
-  /// Appends a key; a number becomes `0`, its length without leading zeros, and its digits, so that 9 sorts before 10.
+  /// Appends a key.
+  ///
+  /// A number becomes `0`, its length without leading zeros, and its digits, so that 9 sorts before 10.
   private mutating func appendKey(_ folded: [UInt8]) {
     var index = 0
     while index < folded.count {
@@ -66,7 +68,9 @@ struct SortKeys {
     return prefix
   }
 
-  /// Returns a negative number if the first key sorts first; a key sorts before all longer keys that begin with it.
+  /// Returns a negative number if the first key sorts before the second.
+  ///
+  /// A key sorts before all longer keys that begin with it.
   private static func compare(_ one: Slice<UnsafeRawBufferPointer>, _ other: Slice<UnsafeRawBufferPointer>) -> Int {
     let (one, other) = (UnsafeRawBufferPointer(rebasing: one), UnsafeRawBufferPointer(rebasing: other))
     if let left = one.baseAddress, let right = other.baseAddress {

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Folds texts for searching: removes case, diacritics and width, and returns UTF-8.
+/// Folds texts for search: removes differences of case, diacritics and width, and returns UTF-8.
 ///
-/// It folds one character at a time, so that matches can be traced back to characters.
+/// Characters are folded one at a time, so that matches can be mapped back to characters.
 struct TextFolder {
   private var known: [Character: [UInt8]] = [:]
 
-  /// Replacements from CLDR's Latin-ASCII transform, for letters whose stroke or ligature isn't a diacritic in Unicode.
+  /// The replacements from CLDR's Latin-ASCII transform, for letters whose stroke or ligature isn't a Unicode
+  /// diacritic.
   private static let letters: [Character: String] = [
     "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ŋ": "n",
   ]
@@ -41,7 +42,9 @@ struct TextFolder {
     return bytes
   }
 
-  /// Returns the lowercase letter; NUL, which separates texts in an index, becomes a blank.
+  /// Returns the lowercase letter.
+  ///
+  /// NUL becomes a blank, because it separates texts in an index.
   private static func folded(_ ascii: UInt8) -> UInt8 {
     switch ascii {
     case 0x41...0x5A: ascii | 0x20

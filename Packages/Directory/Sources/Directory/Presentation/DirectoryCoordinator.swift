@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Navigation
 
-/// The destinations of the directory, which the program registers with its router.
+/// Registers the destinations of the directory with the program's router.
 @MainActor
 public struct DirectoryCoordinator: Coordinator {
   private let list: EmployeeListViewModel
@@ -10,7 +10,7 @@ public struct DirectoryCoordinator: Coordinator {
   private let source: any Navigator
   private let effects: any ScreenEffects
 
-  /// Creates the coordinator; its screens share one list and one image store.
+  /// Creates a coordinator whose screens share one list and one image store.
   public init(
     loadEmployees: LoadEmployees,
     photos: ImageStore,
@@ -23,7 +23,7 @@ public struct DirectoryCoordinator: Coordinator {
     self.effects = effects
   }
 
-  /// The loaded employees, for the program's global search.
+  /// The loaded employees, for the program-wide search.
   public var searchableItems: any SearchableItems { list }
 
   /// Registers the links `directory` and `directory/<uuid>`.
@@ -42,7 +42,7 @@ public struct DirectoryCoordinator: Coordinator {
   }
 }
 
-/// The list of employees; its link is `directory`.
+/// The employee list, with the link `directory`.
 public struct EmployeeListDestination: Destination {
   /// The destination's identifier.
   public static let id: DestinationID = "directory"
@@ -51,14 +51,14 @@ public struct EmployeeListDestination: Destination {
   public init() {}
 }
 
-/// The page of one employee; its link is `directory/<uuid>`, which opens the page above the list.
+/// The page of an employee, with the link `directory/<uuid>`, which opens the page above the list.
 public struct EmployeeDetailDestination: Destination {
   /// The destination's identifier.
   public static let id: DestinationID = "directory.employee"
 
   let uuid: String
 
-  /// Creates the destination of an employee.
+  /// Creates a destination for an employee.
   public init(_ id: Employee.ID) { uuid = id.uuidString.lowercased() }
 
   var employeeID: Employee.ID? { UUID(uuidString: uuid) }

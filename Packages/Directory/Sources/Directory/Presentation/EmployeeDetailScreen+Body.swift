@@ -3,16 +3,16 @@ public import Components
 import Foundation
 
 extension EmployeeDetailScreen {
-  /// The minimum width, in cells, for showing the fields beside the photo rather than below it.
+  /// The minimum width for showing the fields beside the photo instead of below it, in cells.
   private static let sideBySideWidth = 36
-  /// The minimum width, in cells, for showing the biography beside the photo, too.
+  /// The minimum width for also showing the biography beside the photo, in cells.
   private static let wideWidth = 100
-  /// The maximum line length, in cells, that is easy to read.
+  /// The maximum length of lines that are easy to read, in cells.
   private static let textWidth = 88
-  /// The maximum number of colleagues to name.
+  /// The maximum number of colleagues to list.
   private static let colleagueLimit = 8
 
-  /// The employee with a large photo, or the reason why the employee can't be shown.
+  /// Returns the employee with a large photo, or the reason why the employee can't be shown.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     menu.over(content(size: size, in: environment), size: size)
   }
@@ -59,7 +59,7 @@ extension EmployeeDetailScreen {
     return VStack(spacing: 1, children: [top] + more)
   }
 
-  /// The large photo, or the initials until it is loaded.
+  /// Returns the large photo, or the initials until it is loaded.
   private func photo(of employee: Employee, rows: Int) -> any Widget {
     let image = photos.image(at: employee.largePhoto?.text, in: .employeePage)
     let picture: any Widget =
@@ -103,7 +103,7 @@ extension EmployeeDetailScreen {
     return [Text(biography)]
   }
 
-  /// The other members of the team, at most ``colleagueLimit``.
+  /// Returns up to ``colleagueLimit`` other members of the team.
   private func colleagues(of employee: Employee, in environment: RenderEnvironment) -> [any Widget] {
     let others = viewModel.colleagues
     guard !others.isEmpty else { return [] }

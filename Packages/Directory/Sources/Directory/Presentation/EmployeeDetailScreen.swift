@@ -2,7 +2,7 @@ import Basics
 public import Components
 import Foundation
 
-/// The page of one employee.
+/// The page of an employee.
 @MainActor
 public final class EmployeeDetailScreen: Screen {
   static let photoTarget = "directory.photo"
@@ -16,7 +16,9 @@ public final class EmployeeDetailScreen: Screen {
   private let effects: any ScreenEffects
   var scroll = ScrollState()
   private var viewport: Viewport?
-  /// Whether the page may send requests; a preview must not until the selection has rested on its row.
+  /// Whether the page may send requests.
+  ///
+  /// A preview must wait until the selection has stopped on its row.
   private var hasAppeared = false
 
   init(viewModel: EmployeeDetailViewModel, photos: ImageStore, effects: any ScreenEffects) {
@@ -25,7 +27,7 @@ public final class EmployeeDetailScreen: Screen {
     self.effects = effects
   }
 
-  /// The employee's name; "Employee" until the list is loaded.
+  /// The employee's name, or "Employee" until the list is loaded.
   public var title: String { employee?.displayName ?? "Employee" }
 
   /// The reason why the list couldn't be loaded.
@@ -65,7 +67,7 @@ public final class EmployeeDetailScreen: Screen {
 
   var employee: Employee? { viewModel.state.value ?? nil }
 
-  /// The page's key bindings, or those of the open menu.
+  /// The page's key bindings, or the open menu's key bindings.
   public var keyMap: KeyMap {
     if let keys = menu.keyMap { return keys }
     let hasEmployee = employee != nil
@@ -131,10 +133,10 @@ public final class EmployeeDetailScreen: Screen {
     )
   }
 
-  /// Cancels loading the list; returns whether a load was in progress.
+  /// Cancels loading the list, and returns whether a load was in progress.
   public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 
-  /// Scrolls, and performs the action of a clicked element.
+  /// Scrolls, or performs the action of a clicked element.
   public func handle(_ event: ScreenEvent) -> Bool {
     if let isHandled = menu.handle(event) { return isHandled }
     switch event {

@@ -22,7 +22,9 @@ final class EmployeeDetailViewModel {
     self.onMove = onMove
   }
 
-  /// The employee; a loaded `nil` if the list doesn't contain the identifier.
+  /// The employee.
+  ///
+  /// A loaded `nil` means that the list doesn't contain the identifier.
   var state: LoadState<Employee?, DirectoryProblem> {
     if let employee = list.list?.employee(id) { return .loaded(employee) }
     return switch list.state {
@@ -33,7 +35,7 @@ final class EmployeeDetailViewModel {
     }
   }
 
-  /// The employee's row, from 1, and the number of rows; `nil` if a search or filter hides the employee.
+  /// The employee's row, starting at 1, and the number of rows, or `nil` if a search or filter hides the employee.
   var place: (row: Int, count: Int)? { list.rows.row(of: id).map { ($0 + 1, list.rows.count) } }
 
   /// The other members of the employee's team, in name order.
@@ -47,7 +49,9 @@ final class EmployeeDetailViewModel {
 
   func canMove(by distance: Int) -> Bool { list.rows.item(distance, from: id) != nil }
 
-  /// Shows the employee a number of rows further down or, if negative, up; the list's selection follows.
+  /// Shows the employee a number of rows further down, or up if negative.
+  ///
+  /// The list's selection follows.
   func move(by distance: Int) {
     guard let next = list.rows.item(distance, from: id)?.id else { return }
     id = next
@@ -56,13 +60,13 @@ final class EmployeeDetailViewModel {
   }
 }
 
-/// An error while loading the list, described for people.
+/// A user-facing description of an error while loading the list.
 public struct DirectoryProblem: Sendable {
   /// The underlying error.
   public let error: DirectoryError
   /// The message, as one or more sentences.
   public let message: String
-  /// The recovery suggestion, if there is one.
+  /// The recovery suggestion, if any.
   public let hint: String?
 
   /// Creates the description of an error.

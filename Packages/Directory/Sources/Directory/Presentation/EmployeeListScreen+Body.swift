@@ -2,7 +2,7 @@ import Basics
 public import Components
 
 extension EmployeeListScreen {
-  /// The list with its status line, or the reason why it isn't shown.
+  /// Returns the list with its status line, or the reason why the list isn't shown.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     menu.over(page(size: size, in: environment), size: size)
   }
@@ -47,7 +47,7 @@ extension EmployeeListScreen {
     let height = max(size.height - parts.count - (hasHeadings ? 1 : 0), 1)
     var rows = viewModel.rows
     rows.reveal(height: height)
-    // The selection mark is left of the columns, and the scroll bar is right of them.
+    // The selection mark is to the left of the columns, and the scroll bar is to the right.
     let room = size.width - 2 - (rows.lineCount > height ? 2 : 0)
     let columns = EmployeeColumns(width: max(room, 1), groupedBy: viewModel.style.grouping)
     if hasHeadings { parts.append(headings(columns, in: environment)) }
@@ -55,7 +55,7 @@ extension EmployeeListScreen {
     parts.append(
       rows.list(isFocused: !isSearching, target: Self.rowTarget) { row in
         let employee = row.employee
-        // A selected row has a single text color, which has enough contrast with the selection's background.
+        // A selected row has a single text color, which has enough contrast with the selection background.
         let style = employee.id == selected ? TextStyle.plain : environment.theme.typography.caption
         let line = columns.line(in: environment) { column in
           Self.cell(column, employee, query, style, environment)
@@ -82,7 +82,7 @@ extension EmployeeListScreen {
     return StatusMessage.empty("No employees match the filter", keys: [KeyHintBar.Hint("Esc", "Remove filter")])
   }
 
-  /// The number of employees, the number of marks, the filter and the order.
+  /// Returns a line with the number of employees, the number of marks, the filter and the order.
   private func statusLine(_ list: EmployeeList, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let total = list.employees.count
@@ -115,7 +115,7 @@ extension EmployeeListScreen {
     .framed(height: 1)
   }
 
-  /// The column titles; a mark shows the sort column and direction.
+  /// Returns the column titles, with a mark for the sort column and direction.
   private func headings(_ columns: EmployeeColumns, in environment: RenderEnvironment) -> any Widget {
     let style = viewModel.style
     let mark = style.isReversed ? environment.glyphs.downMark : environment.glyphs.upMark
@@ -131,7 +131,7 @@ extension EmployeeListScreen {
     return EmployeeHeadings(line: StyledText("  ") + line)
   }
 
-  /// The warning above a list that is shown despite an error.
+  /// Returns the warning above a list that is shown despite an error.
   private func note(_ list: EmployeeList, in environment: RenderEnvironment) -> (any Widget)? {
     let text: String
     if let problem = viewModel.state.problem {

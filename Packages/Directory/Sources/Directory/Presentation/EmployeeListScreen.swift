@@ -2,7 +2,7 @@ import Basics
 public import Components
 public import Navigation
 
-/// The list of employees on screen.
+/// The screen with the employee list.
 @MainActor
 public final class EmployeeListScreen: PreviewingScreen {
   static let rowTarget = "directory.rows"
@@ -18,7 +18,9 @@ public final class EmployeeListScreen: PreviewingScreen {
   private var pageHeight = 10
   private var currentPreview: (id: Employee.ID, screen: EmployeeDetailScreen)?
 
-  /// Creates the screen; it shares the view model with the pages of employees.
+  /// Creates the screen.
+  ///
+  /// It shares the view model with the pages of employees.
   public init(
     viewModel: EmployeeListViewModel,
     photos: ImageStore,
@@ -34,7 +36,7 @@ public final class EmployeeListScreen: PreviewingScreen {
   /// The title "Directory".
   public var title: String { "Directory" }
 
-  /// The page of the selected employee.
+  /// The page of the selected employee, or `nil` without a selection.
   public var preview: (any Screen)? {
     guard viewModel.list != nil, let id = viewModel.rows.selectedID else { return nil }
     if let currentPreview, currentPreview.id == id { return currentPreview.screen }
@@ -47,7 +49,7 @@ public final class EmployeeListScreen: PreviewingScreen {
   /// Whether the search field is open.
   public var isEnteringText: Bool { isSearching && menu.keyMap == nil }
 
-  /// The reason why the list isn't shown; `nil` while it is shown or loading.
+  /// The reason why the list isn't shown, or `nil` while the list is shown or loading.
   public var failure: DirectoryProblem? { viewModel.list == nil ? viewModel.state.problem : nil }
 
   /// Whether the list is loading.
@@ -58,12 +60,12 @@ public final class EmployeeListScreen: PreviewingScreen {
     viewModel.startLoadingIfNeeded()
   }
 
-  /// Records the height of the list, the distance of Page Up and Page Down.
+  /// Records the height of the list, by which Page Up and Page Down move.
   public func didShow(_ frame: RenderedFrame) {
     if let list = frame.viewports[Self.rowTarget] { pageHeight = max(list.area.height, 1) }
   }
 
-  /// The list's key bindings, or those of the open menu.
+  /// The list's key bindings, or the open menu's key bindings.
   public var keyMap: KeyMap {
     if let keys = menu.keyMap { return keys }
     let hasRow = viewModel.rows.selectedItem != nil
@@ -144,7 +146,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     return KeyMap("Directory", bindings + .listMovement + .sectionMovement)
   }
 
-  /// Cancels loading the list; returns whether a load was in progress.
+  /// Cancels loading the list, and returns whether a load was in progress.
   public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 
   /// Handles text input, clicks and scrolling.
@@ -164,7 +166,9 @@ public final class EmployeeListScreen: PreviewingScreen {
     }
   }
 
-  /// Passes keys to the search field; keys that move up and down move the list's selection.
+  /// Passes keys to the search field.
+  ///
+  /// Keys for moving up and down move the list's selection.
   private func handleSearch(_ event: ScreenEvent) -> Bool {
     switch event {
     case .key(let press): return viewModel.editSearch { $0.handle(press) }
@@ -185,7 +189,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     source.send(.push(EmployeeDetailDestination(id)))
   }
 
-  /// The label of Escape; `nil` if there is nothing to end.
+  /// The label of the Escape key, or `nil` if it has nothing to close or remove.
   private var escapeLabel: String? {
     if isSearching || !viewModel.searchField.isEmpty { return "End search" }
     if !viewModel.marked.isEmpty { return "Remove marks" }
@@ -218,7 +222,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     EmployeeActions(menu: menu, effects: effects).export(viewModel.rows.visibleItems.map(\.employee))
   }
 
-  /// Opens the menu of types and teams with the number of employees in each.
+  /// Opens the menu of types and teams, with the number of employees in each.
   private func chooseFilter() {
     guard let list = viewModel.list else { return }
     var counts: [EmployeeChoice: Int] = [:]
@@ -238,7 +242,9 @@ public final class EmployeeListScreen: PreviewingScreen {
     }
   }
 
-  /// Applies the marked choices; if no mark was changed, Enter toggles the selected choice.
+  /// Applies the marked choices.
+  ///
+  /// If no mark was changed, Enter toggles the selected choice.
   private func applyFilter(_ menu: EmployeeMenu.Menu, before: Set<EmployeeChoice>) {
     var marked = menu.marked
     if marked == before, let selection = menu.selection { marked.formSymmetricDifference([selection]) }
@@ -256,7 +262,7 @@ public final class EmployeeListScreen: PreviewingScreen {
 }
 
 extension CaseIterable where Self: Equatable {
-  /// The next case; after the last one, the first.
+  /// The next case, or the first case after the last one.
   fileprivate var next: Self {
     let all = Array(Self.allCases)
     guard let index = all.firstIndex(of: self) else { return self }

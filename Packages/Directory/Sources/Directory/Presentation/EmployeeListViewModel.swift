@@ -3,18 +3,22 @@ public import Components
 import Foundation
 public import Observation
 
-/// The state of the list of employees, shared with the pages of employees.
+/// The state of the employee list, shared with the pages of employees.
 @MainActor
 @Observable
 public final class EmployeeListViewModel {
-  /// The loading state of the list; an empty list is a loaded value.
+  /// The loading state of the list.
+  ///
+  /// An empty list counts as loaded.
   private(set) var state: LoadState<EmployeeList, DirectoryProblem> = .initial
   /// The rows of ``list`` that match the search and the filter.
   public internal(set) var rows: EmployeeRows
   private(set) var style: EmployeeListStyle
   private(set) var searchField = TextFieldState("", maximumLength: 200)
   private(set) var query = SearchQuery("")
-  /// The filter by teams and types; its search is always empty.
+  /// The filter by teams and types.
+  ///
+  /// Its search is always empty.
   private(set) var filter = EmployeeFilter()
   /// The marked employees, including those that a search or filter hides.
   private(set) var marked: Set<Employee.ID> = []
@@ -23,9 +27,11 @@ public final class EmployeeListViewModel {
   @ObservationIgnored public private(set) var revision = 0
   @ObservationIgnored private let loadEmployees: LoadEmployees
   @ObservationIgnored private var loading: Task<Void, Never>?
-  /// The number of cancelled loads.
+  /// The number of canceled loads.
   @ObservationIgnored private var loadNumber = 0
-  /// The search, created only after a list is shown; until then, search text has no effect.
+  /// The search, created only after a list is shown.
+  ///
+  /// Until then, search text has no effect.
   @ObservationIgnored private var search: EmployeeSearch?
   /// The style of the current rows, which can differ from ``style`` while a long list is being arranged.
   @ObservationIgnored private var rowsStyle: EmployeeListStyle?
@@ -42,7 +48,7 @@ public final class EmployeeListViewModel {
     rows = .none
   }
 
-  /// The list to show, even during a reload; `nil` if no list is loaded or the list is empty.
+  /// The list to show, even during a reload, or `nil` if no list is loaded or the list is empty.
   public var list: EmployeeList? {
     guard let list = state.value, !list.employees.isEmpty else { return nil }
     return list
@@ -51,13 +57,13 @@ public final class EmployeeListViewModel {
   /// Whether a search or filter is active.
   var isNarrowed: Bool { !searchField.isEmpty || !filter.isEmpty }
 
-  /// The marked employees in name order, or the selected employee if none is marked.
+  /// The marked employees in name order, or the selected employee if no employee is marked.
   var chosenEmployees: [Employee] {
     guard !marked.isEmpty, let list else { return rows.selectedItem.map { [$0.employee] } ?? [] }
     return list.nameOrder.map { list.employees[Int($0)] }.filter { marked.contains($0.id) }
   }
 
-  /// Starts a load that ``cancelLoading()`` can cancel, unless a list was loaded or a load was started before.
+  /// Starts a load that ``cancelLoading()`` can cancel, unless a list has been loaded or a load has been started.
   func startLoadingIfNeeded() {
     if case .initial = state { startLoading() }
   }
@@ -68,7 +74,7 @@ public final class EmployeeListViewModel {
     loading = Task { await load() }
   }
 
-  /// Cancels the load in progress and keeps the current list; returns whether a load was in progress.
+  /// Cancels the load in progress, keeps the current list, and returns whether a load was in progress.
   func cancelLoading() -> Bool {
     guard state.isLoading else { return false }
     loading?.cancel()
@@ -77,7 +83,7 @@ public final class EmployeeListViewModel {
     return true
   }
 
-  /// Reloads the list; does nothing during a load.
+  /// Reloads the list, unless a load is in progress.
   public func load() async {
     guard !state.isLoading else { return }
     state.startLoading()
@@ -86,9 +92,9 @@ public final class EmployeeListViewModel {
       let list = try await loadEmployees.execute()
       let selected = rows.selectedID
       let renewed = await Self.renewed(rows, of: list, from: rowsStyle, to: style)
-      // A cancelled load changes nothing.
+      // A canceled load changes nothing.
       guard number == loadNumber else { return }
-      // The search index is built first, so that rows that the search hides never flash up.
+      // Build the search index first, so that rows hidden by the search never appear.
       search = query.isEmpty ? nil : EmployeeSearch(await Self.index(of: list))
       state = .loaded(list)
       revision += 1
@@ -100,14 +106,18 @@ public final class EmployeeListViewModel {
     }
   }
 
-  /// Changes the grouping or order of the rows; the selection stays on its employee.
+  /// Changes the grouping or order of the rows.
+  ///
+  /// The selection stays on its employee.
   func arrange(_ change: (inout EmployeeListStyle) -> Void) {
     let before = style
     change(&style)
     if style != before { rearrange() }
   }
 
-  /// Shows only the employees of the given teams and types; an empty array means all.
+  /// Shows only the employees in the given teams and with the given types.
+  ///
+  /// An empty array means all.
   func setFilter(teams: [String], types: [EmployeeType]) {
     filter = EmployeeFilter(teams: teams, types: types)
     narrow()
@@ -134,7 +144,9 @@ public final class EmployeeListViewModel {
     return result
   }
 
-  /// Arranges the rows again; long lists are arranged off the main actor, so that keys never wait.
+  /// Rearranges the rows.
+  ///
+  /// Long lists are arranged off the main actor, so that keys never wait.
   private func rearrange() {
     guard let list else { return }
     guard list.employees.count > Self.longList else {
@@ -191,14 +203,16 @@ public final class EmployeeListViewModel {
     let style: EmployeeListStyle
   }
 
-  /// The number of employees above which arranging takes longer than a frame should.
+  /// The number of employees above which arranging could take longer than a frame.
   private nonisolated static let longList = 5_000
 
   private nonisolated static func arranged(_ list: EmployeeList, _ style: EmployeeListStyle) -> Renewed {
     Renewed(rows: EmployeeRows(list, in: style), style: style)
   }
 
-  /// Returns the rows for a new list or style; if the selected employee is gone, a neighbor is selected.
+  /// Returns the rows for a new list or style.
+  ///
+  /// If the selected employee is gone, a neighbor is selected.
   private nonisolated static func renewed(
     _ rows: EmployeeRows,
     of list: EmployeeList,
@@ -217,7 +231,7 @@ public final class EmployeeListViewModel {
     return Renewed(rows: rows, style: style)
   }
 
-  /// Builds the search index, the last step of loading, and then returns freed memory to the system.
+  /// Builds the search index, which is the last step of loading, and then returns freed memory to the system.
   private nonisolated static func index(of list: EmployeeList) async -> EmployeeSearchIndex {
     defer {
       if list.employees.count > longList { FreedMemory.giveBack() }

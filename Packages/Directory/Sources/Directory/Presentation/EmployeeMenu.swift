@@ -8,10 +8,12 @@ final class EmployeeMenu {
 
   private var open: (menu: Menu, choose: @MainActor (Menu) -> Void)?
 
-  /// Opens a menu; `choose` is called with the menu's final state when a choice is confirmed.
+  /// Opens a menu.
+  ///
+  /// `choose` receives the menu's final state when a choice is confirmed.
   func show(_ menu: Menu, choose: @escaping @MainActor (Menu) -> Void) { open = (menu, choose) }
 
-  /// The key bindings of the open menu; `nil` if no menu is open.
+  /// The key bindings of the open menu, or `nil` if no menu is open.
   var keyMap: KeyMap? {
     open?.menu.keyMap(
       choose: { [weak self] in self?.choose() },
@@ -20,7 +22,7 @@ final class EmployeeMenu {
     )
   }
 
-  /// Passes an event to the open menu; returns `nil` if no menu is open.
+  /// Passes an event to the open menu, or returns `nil` if no menu is open.
   func handle(_ event: ScreenEvent) -> Bool? {
     switch open?.menu.handle(event) {
     case nil: return nil
@@ -32,7 +34,7 @@ final class EmployeeMenu {
     return true
   }
 
-  /// Draws the open menu over a page, or returns the page if no menu is open.
+  /// Returns a page with the open menu over it, or the page alone if no menu is open.
   func over(_ page: any Widget, size: Size) -> any Widget { open?.menu.over(page, size: size) ?? page }
 
   private func choose() {
@@ -64,7 +66,7 @@ enum EmployeeText: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the texts of all employees; `nil` if no employee has one.
+  /// Returns the texts of all employees, or `nil` if no employee has such a text.
   func text(of employees: [Employee]) -> String? {
     let texts: [String] =
       switch self {
@@ -119,13 +121,13 @@ enum EmployeeExportFile: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The actions on employees that the list and the pages share.
+/// The actions on employees that the list and the employee pages share.
 @MainActor
 struct EmployeeActions {
   let menu: EmployeeMenu
   let effects: any ScreenEffects
 
-  /// Opens the menu of texts to copy.
+  /// Opens a menu of texts to copy.
   func copy(_ employees: [Employee]) {
     let choices = EmployeeText.allCases.compactMap { text -> EmployeeMenu.Menu.Choice? in
       guard let value = text.text(of: employees) else { return nil }
@@ -139,7 +141,7 @@ struct EmployeeActions {
     }
   }
 
-  /// Opens the menu of export formats.
+  /// Opens a menu of export formats.
   func export(_ employees: [Employee]) {
     guard let first = employees.first else { return }
     let choices = EmployeeExportFile.allCases.map { file in
@@ -161,7 +163,9 @@ struct EmployeeActions {
     effects.open(link: "mailto:\(addresses.joined(separator: ","))")
   }
 
-  /// Returns a file name without an extension that is safe on every file system: letters, digits and hyphens of the name.
+  /// Returns a file name without an extension that is safe on every file system.
+  ///
+  /// It consists of the name's letters and digits, with hyphens.
   static func fileName(for employee: Employee) -> String {
     let words = employee.displayName.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
     return words.isEmpty ? "employee" : String(words.prefix(60))

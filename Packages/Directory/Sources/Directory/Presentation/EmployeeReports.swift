@@ -1,14 +1,14 @@
 public import Components
 import Foundation
 
-/// A printable report about one employee, with all known values.
+/// A printable report about an employee, with all known values.
 public struct EmployeeReport: Sendable, Encodable {
   private let employee: Employee
 
   /// Creates a report about an employee.
   public init(_ employee: Employee) { self.employee = employee }
 
-  /// Returns the lines to print, or for pipes one tab-separated record of all the service's values.
+  /// Returns the lines to print or, for pipes, one tab-separated record of all values from the service.
   ///
   /// The values of a record are in the order of the JSON document: uuid, name, team, type, e-mail address, phone number,
   /// biography, small photo, large photo.
@@ -48,7 +48,9 @@ public struct EmployeeTableReport: Sendable {
   private let arrangement: EmployeeArrangement
   private let grouping: EmployeeGrouping
 
-  /// Creates a report; pipes get the employees in group order, but without headings.
+  /// Creates a report.
+  ///
+  /// In pipes, employees are in group order but without headings.
   public init(
     _ list: EmployeeList,
     matching matches: EmployeeMatches? = nil,
@@ -63,12 +65,12 @@ public struct EmployeeTableReport: Sendable {
   /// The employees in print order.
   public var employees: [Employee] { arrangement.positions.map { list.employees[Int($0)] } }
 
-  /// Returns the lines to print; an empty string without employees.
+  /// Returns the lines to print, or an empty string without employees.
   ///
   /// - Terminal: a table, with headings and counts if the employees are grouped. If names don't fit, it omits the phone
   ///   number, e-mail address, type and team, in this order.
   /// - Records: identifier, name, team, type, e-mail address and phone number, separated by tabs.
-  /// - Linear: a line for each group, and a line for each employee.
+  /// - Linear: one line per group, and one line per employee.
   public func text(for mode: OutputMode) -> String {
     guard arrangement.count > 0 else { return "" }
     return switch mode.layout {
@@ -91,7 +93,9 @@ public struct EmployeeTableReport: Sendable {
     .rendered(for: mode)
   }
 
-  /// Returns the name width up to which other columns are omitted first; in a narrow terminal nearly all names fit.
+  /// Returns the name width up to which other columns are omitted first.
+  ///
+  /// In a narrow terminal, nearly all names fit.
   private static func nameWidth(at width: Int?) -> Int { (width ?? 80) < 80 ? 56 : 40 }
 
   /// Creates a single table, so that the columns of all groups are aligned.
@@ -114,7 +118,7 @@ public struct EmployeeTableReport: Sendable {
     )
   }
 
-  /// Inserts the headings of groups between the rows, each of which is one line.
+  /// Inserts a one-line group heading before the rows of each group.
   private func grouped(_ table: String, headingLines: Int, _ mode: OutputMode) -> String {
     guard grouping != .none else { return table }
     let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
@@ -129,7 +133,8 @@ public struct EmployeeTableReport: Sendable {
     return result
   }
 
-  /// Returns a group's title and its number of employees on one line; the title is shortened if the terminal is too narrow.
+  /// Returns a group's title and number of employees on one line, with the title truncated if the terminal is too
+  /// narrow.
   private func heading(_ title: String, count: Int, _ mode: OutputMode) -> StyledText {
     let title = StyledText((title.isEmpty ? "Without a name" : title).sanitized(.singleLine), .bold)
     let count = StyledText(" (\(count))")

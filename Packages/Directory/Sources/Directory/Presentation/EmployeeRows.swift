@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// A row: an employee's position in a list, which is cheap to copy and sort a hundred thousand times.
+/// A row that refers to an employee by position, which makes it cheap to copy and sort a hundred thousand rows.
 public struct EmployeeRow: Sendable {
   let list: EmployeeList
   let position: Int32
@@ -29,7 +29,9 @@ public enum EmployeeSection: Hashable, Sendable {
 public typealias EmployeeRows = ListModel<EmployeeRow, Employee.ID, EmployeeSection>
 
 extension EmployeeRows {
-  /// Creates the rows of an arrangement; its items are already sorted by section, so the model doesn't sort them.
+  /// Creates the rows of an arrangement.
+  ///
+  /// They are already sorted by section, so the model doesn't sort them.
   init(_ list: EmployeeList, in style: EmployeeListStyle) {
     self.init(Self.items(list, in: style), id: { $0.id }, grouping: Self.grouping(by: style.grouping))
   }

@@ -1,20 +1,26 @@
 import Basics
 public import Foundation
 
-/// Employees in another program's file format; the same employees always produce the same bytes.
+/// An export of employees in another program's file format.
+///
+/// The same employees always produce the same bytes.
 public struct EmployeesExport: Sendable {
   private let employees: [Employee]
   private let photos: [Employee.ID: Data]
   private let version: VCardVersion
 
-  /// Creates an export in the order of the employees; the photos and the version affect only vCards.
+  /// Creates an export in the order of the employees.
+  ///
+  /// The photos and the version affect only vCards.
   public init(_ employees: [Employee], photos: [Employee.ID: Data] = [:], version: VCardVersion = .version4) {
     self.employees = employees
     self.photos = photos
     self.version = version
   }
 
-  /// Returns one employee's vCard in UTF-8; a vCard file is the concatenation of all cards.
+  /// Returns an employee's vCard in UTF-8.
+  ///
+  /// A vCard file is the concatenation of all cards.
   public static func card(of employee: Employee, photo: Data?, version: VCardVersion = .version4) -> Data {
     VCardWriter.data(of: [employee], version: version) { _ in photo }
   }
@@ -28,7 +34,9 @@ public struct EmployeesExport: Sendable {
     }
   }
 
-  /// The CSV document: a header row with the service's keys, then a row for each employee; missing values are empty.
+  /// The CSV document: a header row with the service's keys, followed by one row per employee.
+  ///
+  /// Missing values are empty.
   private var csv: Data {
     var text = CSV.row(EmployeeRecord.Key.allCases.map(\.rawValue))
     for employee in employees {
@@ -39,7 +47,9 @@ public struct EmployeesExport: Sendable {
   }
 }
 
-/// An export format; the raw value is its name on the command line.
+/// An export format.
+///
+/// The raw value is its name on the command line.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   /// vCards, for address books.
   case vcard
@@ -90,7 +100,7 @@ struct EmployeeRecord: Encodable {
 
 /// Employees as a JSON document, `{"employees": […]}`, with all of the service's keys in every entry.
 ///
-/// If entries were left out, `malformed` lists them with the reasons.
+/// If entries were omitted, `malformed` lists them with the reasons.
 public struct EmployeesReport: Sendable, Encodable {
   private enum Key: String, CodingKey {
     case employees, malformed
@@ -99,7 +109,7 @@ public struct EmployeesReport: Sendable, Encodable {
   private let employees: [Employee]
   private let malformed: [MalformedEmployee]
 
-  /// Creates a report with the employees in document order and the entries that were left out.
+  /// Creates a report with the employees in document order and the omitted entries.
   public init(_ employees: [Employee], malformed: [MalformedEmployee] = []) {
     self.employees = employees
     self.malformed = malformed
@@ -112,7 +122,7 @@ public struct EmployeesReport: Sendable, Encodable {
     if !malformed.isEmpty { try container.encode(malformed.map(MalformedRecord.init), forKey: .malformed) }
   }
 
-  /// The document with sorted keys and a final line feed.
+  /// The document, with sorted keys and a final line feed.
   var data: Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -124,7 +134,7 @@ public struct EmployeesReport: Sendable, Encodable {
   }
 }
 
-/// A malformed entry as `{"index", "uuid", "full_name", "key", "message"}`; the index counts from 0.
+/// A malformed entry as `{"index", "uuid", "full_name", "key", "message"}`, with an index that starts at 0.
 private struct MalformedRecord: Encodable {
   private enum Key: String, CodingKey {
     case index, uuid, key, message

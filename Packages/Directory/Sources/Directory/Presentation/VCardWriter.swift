@@ -1,6 +1,8 @@
 import Foundation
 
-/// A vCard version; the raw value is its name on the command line.
+/// A vCard version.
+///
+/// The raw value is its name on the command line.
 public enum VCardVersion: String, Sendable, Hashable, CaseIterable {
   /// Version 3.0 (RFC 2426), which more phones support.
   case version3 = "3.0"
@@ -8,9 +10,11 @@ public enum VCardVersion: String, Sendable, Hashable, CaseIterable {
   case version4 = "4.0"
 }
 
-/// Writes vCards; the last word of a name is used as the family name.
+/// Writes vCards.
+///
+/// The last word of a name is used as the family name.
 enum VCardWriter {
-  /// The maximum line length in bytes, without the line break (RFC 6350, section 3.2).
+  /// The maximum line length, in bytes without the line break (RFC 6350, section 3.2).
   static let lineLimit = 75
 
   static func data(of employees: [Employee], version: VCardVersion, photo: (Employee) -> Data?) -> Data {
@@ -64,9 +68,11 @@ enum VCardWriter {
     return "\(escaped(family));\(escaped(words.dropLast().joined(separator: " ")));;;"
   }
 
-  /// Escapes a text value (RFC 6350, section 3.4); control characters, which are not allowed, become blanks.
+  /// Returns an escaped text value (RFC 6350, section 3.4).
+  ///
+  /// Control characters aren't allowed, so they become blanks.
   static func escaped(_ text: String) -> String {
-    // Scalar by scalar, because `append(contentsOf:)` with a scalar view copies the whole text each time.
+    // Append scalars individually, because `append(contentsOf:)` with a scalar view copies the whole text each time.
     var result = String.UnicodeScalarView()
     var isAfterReturn = false
     for scalar in text.unicodeScalars {
@@ -87,7 +93,7 @@ enum VCardWriter {
     return String(result)
   }
 
-  /// Appends a line and folds it at ``lineLimit``, but never within a character's bytes (RFC 6350, section 3.2).
+  /// Appends a line folded at ``lineLimit``, but never within a character's bytes (RFC 6350, section 3.2).
   static func append(line: String, to bytes: inout [UInt8]) {
     var length = 0
     for scalar in line.unicodeScalars {
@@ -102,7 +108,7 @@ enum VCardWriter {
     bytes.append(contentsOf: [0x0D, 0x0A])
   }
 
-  /// Returns the media type that a photo's first bytes indicate, since file names and header fields can be wrong.
+  /// Returns the media type according to a photo's first bytes, because file names and header fields can be wrong.
   static func mediaType(of photo: Data) -> String {
     let start = Array(photo.prefix(12))
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
@@ -137,13 +143,13 @@ struct PhoneNumber: Sendable, Hashable {
     parts = (String(digits.prefix(3)), String(digits.dropFirst(3).prefix(3)), String(digits.suffix(4)))
   }
 
-  /// The number for people, such as `(555) 666-1234`, with `+1` in front if the service sent the country code.
+  /// The number for people, such as `(555) 666-1234`, with the prefix `+1` if the service sent the country code.
   var formatted: String {
     guard let parts else { return text }
     return (hasCountryCode ? "+1 " : "") + "(\(parts.area)) \(parts.exchange)-\(parts.line)"
   }
 
-  /// The `tel:` URI (RFC 3966); `nil` for a number outside the plan, whose country is unknown.
+  /// The `tel:` URI (RFC 3966), or `nil` for a number outside the plan, whose country is unknown.
   var uri: String? { parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" } }
 
   static func == (left: PhoneNumber, right: PhoneNumber) -> Bool { left.text == right.text }

@@ -1,7 +1,7 @@
 #if !os(Linux)
-/// Memory that was freed but is still held by the allocator.
+/// Memory that was freed but that the allocator still holds.
 enum FreedMemory {
-  /// Does nothing, since the system's allocator returns freed memory by itself.
+  /// Does nothing, because the system's allocator returns freed memory automatically.
   static func giveBack() {}
 }
 #endif

@@ -5,14 +5,16 @@ import Observation
 
 @testable import Directory
 
-/// A repository whose employees a test can change; loads wait at the gate, if there is one.
+/// A repository whose employees a test can change.
+///
+/// If there is a gate, loads wait at it.
 @MainActor
 @Observable
 final class FakeEmployees: EmployeeRepository {
   private var result: Result<[Employee], DirectoryError>
   private var entries: [MalformedEmployee] = []
   private var gate: Gate?
-  /// The number of loads that have begun.
+  /// The number of loads that have started.
   private(set) var loadCount = 0
 
   init(_ employees: [Employee]) { result = .success(employees) }
@@ -23,7 +25,7 @@ final class FakeEmployees: EmployeeRepository {
 
   func fail(_ error: DirectoryError) { result = .failure(error) }
 
-  /// Makes subsequent loads wait until the gate opens.
+  /// Makes further loads wait until the gate opens.
   func hold(at gate: Gate?) { self.gate = gate }
 
   func readEmployees() async throws(DirectoryError) -> EmployeeReading {
@@ -33,13 +35,15 @@ final class FakeEmployees: EmployeeRepository {
   }
 }
 
-/// Photos that a test prepares; requests wait at the gate, if there is one.
+/// Photos that a test prepares.
+///
+/// If there is a gate, requests wait at it.
 @MainActor
 @Observable
 final class FakePhotos {
   /// The requested addresses, followed by `!` if the urgency is `content`.
   private(set) var asked: [String] = []
-  /// The number of requests whose task was cancelled before the response.
+  /// The number of requests whose task was canceled before the response.
   private(set) var cancelled = 0
   private var missing: Set<String>
   private let gate: Gate?
@@ -65,7 +69,7 @@ final class FakePhotos {
   }
 }
 
-/// Decodes any bytes to a picture of four pixels whose color depends on the bytes; "broken" can't be decoded.
+/// Decodes any bytes to a picture of four pixels whose color depends on the bytes, except "broken", which it rejects.
 struct FakeDecoder: ImageDecoding {
   struct Broken: Error {}
 

@@ -2,7 +2,9 @@ import BasicsTesting
 import Components
 import Testing
 
-/// Compares screens with golden files; `DIRECTORY_REWRITE_GOLDEN=1` rewrites the files.
+/// Compares screens with golden files.
+///
+/// `DIRECTORY_REWRITE_GOLDEN=1` rewrites the files.
 enum GoldenScreens {
   static let files = Golden(
     folder: "../Golden",
@@ -31,7 +33,7 @@ enum GoldenScreens {
     #expect(difference == nil, sourceLocation: sourceLocation)
   }
 
-  /// Expects a screen to match two pictures: one of a dark and one of a light terminal.
+  /// Expects a screen to match two images: one from a dark and one from a light terminal.
   @MainActor
   static func expectPictures(
     _ screen: some Screen,

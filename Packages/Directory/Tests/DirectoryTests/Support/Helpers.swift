@@ -3,7 +3,7 @@ import Networking
 
 @testable import Directory
 
-/// Creates an employee with defaults for all values that a test doesn't care about.
+/// Creates an employee with default values, from which a test can differ.
 func employee(
   _ name: String,
   team: String = "Core",
