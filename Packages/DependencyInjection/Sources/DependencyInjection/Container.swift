@@ -1,17 +1,17 @@
 import Basics
 public import Foundation
 
-/// Creates and keeps the parts of a program.
+/// A container that creates and keeps the objects of a program.
 ///
-/// Only the composition root holds a container; every other object gets its dependencies through its initializer. All members
-/// may be used from any thread.
+/// Only the composition root holds a container. Every other object gets its dependencies through its initializer. All
+/// members are thread-safe.
 public struct Container: Sendable {
   let storage: ContainerStorage
 
-  /// Returns the value of a key, and creates it on the first request.
+  /// Returns the value for a key, which is created on the first request.
   ///
   /// - Parameter key: The key.
-  /// - Returns: The value, the same for every request.
+  /// - Returns: The value, which is the same for every request.
   /// - Throws: ``ResolutionError``.
   public func resolve<Value: Sendable>(_ key: DependencyKey<Value>) throws(ResolutionError) -> Value {
     try storage.resolve(key)
@@ -44,8 +44,8 @@ final class Entry<Value: Sendable>: Sendable {
   private let factory: @Sendable (ContainerStorage) throws -> Value
   /// The value, once created.
   ///
-  /// The lock is held while the factory runs. Threads can't wait for each other in a circle, because the builder
-  /// rejects circular needs.
+  /// The lock is held while the factory runs. Threads can't deadlock, because the builder rejects circular
+  /// dependencies.
   private let cache = Locked<Value?>(nil)
 
   init(step: ResolutionStep, factory: @escaping @Sendable (ContainerStorage) throws -> Value) {
@@ -71,12 +71,16 @@ final class Entry<Value: Sendable>: Sendable {
 
 /// The reason why a ``Container`` has no value for a key.
 public enum ResolutionError: Error, Sendable {
-  /// The key isn't registered. Similar keys are suggested, closest first.
+  /// The key isn't registered.
+  ///
+  /// Similar keys are suggested, closest first.
   case missing(AnyDependencyKey, nearest: [AnyDependencyKey])
-  /// A factory threw an error. The path leads from the requested key to the one whose factory failed.
+  /// A factory threw an error.
+  ///
+  /// The path leads from the requested key to the key whose factory failed.
   case factoryFailed(path: [ResolutionStep], cause: any Error)
 
-  /// The error of the failed factory; this error itself if no factory failed.
+  /// The error of the failed factory, or this error itself if no factory failed.
   public var rootCause: any Error {
     guard case .factoryFailed(_, let cause) = self else { return self }
     return (cause as? ResolutionError)?.rootCause ?? cause
@@ -84,7 +88,7 @@ public enum ResolutionError: Error, Sendable {
 }
 
 extension ResolutionError: CustomStringConvertible, LocalizedError {
-  /// The problem, its location and the fix.
+  /// A description of the problem, its location and the fix.
   public var description: String {
     switch self {
     case .missing(let key, let nearest):
@@ -98,11 +102,11 @@ extension ResolutionError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 }
 
-/// One key on the path from a requested key to its needs.
+/// A key on the path from a requested key to its dependencies.
 public struct ResolutionStep: Sendable, Hashable, CustomStringConvertible {
-  /// The requested or needed key.
+  /// The requested key or the key of a dependency.
   public let key: AnyDependencyKey
-  /// The place of the registration.
+  /// The location of the registration.
   public let registration: SourcePlace
 
   /// Creates a step.
@@ -111,7 +115,7 @@ public struct ResolutionStep: Sendable, Hashable, CustomStringConvertible {
     self.registration = registration
   }
 
-  /// The name of the key and the place of its registration.
+  /// The name of the key and the location of its registration.
   public var description: String { "'\(key.name)' (\(registration))" }
 }
 

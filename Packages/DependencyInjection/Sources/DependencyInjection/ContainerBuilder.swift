@@ -10,9 +10,8 @@ public import Foundation
 /// let container = try builder.build()
 /// ```
 ///
-/// A factory receives its needs as parameters.
-///
-/// The compiler checks their types, and ``build()`` checks the whole graph before any factory runs.
+/// A factory receives its dependencies as parameters. The compiler checks their types, and ``build()`` checks the whole
+/// graph before any factory runs.
 public struct ContainerBuilder: Sendable {
   private var registrations: [Registration] = []
 
@@ -21,15 +20,15 @@ public struct ContainerBuilder: Sendable {
 
   /// Registers a factory for a key.
   ///
-  /// The container calls it once, when the value is first needed.
+  /// The container calls the factory once, when the value is first needed.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - needs: The keys of the factory's parameters, in order.
+  ///   - needs: The keys of the dependencies, in the order of the factory's parameters.
   ///   - fileID: The file of the registration, for errors.
   ///   - line: The line of the registration, for errors.
-  ///   - factory: Creates the value on the thread of the first request. Other threads that request the same key wait
-  ///     for it; requests for other keys don't. If it throws, the next request calls it again.
+  ///   - factory: Creates the value, on the thread of the first request. Other threads that request the same key wait
+  ///     for the value, but requests for other keys don't. If the factory throws, the next request calls it again.
   public mutating func register<Value: Sendable, each Need: Sendable>(
     _ key: DependencyKey<Value>,
     needs: repeat DependencyKey<each Need>,
@@ -50,9 +49,9 @@ public struct ContainerBuilder: Sendable {
 
   /// Checks all registrations and creates a container without running any factory.
   ///
-  /// Circular needs are always rejected: their factories could wait for each other on two threads.
+  /// Circular dependencies are always rejected, because their factories could wait for each other on two threads.
   ///
-  /// - Throws: ``BuildError`` with every problem.
+  /// - Throws: ``BuildError`` with all problems.
   public func build() throws(BuildError) -> Container {
     var known: [AnyDependencyKey: Registration] = [:]
     var order: [AnyDependencyKey] = []
@@ -72,7 +71,7 @@ public struct ContainerBuilder: Sendable {
 
   /// Returns every missing key and every cycle, each with the path that leads to it.
   ///
-  /// The search is not recursive, so the depth of the graph isn't limited by the stack.
+  /// The search isn't recursive, so the stack doesn't limit the depth of the graph.
   private static func problems(
     of registrations: [AnyDependencyKey: Registration],
     in order: [AnyDependencyKey]
@@ -80,7 +79,7 @@ public struct ContainerBuilder: Sendable {
     var problems: [BuildProblem] = []
     var finished: Set<AnyDependencyKey> = []
     let needed = Set(registrations.values.flatMap(\.needs))
-    // Paths begin at registrations that no other one needs, if possible.
+    // If possible, paths begin at registrations on which no other registration depends.
     for root in order.filter({ !needed.contains($0) }) + order.filter(needed.contains) where !finished.contains(root) {
       var path: [(registration: Registration, next: Int)] = []
       var positions: [AnyDependencyKey: Int] = [:]
@@ -116,13 +115,15 @@ private struct Registration: Sendable {
   let needs: [AnyDependencyKey]
   /// Creates an entry without a value.
   ///
-  /// Each container has its own entries.
+  /// Each container has separate entries.
   let makeEntry: @Sendable () -> any Sendable
 }
 
 /// The problems with the registrations of a ``ContainerBuilder``.
 public struct BuildError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// The problems; at least one.
+  /// The problems.
+  ///
+  /// There is at least one.
   public let problems: [BuildProblem]
 
   /// All problems, one per line.
@@ -132,20 +133,20 @@ public struct BuildError: Error, Sendable, Hashable, CustomStringConvertible, Lo
   public var errorDescription: String? { description }
 }
 
-/// One problem with the registrations of a ``ContainerBuilder``.
+/// A problem with the registrations of a ``ContainerBuilder``.
 public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
-  /// A needed key isn't registered.
+  /// The key of a dependency isn't registered.
   ///
   /// Similar registered keys are suggested, closest first.
   case missing(AnyDependencyKey, path: [ResolutionStep], nearest: [AnyDependencyKey])
-  /// Values need each other.
+  /// Values depend on each other in a cycle.
   ///
-  /// The path leads from one of them back to itself, without repeating it.
+  /// The path leads from one of the values back to the same value, without repeating it.
   case cycle([ResolutionStep])
   /// A key is registered twice.
   case duplicate(ResolutionStep, ResolutionStep)
 
-  /// The problem, its location and the fix.
+  /// A description of the problem, its location and the fix.
   public var description: String {
     switch self {
     case .missing(let key, let path, let nearest):
@@ -160,7 +161,9 @@ public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension AnyDependencyKey {
-  /// Returns at most three similar keys: those with the same type first, then those with a similar name.
+  /// Returns at most three similar keys.
+  ///
+  /// Keys with the same type precede keys with a similar name.
   func nearest(among keys: [AnyDependencyKey]) -> [AnyDependencyKey] {
     let names = Spelling.nearest(to: name, among: keys.map(\.name))
     let similar = keys.filter { $0.valueType == valueType } + names.flatMap { name in keys.filter { $0.name == name } }
@@ -171,7 +174,7 @@ extension AnyDependencyKey {
 }
 
 extension [AnyDependencyKey] {
-  /// The end of a sentence that suggests these keys; empty without keys.
+  /// The end of a sentence that suggests these keys, or an empty text without keys.
   var suggestion: String {
     isEmpty ? "" : ", or use \(map(\.description).joined(separator: " or "))"
   }

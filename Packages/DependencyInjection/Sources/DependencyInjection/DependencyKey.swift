@@ -1,4 +1,4 @@
-/// The name of one value in a ``Container``, with its type.
+/// A typed name for a value in a ``Container``.
 ///
 /// Declare keys once, next to the composition root:
 ///
@@ -30,8 +30,8 @@ public struct DependencyKey<Value: Sendable>: Sendable {
 
 /// The identity of a ``DependencyKey``, without its type parameter.
 ///
-/// Two keys are equal if they have the same name, type and declaration location. The location distinguishes keys of
-/// modules that chose the same name.
+/// Two keys are equal if they have the same name, type and declaration location. The location distinguishes keys in
+/// modules that use the same name.
 public struct AnyDependencyKey: Sendable, Hashable, CustomStringConvertible {
   /// The name of the key.
   public let name: String
@@ -48,7 +48,7 @@ public struct AnyDependencyKey: Sendable, Hashable, CustomStringConvertible {
 public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
   /// The file, as `Module/File.swift`.
   public let fileID: String
-  /// The line number, from 1.
+  /// The line number, starting at 1.
   public let line: Int
 
   /// Creates a location.

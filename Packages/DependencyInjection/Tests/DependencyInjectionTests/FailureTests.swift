@@ -2,9 +2,9 @@ import DependencyInjection
 import Foundation
 import Testing
 
-@Suite("Failures")
+@Suite("Resolution errors")
 struct FailureTests {
-  @Test("rejects an unregistered key and suggests similar ones")
+  @Test("reject an unregistered key and suggest similar ones")
   func missing() throws {
     let container = try container { $0.register(Keys.first) { Part() } }
     guard case .missing(let key, let nearest) = failure(container, Keys.second) else {
@@ -15,9 +15,9 @@ struct FailureTests {
     #expect(nearest == [Keys.first.erased])
   }
 
-  @Test("reports a factory that throws with its cause and path, and calls it again on the next request")
+  @Test("report the cause and path of a factory that throws, which the next request calls again")
   func throwing() throws {
-    // Given: a factory that throws in its first run
+    // Given: a factory that throws an error in its first run
     let runs = Counter()
     let container = try container {
       $0.register(Keys.first, needs: Keys.second, line: 20) { Part($0) }
@@ -26,12 +26,12 @@ struct FailureTests {
         return Part()
       }
     }
-    // When: it is needed
+    // When: the factory's value is needed
     guard case .factoryFailed(let path, let cause) = failure(container, Keys.first) else {
       Issue.record("Expected the failure of a factory.")
       return
     }
-    // Then: the error has the path and the cause,
+    // Then: the error contains the path and the cause,
     #expect(path.map(\.key.name) == ["first", "second"])
     #expect(path.map(\.registration.line) == [20, 21])
     #expect(cause as? Refusal == Refusal())
@@ -41,7 +41,7 @@ struct FailureTests {
     #expect(runs.value == 2)
   }
 
-  @Test("errors are sentences that name locations")
+  @Test("are sentences that name locations")
   func sentences() throws {
     let key = DependencyKey<Int>("number", fileID: "App/Keys.swift", line: 3).erased
     let other = DependencyKey<Int>("numbers", fileID: "App/Keys.swift", line: 4).erased

@@ -5,15 +5,15 @@ extension DependencyKey where Value == any Greeter {
   fileprivate static var computed: Self { DependencyKey("computed") }
 }
 
-@Suite("Keys")
+@Suite("Dependency keys")
 struct KeyTests {
-  @Test("keys created at the same location are equal")
+  @Test("are equal if they are created at the same location")
   func computed() throws {
     let container = try container { $0.register(.computed) { Politeness() } }
     #expect(try container.resolve(.computed).greeting == "Good day")
   }
 
-  @Test("keys differ by type, name, file and line")
+  @Test("differ by type, name, file and line")
   func identity() {
     let key = DependencyKey<Int>("a", fileID: "M/A.swift", line: 1).erased
     let others = [
@@ -27,7 +27,7 @@ struct KeyTests {
     #expect(Set(others + [key, key]).count == 5)
   }
 
-  @Test("distinguishes many keys of one type declared on one line")
+  @Test("are distinct even if many of one type are declared on one line")
   func crowd() throws {
     let keys = (0..<500).map { DependencyKey<Int>("number \($0)") }
     let container = try container {
@@ -36,7 +36,7 @@ struct KeyTests {
     for (index, key) in keys.enumerated() { #expect(try container.resolve(key) == index) }
   }
 
-  @Test("a key's description has name, type and location")
+  @Test("have a description with name, type and location")
   func description() {
     let key = DependencyKey<Int>("number", fileID: "Module/Keys.swift", line: 12)
     #expect(key.erased.description == "'number' (Int, declared at Module/Keys.swift:12)")

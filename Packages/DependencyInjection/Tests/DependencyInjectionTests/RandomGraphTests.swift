@@ -2,9 +2,10 @@ import BasicsTesting
 import DependencyInjection
 import Testing
 
-@Suite("Random graphs")
+@Suite("Random dependency graphs")
 struct RandomGraphTests {
-  /// Returns the keys that each key reaches in at least one step, by repeated joining: slow and obviously correct.
+  /// Returns the keys that each key reaches in at least one step, by repeated joining, which is slow but obviously
+  /// correct.
   private func reachable(_ needs: [[Int]]) -> [Set<Int>] {
     var result = needs.map(Set.init)
     for _ in needs.indices {
@@ -15,12 +16,12 @@ struct RandomGraphTests {
     return result
   }
 
-  @Test("rejects exactly the graphs with a cycle or a missing key, and resolves all others")
+  @Test("are rejected exactly if they contain a cycle or a missing key, and are resolved otherwise")
   func random() throws {
     var generator = SeededGenerator(seed: 20_260_131)
     var outcomes: [Bool: Int] = [:]
     for _ in 0..<2_000 {
-      // Given: up to 8 registrations with random needs; the key after the last one is never registered
+      // Given: up to 8 registrations with random dependencies; the key after the last one is never registered
       let count = Int.random(in: 1...8, using: &generator)
       let keys = (0...count).map { DependencyKey<Int>("key \($0)") }
       let needs = (0..<count).map { _ in
@@ -37,7 +38,7 @@ struct RandomGraphTests {
           builder.register(keys[index], needs: keys[needed[0]], keys[needed[1]]) { max($0, $1) + 1 }
         }
       }
-      // When: it is built
+      // When: the container is built
       let reached = reachable(needs)
       let hasCycle = needs.indices.contains { reached[$0].contains($0) }
       let hasGap = reached.contains { $0.contains(count) }

@@ -1,7 +1,7 @@
 import DependencyInjection
 import Testing
 
-@Suite("The example of the README")
+@Suite("Example in the README")
 struct ReadmeTests {
   protocol WallClock: Sendable {
     func year() -> Int

@@ -2,11 +2,11 @@ import DependencyInjection
 import Foundation
 import Testing
 
-@Suite("Threads", .timeLimit(.minutes(2)))
+@Suite("Resolution from many threads", .timeLimit(.minutes(2)))
 struct ThreadTests {
-  @Test("100 threads × 10,000 requests run each factory exactly once and all get the same objects")
+  @Test("runs each factory exactly once, and returns the same objects to 100 threads with 10,000 requests each")
   func exactlyOnce() async throws {
-    // Given: values that need each other in a chain
+    // Given: values that depend on each other in a chain
     let runs = (0..<10).map { _ in Counter() }
     let keys = (0..<10).map { DependencyKey<Part>("key \($0)") }
     var builder = ContainerBuilder()
@@ -21,7 +21,7 @@ struct ThreadTests {
       }
     }
     let container = try builder.build()
-    // When: threads that start together request them in different orders
+    // When: threads that start together request the values in different orders
     let gate = Gate(expecting: 100)
     let failures = Counter()
     let seen = Collected<[ObjectIdentifier]>()
@@ -39,14 +39,14 @@ struct ThreadTests {
       }
       seen.append(objects.compactMap(\.self))
     }
-    // Then: every factory ran once, and all threads got the same values
+    // Then: every factory ran once, and all threads received the same values
     #expect(runs.map(\.value) == Array(repeating: 1, count: 10))
     #expect(failures.value == 0)
     #expect(Set(seen.values).count == 1)
     #expect(seen.values.count == 100)
   }
 
-  @Test("a slow factory doesn't block requests for other keys")
+  @Test("isn't blocked by a slow factory for another key")
   func independentKeys() async throws {
     let isSlow = Gate(expecting: 1)
     let mayEnd = Gate(expecting: 1)
@@ -59,7 +59,7 @@ struct ThreadTests {
       $0.register(Keys.second) { Part() }
       $0.register(Keys.third) { Part() }
     }
-    // The other values are created while the first key's factory runs; only then may the first one end.
+    // The other values are created while the first key's factory runs. Only then may the first factory end.
     await onThreads(2) { thread in
       if thread == 0 {
         #expect(failure(container, Keys.first) == nil)
@@ -72,7 +72,7 @@ struct ThreadTests {
     }
   }
 
-  @Test("a factory that fails while other threads wait runs again for the next of them")
+  @Test("runs a factory again for the next waiting thread if it fails")
   func failureIsNotKept() async throws {
     let runs = Counter()
     let container = try container {
@@ -89,11 +89,11 @@ struct ThreadTests {
     #expect(runs.value == 2)
   }
 
-  @Test("factories needed by several others on many threads all finish")
+  @Test("finishes when several values share dependencies")
   func nested() async throws {
     let keys = (0..<12).map { DependencyKey<Int>("key \($0)") }
     for seed in 0..<20 {
-      // Given: values that each need two later ones while they are created
+      // Given: values that each request two later values while they are created
       var builder = ContainerBuilder()
       for index in 0..<11 {
         let other = keys[min(index + 1 + seed % 3, 11)]
@@ -101,7 +101,7 @@ struct ThreadTests {
       }
       builder.register(keys[11]) { 1 }
       let container = try builder.build()
-      // When: threads request all of them in different orders
+      // When: threads request all values in different orders
       let failures = Counter()
       await onThreads(12) { thread in
         for index in keys.indices where failure(container, keys[(index + thread) % 12]) != nil { failures.add() }

@@ -1,9 +1,9 @@
 import DependencyInjection
 import Testing
 
-@Suite("Values")
+@Suite("Container values")
 struct ValueTests {
-  @Test("factories receive their needs in order, and each value is created once, when first needed")
+  @Test("are created once, when first needed, by factories that receive their dependencies in order")
   func needs() throws {
     let made = Counter()
     let container = try container {
@@ -21,7 +21,7 @@ struct ValueTests {
     #expect(made.value == 1)
   }
 
-  @Test("containers built from one builder share no values")
+  @Test("aren't shared between containers from one builder")
   func twice() throws {
     var builder = ContainerBuilder()
     builder.register(Keys.first) { Part() }
@@ -29,7 +29,7 @@ struct ValueTests {
     #expect(try containers[0].resolve(Keys.first) !== containers[1].resolve(Keys.first))
   }
 
-  @Test("a released container releases its values")
+  @Test("are released with their container")
   func release() throws {
     weak var part: Part?
     do {

@@ -1,25 +1,25 @@
 import Basics
 
-/// A feature flag: a typed decision that can change without changing the program.
+/// A feature flag: a typed setting that can change without a new version of the program.
 ///
 /// Declare flags once, as constants, and list them in a ``FlagCatalog``.
 public struct FeatureFlag<Value: FlagValue>: Sendable {
   /// The name of the flag.
   public let key: String
-  /// The value if no source has a valid one.
+  /// The value that applies if no source has a valid one.
   public let defaultValue: Value
   /// The effect of the flag, as a sentence.
   public let description: String
-  /// The team that decides about the flag.
+  /// The team that is responsible for the flag.
   public let owner: String
 
   /// Creates a flag.
   ///
   /// - Parameters:
   ///   - key: The name: an ASCII letter, followed by ASCII letters, digits, `.`, `-` or `_`.
-  ///   - defaultValue: The value if no source has a valid one.
+  ///   - defaultValue: The value that applies if no source has a valid one.
   ///   - description: The effect of the flag, as a sentence.
-  ///   - owner: The team that decides about the flag.
+  ///   - owner: The team that is responsible for the flag.
   public init(_ key: String, default defaultValue: Value, description: String, owner: String) {
     precondition(FlagKey.isValid(key), "\(key.quoted()) is not a valid flag name.")
     self.key = key
@@ -36,15 +36,15 @@ public struct FeatureFlag<Value: FlagValue>: Sendable {
 public struct FlagDeclaration: Sendable {
   /// The name of the flag.
   public let key: String
-  /// The accepted values, such as `true or false`; completes the sentence "expected …".
+  /// The accepted values, such as `true or false`, which complete the sentence "expected …".
   public let expectation: String
-  /// The value if no source has a valid one.
+  /// The value that applies if no source has a valid one.
   public let defaultContent: FlagContent
   /// The effect of the flag, as a sentence.
   public let description: String
-  /// The team that decides about the flag.
+  /// The team that is responsible for the flag.
   public let owner: String
-  /// Converts content to the flag's type; `nil` if it has another type.
+  /// Converts content to the flag's type, or returns `nil` if it has another type.
   let normalized: @Sendable (FlagContent) -> FlagContent?
 
   init<Value: FlagValue>(_ flag: FeatureFlag<Value>) {
@@ -59,7 +59,7 @@ public struct FlagDeclaration: Sendable {
 
 /// All flags of a program.
 public struct FlagCatalog: Sendable {
-  /// The flags in the order of the list.
+  /// The flags, in the order in which they were listed.
   public let declarations: [FlagDeclaration]
 
   /// Creates a catalog.
@@ -79,25 +79,25 @@ public struct FlagCatalog: Sendable {
     self.declarations = declarations
   }
 
-  /// The declaration with a key; `nil` for an unknown key.
+  /// The declaration with a key, or `nil` for an unknown key.
   public subscript(key: String) -> FlagDeclaration? {
     declarations.first { $0.key == key }
   }
 
-  /// Returns the declared key closest to a mistyped key or environment variable; `nil` if none is close.
+  /// Returns the declared key closest to a mistyped key or environment variable, or `nil` if no key is close.
   public func nearest(to word: String) -> String? {
     Spelling.nearest(to: word, among: declarations.map(\.key), limit: 1).first
   }
 }
 
-/// The reason why flags can't share a catalog.
+/// The reason why flags can't be in the same catalog.
 public enum FlagCatalogError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Two flags have the same key.
   case declaredTwice(key: String)
   /// Two flags would have the same environment variable.
   case sameEnvironmentName(keys: [String], name: String)
 
-  /// The problem and the fix.
+  /// A description of the problem and the fix.
   public var description: String {
     switch self {
     case .declaredTwice(let key):
@@ -108,22 +108,22 @@ public enum FlagCatalogError: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// The rules for the names of flags.
+/// The rules for flag names.
 enum FlagKey {
   static func isValid(_ key: String) -> Bool {
     guard let first = key.utf8.first, first.isLetter else { return false }
     return key.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || isSeparator($0) }
   }
 
-  /// Returns the name for environment variables: `http.proxyURL` becomes `HTTP_PROXY_URL`.
+  /// Returns the environment variable name for a key, such as `HTTP_PROXY_URL` for `http.proxyURL`.
   static func environmentName(of key: String) -> String {
     let bytes = Array(key.utf8)
     var name: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       if byte.isUppercase, index > 0 {
         let previous = bytes[index - 1]
-        // A word begins after a lowercase letter or a digit, and at the last of several capitals before a lowercase
-        // letter.
+        // A word begins after a lowercase letter or a digit. It also begins at the last of several capitals before a
+        // lowercase letter.
         let followsWord = previous.isLowercase || previous.isDigit
         let endsCapitals = previous.isUppercase && index + 1 < bytes.count && bytes[index + 1].isLowercase
         if followsWord || endsCapitals { name.append(UInt8(ascii: "_")) }

@@ -2,8 +2,8 @@ import Basics
 
 /// Reads feature flags from several layers, and stores overrides.
 ///
-/// Reading never throws and never waits: invalid values are ignored and reported in ``warnings``. All members may
-/// be used from any thread.
+/// Reading never throws and never waits. Invalid values are ignored and reported in ``warnings``. All members are
+/// thread-safe.
 public final class FlagClient: Sendable {
   private struct State {
     var snapshot: FlagSnapshot
@@ -21,15 +21,15 @@ public final class FlagClient: Sendable {
   private let sources: [FlagSource]
   private let store: (any FlagOverrideStore)?
   private let state: Locked<State>
-  /// Held while overrides are stored and loaded, so that changes become visible in their order.
+  /// Held while overrides are stored and loaded, so that changes become visible in order.
   private let writing = Locked(())
 
   /// Creates a client and loads the stored overrides.
   ///
   /// - Parameters:
   ///   - catalog: The flags.
-  ///   - sources: The sources, in any order. Within a layer, earlier ones take precedence.
-  ///   - store: The storage of overrides; `nil` if the program stores none.
+  ///   - sources: The sources, in any order. Within a layer, earlier sources take precedence.
+  ///   - store: The store for overrides, or `nil` if the program stores no overrides.
   public init(catalog: FlagCatalog, sources: [FlagSource], store: (any FlagOverrideStore)? = nil) {
     self.catalog = catalog
     self.sources = sources
@@ -51,7 +51,7 @@ public final class FlagClient: Sendable {
 
   /// Returns the current value of a flag.
   ///
-  /// A flag that isn't in the catalog has its default.
+  /// For a flag that isn't in the catalog, this is the flag's default.
   public func value<Value: FlagValue>(of flag: FeatureFlag<Value>) -> Value {
     snapshot().value(of: flag)
   }
@@ -70,24 +70,24 @@ public final class FlagClient: Sendable {
         sources.append(FlagSource(layer: .persisted, name: "stored", values: [:], problems: [problem]))
       }
     }
-    // `sort` doesn't promise to keep the order of equal elements.
+    // `sort` doesn't guarantee the order of equal elements.
     let sorted = sources.enumerated().sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }
     return FlagSnapshot(catalog: catalog, sources: sorted.map(\.element))
   }
 
   // MARK: Observing
 
-  /// Returns the current value of a flag, and then each new value.
+  /// Returns the current value of a flag, followed by each new value.
   ///
-  /// Setting a flag to its current value sends nothing. A slow reader gets only the newest value. The stream ends with
-  /// its task, or when the client is released.
+  /// Setting a flag to its current value sends nothing. A slow consumer receives only the newest value. The stream ends
+  /// with its task, or when the client is released.
   public func changes<Value: FlagValue>(of flag: FeatureFlag<Value>) -> AsyncStream<Value> {
     stream { $0.value(of: flag) }
   }
 
-  /// Returns the current values of all flags, and then new snapshots whenever an explanation or a warning changes.
+  /// Returns the current values of all flags, followed by a snapshot whenever an explanation or a warning changes.
   ///
-  /// A slow reader gets only the newest snapshot. The stream ends with its task, or when the client is released.
+  /// A slow consumer receives only the newest snapshot. The stream ends with its task, or when the client is released.
   public func snapshots() -> AsyncStream<FlagSnapshot> {
     stream { $0 }
   }
@@ -124,13 +124,13 @@ public final class FlagClient: Sendable {
 
   /// Stores a value for a flag.
   ///
-  /// A higher layer may still decide.
+  /// A layer with higher precedence may still determine the flag's value.
   ///
   /// - Parameters:
   ///   - text: The value as text.
   ///   - key: The name of a flag.
   /// - Returns: The explanation of the flag's value.
-  /// - Throws: ``FlagOverrideError``; nothing has changed then.
+  /// - Throws: ``FlagOverrideError``. In that case, nothing has changed.
   @discardableResult
   public func setOverride(text: String, ofKey key: String) throws(FlagOverrideError) -> FlagExplanation {
     guard let declaration = catalog[key] else { throw .unknownFlag(key: key, nearest: catalog.nearest(to: key)) }
@@ -147,8 +147,8 @@ public final class FlagClient: Sendable {
   /// Removes the stored value of a flag, even if the flag is no longer declared.
   ///
   /// - Parameter key: The name of a flag.
-  /// - Returns: The explanation of the flag's value; `nil` if it isn't declared.
-  /// - Throws: ``FlagOverrideError``; nothing has changed then.
+  /// - Returns: The explanation of the flag's value, or `nil` if the flag isn't declared.
+  /// - Throws: ``FlagOverrideError``. In that case, nothing has changed.
   @discardableResult
   public func removeOverride(ofKey key: String) throws(FlagOverrideError) -> FlagExplanation? {
     let isStored = (try? store?.load().values[key]) != nil
@@ -158,7 +158,7 @@ public final class FlagClient: Sendable {
 
   /// Stores or removes a value, and makes the new snapshot current.
   ///
-  /// A value in memory changes only after it was stored.
+  /// A value in memory changes only after it has been stored.
   private func write(_ content: FlagContent?, for key: String) throws(FlagOverrideError) -> FlagSnapshot {
     guard let store else { throw .nothingIsStored(key: key) }
     return try writing.withLock { _ throws(FlagOverrideError) in

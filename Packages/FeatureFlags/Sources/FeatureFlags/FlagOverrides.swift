@@ -10,7 +10,7 @@ public struct FlagOverrides: Sendable, Equatable, Codable {
 
   /// Decodes an object of Booleans, numbers and strings.
   ///
-  /// Anything else throws `DecodingError`, because content that can't be kept must not be overwritten.
+  /// Anything else throws `DecodingError`, because content that can't be preserved must not be overwritten.
   public init(from decoder: any Decoder) throws {
     values = try decoder.singleValueContainer().decode([String: FlagContent].self)
   }
@@ -22,34 +22,38 @@ public struct FlagOverrides: Sendable, Equatable, Codable {
   }
 }
 
-/// The storage of overrides.
+/// A store for overrides.
 ///
-/// The program implements it; tests use `InMemoryFlagOverrideStore`.
+/// The program implements it. Tests use `InMemoryFlagOverrideStore`.
 public protocol FlagOverrideStore: Sendable {
-  /// Returns the stored overrides, or empty ones.
+  /// Returns the stored overrides, which are empty if nothing is stored.
   ///
   /// - Throws: An error whose description is a sentence for people.
   func load() throws -> FlagOverrides
 
-  /// Changes the stored overrides atomically across threads and processes, and returns when they are stored.
+  /// Changes the stored overrides atomically across threads and processes, and returns once they are stored.
   ///
   /// - Parameter change: Changes the overrides.
-  /// - Throws: An error whose description is a sentence for people; nothing has changed then.
+  /// - Throws: An error whose description is a sentence for people. In that case, nothing has changed.
   func update(_ change: (inout FlagOverrides) -> Void) throws
 }
 
 /// The reason why a flag can't be set or unset.
 public enum FlagOverrideError: Error, Sendable, CustomStringConvertible {
-  /// There is no such flag; the closest declared one is suggested.
+  /// The flag isn't declared.
+  ///
+  /// The closest declared flag is suggested.
   case unknownFlag(key: String, nearest: String?)
-  /// The value has another type than the flag.
+  /// The type of the value doesn't match the flag.
   case malformed(key: String, content: FlagContent, expectation: String)
-  /// The store threw an error; nothing was changed.
+  /// The store threw an error.
+  ///
+  /// Nothing has changed.
   case storeFailed(key: String, cause: any Error)
   /// The client has no store.
   case nothingIsStored(key: String)
 
-  /// The problem and the fix.
+  /// A description of the problem and the fix.
   public var description: String {
     switch self {
     case .unknownFlag(let key, let nearest):

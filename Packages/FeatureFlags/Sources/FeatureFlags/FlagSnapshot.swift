@@ -1,10 +1,10 @@
 /// The values of all flags at one moment.
 ///
-/// A command or screen that uses a single snapshot makes consistent decisions, whatever changes in the meantime.
+/// A command or screen that uses a single snapshot stays consistent, whatever changes in the meantime.
 public struct FlagSnapshot: Sendable, Equatable {
   /// The explanations of all flags, in catalog order.
   public let explanations: [FlagExplanation]
-  /// The problems with the sources, by layer and then by flag.
+  /// The problems with the sources, sorted by layer and then by flag.
   public let warnings: [FlagWarning]
   private let values: [String: FlagContent]
 
@@ -16,28 +16,28 @@ public struct FlagSnapshot: Sendable, Equatable {
 
   /// Returns the value of a flag.
   ///
-  /// A flag that isn't in the catalog has its default.
+  /// For a flag that isn't in the catalog, this is the flag's default.
   public func value<Value: FlagValue>(of flag: FeatureFlag<Value>) -> Value {
     values[flag.key].flatMap(Value.init(flagContent:)) ?? flag.defaultValue
   }
 
-  /// Returns the explanation of a flag's value; `nil` if there is no such flag.
+  /// Returns the explanation of a flag's value, or `nil` if there is no such flag.
   public func explanation(ofKey key: String) -> FlagExplanation? {
     explanations.first { $0.key == key }
   }
 }
 
-/// The content of a source for a flag, and its effect.
+/// A source's content for a flag, and its effect.
 public struct FlagAnswer: Sendable, Hashable {
-  /// The effect of a source.
+  /// The effect of a source on a flag.
   public enum Verdict: Sendable, Hashable {
     /// The source doesn't contain the flag.
     case silent
-    /// The content has another type than the flag and is ignored.
+    /// The content is ignored, because its type doesn't match the flag.
     case malformed(FlagContent)
-    /// The content decides.
+    /// The content determines the value.
     case decides(FlagContent)
-    /// A higher layer decides.
+    /// A layer with higher precedence determines the value.
     case overruled(FlagContent)
   }
 
@@ -47,7 +47,7 @@ public struct FlagAnswer: Sendable, Hashable {
   public let source: String
   /// The spelling of the flag in the source.
   public let spelling: String
-  /// The effect.
+  /// The effect of the content.
   public let verdict: Verdict
 }
 
@@ -61,7 +61,7 @@ public struct FlagExplanation: Sendable, Hashable {
   public let defaultValue: FlagContent
   /// The accepted values, which complete the sentence "expected …".
   public let expectation: String
-  /// The answers of all sources, the highest layer first.
+  /// The content of all sources for the flag, highest precedence first.
   public let answers: [FlagAnswer]
 
   init(_ declaration: FlagDeclaration, sources: [FlagSource]) {
@@ -87,14 +87,14 @@ public struct FlagExplanation: Sendable, Hashable {
     expectation = declaration.expectation
   }
 
-  /// The answer that decides; `nil` if the default does.
+  /// The source content that determines the value, or `nil` if the default applies.
   public var deciding: FlagAnswer? {
     answers.first { if case .decides = $0.verdict { true } else { false } }
   }
 }
 
 extension FlagExplanation: CustomStringConvertible {
-  /// The explanation as text with several lines.
+  /// The explanation as a text of several lines.
   public var description: String {
     let decider = deciding.map { "decided by \($0.layer): \($0.spelling)" } ?? "the default"
     var rows = answers.map { answer in
@@ -119,13 +119,15 @@ extension FlagExplanation: CustomStringConvertible {
 
 /// A problem with the sources of flags.
 ///
-/// All flags still work.
+/// All flags still work despite a warning.
 public enum FlagWarning: Sendable, Hashable {
-  /// A source sets a flag that isn't declared; the closest declared one is suggested, in the spelling of the source.
+  /// A source sets a flag that isn't declared.
+  ///
+  /// The closest declared flag is suggested, in the source's spelling.
   case unknownKey(spelling: String, source: String, nearest: String?)
-  /// A source sets a flag to a value of another type.
+  /// A source sets a flag to a value of the wrong type.
   case malformed(FlagContent, spelling: String, source: String, key: String, expectation: String)
-  /// A source as a whole has a problem, as a sentence.
+  /// A problem with a source as a whole, as a sentence.
   case problem(String)
 
   static func all(catalog: FlagCatalog, sources: [FlagSource], explanations: [FlagExplanation]) -> [FlagWarning] {
@@ -156,7 +158,7 @@ public enum FlagWarning: Sendable, Hashable {
 }
 
 extension FlagWarning: CustomStringConvertible {
-  /// The problem and the fix.
+  /// A description of the problem and the fix.
   public var description: String {
     switch self {
     case .unknownKey(let spelling, let source, let nearest):
@@ -170,7 +172,7 @@ extension FlagWarning: CustomStringConvertible {
     }
   }
 
-  /// Quotes a text unless it is short and printable.
+  /// Returns a text in quotation marks, unless it is short and printable.
   private static func shown(_ text: String) -> String {
     text.utf8.count <= 100 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? text : text.inQuotes
   }

@@ -2,23 +2,23 @@ public import Foundation
 
 /// The kinds of sources, in order of precedence.
 ///
-/// The first source with a valid value decides; otherwise the flag has its default.
+/// The first source with a valid value determines the flag. Without one, the default applies.
 public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, CustomStringConvertible {
-  /// The arguments of this run.
+  /// The command line arguments of this run.
   case commandLine
   /// Environment variables.
   case environment
-  /// A file that a person edits.
+  /// A file that a user edits.
   case overrideFile
-  /// Values that the program stored for a person.
+  /// Values that the program has stored for a user.
   case persisted
 
-  /// Whether a layer takes precedence over another.
+  /// Returns whether the first layer takes precedence over the second.
   public static func < (first: FlagLayer, second: FlagLayer) -> Bool {
     first.rawValue < second.rawValue
   }
 
-  /// The name of the layer for people.
+  /// The layer's name for people.
   public var description: String {
     switch self {
     case .commandLine: "command line"
@@ -29,7 +29,7 @@ public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, Custom
   }
 }
 
-/// The flags that one layer sets.
+/// A source of flag values in one layer.
 public struct FlagSource: Sendable {
   /// The layer, which determines the precedence.
   public let layer: FlagLayer
@@ -37,9 +37,9 @@ public struct FlagSource: Sendable {
   public let name: String
   /// The values by key.
   ///
-  /// Undeclared keys are included: they cause warnings.
+  /// Undeclared keys are included, because they cause warnings.
   public let values: [String: FlagContent]
-  /// The problems with the source as a whole, in sentences.
+  /// The problems with the source as a whole, as sentences.
   public let problems: [String]
   private let spell: @Sendable (String) -> String
 
@@ -49,8 +49,8 @@ public struct FlagSource: Sendable {
   ///   - layer: The layer.
   ///   - name: The name for people.
   ///   - values: The values by key.
-  ///   - problems: The problems with the source as a whole, in sentences.
-  ///   - spelling: Returns the text that people write for a key.
+  ///   - problems: The problems with the source as a whole, as sentences.
+  ///   - spelling: Returns a key as users spell it in this source.
   public init(
     layer: FlagLayer,
     name: String,
@@ -65,12 +65,13 @@ public struct FlagSource: Sendable {
     spell = spelling
   }
 
-  /// Returns the text that people write for a key in this source.
+  /// Returns a key as users spell it in this source.
   public func spelling(of key: String) -> String { spell(key) }
 
   /// Creates a source from arguments of the form `key=value`.
   ///
-  /// - Parameter assignments: The arguments. The last one for a key counts. The value begins after the first `=`.
+  /// - Parameter assignments: The arguments. If a key is repeated, the last one applies. The value begins after the
+  ///   first `=`.
   /// - Returns: The source.
   public static func commandLine(assignments: [String]) -> FlagSource {
     var values: [String: FlagContent] = [:]
@@ -88,12 +89,14 @@ public struct FlagSource: Sendable {
     }
   }
 
-  /// Creates a source from environment variables: a prefix and the key in capitals with underscores between words.
+  /// Creates a source from environment variables.
+  ///
+  /// A variable's name is a prefix followed by the key in capitals, with underscores between words.
   ///
   /// With the prefix `TOOL_FLAG_`, the variable `TOOL_FLAG_NEW_SEARCH` sets the flag `newSearch`.
   ///
   /// - Parameters:
-  ///   - prefix: The prefix. Variables that begin with it and name no flag cause warnings.
+  ///   - prefix: The prefix. Variables that have it but name no flag cause warnings.
   ///   - environment: The variables.
   ///   - catalog: The flags.
   /// - Returns: The source.
@@ -102,7 +105,7 @@ public struct FlagSource: Sendable {
     environment: [String: String],
     catalog: FlagCatalog
   ) -> FlagSource {
-    // Marks names that belong to no flag, because no key begins with it.
+    // This prefix marks names that belong to no flag, because no key begins with it.
     let unknown = "$"
     var keys: [String: String] = [:]
     for declaration in catalog.declarations { keys[FlagKey.environmentName(of: declaration.key)] = declaration.key }
@@ -116,11 +119,11 @@ public struct FlagSource: Sendable {
     }
   }
 
-  /// Creates a source from a JSON file: one object with keys as names and Booleans, numbers or strings as values.
+  /// Creates a source from a JSON file, which is an object of keys with Booleans, numbers or strings as values.
   ///
   /// - Parameters:
   ///   - path: The path of the file, for messages.
-  ///   - contents: The contents of the file; `nil` if there is no file.
+  ///   - contents: The contents of the file, or `nil` if there is no file.
   /// - Returns: The source.
   public static func file(path: String, contents: Data?) -> FlagSource {
     var values: [String: FlagContent] = [:]
@@ -129,7 +132,7 @@ public struct FlagSource: Sendable {
       do {
         values = try JSONDecoder().decode([String: LenientContent].self, from: contents).mapValues(\.content)
       } catch {
-        // The message omits the error's position, because the object usually comes from a larger file.
+        // The message omits the position of the error, because the object usually comes from a larger file.
         problems.append(
           "\(path): The file is not one JSON object, such as {\"someFlag\": true}. Correct it. "
             + "It says nothing about flags until then."

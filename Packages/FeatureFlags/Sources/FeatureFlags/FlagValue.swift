@@ -5,7 +5,7 @@ public protocol FlagValue: Sendable, Equatable {
   /// The accepted values, which complete the sentence "expected …".
   static var flagExpectation: String { get }
 
-  /// Creates a value from a source's content; `nil` if the content has another type.
+  /// Creates a value from a source's content, or returns `nil` if the type doesn't match.
   ///
   /// Implementations must not guess.
   init?(flagContent content: FlagContent)
@@ -15,7 +15,7 @@ public protocol FlagValue: Sendable, Equatable {
 }
 
 extension Bool: FlagValue {
-  /// The accepted words.
+  /// The accepted Boolean values.
   public static var flagExpectation: String { "true or false (as text also on, off, yes, no, 1, 0)" }
 
   /// Accepts a Boolean, and in text of any case `true`, `on`, `yes`, `1`, `false`, `off`, `no` and `0`.
@@ -37,7 +37,7 @@ extension Bool: FlagValue {
 }
 
 extension Int: FlagValue {
-  /// A whole number.
+  /// The expectation "a whole number".
   public static var flagExpectation: String { "a whole number" }
 
   /// Accepts an integer, and text of decimal digits.
@@ -54,7 +54,7 @@ extension Int: FlagValue {
 }
 
 extension String: FlagValue {
-  /// Any text.
+  /// The expectation "text".
   public static var flagExpectation: String { "text" }
 
   /// Accepts a string, and any text.
@@ -71,7 +71,7 @@ extension String: FlagValue {
 
 /// A value from a source, before it is converted to the flag's type.
 public enum FlagContent: Sendable, Hashable {
-  /// Text from an untyped source, such as an argument; it is parsed as the flag's type.
+  /// Text from an untyped source, such as an argument, which is parsed as the flag's type.
   case text(String)
   /// A Boolean from a typed source.
   case boolean(Bool)
@@ -79,14 +79,16 @@ public enum FlagContent: Sendable, Hashable {
   case integer(Int)
   /// A number with a fraction from a typed source.
   case number(Double)
-  /// A string from a typed source; only flags with string values accept it.
+  /// A string from a typed source.
+  ///
+  /// Only flags with string values accept it.
   case string(String)
-  /// JSON that no flag accepts, with its name: a list, null.
+  /// JSON that no flag accepts, with its name, such as a list or null.
   case unsupported(String)
 }
 
 extension FlagContent: CustomStringConvertible {
-  /// The content for people: strings in quotation marks, escaped and truncated to 60 characters.
+  /// The content for people, with strings in quotation marks, escaped and truncated to 60 characters.
   public var description: String {
     switch self {
     case .text(let text), .string(let text): text.inQuotes
@@ -99,7 +101,9 @@ extension FlagContent: CustomStringConvertible {
 }
 
 extension FlagContent: Codable {
-  /// Decodes a Boolean, a number or a string; throws `DecodingError` for anything else.
+  /// Decodes a Boolean, a number or a string.
+  ///
+  /// Throws `DecodingError` for anything else.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Bool.self) {
@@ -113,7 +117,9 @@ extension FlagContent: Codable {
     }
   }
 
-  /// Encodes the content as plain JSON; throws `EncodingError` for unsupported content.
+  /// Encodes the content as plain JSON.
+  ///
+  /// Throws `EncodingError` for unsupported content.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

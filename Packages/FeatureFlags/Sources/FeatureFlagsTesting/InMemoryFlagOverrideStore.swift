@@ -1,7 +1,7 @@
 import Basics
 public import FeatureFlags
 
-/// A store of overrides in memory that can be made to fail.
+/// An in-memory store for overrides that can be made to fail.
 public final class InMemoryFlagOverrideStore: FlagOverrideStore {
   private struct State {
     var overrides: FlagOverrides
@@ -22,7 +22,7 @@ public final class InMemoryFlagOverrideStore: FlagOverrideStore {
     state.withLock { $0.failure = error }
   }
 
-  /// Returns the stored overrides, or throws the error of ``fail(with:)``.
+  /// Returns the stored overrides, or throws the error set by ``fail(with:)``.
   public func load() throws -> FlagOverrides {
     try state.withLock { state in
       if let failure = state.failure { throw failure }
@@ -30,7 +30,7 @@ public final class InMemoryFlagOverrideStore: FlagOverrideStore {
     }
   }
 
-  /// Changes the stored overrides, or throws the error of ``fail(with:)``.
+  /// Changes the stored overrides, or throws the error set by ``fail(with:)``.
   public func update(_ change: (inout FlagOverrides) -> Void) throws {
     try state.withLock { state in
       if let failure = state.failure { throw failure }

@@ -3,7 +3,7 @@ import FeatureFlags
 import Foundation
 import Testing
 
-@Suite("Catalogs")
+@Suite("Flag catalog")
 struct CatalogTests {
   private func flag(_ key: String) -> FeatureFlag<Bool> {
     FeatureFlag(key, default: false, description: "A flag.", owner: "tests")
@@ -25,7 +25,7 @@ struct CatalogTests {
     #expect(catalog["Title"] == nil)
   }
 
-  @Test("rejects two flags with one name or one variable")
+  @Test("rejects two flags with the same name or environment variable")
   func collisions() throws {
     let twice = try #require(throws: FlagCatalogError.self) { try catalog("a", "b", "a") }
     #expect(twice == .declaredTwice(key: "a"))
@@ -36,7 +36,7 @@ struct CatalogTests {
   }
 
   @Test(
-    "keys have names for the environment",
+    "derives environment variable names from keys",
     arguments: [
       ("newSearch", "NEW_SEARCH"), ("title", "TITLE"), ("http.proxyURL", "HTTP_PROXY_URL"),
       ("useHTTPCache", "USE_HTTP_CACHE"),
@@ -51,7 +51,7 @@ struct CatalogTests {
   }
 
   @Test(
-    "finds the nearest declared key for a typo, and none for other words",
+    "finds the nearest declared key for a typo, and no key for other words",
     arguments: [
       ("newSerch", String?.some("newSearch")), ("NEW_SEARCH", "newSearch"), ("newsaerch", "newSearch"),
       ("ttile", "title"),
@@ -63,7 +63,7 @@ struct CatalogTests {
     #expect(try Flags.catalog().nearest(to: word) == key)
   }
 
-  @Test("warns about unknown keys in the spelling of their source, with the nearest declared one")
+  @Test("warns about unknown keys in their source's spelling, and suggests the nearest declared key")
   func unknownKeys() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
@@ -93,7 +93,7 @@ struct CatalogTests {
     )
   }
 
-  @Test("any arguments and variables give values or warnings, never a wrong value")
+  @Test("never returns a wrong value for any arguments and variables, but may warn")
   func fuzz() throws {
     var generator = SeededGenerator(seed: 11)
     let catalog = try Flags.catalog()
@@ -116,7 +116,7 @@ struct CatalogTests {
           .environment(prefix: "T_", environment: variables, catalog: catalog),
         ]
       )
-      // The rule again: the last assignment whose key is exactly the flag's, if its value is a word for true or false.
+      // The rule again: the last assignment to exactly the flag's key applies if its value is a word for true or false.
       let words = ["true": true, "1": true]
       let argument = assignments.last { $0.hasPrefix("newSearch=") }.flatMap { words[String($0.dropFirst(10))] }
       let variable = variables["T_NEW_SEARCH"].flatMap { words[$0] }

@@ -4,18 +4,18 @@ import FeatureFlagsTesting
 import Foundation
 import Testing
 
-@Suite("Observation", .timeLimit(.minutes(2)))
+@Suite("Flag observation", .timeLimit(.minutes(2)))
 struct ObservationTests {
   private func client(_ sources: [FlagSource] = []) throws -> FlagClient {
     FlagClient(catalog: try Flags.catalog(), sources: sources, store: InMemoryFlagOverrideStore())
   }
 
-  @Test("begins with the current value, ignores unchanged values, and gives a slow reader the newest value")
+  @Test("starts with the current value, ignores unchanged values, and gives a slow consumer the newest value")
   func values() async throws {
     let flags = try client()
     var limits = flags.changes(of: Flags.limit).makeAsyncIterator()
     #expect(await limits.next() == 10)
-    // The same value, now stored, and another flag send nothing.
+    // Storing the same value and changing another flag send nothing.
     try flags.setOverride(text: "10", ofKey: "http.maxRows")
     try flags.setOverride(text: "other", ofKey: "title")
     // Of several changes, only the newest arrives.
@@ -25,7 +25,7 @@ struct ObservationTests {
     #expect(await limits.next() == 10)
   }
 
-  @Test("a waiting reader gets a change when it happens")
+  @Test("delivers a change to a waiting consumer when it happens")
   func waiting() async throws {
     let flags = try client()
     let hasBegun = AsyncStream<Void>.makeStream()
@@ -43,7 +43,7 @@ struct ObservationTests {
     #expect(await reader.value == [10, 12])
   }
 
-  @Test("several observers get the same values; a cancelled one ends; all end with the client")
+  @Test("sends several observers the same values, and ends with a canceled task or the client")
   func ends() async throws {
     var flags: FlagClient? = try client()
     let streams = try (0..<3).map { _ in try #require(flags).changes(of: Flags.limit) }
@@ -63,7 +63,7 @@ struct ObservationTests {
     for reader in readers.dropFirst() { #expect(await reader.value == 5) }
   }
 
-  @Test("a change in a lower layer is a new snapshot, because the explanation differs")
+  @Test("sends a new snapshot for a change in a lower layer, because the explanation differs")
   func snapshots() async throws {
     let flags = try client([.commandLine(assignments: ["newSearch=on"])])
     var snapshots = flags.snapshots().makeAsyncIterator()
@@ -76,7 +76,7 @@ struct ObservationTests {
     #expect(first?.explanation(ofKey: "newSearch")?.answers.last?.verdict == .silent)
   }
 
-  @Test("a thread immediately reads its stored value, and every snapshot is consistent")
+  @Test("returns a stored value immediately to the storing thread, with every snapshot consistent")
   func threads() async throws {
     let flags = try client()
     let wrong = Locked(0)

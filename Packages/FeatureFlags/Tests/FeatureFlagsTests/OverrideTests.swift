@@ -7,7 +7,7 @@ import Testing
 struct OverrideTests {
   private func stored(_ store: InMemoryFlagOverrideStore) throws -> [String: FlagContent] { try store.load().values }
 
-  @Test("setting stores the value in the flag's type and applies at once; removing restores the default")
+  @Test("are stored in the flag's type and apply at once, and removing them restores the default")
   func setting() throws {
     let store = InMemoryFlagOverrideStore()
     let flags = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
@@ -16,7 +16,7 @@ struct OverrideTests {
     #expect(try stored(store) == ["newSearch": .boolean(true), "http.maxRows": .integer(25)])
     #expect(flags.value(of: Flags.newSearch))
     #expect(flags.value(of: Flags.limit) == 25)
-    // A client of the next run loads them.
+    // A client in the next run loads the stored value.
     let next = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
     #expect(next.snapshot().explanation(ofKey: "http.maxRows")?.deciding?.layer == .persisted)
     let explanation = try flags.removeOverride(ofKey: "newSearch")
@@ -24,7 +24,7 @@ struct OverrideTests {
     #expect(try stored(store)["newSearch"] == nil)
   }
 
-  @Test("setting reports if a higher layer still decides")
+  @Test("report if a layer with higher precedence still determines the value")
   func overruled() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
@@ -37,7 +37,7 @@ struct OverrideTests {
     #expect(explanation.value == .boolean(false))
   }
 
-  @Test("rejects values that can't be stored with a sentence, and changes nothing")
+  @Test("are rejected with a sentence if they can't be stored, and change nothing")
   func refusals() throws {
     let store = InMemoryFlagOverrideStore(FlagOverrides(values: ["gone": .integer(1)]))
     let flags = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
@@ -79,7 +79,7 @@ struct OverrideTests {
     )
   }
 
-  @Test("a store that can't be loaded causes a warning")
+  @Test("cause a warning if the store can't be loaded")
   func loading() throws {
     let store = InMemoryFlagOverrideStore()
     store.fail(with: Refusal())
@@ -90,7 +90,7 @@ struct OverrideTests {
     #expect(flags.warnings.isEmpty)
   }
 
-  @Test("overrides are encoded as one plain object, and unsupported content isn't decoded")
+  @Test("are encoded as one plain object, and unsupported content isn't decoded")
   func coding() throws {
     let overrides = FlagOverrides(values: ["a": .boolean(true), "b": .integer(3), "c": .number(0.5), "d": .string("x")])
     let encoder = JSONEncoder()

@@ -2,7 +2,7 @@ import FeatureFlags
 import FeatureFlagsTesting
 import Testing
 
-@Suite("The example of the README")
+@Suite("Example in the README")
 struct ReadmeTests {
   enum Flags {
     static let newSearch = FeatureFlag(

@@ -1,20 +1,20 @@
-/// An image as pixels: red, green, blue and opacity, one byte each, row by row from the top left.
+/// An image as pixels: red, green, blue and opacity with one byte each, row by row from the top left.
 ///
-/// Colors are sRGB (IEC 61966-2-1) and not premultiplied.
+/// Colors are in sRGB (IEC 61966-2-1) and not premultiplied.
 public struct RGBAImage: Hashable, Sendable {
-  /// The number of columns; at least 1.
+  /// The width in pixels, which is at least 1.
   public let width: Int
-  /// The number of rows; at least 1.
+  /// The height in pixels, which is at least 1.
   public let height: Int
   /// The samples, four per pixel: exactly `width * height * 4` bytes.
   public let pixels: [UInt8]
 
-  /// Creates an image from its samples; returns `nil` if a side is below 1 or the number of bytes is wrong.
+  /// Creates an image from its samples, or returns `nil` if a side is below 1 or the number of bytes is wrong.
   ///
   /// - Parameters:
-  ///   - width: The number of columns.
-  ///   - height: The number of rows.
-  ///   - pixels: Red, green, blue and opacity of each pixel, row by row from the top left.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
+  ///   - pixels: The red, green, blue and opacity of each pixel, row by row from the top left.
   public init?(width: Int, height: Int, pixels: [UInt8]) {
     guard width >= 1, height >= 1 else { return nil }
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
@@ -49,7 +49,7 @@ public struct RGBAImage: Hashable, Sendable {
   }
 }
 
-/// The color of a pixel: sRGB, not premultiplied.
+/// The color of a pixel in sRGB, not premultiplied.
 public struct RGBAColor: Hashable, Sendable {
   /// Red, from 0 to 255.
   public var red: UInt8

@@ -1,4 +1,4 @@
-/// Conversions spelled out lane by lane.
+/// Conversions written lane by lane.
 ///
 /// The standard library's versions are function calls with loops over the lanes, which the optimizer doesn't always
 /// inline. These versions compile to one or two instructions.

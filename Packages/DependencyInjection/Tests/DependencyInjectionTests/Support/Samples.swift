@@ -39,7 +39,7 @@ func container(_ register: (inout ContainerBuilder) -> Void) throws(BuildError) 
   return try builder.build()
 }
 
-/// Returns the problems of building with the registrations of a closure.
+/// Returns the problems that building with the registrations of a closure reports.
 func problems(_ register: (inout ContainerBuilder) -> Void) -> [BuildProblem] {
   do throws(BuildError) {
     _ = try container(register)
@@ -49,7 +49,7 @@ func problems(_ register: (inout ContainerBuilder) -> Void) -> [BuildProblem] {
   }
 }
 
-/// The error of resolving a key, or `nil` if there is a value.
+/// Returns the error of resolving a key, or `nil` if it can be resolved.
 func failure<Value: Sendable>(_ container: Container, _ key: DependencyKey<Value>) -> ResolutionError? {
   do throws(ResolutionError) {
     _ = try container.resolve(key)

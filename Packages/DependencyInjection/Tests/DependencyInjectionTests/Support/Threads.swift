@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a closure on several new threads, and returns when all have ended.
+/// Calls a closure on several new threads, and returns when all of them have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   await withCheckedContinuation { continuation in
     let left = Counter(count)
@@ -15,7 +15,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
 
 /// A counter that threads increment and decrement.
 ///
-/// `@unchecked`: `number` is accessed only while `lock` is held.
+/// `@unchecked Sendable` is correct because `number` is accessed only while `lock` is held.
 final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var number: Int
@@ -35,9 +35,9 @@ final class Counter: @unchecked Sendable {
   }
 }
 
-/// A collection that threads append to.
+/// A collection to which threads append.
 ///
-/// `@unchecked`: `elements` is accessed only while `lock` is held.
+/// `@unchecked Sendable` is correct because `elements` is accessed only while `lock` is held.
 final class Collected<Element: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var elements: [Element] = []
@@ -49,9 +49,9 @@ final class Collected<Element: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A barrier that threads wait at until the expected number has arrived.
+/// A barrier at which threads wait until the expected number has arrived.
 ///
-/// `@unchecked`: `missing` is accessed only while `condition` is held.
+/// `@unchecked Sendable` is correct because `missing` is accessed only while `condition` is held.
 final class Gate: @unchecked Sendable {
   private let condition = NSCondition()
   private var missing: Int

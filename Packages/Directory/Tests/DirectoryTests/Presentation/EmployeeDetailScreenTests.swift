@@ -55,7 +55,7 @@ struct EmployeeDetailScreenTests {
     return screen.frame(size: size, in: RenderEnvironment())
   }
 
-  @Test("matches its golden files in every state")
+  @Test("matches the reviewed files in every state")
   func looks() async throws {
     try GoldenScreens.expect(await scene().screen, matches: "Detail")
     try GoldenScreens.expectPictures(await scene().screen, match: "Detail")
@@ -68,7 +68,7 @@ struct EmployeeDetailScreenTests {
     try GoldenScreens.expect(failing.screen, matches: "Detail-failed")
   }
 
-  @Test("lists the colleagues of the team in lines of at most 90 columns")
+  @Test("lists the colleagues in lines of at most 90 columns")
   func namesColleagues() async {
     let people = (0..<20).map {
       employee("Person \(100 + $0)", team: $0 < 12 ? "Core" : "Web", id: .numbered(UInt8($0 + 1)))
@@ -111,13 +111,13 @@ struct EmployeeDetailScreenTests {
     #expect(!map().hints.contains { $0.key == "N" })
     #expect(map().hints.contains { $0.key == "n" })
     #expect(scene.moves() == [.numbered(3), .numbered(2), .numbered(3), .numbered(1)])
-    // A search in the list determines the next employee.
+    // A search in the list determines which employee is next.
     scene.list.editSearch { $0.insert("team:web") }
     #expect(map().perform(.character("n")))
     #expect(scene.screen.title == "Bo Li")
   }
 
-  @Test("copies, mails, exports and opens")
+  @Test("copies values, opens e-mails and links, and exports the employee")
   func acts() async throws {
     let scene = await scene()
     _ = draw(scene.screen)
@@ -144,7 +144,7 @@ struct EmployeeDetailScreenTests {
     #expect(scene.effects.copied.suffix(2) == ["ana+x@example.com", "5556661234"])
   }
 
-  @Test("offers no actions for values that an employee lacks")
+  @Test("offers no actions for missing values")
   func hasNothing() async {
     let scene = await scene(.numbered(2))
     let choices = scene.screen.keyMap.binding(for: .character("o"))?.enabledChoices.map(\.label)
@@ -212,7 +212,7 @@ struct DirectoryCoordinatorTests {
     return (router, queue, shown)
   }
 
-  @Test("opens the page of an employee above the list by link")
+  @Test("open the page of an employee above the list by link")
   func open() async throws {
     let (router, queue, shown) = try router([employee("Ana", id: .numbered(1)), employee("Bo", id: .numbered(2))])
     _ = await queue.perform(.open(link: "directory/00000000-0000-4000-8000-000000000002"))
@@ -231,7 +231,7 @@ struct DirectoryCoordinatorTests {
   }
 
   @Test(
-    "rejects a link without a valid identifier",
+    "reject a link without a valid identifier",
     arguments: ["directory/x", "directory/00000000-0000-4000-8000-00000000000"]
   )
   func refuse(link: String) async throws {

@@ -50,7 +50,7 @@ struct EmployeeListScreenTests {
     screen.frame(size: Self.size, in: environment)
   }
 
-  @Test("matches its golden files in every state")
+  @Test("matches the reviewed files in every state")
   func looks() async throws {
     let fresh = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: FakeEmployees([])))
     try GoldenScreens.expect(Self.screen(fresh), matches: "List-loading")
@@ -84,7 +84,7 @@ struct EmployeeListScreenTests {
     try GoldenScreens.expect(Self.screen(lenient), matches: "List-lenient")
   }
 
-  @Test("loads when it first appears, but not again")
+  @Test("loads the list when it first appears, but not again")
   func loadsOnce() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: repository))
@@ -103,7 +103,7 @@ struct EmployeeListScreenTests {
     #expect(repository.loadCount == 2)
   }
 
-  @Test("opens the selected employee by Enter and by double-click")
+  @Test("opens the selected employee with Enter and a double-click")
   func opens() async {
     let (viewModel, _) = await Self.loaded()
     let spy = RouterSpy()
@@ -162,7 +162,7 @@ struct EmployeeListScreenTests {
     let before = viewModel.rows.state.selection
     #expect(screen.handle(.key(KeyPress(.down))))
     #expect(viewModel.rows.state.selection != before)
-    // Tab closes the field and keeps the results; Control-F opens the field with the same text.
+    // Tab closes the field and keeps the results. Control-F opens the field with the same text.
     #expect(screen.keyMap.perform(KeyPress(.tab)))
     #expect(!screen.isEnteringText)
     #expect(viewModel.rows.count == 3)
@@ -218,7 +218,7 @@ struct EmployeeListScreenTests {
     #expect(screen.preview == nil)
   }
 
-  @Test("copies a text of the selected employee or of all marked ones")
+  @Test("copies a text of the selected employee or of all marked employees")
   func copies() async {
     let (viewModel, _) = await Self.loaded()
     let effects = EffectsSpy()
@@ -243,7 +243,7 @@ struct EmployeeListScreenTests {
     #expect(screen.keyMap.title == "Directory", "q closes the menu, not the program")
   }
 
-  @Test("exports all employees of the list for a phone with two keys, or only the marked ones")
+  @Test("exports all listed employees for a phone with two keys, or only the marked employees")
   func exports() async throws {
     let (viewModel, _) = await Self.loaded()
     let effects = EffectsSpy()

@@ -59,7 +59,7 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.list?.employees.count == 4)
   }
 
-  @Test("keeps the list during a reload and after a failed one, and never loads twice at once")
+  @Test("keeps the list during a reload and after a failed one, and runs only one load at a time")
   func keepsTheList() async throws {
     let gate = Gate()
     let repository = FakeEmployees(Self.people)
@@ -102,7 +102,7 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.rows.selectedItem?.employee.fullName == "Di")
   }
 
-  @Test("searches while typing, and keeps the search through a reload and another grouping")
+  @Test("searches while the user types, and keeps the search through a reload and another grouping")
   func searches() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
@@ -172,7 +172,7 @@ struct EmployeeListViewModelTests {
 struct LongListTests {
   @Test("arranges off the main actor, and applies the last choice with the selection and the search")
   func arranges() async {
-    // Given a list that takes longer to arrange than a frame should
+    // Given a list that takes longer to arrange than a frame should take
     let people = (0..<6_000).map { number in
       employee("Person \(10_000 + number)", team: "Team \(number % 7)", type: EmployeeType.allCases[number % 3])
     }

@@ -27,9 +27,9 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
   let description = "The disk is full."
 }
 
-/// A collection that threads append to.
+/// A collection to which threads append.
 ///
-/// `@unchecked`: `elements` is accessed only while `lock` is held.
+/// `@unchecked Sendable` is correct because `elements` is accessed only while `lock` is held.
 final class Collected<Element: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var elements: [Element] = []
@@ -41,7 +41,7 @@ final class Collected<Element: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Runs a closure on several new threads, and returns when all have ended.
+/// Calls a closure on several new threads, and returns when all of them have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   let ended = Collected<Int>()
   await withCheckedContinuation { continuation in
@@ -58,7 +58,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
 
 /// A closure that runs at most once.
 ///
-/// `@unchecked`: `closure` is accessed only while `lock` is held.
+/// `@unchecked Sendable` is correct because `closure` is accessed only while `lock` is held.
 private final class OneTime: @unchecked Sendable {
   private let lock = NSLock()
   private var closure: (() -> Void)?
@@ -76,7 +76,7 @@ private final class OneTime: @unchecked Sendable {
   }
 }
 
-/// Returns a client with one source for each of some layers.
+/// Returns a client with one source per given layer.
 func client(_ layers: [(FlagLayer, [String: FlagContent])]) throws -> FlagClient {
   FlagClient(
     catalog: try Flags.catalog(),

@@ -2,8 +2,8 @@
 public enum ImageDecoder {
   /// Returns the image in a file, with its EXIF orientation applied.
   ///
-  /// The format is detected from the content. Colors are treated as sRGB; ICC profiles aren't applied. Time is linear
-  /// in the number of pixels and the size of the file; memory stays within the limits.
+  /// The format is detected from the content. Colors are treated as sRGB, and ICC profiles aren't applied. The time is
+  /// linear in the number of pixels and the file size, and memory stays within the limits.
   ///
   /// - Parameters:
   ///   - bytes: The whole file: an array, a slice, `Data` or any other collection of bytes.
@@ -30,9 +30,9 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// JPEG (ITU-T T.81) in a JFIF, EXIF or Adobe file.
   case jpeg = "JPEG"
 
-  /// Returns the format of a file according to its first eight bytes, or `nil` if it isn't supported.
+  /// Returns the format of a file according to its first eight bytes, or `nil` if the format isn't supported.
   ///
-  /// File names and media types play no part.
+  /// The file name and the media type are ignored.
   public static func detect(_ bytes: some Collection<UInt8>) -> ImageFormat? {
     if bytes.starts(with: PNGSignature.bytes) { return .png }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
@@ -67,20 +67,20 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
 public struct ImageInfo: Sendable, Hashable {
   /// The file format.
   public let format: ImageFormat
-  /// The number of columns after applying ``orientation``.
+  /// The width in pixels, after applying ``orientation``.
   public let width: Int
-  /// The number of rows after applying ``orientation``.
+  /// The height in pixels, after applying ``orientation``.
   public let height: Int
-  /// The orientation of the stored image; ``width`` and ``height`` already take it into account.
+  /// The orientation of the stored image, which ``width`` and ``height`` already take into account.
   public let orientation: ImageOrientation
-  /// The samples stored for each pixel.
+  /// The kind of samples stored for each pixel.
   public let colorModel: ColorModel
   /// The number of bits per sample: 1, 2, 4, 8 or 16.
   public let bitsPerSample: Int
-  /// Whether the file stores a coarse image first: Adam7 in PNG, progressive JPEG.
+  /// Whether the file stores a coarse image first, as with Adam7 in PNG or in a progressive JPEG.
   public let isProgressive: Bool
 
-  /// The samples stored for each pixel.
+  /// The kind of samples stored for each pixel.
   public enum ColorModel: String, Sendable, Hashable, CaseIterable {
     /// Brightness only.
     case gray
@@ -88,13 +88,13 @@ public struct ImageInfo: Sendable, Hashable {
     case grayAlpha
     /// An index into a palette.
     case palette
-    /// Red, green, blue.
+    /// Red, green and blue.
     case rgb
-    /// Red, green, blue, opacity.
+    /// Red, green, blue and opacity.
     case rgba
     /// Brightness and two color differences (ITU-R BT.601), used by most photos.
     case yCbCr
-    /// Cyan, magenta, yellow, black.
+    /// Cyan, magenta, yellow and black.
     case cmyk
     /// ``cmyk`` with the first three components encoded as ``yCbCr``.
     case ycck
@@ -104,7 +104,7 @@ public struct ImageInfo: Sendable, Hashable {
   ///
   /// The rest of the file isn't decoded, so it may be missing or corrupt.
   ///
-  /// - Parameter bytes: The file or its beginning.
+  /// - Parameter bytes: The file or its start.
   /// - Returns: The header.
   /// - Throws: ``ImageError``, such as `truncated` if the header is incomplete.
   public static func read(_ bytes: some Collection<UInt8>) throws(ImageError) -> ImageInfo {

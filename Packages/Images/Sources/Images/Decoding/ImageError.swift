@@ -1,12 +1,18 @@
 /// The reason why a file can't be decoded.
 public enum ImageError: Error, Sendable, Hashable {
-  /// The content has no supported format. The value names the likely format, such as "a GIF image".
+  /// The content isn't in a supported format.
+  ///
+  /// The value names the likely format, such as "a GIF image".
   case unrecognized(String?)
-  /// The file is valid, but uses a feature that isn't supported.
+  /// The file is valid but uses a feature that isn't supported.
   case unsupported(ImageFormat, feature: String)
-  /// The file ends before the image does. The values give the file's size in bytes and the part being read.
+  /// The file ends before the image does.
+  ///
+  /// The values are the file size in bytes and the part being read.
   case truncated(ImageFormat, size: Int, reading: String)
-  /// The file violates its format or fails a checksum. The values give the byte offset and the reason.
+  /// The file violates its format or fails a checksum.
+  ///
+  /// The values are the byte offset and the reason.
   case damaged(ImageFormat, offset: Int, reason: String)
   /// The image exceeds one of the ``ImageLimits``.
   case limitExceeded(Limit, needed: Int, allowed: Int)
@@ -25,7 +31,7 @@ public enum ImageError: Error, Sendable, Hashable {
 }
 
 extension ImageError: CustomStringConvertible {
-  /// One or two sentences for people: what is wrong, where, and what to do.
+  /// One or two sentences for people: the problem, its position and the fix.
   public var description: String {
     switch self {
     case .unrecognized(.some(let guess)):
@@ -50,17 +56,17 @@ extension ImageError: CustomStringConvertible {
   }
 }
 
-/// The limits of an image's cost, checked against its header before pixel memory is allocated.
+/// Limits on the cost of decoding, checked against the header before pixel memory is allocated.
 public struct ImageLimits: Sendable, Hashable {
-  /// The maximum number of columns.
+  /// The maximum width, in pixels.
   public var maximumWidth: Int
-  /// The maximum number of rows.
+  /// The maximum height, in pixels.
   public var maximumHeight: Int
-  /// The maximum memory of decoding, in bytes: four bytes for each pixel and all large buffers.
+  /// The maximum memory for decoding, in bytes: four bytes per pixel and all large buffers.
   ///
   /// The file itself and a few row buffers aren't counted.
   public var maximumMemory: Int
-  /// The maximum number of scans of a JPEG, each of which may cover the whole image.
+  /// The maximum number of scans in a JPEG, each of which can cover the whole image.
   ///
   /// Encoders usually write about ten.
   public var maximumScans: Int
@@ -68,10 +74,10 @@ public struct ImageLimits: Sendable, Hashable {
   /// Creates limits.
   ///
   /// - Parameters:
-  ///   - maximumWidth: The maximum number of columns.
-  ///   - maximumHeight: The maximum number of rows.
-  ///   - maximumMemory: The maximum memory of decoding, in bytes.
-  ///   - maximumScans: The maximum number of scans of a JPEG.
+  ///   - maximumWidth: The maximum width, in pixels.
+  ///   - maximumHeight: The maximum height, in pixels.
+  ///   - maximumMemory: The maximum memory for decoding, in bytes.
+  ///   - maximumScans: The maximum number of scans in a JPEG.
   public init(
     maximumWidth: Int = 16_384,
     maximumHeight: Int = 16_384,
@@ -84,13 +90,13 @@ public struct ImageLimits: Sendable, Hashable {
     self.maximumScans = maximumScans
   }
 
-  /// 16,384 pixels per side, 256 MiB of memory, 100 scans.
+  /// The default limits: 16,384 pixels per side, 256 MiB of memory and 100 scans.
   ///
-  /// This allows 28 million pixels for a typical photo (baseline JPEG, 4:2:0), and 12 million for the most expensive
+  /// They allow 28 million pixels for a typical photo (baseline JPEG, 4:2:0), and 12 million for the most expensive
   /// format (PNG with 16 bits per sample).
   public static let `default` = ImageLimits()
 
-  /// Throws if a side is too long.
+  /// Throws an error if a side is too long.
   func check(width: Int, height: Int) throws(ImageError) {
     if width > maximumWidth { throw .limitExceeded(.width, needed: width, allowed: maximumWidth) }
     if height > maximumHeight { throw .limitExceeded(.height, needed: height, allowed: maximumHeight) }
@@ -104,7 +110,7 @@ public struct ImageLimits: Sendable, Hashable {
     }
   }
 
-  /// Throws if the buffers need too much memory together.
+  /// Throws an error if the buffers together need too much memory.
   func check(memory parts: [Int]) throws(ImageError) {
     var total = 0
     for part in parts {

@@ -1,6 +1,6 @@
 /// The EXIF orientation of a stored image (EXIF 3.0, § 4.6.5.1.6, tag 0x0112).
 public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
-  /// The stored orientation.
+  /// Upright, as stored.
   case up = 1
   /// Mirrored horizontally.
   case upMirrored = 2
@@ -8,7 +8,7 @@ public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
   case down = 3
   /// Mirrored vertically.
   case downMirrored = 4
-  /// Transposed: rows and columns are swapped.
+  /// Transposed: width and height are swapped.
   case leftMirrored = 5
   /// Must be rotated clockwise by 90°.
   case right = 6
@@ -22,12 +22,13 @@ public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension RGBAImage {
-  /// Returns the upright image of one stored with an orientation.
+  /// Returns this stored image in its upright orientation.
   public func oriented(_ orientation: ImageOrientation) -> RGBAImage {
     if orientation == .up { return self }
     let columns = orientation.swapsSides ? height : width
     let rows = orientation.swapsSides ? width : height
-    // The first upright pixel is stored in one of the four corners; the next ones follow along rows or columns.
+    // The first upright pixel is stored in one of the four corners. The following pixels continue along rows or
+    // columns.
     let startsRight = [.upMirrored, .down, .rightMirrored, .left].contains(orientation)
     let startsBelow = [.down, .downMirrored, .right, .rightMirrored].contains(orientation)
     let start = ((startsBelow ? height - 1 : 0) * width + (startsRight ? width - 1 : 0)) * 4
@@ -54,14 +55,15 @@ extension RGBAImage {
   }
 }
 
-/// A reader for the orientation in EXIF data (EXIF 3.0, § 4.6; structured like TIFF 6.0, § 2).
+/// Reads the orientation from EXIF data (EXIF 3.0, § 4.6, with the structure of TIFF 6.0, § 2).
 enum EXIFOrientation {
   private static let marker: [UInt8] = Array("Exif".utf8) + [0, 0]
   private static let tag = 0x0112
   private static let typeShort = 3
 
-  /// Returns the orientation in an APP1 segment, or `nil` if it is missing or the data is invalid, which is not an
-  /// error.
+  /// Returns the orientation in an APP1 segment, or `nil` if it is missing or the data is invalid.
+  ///
+  /// Invalid data isn't an error.
   static func read(_ segment: ArraySlice<UInt8>) -> ImageOrientation? {
     guard segment.starts(with: marker) else { return nil }
     let data = Array(segment.dropFirst(marker.count))

@@ -1,7 +1,7 @@
 /// The checksum of zlib streams (RFC 1950 § 8.2).
 enum Adler32 {
   private static let modulus: UInt32 = 65_521
-  /// The number of bytes whose sums fit 32 bits (RFC 1950 § 9: 5552), rounded down to a multiple of 16.
+  /// The number of bytes whose sums fit into 32 bits (RFC 1950 § 9: 5552), rounded down to a multiple of 16.
   private static let chunk = 5_536
 
   static func checksum(_ bytes: [UInt8], count: Int) -> UInt32 {
@@ -12,7 +12,7 @@ enum Adler32 {
     var position = 0
     while count - position >= 16 {
       let length = min(chunk, (count - position) & ~15)
-      // Each of the 16 lanes has the sum of its bytes, and the sum of these sums.
+      // Each of the 16 lanes contains the sum of its bytes, and the sum of these sums.
       var sums = SIMD16<UInt32>()
       var sumsOfSums = SIMD16<UInt32>()
       for offset in stride(from: position, to: position + length, by: 16) {
@@ -20,7 +20,7 @@ enum Adler32 {
         sums &+= SIMD16<UInt32>(truncatingIfNeeded: values)
         sumsOfSums &+= sums
       }
-      // A byte in lane i counts 16 times for each step from its own on, minus i.
+      // A byte in lane i counts 16 times for its own step and each later step, minus i.
       let weighted = 16 &* UInt64(sumsOfSums.wrappedSum64) &- UInt64((sums &* places).wrappedSum64)
       high = UInt32((UInt64(high) + UInt64(low) * UInt64(length) + weighted) % UInt64(modulus))
       low = UInt32((UInt64(low) + sums.wrappedSum64) % UInt64(modulus))

@@ -1,6 +1,8 @@
-/// The tables of the DEFLATE format (RFC 1951 § 3.2.5, § 3.2.6 and § 3.2.7).
+/// The tables in the DEFLATE format (RFC 1951 § 3.2.5, § 3.2.6 and § 3.2.7).
 enum DeflateCode {
-  /// The symbol that ends a block; lower symbols are literal bytes, higher ones are lengths.
+  /// The symbol that ends a block.
+  ///
+  /// Lower symbols are literal bytes, and higher symbols are lengths.
   static let endOfBlock = 256
   /// The base values and extra bits of lengths, for the symbols from 257 on.
   ///
@@ -26,16 +28,16 @@ enum DeflateCode {
 
 /// A Huffman code for symbols with known frequencies, limited to a maximum code length.
 struct PrefixCode {
-  /// The length of each symbol's code; 0 for unused symbols.
+  /// The code length of each symbol, or 0 for unused symbols.
   let lengths: [UInt8]
-  /// The codes with their bits in writing order.
+  /// The codes, with their bits in writing order.
   let codes: [Int]
 
   /// Creates a code.
   ///
   /// - Parameters:
   ///   - frequencies: The number of occurrences of each symbol.
-  ///   - longest: The maximum code length in bits.
+  ///   - longest: The maximum code length, in bits.
   init(frequencies: [Int], longest: Int) {
     var frequencies = frequencies
     // Decoders expect at least two codes.
@@ -51,7 +53,7 @@ struct PrefixCode {
     self.init(lengths: lengths.map(UInt8.init))
   }
 
-  /// Creates the code with the given lengths (RFC 1951 § 3.2.2).
+  /// Creates a code from code lengths (RFC 1951 § 3.2.2).
   init(lengths: [UInt8]) {
     var next = [Int](repeating: 0, count: 17)
     for length in 1..<16 {
@@ -65,9 +67,9 @@ struct PrefixCode {
     self.lengths = lengths
   }
 
-  /// Returns Huffman code lengths by joining the two rarest nodes until one is left.
+  /// Returns Huffman code lengths, found by repeatedly joining the two rarest nodes.
   ///
-  /// The list of leaves and the list of joined nodes both stay sorted.
+  /// Both the list of leaves and the list of joined nodes stay sorted.
   private static func lengths(_ frequencies: [Int]) -> [Int] {
     let symbols = frequencies.indices.filter { frequencies[$0] > 0 }.sorted { frequencies[$0] < frequencies[$1] }
     var weights = symbols.map { frequencies[$0] }

@@ -1,4 +1,4 @@
-/// A compressor for zlib streams (RFC 1950) of blocks with dynamic codes (RFC 1951 § 3.2.7).
+/// Compresses data to a zlib stream (RFC 1950) of blocks with dynamic codes (RFC 1951 § 3.2.7).
 struct Deflater {
   private static let attempts = 24
   private static let blockSize = 1 << 15
@@ -20,12 +20,12 @@ struct Deflater {
 
   /// The output, which begins with a header: 32 KiB window, default effort.
   private var bits = DeflateBits(bytes: [0x78, 0x9C])
-  /// Literal bytes, or matches with the length from bit 16 on and the distance below.
+  /// Literal bytes, or matches with the length in the bits from 16 on and the distance in the lower bits.
   private var symbols: [Int] = []
 
   private mutating func compressBlocks(_ data: [UInt8]) {
     let bytes = data.span
-    // `last` has the latest position for each key, `before` the previous position with the same key.
+    // `last` contains the latest position for each key, and `before` the previous position with the same key.
     var last = [Int32](repeating: -1, count: 1 << 15)
     var before = [Int32](repeating: -1, count: Self.window)
     var position = 0
@@ -149,7 +149,9 @@ struct Deflater {
     }
   }
 
-  /// Returns the symbol of a distance; from 5 on, each power of two has two symbols.
+  /// Returns the symbol for a distance.
+  ///
+  /// From 5 on, each power of two has two symbols.
   private static func distanceSymbol(_ distance: Int) -> Int {
     if distance <= 4 { return distance - 1 }
     let power = (distance - 1).bitWidth - 1 - (distance - 1).leadingZeroBitCount
@@ -157,7 +159,7 @@ struct Deflater {
   }
 }
 
-/// A writer for the bits of a DEFLATE stream, which fill each byte from its lowest bit.
+/// Writes the bits of a DEFLATE stream, which fill each byte starting at its lowest bit.
 struct DeflateBits {
   private(set) var bytes: [UInt8]
   private var buffer: UInt64 = 0

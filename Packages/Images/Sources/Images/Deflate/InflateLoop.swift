@@ -1,6 +1,6 @@
 /// The inner loop of ``Inflater``: literals and copies until the end of a block.
 ///
-/// Every load and store is checked against the span's bounds. The loop doesn't throw, so that its state stays in
+/// Every load and store is checked against the bounds of the span. The loop doesn't throw, so that its state stays in
 /// registers.
 enum InflateLoop {
   enum Outcome {
@@ -10,7 +10,7 @@ enum InflateLoop {
     case distanceTooLong
   }
 
-  // Takes many parameters because spans can't be stored in a struct.
+  // The function has many parameters, because a struct can't store spans.
   static func run(
     _ input: RawSpan,
     _ output: inout MutableRawSpan,
@@ -26,7 +26,7 @@ enum InflateLoop {
       bits.refill(input)
       var entry = look(literals, literalBits, &bits)
       if entry & InflateTable.Kind.literal != 0 {
-        // 56 bits are enough for three literals with codes of up to 15 bits and a peek at the next symbol.
+        // 56 bits are enough for three literals with codes of up to 15 bits, and a peek at the next symbol.
         guard position < size else { return .excess }
         output.storeBytes(of: UInt8(truncatingIfNeeded: entry &>> 16), toByteOffset: position, as: UInt8.self)
         position &+= 1
@@ -80,14 +80,16 @@ enum InflateLoop {
     return value
   }
 
-  /// Repeats earlier output; source and target may overlap, which repeats a pattern.
+  /// Repeats earlier output.
+  ///
+  /// The source and the target can overlap, which repeats a pattern.
   @inline(__always)
   private static func copy(_ output: inout MutableRawSpan, from start: Int, to end: Int, length: Int) {
     var source = start
     var target = end
     let limit = end &+ length
     if target &- source < 8 {
-      // Doubles the pattern until it is at least eight bytes long.
+      // Double the pattern until it is at least eight bytes long.
       let period = target &- source
       let first = min(limit, target &+ period &* ((8 &+ period &- 1) / period))
       while target < first {
@@ -107,14 +109,14 @@ enum InflateLoop {
   }
 }
 
-/// A reader for the bits of a DEFLATE stream, which start at each byte's lowest bit.
+/// Reads the bits of a DEFLATE stream, which start at each byte's lowest bit.
 ///
-/// Bits after the end read as zero and are counted, so that looking ahead is safe; ``isOverrun`` is true once any of
-/// them were removed.
+/// Bits after the end read as zero and are counted, so that looking ahead is safe. ``isOverrun`` is true once any of
+/// these bits have been removed.
 struct InflateBits {
-  /// The next bits, beginning with the lowest.
+  /// The next bits, starting with the lowest.
   ///
-  /// The bits above ``count`` may belong to the following byte.
+  /// The bits above ``count`` can belong to the following byte.
   private(set) var buffer: UInt64 = 0
   private(set) var count = 0
   /// The position of the first byte that isn't in the buffer.
@@ -125,7 +127,7 @@ struct InflateBits {
     self.position = position
   }
 
-  /// Whether more bits were removed than the stream has.
+  /// Whether more bits have been removed than the stream contains.
   var isOverrun: Bool { missing > count }
 
   /// The approximate byte offset of the next bit.
@@ -178,7 +180,9 @@ struct InflateBits {
     return value
   }
 
-  /// Skips to the next byte and empties the buffer; the stream then continues at ``position``.
+  /// Skips to the next byte and empties the buffer.
+  ///
+  /// The stream then continues at ``position``.
   mutating func alignToByte() {
     remove(count & 7)
     position -= max(0, count - missing) / 8

@@ -1,12 +1,14 @@
 /// A lookup table for a DEFLATE prefix code, indexed by the next bits of the stream.
 ///
-/// Codes longer than the index have a second table. From the low bits up, an entry holds the number of bits to remove
-/// (5 bits), the number of extra bits (4 bits), the kind (3 bits) and, from bit 16, the value.
+/// Codes longer than the index have a second table. From the low bits up, an entry contains the number of bits to
+/// remove (5 bits), the number of extra bits (4 bits), the kind (3 bits) and, from bit 16 on, the value.
 struct InflateTable {
   enum Kind {
     static let literal: UInt32 = 1 << 9
     static let endOfBlock: UInt32 = 1 << 10
-    /// A reference to a second table: the value is its start, the extra bits are the width of its index.
+    /// A reference to a second table.
+    ///
+    /// The value is the table's start, and the extra bits are the width of its index.
     static let link: UInt32 = 1 << 11
     /// An unused code or a reserved symbol.
     static let invalid: UInt32 = 1 << 12
@@ -22,16 +24,16 @@ struct InflateTable {
   let indexBits: Int
   private(set) var entries: [UInt32]
 
-  /// Creates a table for a code with the given lengths, which are 0 for unused symbols.
+  /// Creates a table for a code with the given lengths, in which 0 means an unused symbol.
   ///
-  /// Returns `nil` if the code is oversubscribed or incomplete; only a single one-bit code may be incomplete (RFC 1951
+  /// Returns `nil` if the code is oversubscribed or incomplete. Only a single one-bit code may be incomplete (RFC 1951
   /// § 3.2.7).
   ///
   /// - Parameters:
   ///   - lengths: The length of each symbol's code.
   ///   - alphabet: The meaning of the symbols.
-  ///   - mostIndexBits: The maximum width of the index. Short codes get smaller tables, so that streams of many tiny
-  ///     blocks stay fast.
+  ///   - mostIndexBits: The maximum width of the index, in bits. Short codes get smaller tables, so that streams of
+  ///     many tiny blocks stay fast.
   init?(lengths: some Collection<UInt8>, alphabet: Alphabet, mostIndexBits: Int) {
     var counts = [Int](repeating: 0, count: DeflateCode.longestCode + 1)
     for length in lengths { counts[Int(length)] += 1 }
@@ -42,7 +44,7 @@ struct InflateTable {
       if free < 0 { return nil }
     }
     let used = counts.reduce(0, +)
-    // A block without matches may even have an empty distance code.
+    // A block without matches can even have an empty distance code.
     let isSingle = used == 1 && counts[1] == 1 && alphabet != .codeLengths
     guard free == 0 || isSingle || (used == 0 && alphabet == .distances) else { return nil }
 
@@ -115,7 +117,9 @@ struct InflateTable {
     return UInt32(range.base) << 16 | UInt32(range.extraBits) << 5
   }
 
-  /// Returns a code with its bits reversed: DEFLATE sends codes highest bit first, everything else lowest bit first.
+  /// Returns a code with its bits reversed.
+  ///
+  /// DEFLATE sends codes highest bit first, and everything else lowest bit first.
   static func reversed(_ code: Int, _ length: Int) -> Int {
     (0..<length).reduce(0) { $0 << 1 | (code >> $1 & 1) }
   }

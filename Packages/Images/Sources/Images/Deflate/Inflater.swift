@@ -1,8 +1,10 @@
-/// A decompressor for zlib streams (RFC 1950) of known size; the size, not the stream, bounds the memory.
+/// Decompresses zlib streams (RFC 1950) of known size.
+///
+/// The size, not the stream, bounds the memory use.
 struct Inflater {
-  /// The extra space in bytes after the output, for copies of eight bytes at a time.
+  /// The extra space after the output for copying eight bytes at a time, in bytes.
   static let slack = 16
-  /// The maximum expansion of a DEFLATE byte: 258 bytes for every two bits.
+  /// The maximum expansion of a DEFLATE byte: 258 bytes per two bits.
   static let highestRatio = 1032
 
   private let size: Int
@@ -16,10 +18,10 @@ struct Inflater {
   /// Expands a stream.
   ///
   /// - Parameters:
-  ///   - input: The stream: header, compressed blocks, checksum. Bytes after the checksum are ignored.
+  ///   - input: The stream: the header, compressed blocks and the checksum. Bytes after the checksum are ignored.
   ///   - size: The exact number of bytes to expect.
   /// - Returns: The expanded bytes, followed by ``slack`` zeros.
-  /// - Throws: ``InflateError`` if the stream is corrupt, incomplete or has another size.
+  /// - Throws: ``InflateError`` if the stream is corrupt, incomplete or doesn't have the expected size.
   static func inflate(_ input: [UInt8], size: Int) throws(InflateError) -> [UInt8] {
     try checkHeader(input)
     var inflater = Inflater(size: size)
@@ -194,6 +196,6 @@ struct Inflater {
 enum InflateError: Error, Equatable {
   /// The stream ends too early.
   case truncated
-  /// The stream is invalid near a byte offset, for a reason.
+  /// The stream is invalid near a byte offset.
   case damaged(offset: Int, reason: String)
 }

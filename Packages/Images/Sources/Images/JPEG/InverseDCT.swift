@@ -1,8 +1,8 @@
-/// The inverse discrete cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3) in integers.
+/// The inverse discrete cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3), in integer arithmetic.
 ///
-/// Uses the method of Loeffler, Ligtenberg and Moschytz (ICASSP 1989) with 13-bit constants and two extra bits between
-/// the passes, and gives the same samples as libjpeg's accurate integer method. Multiplications are arranged in pairs
-/// with a common sum because processors have an instruction for that.
+/// It uses the method of Loeffler, Ligtenberg and Moschytz (ICASSP 1989), with 13-bit constants and two extra bits
+/// between the passes. The samples are the same as in libjpeg's accurate integer method. Multiplications are arranged
+/// in pairs with a common sum, because processors have an instruction for that.
 enum InverseDCT {
   /// Eight rows of eight numbers.
   struct Rows {
@@ -19,7 +19,9 @@ enum InverseDCT {
     @inline(__always)
     var transposed: Rows { shuffled.shuffled.shuffled }
 
-    /// Each row of the upper half interleaved with one of the lower half; doing so three times transposes the rows.
+    /// Each row of the upper half interleaved with a row of the lower half.
+    ///
+    /// Doing this three times transposes the rows.
     @inline(__always)
     private var shuffled: Rows {
       let a = interleaved(r0, r4)
@@ -41,7 +43,7 @@ enum InverseDCT {
 
   private typealias Wide = SIMD8<Int32>
 
-  /// Transforms the eight columns at once.
+  /// Transforms all eight columns at once.
   ///
   /// - Parameters:
   ///   - rows: The coefficients.
@@ -89,7 +91,7 @@ enum InverseDCT {
 
   /// Returns the sums of pairs of neighbors, each multiplied by its factor.
   ///
-  /// Omits the second neighbor where it is zero.
+  /// The second neighbor is omitted if it is zero.
   @inline(__always)
   private static func sum(_ pairs: SIMD16<Int16>, _ first: Int16, _ second: Int16, _ isFirstOnly: Bool) -> Wide {
     let firsts = Wide(widening: pairs.evenHalf) &* Wide(repeating: Int32(first))
@@ -129,7 +131,7 @@ enum InverseDCT {
   ) {
     let result: Rows
     if places & 0b100_100 == 0 {
-      // Images are smooth: often only the first four rows and columns have coefficients.
+      // Images are smooth, so often only the first four rows and columns have coefficients.
       let columns = transformColumns(rows, shift: 11, isSparse: true).transposed
       result = transformColumns(columns, shift: 18, isSparse: true).transposed
     } else {
@@ -148,7 +150,7 @@ enum InverseDCT {
 
   @inline(__always)
   private static func store(_ row: SIMD8<Int16>, _ samples: inout MutableRawSpan, _ offset: Int) {
-    // Converts −128…127 to 0…255.
+    // Convert −128…127 to 0…255.
     let bytes = SIMD8<UInt8>(lowBits: row.bounded(-128, 127)) &+ SIMD8(repeating: 128)
     samples.storeBytes(of: bytes, toByteOffset: offset, as: SIMD8<UInt8>.self)
   }

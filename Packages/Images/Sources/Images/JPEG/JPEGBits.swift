@@ -1,12 +1,11 @@
-/// A reader for the bits of a scan, which start at each byte's highest bit, without the zeros stuffed after FF (ITU-T
-/// T.81, F.1.2.3).
+/// Reads the bits of a scan, which start at each byte's highest bit.
 ///
-/// Bits after a marker or the end of the file read as zero and are counted; ``isOverrun`` is true once any of them were
-/// removed.
+/// The zeros stuffed after FF bytes are skipped (ITU-T T.81, F.1.2.3). Bits after a marker or the end of the file read
+/// as zero and are counted. ``isOverrun`` is true once any of these bits have been removed.
 struct JPEGBits {
-  /// The next bits, beginning with the highest.
+  /// The next bits, starting with the highest.
   ///
-  /// The bits below ``count`` may belong to the following byte.
+  /// The bits below ``count`` can belong to the following byte.
   private var buffer: UInt64 = 0
   private var count = 0
   /// The position of the first byte that isn't in the buffer.
@@ -17,7 +16,7 @@ struct JPEGBits {
     self.position = position
   }
 
-  /// Whether more bits were removed than the scan has.
+  /// Whether more bits have been removed than the scan contains.
   var isOverrun: Bool { missing > count }
 
   /// The approximate byte offset of the next bit in the file.
@@ -33,7 +32,7 @@ struct JPEGBits {
   private mutating func load(_ input: RawSpan) {
     guard position &+ 8 <= input.byteCount else { return loadBytes(input) }
     let word = UInt64(bigEndian: input.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self))
-    // A byte FF has the complement 0, which borrows in a subtraction.
+    // The complement of the byte FF is 0, which borrows in a subtraction.
     let inverse = ~word
     guard (inverse &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 == 0 else { return loadBytes(input) }
     buffer |= word &>> UInt64(truncatingIfNeeded: count)
@@ -53,7 +52,7 @@ struct JPEGBits {
           switch input.unsafeLoad(fromByteOffset: position + 1, as: UInt8.self) {
           case 0: position += 2
           case 0xFF:
-            // FF bytes may fill the space before a marker.
+            // FF bytes can fill the space before a marker.
             position += 1
             continue
           default:
@@ -67,7 +66,7 @@ struct JPEGBits {
       } else {
         missing += 8
       }
-      // Clears the bits of this byte that are already in the buffer, because they may be incomplete.
+      // Clear the bits of this byte that are already in the buffer, because they may be incomplete.
       buffer = buffer & ~(.max >> UInt64(count)) | UInt64(byte) << UInt64(56 - count)
       count += 8
     }
@@ -103,7 +102,7 @@ struct JPEGBits {
     return value
   }
 
-  /// Removes and returns a value with its sign in the highest bit (ITU-T T.81, F.2.2.1: EXTEND).
+  /// Removes and returns a value whose highest bit is the sign (ITU-T T.81, F.2.2.1: EXTEND).
   ///
   /// The bits must be available.
   @inline(__always)
@@ -114,7 +113,7 @@ struct JPEGBits {
     return value < 1 &<< (bits &- 1) ? value &- (1 &<< bits) &+ 1 : value
   }
 
-  /// Removes a code but not its value, and returns the code's entry; negative if there is no such code.
+  /// Removes a code but not its value, and returns the code's entry, or a negative number if there is no such code.
   @inline(__always)
   mutating func takeSymbol(_ tables: Span<Int32>, _ table: Int) -> Int {
     let entry = tables[table &+ peek(JPEGHuffmanTables.indexBits)]
@@ -137,7 +136,7 @@ struct JPEGBits {
     return Int(tables[table + JPEGHuffmanTables.symbols + place])
   }
 
-  /// Drops the remaining bits and continues the scan at a byte of the file.
+  /// Drops the remaining bits and continues the scan at a byte position in the file.
   mutating func restart(at position: Int) {
     self = JPEGBits(position: position)
   }
@@ -146,16 +145,16 @@ struct JPEGBits {
 /// The Huffman codes of a JPEG (ITU-T T.81, annex C), in one array for all tables, so that loops need only one span.
 ///
 /// Each table has an entry for every prefix of ``indexBits`` bits, followed by the data for longer codes. An entry
-/// holds the code's length in the low four bits and the symbol from bit 8 on; 0 means a longer code. If the index also
-/// covers the bits of a coefficient's value, the entry holds the length of both in the four bits from bit 16 on, and
-/// the value above.
+/// contains the code length in the low four bits, and the symbol from bit 8 on. 0 means a longer code. If the index
+/// also covers the bits of a coefficient's value, the four bits from bit 16 on contain the length of code and value,
+/// and the higher bits contain the value.
 struct JPEGHuffmanTables {
   static let indexBits = 9
   static let limits = 1 << indexBits
   static let differences = limits + 18
   static let symbols = differences + 18
   static let size = symbols + 256
-  /// A mask that is nonzero in entries with a coefficient's value: the length of code and value.
+  /// A mask that is nonzero in entries with a coefficient's value, for the length of code and value.
   static let lengthWithValue: Int32 = 0xF_0000
 
   /// The tables for DC coefficients 0 to 3, then the tables for AC coefficients.
@@ -168,12 +167,12 @@ struct JPEGHuffmanTables {
   ///
   /// - Parameters:
   ///   - counts: The number of codes of each length from 1 to 16.
-  ///   - values: Their symbols.
+  ///   - values: The symbols of the codes.
   ///   - isAC: Whether the table is for AC coefficients.
-  ///   - number: 0 to 3.
-  /// - Returns: False if the codes are oversubscribed or a symbol is invalid.
+  ///   - number: The table number, from 0 to 3.
+  /// - Returns: `false` if the codes are oversubscribed or a symbol is invalid.
   mutating func define(counts: ArraySlice<UInt8>, values: ArraySlice<UInt8>, isAC: Bool, number: Int) -> Bool {
-    // Differences of DC coefficients have up to 11 bits at 8 bits per sample; like libjpeg, accepts up to 15.
+    // With 8 bits per sample, differences of DC coefficients have up to 11 bits. Like libjpeg, accept up to 15.
     guard isAC || values.allSatisfy({ $0 <= 15 }) else { return false }
     let start = Self.start(isAC: isAC, number)
     for index in start..<start + Self.size { entries[index] = 0 }
@@ -190,7 +189,7 @@ struct JPEGHuffmanTables {
         place += 1
       }
       guard code <= 1 << length else { return false }
-      // Stored as a 16-bit number to compare with the next 16 bits.
+      // Store the limit as a 16-bit number for comparison with the next 16 bits.
       entries[start + Self.limits + length] = Int32(code << (16 - length))
       code <<= 1
     }

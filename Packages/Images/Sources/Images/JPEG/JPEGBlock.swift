@@ -11,7 +11,7 @@ enum JPEGBlock {
   ///   - order: The zigzag order.
   ///   - prediction: The DC coefficient of the previous block.
   ///   - block: The destination of the coefficients.
-  /// - Returns: The bitwise OR of the positions of all nonzero AC coefficients; negative if the data is invalid.
+  /// - Returns: The bitwise OR of the positions of all nonzero AC coefficients, or a negative number for invalid data.
   @inline(__always)
   static func read(
     _ bits: inout JPEGBits,
@@ -113,7 +113,7 @@ enum JPEGBlock {
     return row &* quantizers.unsafeLoadUnaligned(fromByteOffset: table &+ index &* 16, as: SIMD8<Int16>.self)
   }
 
-  /// Returns the bitwise OR of the positions of nonzero coefficients, as precisely as ``transform`` needs it.
+  /// Returns the bitwise OR of the positions of nonzero coefficients, as precisely as ``transform`` requires.
   @inline(__always)
   static func places(_ block: borrowing MutableRawSpan, at offset: Int) -> Int {
     var upper = block.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
@@ -139,14 +139,14 @@ enum JPEGBlock {
   }
 }
 
-/// The order in which coefficients are sent, coarse ones first (ITU-T T.81, figure A.6).
+/// The order in which coefficients are sent, starting with the coarsest (ITU-T T.81, figure A.6).
 enum JPEGZigzag {
   /// The position of each coefficient: 8 × row + column.
   static let naturalOrder: [UInt8] = {
     var order: [UInt8] = []
     for diagonal in 0..<15 {
       let rows = (max(0, diagonal - 7)...min(7, diagonal)).map { UInt8($0) }
-      // Even diagonals go up, odd ones down.
+      // Even diagonals go up, and odd diagonals go down.
       for row in diagonal.isMultiple(of: 2) ? rows.reversed() : rows { order.append(row * 8 + UInt8(diagonal) - row) }
     }
     return order

@@ -1,4 +1,4 @@
-/// The coefficients of all components of a progressive JPEG, 64 per block, in one array.
+/// The coefficients of all components of a progressive JPEG in one array, with 64 per block.
 struct JPEGCoefficients {
   var values: [Int16]
   /// The index of each component's first block.
@@ -13,7 +13,7 @@ struct JPEGCoefficients {
   ///
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - quantization: The table of each component.
+  ///   - quantization: The quantization table of each component.
   ///   - planes: The destination of the samples.
   mutating func transform(_ frame: JPEGFrame, quantization: [[UInt16]], into planes: inout JPEGPlanes) {
     let factors = quantization.flatMap { $0.map { Int16(truncatingIfNeeded: $0) } }
@@ -55,7 +55,9 @@ struct JPEGUnits {
     untilRestart = file.restartInterval
   }
 
-  /// Must be called before each unit; returns true if decoding restarts with this unit.
+  /// Prepares for the next unit, and returns whether decoding restarts with it.
+  ///
+  /// Call it before each unit.
   @inline(__always)
   mutating func isRestart(_ bits: inout JPEGBits) throws(ImageError) -> Bool {
     if file.restartInterval == 0 { return false }
@@ -94,7 +96,7 @@ struct JPEGUnits {
   }
 }
 
-/// The samples of all components, one component after the other in one array.
+/// The samples of all components in one array, one component after the other.
 struct JPEGPlanes {
   var samples: [UInt8]
   let starts: [Int]

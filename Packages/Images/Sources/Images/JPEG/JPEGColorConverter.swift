@@ -1,6 +1,6 @@
 /// Converts rows of samples to red, green, blue and opacity, eight pixels at a time.
 ///
-/// YCbCr follows ITU-T T.871, § 7, with 16-bit constants, and is rounded like libjpeg.
+/// YCbCr conversion follows ITU-T T.871, § 7, with 16-bit constants, and rounds in the same way as libjpeg.
 struct JPEGColorConverter {
   private typealias Numbers = SIMD8<Int16>
 
@@ -13,7 +13,7 @@ struct JPEGColorConverter {
     lines = (starts[0], starts[1], starts[2], starts[3])
   }
 
-  /// The extra space in bytes after the pixels, because eight pixels are written at a time.
+  /// The extra space after the pixels, in bytes, because eight pixels are written at a time.
   static let slack = 32
 
   /// Converts a row.
@@ -24,7 +24,7 @@ struct JPEGColorConverter {
   ///   - pixels: The destination of the pixels and of up to seven more.
   ///   - start: The index of the first pixel's first byte.
   func convert(_ samples: RawSpan, width: Int, into pixels: inout MutableRawSpan, at start: Int) {
-    // One small loop for each color space, so that the compiler inlines everything.
+    // Each color space has its own small loop, so that the compiler inlines everything.
     switch color {
     case .gray: convertGray(samples, width, &pixels, start)
     case .yCbCr: convertYCbCr(samples, width, &pixels, start)
@@ -106,7 +106,7 @@ struct JPEGColorConverter {
 
   /// Returns a number times a factor with 16 fractional bits, rounded.
   ///
-  /// Rounds by doubling first and halving last.
+  /// Rounding works by doubling first and halving last.
   @inline(__always)
   private func product(_ values: Numbers, _ factor: Int16) -> Numbers {
     let doubled = SIMD8<Int32>(widening: values &+ values)
@@ -114,7 +114,7 @@ struct JPEGColorConverter {
     return (high &+ 1) &>> 1
   }
 
-  /// Returns the light of an ink multiplied by the light of black.
+  /// Returns an ink's light multiplied by black's light.
   @inline(__always)
   private func printed(_ light: Numbers, _ black: Numbers) -> Numbers {
     // ink × black / 255, rounded: (n + 128) × 257 / 2¹⁶.
@@ -148,19 +148,20 @@ enum JPEGColor {
   case gray
   case yCbCr
   case rgb
-  /// Cyan, magenta, yellow and black, stored inverted. Adobe's programs write them that way, and readers expect it even
-  /// without Adobe's segment.
+  /// Cyan, magenta, yellow and black, stored inverted.
+  ///
+  /// Adobe's programs write them inverted, and decoders expect that even without Adobe's segment.
   case cmyk
   /// ``cmyk`` with the first three components encoded as YCbCr.
   case ycck
 
-  /// Chooses the color space like libjpeg and other decoders.
+  /// Selects the color space in the same way as libjpeg and other decoders.
   ///
   /// - Parameters:
   ///   - components: The frame's components.
   ///   - isJFIF: Whether there is a JFIF segment, which allows only gray and YCbCr (ITU-T T.871).
-  ///   - adobe: The transform in Adobe's segment: 0 none, 1 YCbCr, 2 YCCK (ITU-T T.872, 6.5.3); `nil` without a
-  ///     segment.
+  ///   - adobe: The transform in Adobe's segment: 0 for none, 1 for YCbCr, 2 for YCCK (ITU-T T.872, 6.5.3). `nil`
+  ///     without such a segment.
   init(_ components: [JPEGFrame.Component], isJFIF: Bool, adobe: UInt8?) {
     switch components.count {
     case 1: self = .gray

@@ -1,11 +1,11 @@
-/// A decoder for JPEG (ITU-T T.81) with Huffman coding and 8 bits per sample, sequential and progressive.
+/// Decodes JPEG files (ITU-T T.81) with Huffman coding and 8 bits per sample, sequential and progressive.
 struct JPEGDecoder {
   private var file: JPEGFile
   private let limits: ImageLimits
   private var frame: JPEGFrame?
   private var planes: JPEGPlanes?
   private var coefficients: JPEGCoefficients?
-  /// The table of each component, fixed when its first scan begins (ITU-T T.81, B.2.4.1).
+  /// The quantization table of each component, fixed when the component's first scan begins (ITU-T T.81, B.2.4.1).
   private var quantization: [[UInt16]] = []
   private var scanCount = 0
   private var orientation = ImageOrientation.up
@@ -40,7 +40,7 @@ struct JPEGDecoder {
     }
   }
 
-  /// Throws if a frame exceeds the limits, before memory of its size is allocated.
+  /// Throws an error if a frame exceeds the limits, before memory of its size is allocated.
   private func check(_ frame: JPEGFrame) throws(ImageError) {
     let isTurned = file.orientation.swapsSides
     try limits.check(
@@ -54,7 +54,7 @@ struct JPEGDecoder {
       pixels,
       file.orientation == .up ? 0 : pixels,
     ])
-    // A block has at least one bit for its DC coefficient and, in a sequential scan, one for its end.
+    // A block has at least one bit for its DC coefficient and, in a sequential scan, one bit for its end.
     let blocks = frame.components.reduce(0) { $0 + $1.blockColumns * $1.blockRows }
     guard blocks * (frame.isProgressive ? 1 : 2) <= (file.bytes.count - file.position) * 8 else {
       throw .truncated(.jpeg, size: file.bytes.count, reading: "the pixels")
@@ -64,7 +64,7 @@ struct JPEGDecoder {
   private mutating func readScan(_ segment: JPEGFile.Segment, _ frame: JPEGFrame) throws(ImageError) {
     scanCount += 1
     if scanCount == 1 {
-      // The orientation may follow the frame header.
+      // The orientation can follow the frame header.
       try check(frame)
       orientation = file.orientation
     }
@@ -99,7 +99,7 @@ struct JPEGDecoder {
     file.skipScan(from: end)
   }
 
-  /// Returns the image after all scans are decoded.
+  /// Returns the image, after all scans have been decoded.
   private mutating func image(_ frame: JPEGFrame) -> RGBAImage {
     var planes = self.planes.take() ?? JPEGPlanes(frame)
     if var coefficients = coefficients.take() {

@@ -1,19 +1,21 @@
-/// A reader for the segments of a JPEG file and the tables that they define (ITU-T T.81, annex B).
+/// Reads the segments of a JPEG file, and the tables that they define (ITU-T T.81, annex B).
 struct JPEGFile {
   /// A marker and its content.
   struct Segment {
     let marker: UInt8
     let offset: Int
-    /// The content after the length field; empty for markers without content.
+    /// The content after the length field.
+    ///
+    /// Empty for markers without content.
     let content: Range<Int>
   }
 
   let bytes: [UInt8]
   private(set) var position = 2
   private(set) var huffman = JPEGHuffmanTables()
-  /// The quantization tables in the natural order of coefficients; `nil` until defined.
+  /// The quantization tables in the natural order of coefficients, or `nil` until defined.
   private(set) var quantization = [[UInt16]?](repeating: nil, count: 4)
-  /// The number of units between two restarts; 0 without restarts.
+  /// The number of units between two restarts, or 0 without restarts.
   private(set) var restartInterval = 0
   private(set) var isJFIF = false
   private(set) var adobeTransform: UInt8?
@@ -80,9 +82,9 @@ struct JPEGFile {
     return try JPEGFrame(bytes[segment.content], marker: segment.marker)
   }
 
-  /// Reads the definitions of a segment for the following ones.
+  /// Reads the tables that a segment defines for the following segments.
   ///
-  /// Ignores other kinds of segments.
+  /// Other kinds of segments are ignored.
   mutating func readTables(_ segment: Segment) throws(ImageError) {
     let content = bytes[segment.content]
     switch segment.marker {
@@ -152,7 +154,7 @@ struct JPEGFile {
     while position < bytes.count - 1,
       bytes[position] != 0xFF || bytes[position + 1] == 0 || JPEGMarker.restarts.contains(bytes[position + 1])
     { position += 1 }
-    // A scan at the end of the file has no marker; reading the next segment reports that.
+    // A scan at the end of the file has no marker. Reading the next segment reports that error.
     if position == bytes.count - 1 { position = bytes.count }
   }
 
@@ -162,7 +164,7 @@ struct JPEGFile {
     .damaged(.jpeg, offset: offset, reason: reason)
   }
 
-  /// Returns a marker in the notation of the standard.
+  /// Returns a marker in the standard's notation.
   static func name(_ marker: UInt8) -> String {
     let digits = String(marker, radix: 16, uppercase: true)
     return "FF" + (digits.count == 1 ? "0" : "") + digits

@@ -1,4 +1,4 @@
-/// The header of a frame (ITU-T T.81, B.2.2), and the sizes that follow from it (A.1, A.2).
+/// The header of a frame (ITU-T T.81, B.2.2), and the sizes computed from it (A.1, A.2).
 struct JPEGFrame {
   /// A component, which is one kind of sample.
   struct Component {
@@ -9,7 +9,9 @@ struct JPEGFrame {
     /// The number of samples per row that belong to the image.
     let width: Int
     let height: Int
-    /// The number of blocks per row that hold them; a scan of this component alone has no others.
+    /// The number of blocks per row that contain these samples.
+    ///
+    /// A scan of only this component has no other blocks.
     let blockColumns: Int
     let blockRows: Int
     /// The number of blocks per row, including padding for the last units.
@@ -32,7 +34,9 @@ struct JPEGFrame {
   let unitColumns: Int
   let unitRows: Int
 
-  /// The number of samples, and coefficients, of all components; can't overflow because sides are below 2¹⁶.
+  /// The number of samples (and of coefficients) in all components.
+  ///
+  /// It can't overflow, because sides are below 2¹⁶.
   var sampleCount: Int { components.reduce(0) { $0 + $1.paddedBlocks * 64 } }
 
   /// A component's entry in the header.

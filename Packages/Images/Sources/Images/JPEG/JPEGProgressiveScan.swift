@@ -86,7 +86,7 @@ enum JPEGProgressiveScan {
 
 /// Reads the part of a block that a progressive scan adds (ITU-T T.81, G.1.2 and G.2).
 ///
-/// The functions return false if the data is invalid.
+/// The functions return `false` for invalid data.
 struct JPEGProgressiveBlock {
   private let first: Int
   private let last: Int
@@ -177,7 +177,7 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// Reads one more bit of AC coefficients, and the coefficients that it makes nonzero.
+  /// Reads one more bit of AC coefficients, and the new coefficients that become nonzero.
   @inline(__always)
   mutating func refine(
     _ bits: inout JPEGBits,
@@ -223,9 +223,9 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// Gives nonzero coefficients their next bit, and stops at the zero after a number of zeros.
+  /// Reads the next bit of nonzero coefficients, and stops at the zero that follows a number of zeros.
   ///
-  /// - Returns: The index of that zero, or the one after the last coefficient of the scan.
+  /// - Returns: The index of that zero, or the index after the last coefficient in the scan.
   @inline(__always)
   private func refineSome(
     _ bits: inout JPEGBits,

@@ -10,12 +10,12 @@ struct JPEGScan {
   let parts: [Part]
   /// The range of coefficients, in zigzag order.
   let spectrum: ClosedRange<Int>
-  /// The lowest bit sent by earlier scans, 0 for the first scan.
+  /// The lowest bit that earlier scans sent, or 0 for the first scan.
   let highBit: Int
   /// The lowest bit that this scan sends.
   let lowBit: Int
 
-  /// Whether this scan adds a bit to coefficients sent before.
+  /// Whether this scan adds a bit to coefficients that were sent earlier.
   var isRefinement: Bool { highBit > 0 }
 
   /// Reads the header and checks it against the frame and the defined tables.
@@ -40,7 +40,7 @@ struct JPEGScan {
       }
       spectrum = first...end
     } else {
-      // Some encoders write other values, which have no meaning for a sequential scan.
+      // Some encoders write other values, which have no meaning in a sequential scan.
       highBit = 0
       lowBit = 0
       spectrum = 0...63
@@ -73,9 +73,9 @@ struct JPEGScan {
   }
 }
 
-/// A decoder for scans of a sequential JPEG (ITU-T T.81, F.2), straight to samples.
+/// Decodes scans of a sequential JPEG (ITU-T T.81, F.2) directly to samples.
 enum JPEGSequentialScan {
-  /// A component of the scan with everything the loops need.
+  /// A component of the scan, with all the data that the loops need.
   private struct Target {
     let dcTable: Int
     let acTable: Int

@@ -1,9 +1,9 @@
 /// Scales the rows of coarser components to the size of the image.
 ///
-/// For components with half the columns or rows, new samples are the nearest two weighted 3 to 1, rounded like libjpeg
-/// ("fancy upsampling"). Other factors repeat samples.
+/// For components with half the width or height, new samples are the nearest two samples weighted 3 to 1, rounded in
+/// the same way as in libjpeg ("fancy upsampling"). Other factors repeat samples.
 struct JPEGUpsampler {
-  /// The padding around a row in the buffers, because loops work in steps of eight.
+  /// The padding around a row in the buffers, because the loops process eight samples at a time.
   private static let margin = 16
 
   private enum Method {

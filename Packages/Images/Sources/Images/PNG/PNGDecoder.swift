@@ -1,4 +1,4 @@
-/// A decoder for PNG (third edition, W3C): all color types and depths, interlacing, transparency.
+/// Decodes PNG files (third edition, W3C) with all color types and depths, interlacing and transparency.
 enum PNGDecoder {
   static func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> RGBAImage {
     let file = try PNGFile(bytes, limits: limits)
@@ -45,9 +45,9 @@ enum PNGDecoder {
   }
 }
 
-/// Converts the expanded rows to pixels: undoes the filters, and places the passes of Adam7.
+/// Converts the expanded rows to pixels by undoing the filters and placing the Adam7 passes.
 enum PNGRows {
-  /// The extra space in bytes after a row, because some loops read and write 16 bytes at a time.
+  /// The extra space after a row, in bytes, because some loops read and write 16 bytes at a time.
   static let slack = 16
 
   /// Converts the rows of all passes.
@@ -105,7 +105,7 @@ enum PNGRows {
   }
 }
 
-/// A separately stored part of the image: all of it, or one of the seven passes of Adam7.
+/// A separately stored part of the image: the whole image, or one of the seven Adam7 passes.
 struct PNGPass {
   let firstColumn: Int
   let firstRow: Int
@@ -115,7 +115,7 @@ struct PNGPass {
   let height: Int
   let rowBytes: Int
 
-  /// The number of bytes of all rows with their filter types, or `Int.max` on overflow.
+  /// The size of all rows with their filter types, in bytes, or `Int.max` on overflow.
   var size: Int { ImageLimits.product(rowBytes + 1, height) }
 
   /// Returns the nonempty passes of an image, in file order (PNG, third edition, § 8.1).

@@ -3,8 +3,8 @@ import Basics
 extension RGBAImage {
   /// Returns the image as a lossless PNG file.
   ///
-  /// Opaque images are written without opacity, opaque gray images with one sample per pixel, always with 8 bits per
-  /// sample. Each row uses the filter with the smallest sum of absolute values (PNG, third edition, § 12.7).
+  /// Samples always have 8 bits. Opaque images are written without opacity, and opaque gray images with one sample per
+  /// pixel. Each row uses the filter with the smallest sum of absolute values (PNG, third edition, § 12.7).
   public func pngData() -> [UInt8] {
     let channels = PNGEncoder.channels(of: self)
     let rows = PNGEncoder.filteredRows(of: self, channels: channels)
@@ -12,9 +12,9 @@ extension RGBAImage {
   }
 }
 
-/// An encoder for PNG files (third edition, W3C).
+/// Encodes images as PNG files (third edition, W3C).
 enum PNGEncoder {
-  /// Returns the number of samples per pixel: 1 for gray, 3 for colors, 4 with opacity.
+  /// Returns the number of samples per pixel: 1 for gray, 3 for colors and 4 with opacity.
   static func channels(of image: RGBAImage) -> Int {
     let pixels = image.pixels.span
     var isGray = true
@@ -95,9 +95,9 @@ extension PNGFilter {
   ///
   /// - Parameters:
   ///   - row: The bytes of the row.
-  ///   - above: The bytes of the previous row; zeros for the first row.
+  ///   - above: The bytes of the previous row, or zeros for the first row.
   ///   - output: The destination of the filtered bytes.
-  ///   - distance: The number of bytes from a byte back to its left neighbor.
+  ///   - distance: The distance between a byte and its left neighbor, in bytes.
   /// - Returns: The sum of the bytes' distances from zero.
   func apply(_ row: [UInt8], above: [UInt8], into output: inout [UInt8], distance: Int) -> Int {
     let bytes = row.span

@@ -1,7 +1,7 @@
 /// Converts the samples of a row to red, green, blue and opacity, one byte each.
 ///
-/// 16-bit samples are rounded to 8 bits, and shorter ones are scaled to the full range (PNG, third edition, § 12.5 and
-/// § 13.12).
+/// 16-bit samples are rounded to 8 bits, and samples of fewer bits are scaled to the full range (PNG, third edition, §
+/// 12.5 and § 13.12).
 struct PNGExpansion {
   private let colorType: PNGHeader.ColorType
   private let bitDepth: Int
@@ -15,7 +15,7 @@ struct PNGExpansion {
   init(_ file: PNGFile) {
     colorType = file.header.colorType
     bitDepth = file.header.bitDepth
-    // Each value has two bytes, but only the bits of a sample count.
+    // Each value has two bytes, but only a sample's bits count.
     let mask = 1 << file.header.bitDepth - 1
     let values = stride(from: 0, to: file.transparency.count - 1, by: 2).map {
       (Int(file.transparency[$0]) << 8 | Int(file.transparency[$0 + 1])) & mask
@@ -49,7 +49,7 @@ struct PNGExpansion {
   ///   - width: The number of pixels.
   ///   - pixels: The destination of the pixels, four bytes each.
   ///   - start: The index of the first pixel's first byte.
-  /// - Returns: False if the row has a value that isn't in the palette.
+  /// - Returns: `false` if the row contains a value that isn't in the palette.
   func expand(_ row: [UInt8], width: Int, into pixels: inout [UInt8], at start: Int) -> Bool {
     let source = row.span.bytes
     var pixelsSpan = pixels.mutableSpan
@@ -88,7 +88,7 @@ struct PNGExpansion {
     return highest < colorCount
   }
 
-  /// Expands all other kinds: several 8-bit or 16-bit samples per pixel, possibly with a transparent color.
+  /// Expands all other kinds of rows: several 8-bit or 16-bit samples per pixel, possibly with a transparent color.
   private func expandSamples(_ source: RawSpan, _ width: Int, _ target: inout MutableRawSpan, _ start: Int) {
     let count = colorType.samples
     let isWide = bitDepth == 16

@@ -1,11 +1,11 @@
 import Basics
 
-/// The validated chunks of a PNG file that its pixels depend on.
+/// The validated chunks of a PNG file that affect its pixels.
 struct PNGFile {
   let header: PNGHeader
-  /// The red, green and blue of each entry.
+  /// The red, green and blue components of each palette entry.
   private(set) var palette: [UInt8] = []
-  /// The content of the tRNS chunk; empty without one.
+  /// The content of the tRNS chunk, which is empty without one.
   private(set) var transparency: [UInt8] = []
   private(set) var data: [Range<Int>] = []
 
@@ -33,7 +33,7 @@ struct PNGFile {
     return try PNGHeader(bytes)
   }
 
-  /// Reads a file, or throws as soon as its header exceeds the limits.
+  /// Reads a file, and throws an error as soon as its header exceeds the limits.
   init(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) {
     header = try Self.readHeader(bytes)
     try limits.check(width: header.width, height: header.height)
@@ -90,15 +90,16 @@ struct PNGFile {
   }
 }
 
-/// A chunk of a PNG file: length, type, data, checksum (PNG, third edition, § 5.3).
+/// A chunk of a PNG file: the length, type, data and checksum (PNG, third edition, § 5.3).
 struct PNGChunk {
-  /// Four Latin letters.
+  /// The type, which consists of four Latin letters.
   let type: String
   let data: Range<Int>
 
   var end: Int { data.upperBound + 4 }
 
-  /// Whether decoders that don't know the chunk must fail (PNG, third edition, § 5.4: the first letter is uppercase).
+  /// Whether decoders that don't know the chunk must fail, which the uppercase first letter indicates (PNG, third
+  /// edition, § 5.4).
   var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? true }
 
   /// Reads a chunk and verifies its checksum.

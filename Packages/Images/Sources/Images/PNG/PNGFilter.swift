@@ -1,4 +1,4 @@
-/// The filter types of rows (PNG, third edition, § 9), with their values in the file.
+/// The filter types of rows (PNG, third edition, § 9), with their raw values in the file.
 enum PNGFilter: UInt8 {
   case none
   case sub
@@ -9,12 +9,12 @@ enum PNGFilter: UInt8 {
   /// Undoes the filter of a row.
   ///
   /// - Parameters:
-  ///   - raw: The rows of the file, with at least three bytes after the last one.
+  ///   - raw: The rows in the file, with at least three bytes after the last row.
   ///   - start: The index of the row's first byte.
   ///   - count: The number of bytes of the row.
-  ///   - above: The previous row, already restored; zeros for the first row.
+  ///   - above: The previous row, already restored, or zeros for the first row.
   ///   - row: The destination of the restored row.
-  ///   - distance: The number of bytes from a byte back to its left neighbor.
+  ///   - distance: The distance between a byte and its left neighbor, in bytes.
   func undo(_ raw: [UInt8], at start: Int, count: Int, above: [UInt8], into row: inout [UInt8], distance: Int) {
     let source = raw.span.bytes
     let upper = above.span.bytes
@@ -22,7 +22,7 @@ enum PNGFilter: UInt8 {
     var target = rowSpan.mutableBytes
     switch (self, distance) {
     case (.none, _), (.up, _): Self.undoWithoutLeft(source, start, count, upper, &target, isUp: self == .up)
-    // Spelled out for the two sizes, so that the compiler generates a loop for each.
+    // The two sizes are separate cases, so that the compiler generates a loop for each size.
     case (_, 3): Self.undoPixels(source, start, count, upper, &target, self, distance: 3)
     case (_, 4): Self.undoPixels(source, start, count, upper, &target, self, distance: 4)
     default: Self.undoBytes(source, start, count, upper, &target, self, distance: distance)

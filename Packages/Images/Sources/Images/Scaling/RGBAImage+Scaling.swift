@@ -1,13 +1,13 @@
 extension RGBAImage {
-  /// Returns the whole image with another size; the aspect ratio may change.
+  /// Returns the whole image at another size, possibly with a different aspect ratio.
   ///
-  /// Shrinking makes each pixel the mean of the area that it covers. Enlarging interpolates pixels with
-  /// cubic curves. Colors are combined in linear light and weighted by their opacity. At the same size, only the color
-  /// of invisible pixels changes, which becomes black.
+  /// Shrinking makes each pixel the mean of the area that it covers. Enlarging interpolates pixels with cubic curves.
+  /// Colors are combined in linear light and weighted by opacity. At the same size, only the color of invisible pixels
+  /// changes: it becomes black.
   ///
   /// - Parameters:
-  ///   - width: The new width; at least 1.
-  ///   - height: The new height; at least 1.
+  ///   - width: The new width, at least 1.
+  ///   - height: The new height, at least 1.
   /// - Returns: The image with exactly that size.
   public func scaled(toWidth width: Int, height: Int) -> RGBAImage {
     Self.check(width, height)
@@ -22,13 +22,13 @@ extension RGBAImage {
     ).run()
   }
 
-  /// Returns the whole image, as large as fits a box, with its aspect ratio unchanged.
+  /// Returns the whole image, as large as possible within a box, with the same aspect ratio.
   ///
   /// - Parameters:
-  ///   - width: The width of the box; at least 1.
-  ///   - height: The height of the box; at least 1.
+  ///   - width: The width of the box, at least 1.
+  ///   - height: The height of the box, at least 1.
   ///   - enlarging: Whether to enlarge an image that is smaller than the box.
-  /// - Returns: The image with one side as long as the box's; the other may be shorter, but is at least 1.
+  /// - Returns: The image. At least one side is as long as the box's side, and the other side is at least 1.
   public func scaled(toFitWidth width: Int, height: Int, enlarging: Bool = true) -> RGBAImage {
     Self.check(width, height)
     let factor = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
@@ -39,11 +39,11 @@ extension RGBAImage {
     )
   }
 
-  /// Returns the center of the image, scaled to fill a box; two opposite sides are cropped.
+  /// Returns the center of the image, scaled to fill a box, with two opposite sides cropped.
   ///
   /// - Parameters:
-  ///   - width: The width of the box; at least 1.
-  ///   - height: The height of the box; at least 1.
+  ///   - width: The width of the box, at least 1.
+  ///   - height: The height of the box, at least 1.
   /// - Returns: The image with exactly that size.
   public func scaled(toFillWidth width: Int, height: Int) -> RGBAImage {
     Self.check(width, height)
@@ -66,8 +66,8 @@ extension RGBAImage {
   /// - Parameters:
   ///   - x: The first column.
   ///   - y: The first row.
-  ///   - width: The number of columns.
-  ///   - height: The number of rows.
+  ///   - width: The width of the part, in pixels.
+  ///   - height: The height of the part, in pixels.
   /// - Returns: The part, or `nil` if it is empty or not within the image.
   public func cropped(x: Int, y: Int, width: Int, height: Int) -> RGBAImage? {
     guard x >= 0, y >= 0, width >= 1, height >= 1, width <= self.width - x, height <= self.height - y else {
@@ -87,13 +87,15 @@ extension RGBAImage {
   }
 }
 
-/// The transfer curve between sRGB values and light (IEC 61966-2-1); adding sRGB values directly gets too dark.
+/// The transfer curve between sRGB values and light (IEC 61966-2-1).
+///
+/// Without it, sums of sRGB values are too dark.
 enum SRGBCurve {
-  /// The light, from 0 to 1, of each sRGB value.
+  /// The light, from 0 to 1, for each sRGB value.
   static let light: [Float] = (0..<256).map { Float(light(Double($0) / 255)) }
-  /// For each sRGB value, the light above which the next value is closer.
+  /// The light above which the next sRGB value is closer, for each sRGB value.
   static let thresholds: [Float] = (0..<256).map { $0 < 255 ? Float(light((Double($0) + 0.5) / 255)) : .infinity }
-  /// The sRGB values for light in steps of 1 / `parts`; at most a step or two too low.
+  /// The sRGB values for light in steps of 1 / `parts`, which may be a step or two too low.
   static let numbers: [UInt8] = {
     var number = 0
     return (0...parts).map { part in
@@ -105,7 +107,7 @@ enum SRGBCurve {
 
   private static func light(_ number: Double) -> Double {
     if number <= 0.04045 { return number / 12.92 }
-    // Computes the power of 2.4 as the square times its fifth root, which Newton's method approaches from above.
+    // Compute the power of 2.4 as the square times its fifth root, which Newton's method approaches from above.
     let square = (number + 0.055) / 1.055 * ((number + 0.055) / 1.055)
     var root = 1.0
     for _ in 0..<40 {

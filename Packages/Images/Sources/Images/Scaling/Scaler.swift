@@ -1,6 +1,6 @@
-/// Scales a part of an image: first the rows, keeping only those needed next, then the columns.
+/// Scales a part of an image: first the rows, of which only those needed next are kept, and then the columns.
 ///
-/// Pixels are added up as light premultiplied by the opacity, so that invisible pixels don't contribute their color.
+/// Pixels are added as light premultiplied by opacity, so that invisible pixels don't contribute their color.
 struct Scaler {
   private let image: RGBAImage
   private let horizontal: ScalingAxis
@@ -28,7 +28,7 @@ struct Scaler {
 
   func run() -> RGBAImage {
     var line = [SIMD4<Float>](repeating: .zero, count: image.width)
-    // A ring buffer of scaled rows: row r is at r modulo the number of rows needed at a time.
+    // A ring buffer of scaled rows: row r is at index r modulo the number of rows needed at a time.
     var rows = [SIMD4<Float>](repeating: .zero, count: vertical.taps * width)
     var known = -1
     var output = [UInt8](repeating: 0, count: width * height * 4)
@@ -111,12 +111,12 @@ struct Scaler {
 
 /// The source pixels of each new pixel along one axis, with their weights.
 ///
-/// Shrinking makes each new pixel the mean of the area that it covers. Enlarging interpolates pixels with
-/// the cubic convolution of Keys (1981) with a = −1/2, also called Catmull-Rom.
+/// Shrinking makes each new pixel the mean of the area that it covers. Enlarging interpolates pixels by Keys's cubic
+/// convolution (1981) with a = −1/2, also called Catmull-Rom.
 struct ScalingAxis {
   /// The first source pixel of each new pixel.
   private(set) var first: [Int] = []
-  /// The weights, ``taps`` for each new pixel.
+  /// The weights of the source pixels, with ``taps`` weights per new pixel.
   private(set) var weights: [Float] = []
   let taps: Int
 
@@ -146,7 +146,7 @@ struct ScalingAxis {
     var inside = [Double](repeating: 0, count: taps)
     for (offset, weight) in part.weights.enumerated() {
       let place = min(max(part.first + offset, 0), size - 1)
-      // Rounding may give a pixel after the last one a weight close to zero.
+      // Rounding can give a pixel after the last one a weight close to zero.
       inside[min(place - begin, taps - 1)] += weight
     }
     let sum = inside.reduce(0, +)

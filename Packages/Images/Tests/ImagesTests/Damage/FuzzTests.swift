@@ -11,7 +11,9 @@ struct FuzzTests {
     maximumScans: 20
   )
 
-  /// Decodes a file and counts the result; an image must be complete.
+  /// Decodes a file and counts the result.
+  ///
+  /// A decoded image must be complete.
   private func decode(_ bytes: [UInt8], _ pictures: inout Int, _ errors: inout Int) {
     do throws(ImageError) {
       let image = try ImageDecoder.decode(bytes, limits: Self.limits)
@@ -25,7 +27,7 @@ struct FuzzTests {
     }
   }
 
-  /// Changes, removes or adds some bytes.
+  /// Changes, removes or adds a few bytes.
   private func change(_ bytes: inout [UInt8], _ random: inout SeededGenerator, others: [[UInt8]]) {
     for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &random)
@@ -43,7 +45,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("randomly changed files are decoded or rejected without delay")
+  @Test("are decoded or rejected without delay after random changes")
   func corpus() throws {
     // Given
     var random = SeededGenerator(seed: 7)
@@ -63,9 +65,9 @@ struct FuzzTests {
     #expect(errors > FuzzInputs.count / 2)
   }
 
-  @Test("randomly changed PNG chunks with valid checksums are decoded or rejected without delay")
+  @Test("are decoded or rejected without delay after random changes to PNG chunks with valid checksums")
   func chunks() throws {
-    // Given: files that reach the code behind the checksums
+    // Given: files that reach the code after the checksum validation
     var random = SeededGenerator(seed: 11)
     let files = try Corpus.all.filter { $0.format == .png }.map { try chunks($0.bytes) }
     let others = files.flatMap { $0.map(\.data) }
@@ -97,7 +99,7 @@ struct FuzzTests {
     return result
   }
 
-  @Test("rejects random bytes after a signature")
+  @Test("are rejected if they consist of random bytes after a signature")
   func noise() {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<FuzzInputs.count {

@@ -2,15 +2,15 @@ import Foundation
 import Images
 import Testing
 
-@Suite("Pixels")
+@Suite("Image decoding")
 struct ExactnessTests {
-  @Test("the corpus is complete")
+  @Test("is tested with a complete corpus")
   func corpus() {
     #expect(Corpus.all.count == 96)
     #expect(Corpus.small.count == 11)
   }
 
-  @Test("decodes every file of the corpus to its exact pixels", arguments: Corpus.all)
+  @Test("returns the exact pixels of every file in the corpus", arguments: Corpus.all)
   func pixels(_ file: Corpus) throws {
     // Given: PNG files with known samples, and JPEG files with the pixels of libjpeg-turbo. When
     let image = try ImageDecoder.decode(file.bytes)
@@ -21,7 +21,7 @@ struct ExactnessTests {
     #expect(Corpus.fingerprint(image.pixels) == file.pixels)
   }
 
-  @Test("reads size and format from the header without decoding", arguments: Corpus.all)
+  @Test("reads size and format from the header without decoding the pixels", arguments: Corpus.all)
   func info(_ file: Corpus) throws {
     let info = try ImageInfo.read(file.bytes)
     #expect(info.format == file.format)
@@ -54,7 +54,7 @@ struct ExactnessTests {
     #expect((info.width, info.height) == (orientation.swapsSides ? (10, 19) : (19, 10)))
   }
 
-  @Test("decodes slices and Data like arrays")
+  @Test("accepts slices and Data as well as arrays")
   func collections() throws {
     // Given
     let bytes = try Corpus.read("png-type6-8bit.png")

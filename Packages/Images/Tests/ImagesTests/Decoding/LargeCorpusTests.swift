@@ -2,10 +2,10 @@ import Foundation
 import Images
 import Testing
 
-@Suite("Pixels of random files")
+@Suite("Decoding of random files")
 struct LargeCorpusTests {
   @Test(
-    "decodes every random file to the exact pixels of Pillow or its samples",
+    "returns exactly the pixels of Pillow, or the samples in the file",
     .enabled(if: Pillow.count != nil, "Set IMAGES_CORPUS to the number of files, for instance 500."),
     .enabled(
       if: Pillow.count == nil || Pillow.python != nil,
@@ -13,7 +13,7 @@ struct LargeCorpusTests {
     )
   )
   func comparison() throws {
-    // Given: files of all kinds with their pixels, made by the script that made the committed corpus
+    // Given: files of all kinds with their pixels, made by the same script as the committed corpus
     let count = try #require(Pillow.count)
     let python = try #require(Pillow.python)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("corpus-\(UUID().uuidString)")

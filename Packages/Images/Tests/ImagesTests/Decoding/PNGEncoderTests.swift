@@ -2,14 +2,14 @@ import BasicsTesting
 import Images
 import Testing
 
-@Suite("Writing PNG")
+@Suite("PNG encoding")
 struct PNGEncoderTests {
   private func expectRoundTrip(_ image: RGBAImage, _ comment: Comment? = nil) throws {
     let file = image.pngData()
     #expect(try ImageDecoder.decode(file) == image, comment)
   }
 
-  @Test("preserves every image of the corpus", arguments: Corpus.all)
+  @Test("preserves every image in the corpus", arguments: Corpus.all)
   func corpus(_ file: Corpus) throws {
     try expectRoundTrip(try ImageDecoder.decode(file.bytes))
   }
@@ -18,7 +18,7 @@ struct PNGEncoderTests {
   func random() throws {
     var random = SeededGenerator(seed: 9)
     for round in 0..<150 {
-      // Given: noise, few colors, long runs or gradients; opaque or not; gray or not
+      // Given: noise, few colors, long runs or gradients, with and without opacity and color
       let width = Int.random(in: 1...60, using: &random)
       let height = Int.random(in: 1...40, using: &random)
       var pixels: [UInt8] = []
@@ -37,7 +37,7 @@ struct PNGEncoderTests {
     }
   }
 
-  @Test("preserves an image with more symbols than fit a block")
+  @Test("preserves an image with more symbols than fit into a block")
   func blocks() throws {
     var random = SeededGenerator(seed: 10)
     let pixels = (0..<150 * 120 * 4).map { _ in UInt8.random(in: 0...255, using: &random) }

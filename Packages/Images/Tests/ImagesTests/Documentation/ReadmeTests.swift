@@ -2,14 +2,14 @@ import Foundation
 import Images
 import Testing
 
-@Suite("The example in the README")
+@Suite("Example in the README")
 struct ReadmeTests {
   private func text(_ path: String) throws -> String {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
     return try String(contentsOf: package.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
   }
 
-  @Test("is the code compiled here")
+  @Test("is the same as the code compiled here")
   func isCompiled() throws {
     let blocks = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
     let example = blocks.first?.components(separatedBy: "```").first

@@ -1,22 +1,22 @@
 import Images
 import Testing
 
-@Suite("Scaling")
+@Suite("Image scaling")
 struct ScalingTests {
   private func gray(_ rows: [[UInt8]]) throws -> RGBAImage {
     let pixels = rows.flatMap { row in row.flatMap { [$0, $0, $0, 255] as [UInt8] } }
     return try #require(RGBAImage(width: rows[0].count, height: rows.count, pixels: pixels))
   }
 
-  @Test("the mean of black and white has half the light, which is stored as 188")
+  @Test("averages black and white to half the light, which is stored as 188")
   func light() throws {
     let image = try gray([[0, 255], [255, 0]])
     #expect(image.scaled(toWidth: 1, height: 1)[0, 0] == RGBAColor(red: 188, green: 188, blue: 188))
   }
 
-  @Test("an invisible pixel doesn't contribute its color")
+  @Test("ignores the color of an invisible pixel")
   func opacity() throws {
-    // Given: a red pixel next to an invisible green one
+    // Given: a red pixel next to an invisible green pixel
     let image = try #require(RGBAImage(width: 2, height: 1, pixels: [255, 0, 0, 255, 0, 255, 0, 0]))
 
     // Then
@@ -43,18 +43,18 @@ struct ScalingTests {
 
   @Test("gives each of two pixels a third of the middle one of three")
   func fractions() throws {
-    // Given: light only in the middle
+    // Given: light only in the middle pixel
     let image = try gray([[0, 255, 0]])
 
     // When
     let scaled = image.scaled(toWidth: 2, height: 1)
 
-    // Then: half a pixel out of one and a half, a third of the light, is stored as 156
+    // Then: each pixel gets half a pixel out of one and a half, a third of the light, which is stored as 156
     #expect(scaled[0, 0].red == 156)
     #expect(scaled[1, 0].red == 156)
   }
 
-  @Test("enlarging passes through the old colors, and stays symmetric and monotonic")
+  @Test("passes through the old colors when enlarging, and stays symmetric and monotonic")
   func enlarging() throws {
     let image = try gray([[0, 0, 128, 255, 255]])
     let scaled = image.scaled(toWidth: 25, height: 1)
@@ -66,7 +66,7 @@ struct ScalingTests {
   }
 
   @Test(
-    "keeps the aspect ratio when fitting",
+    "keeps the aspect ratio when fitting an image into a box",
     arguments: [
       (100, 50, 10, 10, 10, 5), (50, 100, 10, 10, 5, 10), (3, 2, 30, 30, 30, 20), (1000, 1, 10, 10, 10, 1),
       (7, 7, 7, 9, 7, 7),
@@ -82,7 +82,7 @@ struct ScalingTests {
     #expect(small.width == min(width, newWidth))
   }
 
-  @Test("crops both ends of the longer side when filling")
+  @Test("crops both ends of the longer side when filling a box")
   func fill() throws {
     let image = try gray([[10, 200, 200, 10], [10, 200, 200, 10]])
     let scaled = image.scaled(toFillWidth: 2, height: 2)
@@ -101,7 +101,7 @@ struct ScalingTests {
     #expect(image.cropped(x: 0, y: 1, width: .max, height: .max) == nil)
   }
 
-  @Test("moves the number in the corner to the right place for each orientation", arguments: ImageOrientation.allCases)
+  @Test("moves a numbered corner to the right place for each orientation", arguments: ImageOrientation.allCases)
   func orientation(_ orientation: ImageOrientation) throws {
     let image = try gray([[1, 2, 3], [4, 5, 6]])
     let expected: [[UInt8]] =

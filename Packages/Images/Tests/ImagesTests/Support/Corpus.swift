@@ -2,7 +2,7 @@ import Foundation
 import Images
 import Testing
 
-/// The files of the folder `Corpus`, made by `Scripts/make-corpus small`, with their expected pixels.
+/// A file in the directory `Corpus`, made by `Scripts/make-corpus small`, with its expected pixels.
 struct Corpus: Sendable, CustomTestStringConvertible {
   let name: String
   let width: Int
@@ -24,7 +24,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     }
   }()
 
-  /// The files that are small enough for corrupting every byte.
+  /// The files that are small enough for corrupting each byte.
   static let small: [Corpus] = [
     "jpeg-baseline-1x1.jpg", "jpeg-baseline-5x5.jpg", "jpeg-progressive-1x1.jpg", "jpeg-coefficients-440-narrow.jpg",
     "png-1x1-adam7.png", "png-3x5-adam7.png", "png-type0-1bit.png", "png-type2-8bit-transparent.png",
@@ -36,7 +36,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     return [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
   }
 
-  /// Returns the 64-bit FNV-1a hash that the script computes, too.
+  /// Returns the 64-bit FNV-1a hash, which the script also computes.
   static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

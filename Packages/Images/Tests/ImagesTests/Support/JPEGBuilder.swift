@@ -7,7 +7,7 @@ enum JPEGBuilder {
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
   }
 
-  /// Returns a frame of gray pixels, or of the given components: ID, factors, quantization table.
+  /// Returns a frame of gray pixels or of the given components, each with its ID, factors and quantization table.
   static func frame(
     marker: UInt8 = 0xC0,
     depth: UInt8 = 8,
@@ -22,20 +22,20 @@ enum JPEGBuilder {
   /// A quantization table of ones.
   static let quantization = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
 
-  /// Returns a table with codes of one bit (0) and two bits (10).
+  /// Returns a table with a one-bit code (0) and a two-bit code (10).
   static func huffman(_ kind: UInt8, _ symbols: [UInt8]) -> [UInt8] {
     segment(0xC4, [kind, 1, 1] + [UInt8](repeating: 0, count: 14) + symbols)
   }
 
-  /// DC coefficients that are unchanged (0) or differ by one bit (10), and blocks that end (0) or have an AC
-  /// coefficient (10).
+  /// The tables for DC coefficients that are unchanged (0) or differ by one bit (10), and for blocks that end (0) or
+  /// have an AC coefficient (10).
   static let tables = quantization + huffman(0x00, [0, 1]) + huffman(0x10, [0, 1])
 
   static func scan(components: [UInt8] = [1, 0x00], spectrum: [UInt8] = [0, 63, 0]) -> [UInt8] {
     segment(0xDA, [UInt8(components.count / 2)] + components + spectrum)
   }
 
-  /// One block, unchanged and then ended.
+  /// The data of a single block with an unchanged DC coefficient and no AC coefficients.
   static let data: [UInt8] = [0b0011_1111]
   static let end: [UInt8] = [0xFF, 0xD9]
 }

@@ -21,7 +21,7 @@ enum PNGBuilder {
     return number(UInt32(data.count)) + body + number(checksum ?? crc(body))
   }
 
-  /// Returns data in one stored block.
+  /// Returns data as one stored block.
   static func stored(_ data: [UInt8], adler: UInt32? = nil) -> [UInt8] {
     let length = UInt16(data.count)
     let sizes = [UInt8(length & 255), UInt8(length >> 8), UInt8(~length & 255), UInt8(~length >> 8)]

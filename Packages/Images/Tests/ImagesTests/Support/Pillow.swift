@@ -2,16 +2,18 @@ import Foundation
 
 /// The Python library that provides the reference decoders, if installed.
 enum Pillow {
-  /// The interpreter: the variable `PYTHON`, else `python3`; `nil` without Pillow and NumPy.
+  /// The interpreter named by `PYTHON`, or else `python3`.
+  ///
+  /// `nil` without Pillow and NumPy.
   static let python: String? = {
     let name = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
     return (try? run([name, "-c", "import PIL, numpy"])) == 0 ? name : nil
   }()
 
-  /// The number of random files to compare: the variable `IMAGES_CORPUS`.
+  /// The number of random files to compare, from `IMAGES_CORPUS`.
   static let count = ProcessInfo.processInfo.environment["IMAGES_CORPUS"].flatMap(Int.init)
 
-  /// Runs a program and waits for it to exit.
+  /// Runs a program, waits for it to exit, and returns its exit status.
   @discardableResult
   static func run(_ arguments: [String]) throws -> Int32 {
     let process = Process()
