@@ -44,7 +44,7 @@ public struct MarketsService: Sendable {
   /// - Parameters:
   ///   - transport: The transport that sends requests.
   ///   - middleware: The middleware, outermost first, including a cache. Two more are added inside: one keeps refusals
-  ///     out of the cache, the other tracks pauses that the service requests.
+  ///     out of the cache, the other blocks requests during pauses.
   ///   - timeouts: The request timeouts.
   ///   - quotes: The store that records every price, shared by everything that uses the service's prices.
   ///   - identities: The coins in the user's files; if `nil`, every ID is treated as a separate coin.
