@@ -129,7 +129,7 @@ struct CoinDetailViewModelTests {
   }
 
   @Test(
-    "goes from a link's range to the next longer and shorter one",
+    "moves from a link's range to the next longer or shorter range",
     arguments: [(1, "1D", "1W"), (45, "1M", "3M"), (90, "1M", "6M"), (364, "6M", "1Y"), (1_825, "1Y", "All")]
   )
   func neighboursOfLink(days: Int, shorter: String, longer: String) throws {
@@ -147,7 +147,7 @@ struct CoinDetailViewModelTests {
   }
 
   @Test(
-    "reads the days of a link and refuses others with their limits",
+    "reads the number of days in a link, and rejects invalid numbers with the limits",
     arguments: ["0", "-3", "1.5", "\"x\"", "36501"]
   )
   func days(text: String) throws {

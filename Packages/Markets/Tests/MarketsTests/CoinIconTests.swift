@@ -79,7 +79,7 @@ struct CoinIconTests {
   }
 
   @Test(
-    "neither loads nor draws icons when off, without color, in narrow windows or without icons in the source"
+    "omits icons if they are off, without color, in narrow windows, or if the source has none"
   )
   func off() async {
     let screen = await listScreen()

@@ -7,7 +7,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Marked rows of the markets", .timeLimit(.minutes(1)))
+@Suite("Marked rows", .timeLimit(.minutes(1)))
 @MainActor
 struct MarksTests {
   private let effects = FakeEffects()
@@ -28,7 +28,7 @@ struct MarksTests {
     return frame.buffer.lines.joined(separator: "\n")
   }
 
-  @Test("are set and removed by Space, which goes on to the next row, and all removed by Escape")
+  @Test("marks and unmarks rows with Space, which moves to the next row, and removes all marks with Escape")
   func marking() async {
     let screen = await list()
     #expect(screen.keyMap.binding(for: KeyPress(.escape)) == nil)
@@ -43,7 +43,7 @@ struct MarksTests {
     #expect(screen.model.table.marked.isEmpty)
   }
 
-  @Test("stay when the search that found the coin ends")
+  @Test("keeps a coin's mark when the search that found the coin ends")
   func searched() async throws {
     // Given
     let id = try #require(CoinID("rare"))
@@ -62,7 +62,7 @@ struct MarksTests {
     #expect(screen.model.table.markedItems.map(\.id) == [id])
   }
 
-  @Test("are compared if there are two, or one and the selected row")
+  @Test("compares two marked coins, or one marked coin and the selected coin")
   func comparing() async {
     let screen = await list()
     press(.character("w"), on: screen)
@@ -76,7 +76,7 @@ struct MarksTests {
     )
   }
 
-  @Test("show a link's comparison on the page")
+  @Test("shows the comparison from a link on the coin page")
   func comparisonLink() async {
     let model = CoinDetailViewModel("coin-3", repository: FakeRepository(), now: { FakeRepository.date })
     let screen = CoinDetailScreen(model: model, effects: effects)
@@ -89,7 +89,7 @@ struct MarksTests {
     #expect(effects.messages[0].contains("There is no coin 'nothing'"))
   }
 
-  @Test("are copied together, a line for each coin")
+  @Test("copies marked coins together, one line per coin")
   func copying() async {
     let screen = await list()
     press(.character(" "), .character(" "), .character("y"), on: screen)
@@ -98,7 +98,7 @@ struct MarksTests {
     #expect(effects.copied == ["C0\tCoin 0\t740.7\tAUD\nC1\tCoin 1\t728.355\tAUD"])
   }
 
-  @Test("are exported as CSV, or else the whole list")
+  @Test("exports the marked coins as CSV, or the whole list without marks")
   func exporting() async throws {
     let screen = await list()
     press(.character(" "), .character("x"), on: screen)
@@ -114,7 +114,7 @@ struct MarksTests {
     #expect(lines.count == screen.model.table.count + 1)
   }
 
-  @Test("hold no formulas for spreadsheets")
+  @Test("exports coins without formulas that spreadsheets would run")
   func formulas() throws {
     let id = try #require(CoinID("x"))
     let coin = Coin(id: id, symbol: "=1+1", name: "@a\n,\"b\"", rank: nil, prices: CoinPrices(.aud, -2))
@@ -122,7 +122,7 @@ struct MarksTests {
     #expect(text.split(separator: "\r\n")[1].hasPrefix(#",x,'=1+1,"'@a ,""b""",-2,AUD,"#), "\(text)")
   }
 
-  @Test("of holdings are compared and copied, those of activities exported")
+  @Test("compares and copies marked holdings, and exports marked activities")
   func portfolio() async throws {
     // Given
     let ledger = try Ledgers.make(at: [(-2, Ledgers.buy(5, "coin-0")), (-1, Ledgers.buy(2, "coin-7"))])
@@ -148,7 +148,7 @@ struct MarksTests {
     #expect(lines[1].contains("coin-7"))
   }
 
-  @Test("of alerts are copied as conditions")
+  @Test("copies the conditions of marked alerts")
   func alerts() async throws {
     let store = memoryAlertStore(now: { FakeRepository.date })
     let coin = CoinReference(id: "coin-0", symbol: "c0")

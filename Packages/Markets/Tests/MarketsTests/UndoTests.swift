@@ -6,7 +6,7 @@ import Testing
 @testable import Markets
 @testable import Portfolio
 
-@Suite("Undoing the last change of the markets", .timeLimit(.minutes(1)))
+@Suite("Undo of market changes", .timeLimit(.minutes(1)))
 @MainActor
 struct UndoTests {
   private struct Failure: Error, CustomStringConvertible {
@@ -72,7 +72,7 @@ struct UndoTests {
     #expect(await effects.undo() == nil, sourceLocation: sourceLocation)
   }
 
-  @Test("removes an added favorite, and adds a removed one")
+  @Test("undoes adding and removing a favorite")
   func favorites() async throws {
     // Given
     let id = try #require(CoinID("coin-0"))
@@ -113,7 +113,7 @@ struct UndoTests {
     #expect(effects.undos.isEmpty)
   }
 
-  @Test("removes the favorites of all marked coins together")
+  @Test("undoes adding all marked coins to the favorites")
   func markedFavorites() async throws {
     let favorites = FakeFavorites()
     let screen = await list(favorites)
@@ -125,7 +125,7 @@ struct UndoTests {
     #expect(try favorites.load().isEmpty)
   }
 
-  @Test("removes a new alert")
+  @Test("undoes setting an alert by removing it")
   func newAlert() async throws {
     let store = memoryAlertStore(now: { FakeRepository.date })
     let screen = await alerts(store)
@@ -142,7 +142,7 @@ struct UndoTests {
     #expect(screen.model.list.isEmpty)
   }
 
-  @Test("restores the condition, the state and the number of an edited alert")
+  @Test("undoes an edit of an alert by restoring its condition, state and number")
   func editedAlert() async throws {
     // Given an alert that has fired
     let store = memoryAlertStore(now: { FakeRepository.date })
@@ -169,7 +169,7 @@ struct UndoTests {
     #expect(try store.alerts() == before)
   }
 
-  @Test("restores all alerts that were deleted together, in their places and states")
+  @Test("undoes deleting several alerts by restoring their places and states")
   func deletedAlerts() async throws {
     // Given
     let store = memoryAlertStore(now: { FakeRepository.date })
@@ -193,7 +193,7 @@ struct UndoTests {
     #expect(try store.alerts() == before)
   }
 
-  @Test("turns auto-refresh on again, and stores that")
+  @Test("undoes turning auto-refresh off, and stores the setting")
   func autoRefresh() async {
     var stored: [Bool] = []
     let refresher = makeRefresher(
@@ -209,7 +209,7 @@ struct UndoTests {
     #expect(stored == [false, true])
   }
 
-  @Test("offers no undo of an auto-refresh that can't be stored")
+  @Test("offers no undo for an auto-refresh setting that can't be stored")
   func brokenAutoRefresh() {
     let refresher = makeRefresher(
       FakeRepository(),
@@ -222,7 +222,7 @@ struct UndoTests {
     #expect(effects.undos.isEmpty)
   }
 
-  @Test("reverses all entries of an import, and none that were there before")
+  @Test("undoes an import by reversing its entries, but not earlier entries")
   func imported() async throws {
     // Given
     let file = """
@@ -254,7 +254,7 @@ struct UndoTests {
     #expect(screen.model.content?.rows.map(\.coin.id) == ["coin-0"])
   }
 
-  @Test("records all entries again that were deleted together")
+  @Test("undoes deleting several entries by recording them again")
   func deletedEntries() async throws {
     // Given
     let ledger = try Ledgers.make(at: [
@@ -278,7 +278,7 @@ struct UndoTests {
     #expect(try ledger.snapshot().amount(ofCoin: "coin-7") == 2)
   }
 
-  @Test("reverses a recorded entry")
+  @Test("undoes a recorded entry by reversing it")
   func recorded() async throws {
     let ledger = try Ledgers.make(at: [(-3, Ledgers.buy(5, "coin-0"))])
     let screen = await portfolio(ledger)
