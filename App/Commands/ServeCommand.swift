@@ -66,7 +66,7 @@ struct ServeCommand: AsyncCommand {
     if console.isJSON {
       try console.write(json: document)
     } else {
-      // Write everything at once, so that a program that waits for the addresses gets all of them.
+      // Use a single write, so that a program that waits for the addresses gets all of them.
       try console.write(
         "Counter service: \(document.counterURL)\n"
           + "Directory service: \(document.directoryURL)\n"

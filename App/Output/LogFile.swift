@@ -17,7 +17,7 @@ enum LogValue: Encodable, Sendable {
 
 /// A log file with one JSON object per line: `time`, `level`, `message`, `process`, and the entry's own members.
 ///
-/// Each line is written at once to the end of the file (`O_APPEND`), so several processes can share it.
+/// Each line is appended in a single write (`O_APPEND`), so several processes can share it.
 final class LogFile: Sendable {
   let path: String
   private let descriptor: Int32

@@ -33,7 +33,7 @@ final class Shell: TerminalApp {
   @ObservationIgnored var searchSources: [any SearchableItems] = []
   /// The commands of all screens for the palette.
   @ObservationIgnored var screenCommands: [ScreenCommand] = []
-  /// The pages that typed text may name: their titles and their links, in which `TEXT` stands for the text.
+  /// The pages that typed text may name: their titles and their links, in which `TEXT` is a placeholder.
   @ObservationIgnored var typedPages: [(title: String, link: String)] = []
   /// The names of the palette's recent commands, latest first.
   @ObservationIgnored var recentCommands: [String] = []

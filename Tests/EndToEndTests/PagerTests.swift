@@ -33,7 +33,7 @@ struct PagerTests {
 
   /// Runs the program on a terminal until it ends.
   ///
-  /// In a variable's value, `$pager` stands for the script.
+  /// In a variable's value, `$pager` is replaced with the script.
   private func run(
     _ arguments: [String],
     _ environment: [String: String] = [:],

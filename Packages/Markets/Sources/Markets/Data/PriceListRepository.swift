@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Portfolio
 
-/// The price list as a source, which returns all coins at once, without market figures and histories.
+/// The price list as a source, which returns all coins in one response, without market figures and histories.
 ///
 /// Coins are identified by name, because their IDs differ between the API versions.
 struct PriceListRepository: MarketsRepository {

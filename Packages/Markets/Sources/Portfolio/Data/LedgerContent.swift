@@ -28,7 +28,7 @@ struct LedgerContent {
   /// If the file has other bytes there, it was rewritten.
   private var ending: [UInt8] = []
 
-  /// Creates empty content from the key that each alias stands for.
+  /// Creates empty content; `aliases` maps aliases to keys.
   init(aliases: [String: String] = [:]) { table = LedgerTable(aliases: aliases) }
 
   var snapshot: LedgerSnapshot {

@@ -21,7 +21,7 @@ public struct CoinIdentities: Sendable, Hashable {
   /// Returns the key of the coin with an ID, or the ID itself if the coin is unknown.
   public func key(of id: String) -> String { indices[id].map { coins[$0].key } ?? id }
 
-  /// The key that each alias stands for.
+  /// The key for each alias.
   var aliases: [String: String] {
     var aliases: [String: String] = [:]
     for coin in coins { for alias in coin.aliases { aliases[alias] = coin.key } }

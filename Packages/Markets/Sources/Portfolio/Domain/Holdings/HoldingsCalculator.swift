@@ -94,7 +94,7 @@ struct HoldingsCalculator {
   private mutating func change(_ coin: Int32, _ body: (inout Lots) -> Void) {
     if books[Int(coin)] == nil { books[Int(coin)] = Lots(method: method, listsSales: listsSales) }
     if var book = books[Int(coin)] {
-      // Setting the entry to nil leaves `book` with the only reference, so the change doesn't copy it.
+      // Setting the entry to `nil` leaves `book` with the only reference, so the change doesn't copy it.
       books[Int(coin)] = nil
       body(&book)
       books[Int(coin)] = book

@@ -90,7 +90,7 @@ struct LedgerNames: Sendable {
   var currencies = NameTable()
   /// The notes of all entries that have one, including repeated notes.
   var notes: [String] = []
-  /// The key that each alias stands for.
+  /// The key for each alias.
   let aliases: [String: String]
   /// The number of each ID's key.
   private var keys: [Int32] = []

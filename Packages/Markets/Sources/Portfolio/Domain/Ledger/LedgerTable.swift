@@ -26,7 +26,7 @@ struct LedgerTable: Sendable {
   /// The latest time of all entries, including reversed ones.
   private var latest = Timestamp(milliseconds: 0)
 
-  /// Creates an empty table from the key that each alias stands for.
+  /// Creates an empty table; `aliases` maps aliases to keys.
   init(aliases: [String: String] = [:]) { names = LedgerNames(aliases: aliases) }
 
   mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
