@@ -25,7 +25,7 @@ public struct Freshness: Hashable, Sendable {
   /// The maximum freshness, used when no calls are left.
   static let longest: Duration = .seconds(86_400)
 
-  /// The time for which prices count as fresh, which is also the minimum interval of automatic refreshes.
+  /// The time for which prices count as fresh, which is also the minimum auto-refresh interval.
   public let duration: Duration
   /// The reason for ``duration``.
   public let reason: Reason

@@ -79,7 +79,7 @@ public struct MarketsCapabilities: Hashable, Sendable {
   /// The calls this month; `nil` for a source built into the program.
   public var callUsage: CallUsage?
 
-  /// The minimum interval of automatic refreshes, which respects the source's limits.
+  /// The minimum auto-refresh interval, which respects the source's limits.
   public var refreshInterval: Duration { freshness.duration }
 
   init(
