@@ -179,7 +179,7 @@ final class CurlSocket: Sendable {
 
   // MARK: The thread
 
-  /// Reports the connection as open; returns `false` if nobody needs it any more.
+  /// Reports the connection as open; returns `false` if it has already ended.
   func markOpen() -> Bool {
     let (opener, isNeeded) = state.withLock { state in
       state.isOpen = true
