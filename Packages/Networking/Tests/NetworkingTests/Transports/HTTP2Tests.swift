@@ -202,6 +202,7 @@ struct HTTP2Tests {
 @Suite(
   "Reused HTTP/2 connection",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
+  .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer"),
   .timeLimit(.minutes(5))
 )
 struct ReusedHTTP2Tests {
