@@ -1,13 +1,14 @@
 public import Foundation
 
-/// A program that runs to its end with its output discarded; Foundation's `Process` reports the end too late to
-/// measure.
+/// A program that is run to its end, with its output discarded.
+///
+/// Foundation's `Process` reports the end too late for measurements.
 public struct ChildProcess {
   private let path: String
   private let arguments: [String]
   private let environment: [String: String]
 
-  /// Describes a run, by default with the environment of this process.
+  /// Creates a run, by default with this process's environment.
   public init(
     _ path: String,
     _ arguments: [String],
@@ -18,7 +19,7 @@ public struct ChildProcess {
     self.environment = environment
   }
 
-  /// Runs the program and returns its duration in seconds.
+  /// Runs the program, and returns its duration in seconds.
   public func measure() throws -> Double {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -41,7 +42,7 @@ public struct ChildProcess {
     return Double(end - start) / 1e9
   }
 
-  /// Runs a program and returns its output.
+  /// Runs a program, and returns its output.
   public static func output(_ path: String, _ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()
@@ -57,7 +58,9 @@ public struct ChildProcess {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Runs a program and returns the `name=value` words that it prints; a missing value is not a number.
+  /// Runs a program, and returns the `name=value` words that it prints.
+  ///
+  /// A missing value is NaN.
   public static func figures(_ path: String, _ arguments: [String]) throws -> (String) -> Double {
     let output = try output(path, arguments)
     let pairs = output.split(whereSeparator: \.isWhitespace).compactMap { word -> (String, Double)? in
@@ -71,9 +74,9 @@ public struct ChildProcess {
   }
 }
 
-/// The reason for a missing figure.
+/// The reason why a figure is missing.
 public struct BenchmarkError: Error, CustomStringConvertible {
-  /// A sentence.
+  /// The reason, as a sentence.
   public let description: String
 
   /// Creates an error with a sentence.
@@ -81,7 +84,7 @@ public struct BenchmarkError: Error, CustomStringConvertible {
 }
 
 extension Pipe {
-  /// Reads a line and waits for its end; returns `nil` if the output ends first.
+  /// Reads a line, waiting for its end, or returns `nil` if the output ends first.
   public func readLine() -> String? {
     var line = Data()
     while let byte = try? fileHandleForReading.read(upToCount: 1), let first = byte.first {
@@ -92,7 +95,7 @@ extension Pipe {
   }
 }
 
-/// `fetch-counter serve` in a separate process.
+/// A separate process that runs `fetch-counter serve`.
 public final class ServedProgram {
   private struct Addresses: Decodable {
     let counterUrl: String
@@ -106,7 +109,7 @@ public final class ServedProgram {
   public let counterURL: URL
   private let process: Process
 
-  /// Starts the services of the program `fetch-counter` with options of `serve`.
+  /// Starts the services of a `fetch-counter` program with options for `serve`.
   public init(_ program: String, _ options: [String] = []) throws {
     process = Process()
     process.executableURL = URL(filePath: program)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Processor time, on which other programs on the machine have little influence.
+/// Processor time, which other programs on the machine barely affect.
 public enum ProcessorClock {
-  /// Returns the seconds of processor time of one run: the best of several rounds, after a run that fills the caches.
+  /// Returns the processor time of one run in seconds: the best of several rounds, after a run that fills the caches.
   ///
   /// The result of `body` is used, so that the compiler can't remove the work.
   public static func best(rounds: Int = 7, runs: Int = 1, _ body: () throws -> Int) rethrows -> Double {
@@ -17,7 +17,9 @@ public enum ProcessorClock {
     return best
   }
 
-  /// Returns the processor time of the slowest of several steps, in seconds; each step runs once.
+  /// Returns the processor time of the slowest of several steps, in seconds.
+  ///
+  /// Each step runs once.
   public static func slowest(_ steps: Int, _ body: (Int) -> Int) -> Double {
     var sum = 0
     var worst = 0.0
@@ -30,7 +32,7 @@ public enum ProcessorClock {
     return worst
   }
 
-  /// The processor time of all threads of this process, in seconds, including the time in the kernel.
+  /// The processor time of all threads in this process, in seconds, including kernel time.
   public static var processSeconds: Double { seconds(of: CLOCK_PROCESS_CPUTIME_ID) }
 
   private static var threadSeconds: Double { seconds(of: CLOCK_THREAD_CPUTIME_ID) }
@@ -49,7 +51,9 @@ public enum Stopwatch {
     try ContinuousClock().measure(body) / .seconds(1)
   }
 
-  /// Returns the duration of an asynchronous operation, in seconds; it runs in the caller's isolation.
+  /// Returns the duration of an asynchronous operation, in seconds.
+  ///
+  /// The operation runs in the caller's isolation.
   public static func seconds(
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void
@@ -62,7 +66,9 @@ public enum Stopwatch {
 
 /// Robust statistics.
 public enum Statistics {
-  /// Returns the median; for an even number of values, the mean of the two in the middle.
+  /// Returns the median.
+  ///
+  /// For an even number of values, this is the mean of the two middle values.
   public static func median(_ values: [Double]) -> Double {
     guard !values.isEmpty else { return .nan }
     let sorted = values.sorted()

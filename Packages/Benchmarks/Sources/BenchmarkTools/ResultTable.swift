@@ -6,7 +6,7 @@ public enum Claim: Sendable {
   case atMost(Double)
   case atLeast(Double)
 
-  /// Whether a figure keeps the limit.
+  /// Returns whether a figure meets the limit.
   func isMet(by value: Double) -> Bool {
     switch self {
     case .atMost(let limit): value <= limit
@@ -32,11 +32,11 @@ public enum FigureUnit: String, Sendable {
   case mebibytes = " MiB"
   case megabytesPerSecond = " MB/s"
   case perSecond = "/s"
-  /// A ratio to something else.
+  /// A ratio to another figure.
   case times = " ×"
   case number = ""
 
-  /// Returns a figure for people, with three significant digits or all digits before the point.
+  /// Returns a figure for people, with three significant digits, or with all digits before the decimal point.
   public func text(_ value: Double) -> String {
     let style = FloatingPointFormatStyle<Double>.number.grouping(.never).locale(Locale(identifier: "en_US_POSIX"))
     let digits =
@@ -45,21 +45,27 @@ public enum FigureUnit: String, Sendable {
   }
 }
 
-/// Results in columns: name, figure, limit, and whether the limit is kept.
+/// A table of results in columns: name, figure, limit, and whether the figure meets the limit.
 public final class ResultTable: Sendable {
-  /// The variable that names a file to append rows to instead of printing them; `Scripts/benchmark` prints the file at the end.
+  /// The environment variable for a file to which rows are appended instead of printed.
+  ///
+  /// `Scripts/benchmark` prints the file at the end.
   private static let fileVariable = "BENCHMARK_RESULTS"
 
-  /// The cells of each row: name, figure, limit, verdict, note; a title alone is a heading.
+  /// The cells of each row: name, figure, limit, verdict and note.
+  ///
+  /// A row with only a title is a heading.
   private let rows: Locked<[[String]]>
 
   /// Creates a table with a heading: the subject and the method of measurement.
   public init(_ title: String) { rows = Locked([[title]]) }
 
-  /// Begins another part.
+  /// Starts a new section.
   public func heading(_ title: String) { append([title]) }
 
-  /// Adds a figure in the given unit; `nil` as the claim means no limit.
+  /// Adds a figure in the given unit.
+  ///
+  /// A claim of `nil` means no limit.
   public func add(_ name: String, _ value: Double, _ unit: FigureUnit, _ claim: Claim? = nil, note: String = "") {
     guard let claim else { return append([name, unit.text(value), "", "", note]) }
     append([name, unit.text(value), claim.text(in: unit), claim.isMet(by: value) ? "met" : "missed", note])
@@ -68,10 +74,10 @@ public final class ResultTable: Sendable {
   /// Adds a text instead of a figure.
   public func tell(_ name: String, _ value: String, note: String = "") { append([name, value, "", "", note]) }
 
-  /// Adds the reason for a missing measurement.
+  /// Adds the reason why a measurement is missing.
   public func skip(_ name: String, because reason: String) { append([name, "skipped", "", "", reason]) }
 
-  /// Prints the table, or appends it to the file that the environment names.
+  /// Prints the table, or appends it to the file that the environment variable names.
   public func show() throws {
     let rows = rows.withLock { $0 }
     guard let path = ProcessInfo.processInfo.environment[Self.fileVariable] else { return Self.print(rows) }
@@ -89,7 +95,7 @@ public final class ResultTable: Sendable {
   }
 
   private func append(_ cells: [String]) {
-    // A tab or a line break would end a cell or a row of the file.
+    // A tab or a line break would end a cell or a row in the file.
     let cells = cells.map { $0.map { $0.isNewline || $0 == "\t" ? " " : String($0) }.joined() }
     rows.withLock { $0.append(cells) }
   }

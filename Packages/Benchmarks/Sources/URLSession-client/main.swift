@@ -1,4 +1,4 @@
-// The same requests through plain URLSession, decoded the same way. Prints the seconds.
+// Sends the same requests through plain URLSession, decodes responses in the same way, and prints the seconds.
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,13 +1,15 @@
 import BenchmarkTools
 import Foundation
 
-/// The claims of Networking about speed and memory; programs run alternately, and ratios are medians of the rounds.
+/// The claims about Networking's speed and memory.
+///
+/// Programs run alternately, and ratios are medians of the rounds.
 struct NetworkingBenchmark {
   static let rounds = 5
 
-  /// The folder with this package's programs.
+  /// The directory that contains this package's programs.
   let folder: String
-  /// The statically linked client; `nil` if it wasn't built.
+  /// The statically linked client, or `nil` if it wasn't built.
   let staticClient: String?
 
   func run() throws {
@@ -49,7 +51,7 @@ struct NetworkingBenchmark {
     table.add("cache hit from disk, 4 KB", figures("disk"), .microseconds, .atMost(100))
   }
 
-  /// Measures against LoopbackServer, which counts its connections.
+  /// Measures requests to LoopbackServer, which counts its connections.
   private func measureQueue(into table: ResultTable) throws {
     let server = try PeerServer(mayBeNginx: false)
     defer { server.stop() }

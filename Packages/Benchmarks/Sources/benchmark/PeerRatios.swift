@@ -1,7 +1,7 @@
 import BenchmarkTools
 import Foundation
 
-/// Small typed requests with the default middleware against plain URLSession and a C program on libcurl.
+/// Small typed requests with the default middleware, compared with plain URLSession and a C program that uses libcurl.
 struct RequestRateBenchmark {
   private static let levels: [(count: Int, atOnce: Int, perURLSession: Double)] = [
     (8_000, 1, 4), (32_000, 16, 8), (32_000, 64, 8),
@@ -32,7 +32,7 @@ struct RequestRateBenchmark {
     }
   }
 
-  /// Returns the seconds that a client takes.
+  /// Returns the duration of a client's run, in seconds.
   private func measure(_ client: String, count: Int, atOnce: Int) throws -> Double {
     let words = [server.address, "\(count)", "\(atOnce)"]
     guard client == "networking-client" else {
@@ -46,8 +46,9 @@ struct RequestRateBenchmark {
   }
 }
 
-/// A download of 1 GiB to a file, compared with the curl program by the fastest rounds, because the system's share
-/// varies.
+/// A download of 1 GiB to a file, compared with the curl program.
+///
+/// The fastest rounds are compared, because the system's share varies.
 struct DownloadBenchmark {
   private static let rounds = 7
 

@@ -3,7 +3,7 @@ import Foundation
 import LoopbackServer
 import Synchronization
 
-/// The server for all clients, in a separate process: nginx if it is installed, otherwise LoopbackServer.
+/// The server for all clients, in a separate process: nginx if it is installed, and otherwise LoopbackServer.
 final class PeerServer {
   static let largeSize = 1 << 30
 

@@ -1,7 +1,7 @@
 import BenchmarkTools
 import Foundation
 
-/// The released program, compared with its limits.
+/// The released program, measured against its limits.
 struct AppBenchmark {
   private static let runs = 60
   private static let warmUps = 5
@@ -17,7 +17,7 @@ struct AppBenchmark {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let environment = cleanEnvironment(home: folder.path)
-    // Makes `status` read an existing count.
+    // Fetch once, so that `status` reads an existing count.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
     let table = ResultTable("The released program; times are medians of \(Self.runs) processes")
@@ -35,7 +35,7 @@ struct AppBenchmark {
     try table.show()
   }
 
-  /// An environment without settings, and with a capable terminal.
+  /// Returns an environment without settings, for a capable terminal.
   private func cleanEnvironment(home: String) -> [String: String] {
     let inherited = ProcessInfo.processInfo.environment.filter {
       ["PATH", "LANG", "LC_ALL", "TMPDIR"].contains($0.key)
@@ -65,7 +65,7 @@ struct AppBenchmark {
     add(words.joined(separator: " "), times, limit: limit, to: table)
   }
 
-  /// Measures from the start of the process until the bottom line of its first frame.
+  /// Measures the time from the start of the process to the bottom line of its first frame.
   private func addFirstFrame(_ environment: [String: String], to table: ResultTable) throws {
     var times: [Double] = []
     for round in 0..<(Self.runs + Self.warmUps) {
@@ -77,7 +77,7 @@ struct AppBenchmark {
     add("first frame", times, limit: 50, to: table)
   }
 
-  /// Measures the resident memory after a visit to every screen.
+  /// Measures the resident memory after visiting every screen.
   private func addMemory(_ environment: [String: String], to table: ResultTable) throws {
     guard FileManager.default.fileExists(atPath: "/proc/self/status") else {
       return table.skip("memory after a tour", because: "this system has no /proc")
@@ -99,7 +99,7 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// Measures from a key to the frame with its effect, while a long list is reloaded in the background.
+  /// Measures the time from a key to the frame with its effect, while a long list is reloaded in the background.
   private func addKeys(_ environment: [String: String], to table: ResultTable) throws {
     let services = try ServedProgram(program, ["--employees", "2000", "--latency", "5ms"])
     defer { services.stop() }
@@ -109,12 +109,12 @@ struct AppBenchmark {
     session.waitUntilQuiet()
     var times: [Double] = []
     for number in 0..<Self.keys {
-      // Reload, bypassing the cache.
+      // Reload the list, bypassing the cache.
       if number.isMultiple(of: 10) { try session.type("r") }
       let (key, sign) = number.isMultiple(of: 2) ? ("4", Self.settingsSign) : ("2", Self.directorySign)
       let typed = try session.type(key)
       times.append(Double(try session.wait(for: sign) - typed) / 1e6)
-      // A held key repeats about 30 times per second; the intervals vary so that keys arrive in every phase of an
+      // A held key repeats about 30 times per second. The intervals vary, so that keys arrive in every phase of an
       // animation.
       usleep(20_000 + UInt32(number % 7) * 3_000)
     }
@@ -124,8 +124,10 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// Measures from a cursor key to the frame with its effect on a large screen with a list and its preview, and the bytes of
-  /// a screen that doesn't change.
+  /// Measures cursor keys on a large screen with a list and its preview.
+  ///
+  /// The figures are the time from a key to the frame with its effect, and the bytes sent for a screen that doesn't
+  /// change.
   private func addPaneKeys(_ link: String, _ environment: [String: String], to table: ResultTable) throws {
     let session = try TerminalSession(program, ["app", link], environment: environment, columns: 300, rows: 80)
     _ = try session.wait(for: Self.endOfFrame)
@@ -145,11 +147,11 @@ struct AppBenchmark {
     try session.quit()
   }
 
-  /// The mark of a list's selected row, which moves with every cursor key.
+  /// The mark of the selected row in a list, which moves with every cursor key.
   private static let selectionMark = "▸"
   /// The last hint in the bottom line of every screen.
   private static let endOfFrame = "quit"
-  /// The window title, which is written after the cells.
+  /// The text in the window title, which is written after the cells.
   private static let settingsSign = "· Settings"
   private static let directorySign = "· Directory"
 
@@ -161,7 +163,7 @@ struct AppBenchmark {
 
 /// Short commands, compared with a program that only imports Foundation and prints a line.
 struct StartUpBenchmark {
-  /// The number of measured pairs for each command, after a few that fill the caches.
+  /// The number of measured pairs per command, after a few unmeasured pairs that fill the caches.
   private static let pairs = 100
   private static let warmUps = 5
 
@@ -173,7 +175,7 @@ struct StartUpBenchmark {
     defer { try? FileManager.default.removeItem(at: folder) }
     var environment = ProcessInfo.processInfo.environment
     environment["FETCH_COUNTER_DATA_DIR"] = folder.path
-    // Makes `status` read an existing count.
+    // Fetch once, so that `status` reads an existing count.
     _ = try ChildProcess(program, ["fetch"], environment: environment).measure()
 
     let table = ResultTable(
@@ -194,7 +196,7 @@ struct StartUpBenchmark {
     try table.show()
   }
 
-  /// Runs both programs alternately, so that other work on the machine slows down both.
+  /// Runs both programs alternately, so that other work on the machine affects both.
   private func measure(_ words: [String], environment: [String: String]) throws -> (own: [Double], base: [Double]) {
     var own: [Double] = []
     var base: [Double] = []

@@ -1,16 +1,18 @@
 import BenchmarkTools
 import Foundation
 
-/// The program in a pseudo-terminal, with timed output; only the waiting methods read the output.
+/// The program in a pseudo-terminal, with timed output.
+///
+/// Only the waiting methods read the output.
 final class TerminalSession {
-  /// `POSIX_SPAWN_SETSID`, which Linux C libraries declare only as an extension.
+  /// `POSIX_SPAWN_SETSID`, which the Linux C libraries declare only as an extension.
   private static let newSession: Int16 = 0x80
 
   /// The output since the last key.
   private var output: [UInt8] = []
   private let identifier: pid_t
 
-  /// The start on the clock of ``DispatchTime``, in nanoseconds.
+  /// The start time on the ``DispatchTime`` clock, in nanoseconds.
   let started: UInt64
   private let controller: Int32
   private var hasEnded = false
@@ -67,7 +69,7 @@ final class TerminalSession {
     close(controller)
   }
 
-  /// Types keys, after discarding the output so far, and returns the time of the first key in nanoseconds.
+  /// Types keys after discarding all output so far, and returns the time of the first key in nanoseconds.
   @discardableResult
   func type(_ keys: String) throws -> UInt64 {
     _ = readAvailable(for: 0)
@@ -80,7 +82,7 @@ final class TerminalSession {
     return time
   }
 
-  /// Reads until the output contains the text, and returns the time in nanoseconds.
+  /// Reads until the output contains a text, and returns the time in nanoseconds.
   func wait(for text: String, seconds: Double = 20) throws -> UInt64 {
     let wanted = Array(text.utf8)
     let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(seconds * 1e9)
@@ -121,7 +123,7 @@ final class TerminalSession {
     guard status == 0 else { throw BenchmarkError("The program ended with status \(status)") }
   }
 
-  /// Returns a value from the process's status in MiB: `VmRSS` is the resident memory, `VmHWM` its maximum.
+  /// Returns a value from the process status in MiB: `VmRSS` for the resident memory, or `VmHWM` for its maximum.
   func memory(_ key: String) throws -> Double {
     let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
     let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") } ?? ""
@@ -138,7 +140,7 @@ final class TerminalSession {
     }
   }
 
-  /// Reads available output, waiting up to a timeout; returns false if none arrives.
+  /// Reads available output, waiting up to a timeout, and returns whether any output arrived.
   private func readAvailable(for milliseconds: Int32) -> Bool {
     var descriptor = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, milliseconds) > 0 else { return false }

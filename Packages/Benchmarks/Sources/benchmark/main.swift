@@ -1,7 +1,7 @@
 import BenchmarkTools
 import Foundation
 
-// Benchmarks of whole programs. PROGRAM is the path of `fetch-counter`, FOLDER the folder of this package's programs.
+// Benchmarks of whole programs. PROGRAM is the path of `fetch-counter`, and FOLDER contains this package's programs.
 let usage = """
   usage: benchmark app PROGRAM ARCHIVE… | start-up PROGRAM BASELINE | networking FOLDER [STATIC-CLIENT] | table RESULTS \
   | serve [FILE]

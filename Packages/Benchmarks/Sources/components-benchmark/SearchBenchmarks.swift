@@ -3,7 +3,7 @@ import Components
 
 /// The palette's search while queries are typed and deleted letter by letter.
 enum SearchBenchmarks {
-  /// The best matches that the palette lists, and the rows that it shows.
+  /// The number of best matches that the palette lists, and of rows that it shows.
   private static let limit = 50
   private static let shown = 12
 
@@ -36,7 +36,7 @@ enum SearchBenchmarks {
     )
   }
 
-  /// Searches, and marks the letters of the visible rows.
+  /// Searches for a text, and highlights the matched letters in the visible rows.
   private static func key(_ text: String, _ search: inout FuzzySearch, _ items: [SearchableItemList]) -> Int {
     let query = FuzzyIndex.Query(text)
     let found = search.best(limit, for: query)

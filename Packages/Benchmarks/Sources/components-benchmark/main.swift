@@ -2,7 +2,7 @@ import BenchmarkTools
 import Components
 import Foundation
 
-// Components: processor time, the best of several rounds unless stated otherwise.
+// Benchmarks of Components in processor time, as the best of several rounds unless stated otherwise.
 
 let table = ResultTable(
   "Text, compared with the C library's mbstowcs and wcswidth, which support neither clusters nor emoji sequences"
@@ -32,7 +32,7 @@ enum TextBenchmarks {
     wrap("wrapping, mixed with emoji", mixed, nil, table)
   }
 
-  /// Looked up by name, because the C library's module omits it.
+  /// The C function, looked up by name because the C library's module omits it.
   private static let wcswidth: (@convention(c) (UnsafePointer<wchar_t>?, Int) -> Int32)? = {
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "wcswidth") else { return nil }
     return unsafeBitCast(symbol, to: (@convention(c) (UnsafePointer<wchar_t>?, Int) -> Int32).self)
@@ -56,7 +56,7 @@ enum TextBenchmarks {
     if hasLocale, let wcswidth {
       var wide = [wchar_t](repeating: 0, count: text.unicodeScalars.count + 1)
       let length = text.withCString { mbstowcs(&wide, $0, wide.count) }
-      // It fails for characters newer than the library.
+      // `wcswidth` fails for characters that are newer than the library.
       if wcswidth(wide, length) >= 0 {
         let seconds = text.withCString { bytes in
           ProcessorClock.best { Int(wcswidth(wide, mbstowcs(&wide, bytes, wide.count))) }
@@ -142,7 +142,7 @@ enum RowBenchmarks {
     model(table)
   }
 
-  /// The same rows as in ``RichPeer``.
+  /// Returns the same cells as ``RichPeer``.
   private static func cells(_ row: Int) -> [StyledText] {
     [
       StyledText("\(row)"), StyledText("Coin \(row) 你好", .bold), StyledText("\(row * 7 % 100_000).\(row % 100)"),
@@ -194,7 +194,7 @@ enum RowBenchmarks {
     results.add("list of 1,000,000 rows, a key, the slowest of 600", worst * 1e3, .milliseconds, .atMost(2))
   }
 
-  /// The model behind the lists: sorting, grouping, filtering and keys.
+  /// Measures the model behind the lists: sorting, grouping, filtering and keys.
   private static func model(_ results: ResultTable) {
     let people = (0..<100_000).map { index in
       Person(id: index, name: "Person \(index &* 7_919 % 100_003)", team: index % 50)
@@ -226,9 +226,9 @@ enum RowBenchmarks {
   }
 }
 
-/// The same table printed by Python's Rich.
+/// Prints the same table with Python's Rich.
 enum RichPeer {
-  /// Creates and prints the table twice to /dev/null, and prints the shorter time.
+  /// A program that creates and prints the table twice to /dev/null, and prints the shorter time.
   private static let program = """
     import os, time
     try:

@@ -5,7 +5,7 @@ import Foundation
 import Networking
 import SampleServices
 
-/// Loading the list, from the service to the rows.
+/// Loads the list, from the service to the rows.
 enum Loading {
   static func url(_ text: String) throws -> URL {
     guard let url = URL(string: text) else { throw BenchmarkError("'\(text)' isn't a URL") }
@@ -24,7 +24,7 @@ enum Loading {
   }
 }
 
-/// The same employees with synthesized decoding and no validation: "decoding alone".
+/// The same employees with synthesized decoding and no validation, as the baseline "decoding alone".
 struct PlainEmployees: Decodable {
   struct Entry: Decodable {
     let uuid: UUID
@@ -51,7 +51,7 @@ struct PlainEmployees: Decodable {
   let employees: [Entry]
 }
 
-/// The sample directory in a separate process, whose memory and work aren't measured.
+/// The sample directory in a separate process, so that its memory and work aren't measured.
 final class EmployeeServer {
   let url: URL
   private let process: Process
@@ -81,7 +81,7 @@ final class EmployeeServer {
   }
 }
 
-/// The current and maximum resident memory of a process that has loaded the list.
+/// Measures the current and maximum resident memory of a process that has loaded the list.
 enum MemoryMeasurement {
   @MainActor
   static func run(at url: URL) async throws {
@@ -96,7 +96,7 @@ enum MemoryMeasurement {
     print(values.joined(separator: " "))
   }
 
-  /// Runs the measurement in a child process; the results are in MiB.
+  /// Runs the measurement in a child process, and returns the results in MiB.
   static func measure(at url: URL) throws -> (now: Double, most: Double) {
     let text = try ChildProcess.output(CommandLine.arguments[0], ["memory", url.absoluteString])
     let values = text.split { !$0.isNumber }.compactMap { Double($0) }.map { $0 / 1_024 }

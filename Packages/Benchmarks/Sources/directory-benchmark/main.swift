@@ -26,14 +26,14 @@ default:
   exit(2)
 }
 
-/// The claims of the directory about 100,000 employees.
+/// The claims about a directory of 100,000 employees.
 @MainActor
 struct DirectoryBenchmark {
   private static let count = 100_000
   private static let repetitions = 7
   private static let size = Size(width: 120, height: 40)
 
-  /// The path of `fetch-counter`; `nil` skips its measurement.
+  /// The path of `fetch-counter`, or `nil` to skip its measurement.
   let program: String?
   private let clock = ContinuousClock()
 
@@ -55,7 +55,7 @@ struct DirectoryBenchmark {
     try table.show()
   }
 
-  /// Measures the whole command: start, request, decoding and output.
+  /// Measures the whole command: startup, request, decoding and output.
   private func measureProcess(_ program: String, _ table: ResultTable) throws {
     let server = try EmployeeServer(count: 1_000)
     let folder = FileManager.default.temporaryDirectory.appending(path: "directory-benchmark-\(UUID().uuidString)")
@@ -70,7 +70,7 @@ struct DirectoryBenchmark {
     table.add("directory list of 1,000 as a process", Statistics.median(times), .milliseconds, .atMost(60))
   }
 
-  /// Measures loading and decoding alternately, so that other work on the machine slows down both.
+  /// Measures loading and decoding alternately, so that other work on the machine affects both.
   private func measureLoading(
     _ url: URL,
     _ document: Data,
@@ -88,7 +88,7 @@ struct DirectoryBenchmark {
       let viewModel = try Loading.viewModel(at: url)
       let start = clock.now
       let load = Task { await viewModel.load() }
-      // Sleeping leaves the processor to the load.
+      // Sleep, so that the processor is free for the load.
       while viewModel.list == nil { try await Task.sleep(for: .microseconds(500)) }
       loading.add(clock.now - start)
       await load.value
@@ -150,7 +150,7 @@ struct DirectoryBenchmark {
     measureSearch(screen, table, draw)
   }
 
-  /// Types and deletes searches letter by letter.
+  /// Measures typing and deleting searches letter by letter.
   private func measureSearch(_ screen: EmployeeListScreen, _ table: ResultTable, _ draw: () -> Void) {
     var strokes = Samples()
     let texts = [
@@ -189,7 +189,9 @@ final class NoEffects: ScreenEffects {
   func export(name: String, contents: [UInt8]) {}
 }
 
-/// Decodes nothing: a list shows no photos, and its preview loads none before it appears.
+/// Rejects every image.
+///
+/// A list shows no photos, and its preview loads none before it appears.
 private struct NoPhotos: ImageDecoding {
   func image(from file: [UInt8], fitting side: Int) throws -> PixelImage { throw CancellationError() }
 }

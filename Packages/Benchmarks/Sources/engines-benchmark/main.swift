@@ -5,7 +5,7 @@ import Foundation
 import Navigation
 import Synchronization
 
-// The three small engines: navigation, dependency injection and feature flags, in nanoseconds for each operation.
+// Benchmarks of three small engines (navigation, dependency injection and feature flags), in nanoseconds per operation.
 
 let table = ResultTable("Navigation, medians of wall time on a stack of 100")
 try await NavigationBenchmarks.run(into: table)
@@ -15,7 +15,7 @@ table.heading("Feature flags, processor time, best of seven rounds")
 try FlagBenchmarks.run(into: table)
 try table.show()
 
-/// Resolving from a container with about fifty registrations.
+/// Resolves keys in a container with about fifty registrations.
 enum ContainerBenchmarks {
   private final class Service: Sendable {
     func one() -> Int { 1 }
@@ -40,7 +40,7 @@ enum ContainerBenchmarks {
     try runThreads(table)
   }
 
-  /// Resolves ten singletons from 100 threads, 10,000 times each.
+  /// Resolves ten singletons from 100 threads, 10,000 times per thread.
   private static func runThreads(_ table: ResultTable) throws {
     let made = Atomic(0)
     var builder = ContainerBuilder()
@@ -79,7 +79,7 @@ enum ContainerBenchmarks {
   }
 }
 
-/// Reading from a catalog of 53 flags with three layers.
+/// Reads flags from a catalog of 53 flags with three layers.
 enum FlagBenchmarks {
   private static let isOn = FeatureFlag("newSearch", default: false, description: "A flag.", owner: "benchmark")
   private static let limit = FeatureFlag("limit", default: 3, description: "A number.", owner: "benchmark")
@@ -109,7 +109,7 @@ enum FlagBenchmarks {
   }
 }
 
-/// Commands, links and documents of the router, in nanoseconds for each operation.
+/// Measures the router's commands, links and documents, in nanoseconds per operation.
 @MainActor
 enum NavigationBenchmarks {
   private struct Page: Destination {
@@ -141,7 +141,7 @@ enum NavigationBenchmarks {
   }
 
   static func run(into table: ResultTable) async throws {
-    /// Measures an operation that includes `count` others.
+    /// Measures an operation that consists of `count` operations.
     func add(_ name: String, _ claim: Claim? = nil, count: Int, _ body: () async throws -> Void) async throws {
       var rounds: [Double] = []
       for _ in 0..<15 { rounds.append(try await Stopwatch.seconds(body) / Double(count)) }

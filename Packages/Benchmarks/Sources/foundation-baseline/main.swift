@@ -1,4 +1,4 @@
-// The startup cost of every Swift program that imports Foundation: the reference for the program's own startup.
+// The startup cost of any Swift program that imports Foundation, as the baseline for the program's own startup.
 import Foundation
 
 print("Hello, \(ProcessInfo.processInfo.processName)")

@@ -2,7 +2,7 @@ import BenchmarkTools
 import Foundation
 import Images
 
-// Decoding images of 512 × 512 pixels, compared with Pillow.
+// Decodes images of 512 × 512 pixels, and compares the time with Pillow's.
 //
 // Usage: images-benchmark
 
@@ -13,12 +13,12 @@ do {
   exit(1)
 }
 
-/// Processor time of decoding, as multiples of Pillow's (libjpeg-turbo; its own PNG code on zlib).
+/// The processor time for decoding, as a multiple of Pillow's (libjpeg-turbo, and its own PNG code on zlib).
 struct ImagesBenchmark {
   private static let rounds = 15
   private static let repetitions = 10
 
-  /// The files with their limits as multiples of Pillow's time.
+  /// The files, with their limits as multiples of Pillow's time.
   private static let files: [(name: String, limit: Double?, title: String)] = [
     ("photo.jpg", 3, "baseline JPEG, 4:2:0"), ("progressive.jpg", nil, "progressive JPEG, 4:2:0"),
     ("photo.png", 2, "PNG, RGB"), ("alpha.png", 2, "PNG, RGBA"),
@@ -55,7 +55,7 @@ struct ImagesBenchmark {
     try table.show()
   }
 
-  /// Writes the photo, and the photo with its red channel as opacity.
+  /// Writes the photo, and a copy of the photo with its red channel as opacity.
   private func writePNG(from photo: URL, into folder: URL) throws {
     let image = try ImageDecoder.decode(Data(contentsOf: photo))
     try Data(image.pngData()).write(to: folder.appending(path: "photo.png"))
@@ -85,7 +85,7 @@ struct ImagesBenchmark {
     table.add("  to Pillow", own / theirs, .times, limit.map(Claim.atMost), note: note)
   }
 
-  /// Measures the operations that have no equivalent to compare with.
+  /// Measures the operations for which Pillow has no equivalent.
   private func measureOwn(_ bytes: [UInt8], _ table: ResultTable) throws {
     let image = try ImageDecoder.decode(bytes)
     for side in [64, 1024] {
@@ -104,7 +104,9 @@ struct ImagesBenchmark {
 final class PillowPeer {
   static let hint = "python3 (or the variable PYTHON) doesn't have Pillow (pip install pillow)"
 
-  /// Creates the other files from the photo, then responds to each line, a count and a path, with seconds.
+  /// A program that creates the other files from the photo.
+  ///
+  /// It then responds to each line, which contains a count and a path, with a number of seconds.
   private static let program = """
     import io, os, sys, time
     import PIL
@@ -135,7 +137,7 @@ final class PillowPeer {
   private let input = Pipe()
   private let output = Pipe()
 
-  /// Starts the process; `nil` without Pillow.
+  /// Starts the process, or returns `nil` without Pillow.
   init?(folder: URL) {
     process.executableURL = URL(filePath: "/usr/bin/env")
     let python = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
@@ -152,7 +154,7 @@ final class PillowPeer {
     process.waitUntilExit()
   }
 
-  /// Returns the shortest of several decodings, in seconds of processor time.
+  /// Returns the shortest processor time of several decodings, in seconds.
   func decode(_ file: URL, count: Int) throws -> Double {
     try input.fileHandleForWriting.write(contentsOf: Data("\(count) \(file.path)\n".utf8))
     guard let line = output.readLine(), let seconds = Double(line) else { throw CocoaError(.fileReadUnknown) }

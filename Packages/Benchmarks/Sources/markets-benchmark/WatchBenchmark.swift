@@ -5,16 +5,16 @@ import Markets
 import Networking
 import Portfolio
 
-/// An hour of `markets watch` on 250 coins, whose clock a simulation moves: memory and requests.
+/// The memory use and requests of `markets watch` on 250 coins for an hour, on a simulated clock.
 ///
-/// It belongs first in a process, because memory that other work has left would hide a leak.
+/// Run it first in a process, because memory left by other work would hide a leak.
 enum WatchBenchmark {
   private static let coinCount = 250
   private static let minutes = 60
-  /// The minutes until every part of the program has been used.
+  /// The minutes after which every part of the program has been used.
   private static let warmUp = 10
 
-  /// A time of day that moves by hand.
+  /// A time of day that the simulation advances.
   private final class SimulatedClock: Sendable {
     private let current = Locked(Date(timeIntervalSince1970: 1_700_000_000))
 
@@ -93,7 +93,7 @@ enum WatchBenchmark {
       changes += try await watch.look(.refreshed).get().changes.count
       if minute == warmUp { early = residentMemory() }
     }
-    // Before the table formats its first number, which loads data of its own.
+    // Measure before the table formats its first number, which loads data for formatting.
     let late = residentMemory()
     precondition(changes == minutes * coinCount, "prices are missing")
     table.add("requests, without the list's", Double(service.requestCount - 1), .number, .atMost(Double(minutes)))
@@ -109,7 +109,7 @@ enum WatchBenchmark {
     )
   }
 
-  /// The resident memory of this process in MiB; `nil` without `/proc`.
+  /// Returns the resident memory of this process in MiB, or `nil` without `/proc`.
   private static func residentMemory() -> Double? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
       let pages = text.split(separator: " ").dropFirst().first.flatMap({ Double($0) })

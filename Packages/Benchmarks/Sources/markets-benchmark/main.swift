@@ -6,7 +6,7 @@ import Navigation
 import Networking
 import Portfolio
 
-// 10,000 coins: loading, drawing, keys, sorting, formatting, and startup with a warm cache.
+// Benchmarks with 10,000 coins: loading, drawing, keys, sorting, formatting, and startup with a warm cache.
 //
 // Usage: markets-benchmark [PROGRAM]
 
@@ -25,7 +25,7 @@ if CommandLine.arguments.count > 1 {
 }
 try table.show()
 
-/// Loading and showing the coins, compared with decoding them; keys, searching and sorting.
+/// Measures loading and showing the coins, compared with only decoding them, and keys, searching and sorting.
 @MainActor
 struct ListBenchmark {
   /// Responds to every request with the same bytes.
@@ -53,7 +53,7 @@ struct ListBenchmark {
   let rounds: Int
   let table: ResultTable
 
-  /// A screen that the first coins fill, so that a frame doesn't start another load during the measurement.
+  /// The size of a screen that the first coins fill, so that a frame doesn't start another load during the measurement.
   private static let size = Size(width: 140, height: 24)
   private static let environment = RenderEnvironment(isAnimated: false)
 
@@ -77,7 +77,7 @@ struct ListBenchmark {
     _ data: Data,
     decode: @MainActor () throws -> Void
   ) async throws {
-    // Alternately, so that other work on the machine slows down both.
+    // Measure alternately, so that other work on the machine affects both.
     var ratios: [Double] = []
     var parts: [[Double]] = [[], [], []]
     for round in 0...rounds {
@@ -103,7 +103,7 @@ struct ListBenchmark {
     )
   }
 
-  /// Returns the processor time of an operation on all threads, in seconds.
+  /// Returns the processor time of an operation in all threads, in seconds.
   private func processorSeconds(_ body: () async throws -> Void) async rethrows -> Double {
     let start = ProcessorClock.processSeconds
     try await body()
@@ -159,7 +159,7 @@ struct ListBenchmark {
   }
 }
 
-/// The quote store: recording quotes, and notifying observers of one quote.
+/// Measures the quote store: recording quotes, and notifying observers of one quote.
 enum QuoteBenchmark {
   static func run(rounds: Int, into table: ResultTable) async {
     let coins = (0..<10_000).compactMap { CoinID("coin-\($0)") }
@@ -190,7 +190,7 @@ enum QuoteBenchmark {
   }
 }
 
-/// Formatting prices, compared with Foundation's style.
+/// Measures formatting prices, compared with Foundation's style.
 enum FormattingBenchmark {
   static func run(into table: ResultTable) {
     let prices = (1...1_000).map { Decimal($0 * 7_919) / [1, 100, 10_000, 100_000_000][$0 % 4] }
@@ -203,11 +203,11 @@ enum FormattingBenchmark {
     table.add("  with Foundation's style, which doesn't choose the decimals", foundation, .perSecond)
   }
 
-  /// Returns the elements per second of a round with 1,000 elements.
+  /// Returns the number of elements per second for a round with 1,000 elements.
   private static func rate(_ round: () -> Int) -> Double { 1_000 / ProcessorClock.best(runs: 100, round) }
 }
 
-/// The whole command `markets list` with a warm cache.
+/// Measures the whole command `markets list` with a warm cache.
 struct WarmStartBenchmark {
   private static let rounds = 60
 
@@ -221,7 +221,7 @@ struct WarmStartBenchmark {
     environment["FETCH_COUNTER_CACHE_DIR"] = folder.appending(path: "cache").path
     environment["FETCH_COUNTER_CONFIG"] = nil
     _ = try ChildProcess(program, ["markets", "list"], environment: environment).measure()
-    // Both need no request: --offline can't send one.
+    // Neither command needs a request, and --offline can't send one.
     for words in [["markets", "list"], ["markets", "list", "--offline"]] {
       var times: [Double] = []
       for _ in 0..<Self.rounds {

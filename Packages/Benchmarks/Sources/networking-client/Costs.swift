@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// The cost of the client and its default middleware over a transport that responds at once.
+/// Measures the cost of the client and its default middleware, with a transport that responds immediately.
 struct OwnCost {
   private static let count = 20_000
   private static let rounds = 5
@@ -37,7 +37,7 @@ struct OwnCost {
     )
   }
 
-  /// Returns the microseconds of one operation in the best of several rounds.
+  /// Returns the duration of one operation in the best of several rounds, in microseconds.
   private func best(_ body: () async throws -> Void) async throws -> Double {
     var best = Double.infinity
     for _ in 0..<Self.rounds {
@@ -48,7 +48,7 @@ struct OwnCost {
   }
 }
 
-/// Cache hits: from memory with 64 tasks at once, and from the disk without a copy in memory.
+/// Measures cache hits: from memory with 64 concurrent tasks, and from the disk without a copy in memory.
 struct CacheHits {
   private static let tasks = 64
   private static let hits = 10_000
@@ -73,7 +73,7 @@ struct CacheHits {
     print("memory=\(rate) disk=\(microseconds)")
   }
 
-  /// Returns the hits per second.
+  /// Returns the number of hits per second.
   private func fromMemory() async throws -> Double {
     let cache = HTTPCache()
     let chain = Origin(size: 4 << 10).wrapped(in: [cache])
@@ -93,7 +93,7 @@ struct CacheHits {
     return Double(Self.tasks * Self.hits) / time
   }
 
-  /// Returns the microseconds of a hit of 4 KB.
+  /// Returns the duration of a hit of 4 KB, in microseconds.
   private func fromDisk() async throws -> Double {
     let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-cache-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

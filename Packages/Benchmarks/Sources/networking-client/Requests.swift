@@ -1,7 +1,9 @@
 import Foundation
 import Networking
 
-/// One request before the process ends; the parent process measures the time.
+/// Sends one request before the process ends.
+///
+/// The parent process measures the time.
 struct FirstRequest {
   private let api: PeerAPI
 
@@ -14,7 +16,7 @@ struct FirstRequest {
   }
 }
 
-/// Typed requests with the default middleware and its default limits, several at a time.
+/// Sends typed requests with the default middleware and its default limits, several at a time.
 struct RequestRate {
   private let client: APIClient<PeerAPI>
   private let count: Int
@@ -46,7 +48,7 @@ struct RequestRate {
   }
 }
 
-/// Thousands of requests at once, with the memory before, during and after them.
+/// Sends thousands of requests at once, and measures the memory before, during and after them.
 struct QueuedRequests {
   private let client: APIClient<PeerAPI>
   private let count: Int
@@ -66,7 +68,7 @@ struct QueuedRequests {
     let idle = Memory.current
     let time = try await seconds { try await sendAll() }
     let peak = Memory.peak
-    // Longer than the client keeps connections and memory.
+    // This is longer than the client keeps connections and memory.
     try await Task.sleep(for: .seconds(4))
     print("seconds=\(time) answered=\(count) idle=\(idle) peak=\(peak) after=\(Memory.current)")
   }
@@ -84,7 +86,7 @@ struct QueuedRequests {
   }
 }
 
-/// A large download to a file, with the memory beyond that of the idle client.
+/// Downloads a large file, and measures the memory beyond that of the idle client.
 struct Download {
   private let api: PeerAPI
   private let path: String
@@ -109,7 +111,7 @@ struct Download {
   }
 }
 
-/// This process's memory in KiB.
+/// Reads this process's memory use in KiB.
 enum Memory {
   static var current: Int { field("VmRSS:") }
   static var peak: Int { field("VmHWM:") }

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-// The client of the networking benchmark; each command prints one line of `name=value` words.
+// The client of the networking benchmark. Each command prints one line of `name=value` words.
 
 do {
   switch Array(CommandLine.arguments.dropFirst()) {
@@ -49,7 +49,7 @@ struct Small: Endpoint {
   var path: EndpointPath { "small.json" }
 }
 
-/// A small response under a distinct URL, so that concurrent requests can't share it.
+/// A request for a small response under a distinct URL, so that concurrent requests can't share the response.
 struct Numbered: Endpoint {
   typealias API = PeerAPI
   typealias Response = Small.Response

@@ -4,14 +4,14 @@ import Foundation
 import Networking
 import Persistence
 
-/// The cost of a fetch beyond the transport.
+/// Measures the cost of a fetch beyond the transport.
 ///
 /// The service is `fetch-counter serve` in another process. Each round sends the two requests of every fetch through
-/// the bare transport, pair after pair. It then runs the same number of fetches with `fetch-counter fetch`, 16 at a
-/// time, with middleware, typed endpoints, the count on disk and the history. The difference, divided by the number of
-/// fetches, is the program's share. The feature's use case without the middleware is measured, too.
+/// the bare transport, one pair after another. It then runs the same number of fetches with `fetch-counter fetch`, 16
+/// at a time, with middleware, typed endpoints, the count on disk and the history. The difference, divided by the
+/// number of fetches, is the program's share. The feature's use case without the middleware is also measured.
 ///
-/// Each of the three runs in a separate process, which reports its time without its startup.
+/// Each of the three variants runs in a separate process, which reports its time without its startup.
 struct FetchBenchmark {
   private static let rounds = 9
   private static let fetches = 1_000
@@ -40,14 +40,14 @@ struct FetchBenchmark {
     report(bare, feature, whole, into: table)
   }
 
-  /// Runs in the process with the bare transport.
+  /// Sends the pairs of requests, in the process with the bare transport.
   static func sendPairs(to url: URL) async throws {
     let time = try await Stopwatch.seconds {
       let transport = try SystemTransport.make()
       for _ in 0..<fetches {
         let first = try await transport.send(HTTPRequest(url: url))
         let words = String(decoding: try await first.body.collect(upTo: 10_000), as: UTF8.self).split(separator: "\"")
-        // JSON may escape the slashes of an address.
+        // JSON can escape the slashes in an address.
         guard words.count > 3, let next = URL(string: String(words[3].filter { $0 != "\\" })) else {
           throw BenchmarkError("No next path.")
         }
@@ -59,7 +59,7 @@ struct FetchBenchmark {
     print(time)
   }
 
-  /// Runs in the process without the middleware.
+  /// Runs the fetches, in the process without the middleware.
   static func fetch(from url: URL, path: String) async throws {
     let time = try await Stopwatch.seconds {
       let client = APIClient(api: CounterAPI(baseURL: url), transport: try SystemTransport.make())
@@ -107,7 +107,7 @@ struct FetchBenchmark {
 
   private func report(_ bare: [Double], _ feature: [Double], _ whole: [Double], into table: ResultTable) {
     func median(_ values: [Double]) -> Double { Statistics.median(values) / Double(Self.fetches) * 1e6 }
-    // Compares the rounds one by one, so that other work on the machine affects both or neither.
+    // Compare the rounds one by one, so that other work on the machine affects both or neither.
     func share(_ own: [Double]) -> Double { median(zip(own, bare).map { $0 - $1 }) }
     table.add("two requests by the bare transport", median(bare), .microseconds)
     let all = "\(FigureUnit.microseconds.text(median(whole))) in all"

@@ -3,8 +3,9 @@ import FetchCounter
 import Foundation
 import Persistence
 
-/// Durable increments by the store, by SQLite and by bare system calls, alternately, so that other disk activity slows
-/// down all of them.
+/// Measures durable increments by the store, by SQLite and by bare system calls.
+///
+/// They run alternately, so that other disk activity affects all of them.
 struct IncrementBenchmark {
   static let rounds = 600
   private static let warmUps = 40
@@ -48,7 +49,9 @@ struct IncrementBenchmark {
     report(times, sqlite, into: table)
   }
 
-  /// Changes the store on this thread; asynchronous code would select the overload that doesn't block.
+  /// Changes the store on this thread.
+  ///
+  /// In asynchronous code, the compiler would select the nonblocking overload.
   private static func change(_ store: JSONFileStore<Counter>, _ body: (inout Counter) -> Void) throws {
     try store.update(body)
   }
@@ -56,7 +59,7 @@ struct IncrementBenchmark {
   private func measure(_ runners: [Runner]) async throws -> [String: [Double]] {
     var times: [String: [Double]] = [:]
     for round in 0..<(Self.warmUps + Self.rounds) {
-      // Each round begins with another runner, so that none always follows the same one.
+      // Each round starts with a different runner, so that no runner always follows the same one.
       for offset in runners.indices {
         let runner = runners[(round + offset) % runners.count]
         let seconds = try await Stopwatch.seconds { try await runner.run() }
@@ -96,11 +99,11 @@ struct IncrementBenchmark {
   }
 }
 
-/// The bare system calls of a durable replacement, without lock, reading, checks and backup.
+/// Measures the bare system calls of a durable replacement, without lock, reading, checks and backup.
 struct RawCounter {
   let folder: String
   let path: String
-  /// The content, as long as the store's.
+  /// Content with the same length as the store's.
   let bytes: [UInt8]
 
   func write() throws {
@@ -116,7 +119,7 @@ struct RawCounter {
   }
 }
 
-/// Processes that increment one file at the same time without losing an increment.
+/// Processes that increment one file concurrently without losing an increment.
 struct ProcessesBenchmark {
   private static let processes = 8
   private static let times = 500

@@ -1,7 +1,7 @@
 import BenchmarkTools
 import Foundation
 
-/// A counter in a SQLite database with rollback journal, `synchronous` FULL and one transaction for each change.
+/// A counter in a SQLite database with a rollback journal, `synchronous` FULL and one transaction per change.
 final class SQLiteCounter {
   private typealias Text = UnsafePointer<CChar>
   private typealias Open = @convention(c) (Text, UnsafeMutablePointer<OpaquePointer?>) -> Int32
@@ -12,7 +12,7 @@ final class SQLiteCounter {
   private typealias OnStatement = @convention(c) (OpaquePointer?) -> Int32
   private typealias ColumnNumber = @convention(c) (OpaquePointer?, Int32) -> Int64
 
-  // Result codes of sqlite3.h.
+  // Result codes from sqlite3.h
   private static let ok: Int32 = 0
   private static let row: Int32 = 100
   private static let done: Int32 = 101
@@ -24,7 +24,7 @@ final class SQLiteCounter {
   private var increment: OpaquePointer?
   let version: String
 
-  /// Opens a new database; `nil` if the library isn't installed.
+  /// Opens a new database, or returns `nil` if the library isn't installed.
   init?(path: String) throws {
     guard let library = dlopen("libsqlite3.so.0", RTLD_NOW) else { return nil }
     self.library = library
@@ -60,7 +60,7 @@ final class SQLiteCounter {
     return Int(column(query, 0))
   }
 
-  /// Prepares a statement, which stays prepared until the process ends.
+  /// Returns a prepared statement, which stays prepared until the process ends.
   private func prepare(_ text: String) throws -> OpaquePointer? {
     let prepare: Prepare = try Self.function("sqlite3_prepare_v2", in: library)
     var statement: OpaquePointer?

@@ -1,8 +1,8 @@
 import BenchmarkTools
 import Foundation
 
-// Durable increments compared with SQLite and bare system calls, concurrent processes, and the cost of a fetch beyond
-// the transport.
+// Compares durable increments with SQLite and bare system calls, runs concurrent processes, and measures the cost of a
+// fetch beyond the transport.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 do {
@@ -42,10 +42,12 @@ do {
   exit(1)
 }
 
-/// A new folder on a real disk; in memory, durable writes would cost nothing.
+/// A new directory on a real disk.
+///
+/// In memory, durable writes would cost nothing.
 struct DiskFolder {
   let path: String
-  /// The type of its file system.
+  /// The type of the directory's file system.
   let description: String
 
   init(in parent: String) throws {
@@ -60,10 +62,12 @@ struct DiskFolder {
 
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// Removes the folder; leftovers stay in the scratch folder.
+  /// Removes the directory.
+  ///
+  /// Leftover files stay in the scratch directory.
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Returns the type of the folder's mount, by proc_pid_mountinfo(5).
+  /// Returns the file system type of the directory's mount, according to proc_pid_mountinfo(5).
   private static func fileSystem(of path: String) -> String {
     let folder = URL(filePath: path).resolvingSymlinksInPath().path + "/"
     let mounts = (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? ""

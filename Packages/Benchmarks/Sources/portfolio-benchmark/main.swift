@@ -2,7 +2,7 @@ import BenchmarkTools
 import Foundation
 import Portfolio
 
-// Reading a ledger of 100,000 entries, and durable appends compared with bare ones.
+// Measures reading a ledger of 100,000 entries, and compares durable appends with bare ones.
 
 let folder = FileManager.default.temporaryDirectory.appending(path: "portfolio-benchmark-\(UUID().uuidString)")
 defer { try? FileManager.default.removeItem(at: folder) }
@@ -21,7 +21,9 @@ struct LargeLedger {
   let path: String
   let size: Int
 
-  /// Writes the file through the public interface; half of the entries are purchases.
+  /// Writes the file through the public interface.
+  ///
+  /// Half of the entries are purchases.
   init(in folder: URL, count: Int) throws {
     let names = ["bitcoin", "ethereum", "solana", "wrapped-staked-ether", "dogecoin", "shiba-inu", "cardano"]
     let coins = names.map { CoinReference(id: $0, symbol: String($0.prefix(4))) }
@@ -82,7 +84,7 @@ struct LargeLedger {
     add("all entries as values", to: table) { snapshot.entries().count }
   }
 
-  /// Adds the best wall time of nine rounds and its processor time.
+  /// Adds the best wall time of nine rounds, and its processor time.
   private func add(
     _ name: String,
     _ claim: Claim? = nil,
@@ -95,14 +97,14 @@ struct LargeLedger {
       best = min(best, try Stopwatch.seconds { sum &+= try body() })
       leastProcessor = min(leastProcessor, ProcessorClock.processSeconds - start)
     }
-    // The sum is used, so that the compiler can't remove the work.
+    // Use the sum, so that the compiler can't remove the work.
     precondition(sum != .min)
     let note = "\(FigureUnit.milliseconds.text(leastProcessor * 1e3)) of a processor"
     table.add(name, best * 1e3, .milliseconds, claim, note: note)
   }
 }
 
-/// Durable entries compared with lines of the same length that are written to an opened, synchronized and closed file.
+/// Durable entries, compared with lines of the same length written to a file that is opened, synchronized and closed.
 struct AppendBenchmark {
   private let ledger: FileLedger
   private let barePath: String
@@ -120,7 +122,7 @@ struct AppendBenchmark {
     appendBare(line)
     var ours: [Double] = []
     var bare: [Double] = []
-    // Alternately, so that other work on the machine slows down both.
+    // Measure alternately, so that other work on the machine affects both.
     for _ in 0..<rounds {
       try ours.append(Stopwatch.seconds { try ledger.enter(.buy(trade)) })
       bare.append(Stopwatch.seconds { appendBare(line) })

@@ -2,7 +2,8 @@ import BenchmarkTools
 import Components
 import Terminal
 
-// Frames of 200 × 50 cells: the bytes sent to the terminal and the processor time for finding and writing them, best of seven rounds.
+// Measures frames of 200 × 50 cells: the bytes sent to the terminal, and the processor time for finding and writing
+// them, as the best of seven rounds.
 
 let table = ResultTable("Frames of 200 x 50, from one frame to another and back; processor time")
 let frames = FrameBenchmark(table: table)

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import LoopbackServer
 
-/// A small counter service: `GET /` returns a path, and `GET` of that path returns a code.
+/// A sample counter service: `GET /` returns a path, and `GET` of that path returns a code.
 final class CounterSampleService: Sendable {
   private struct NextPath: Encodable {
     let nextPath: String
@@ -40,7 +40,7 @@ final class CounterSampleService: Sendable {
 
   private var unexpectedPath: ServerResponse { .text("Unexpected path", status: 404) }
 
-  /// Returns a new path and invalidates the previous one for all clients.
+  /// Returns a new path and invalidates the previous path for all clients.
   private func nextPath(for request: ServerRequest) -> ServerResponse {
     let identifier = makeIdentifier()
     expected.withLock { $0 = identifier }
@@ -57,7 +57,7 @@ final class CounterSampleService: Sendable {
     return .json(Code(path: Self.text(identifier), responseCode: Self.text(makeIdentifier())))
   }
 
-  /// Returns the identifier in `/<uuid>/`; the trailing slash is part of the contract.
+  /// Returns the identifier in `/<uuid>/`, in which the trailing slash is part of the contract.
   private func identifier(in path: String) -> UUID? {
     guard path.hasPrefix("/"), path.hasSuffix("/"), path.count > 2 else { return nil }
     return UUID(uuidString: String(path.dropFirst().dropLast()))

@@ -2,24 +2,26 @@ import Basics
 import Foundation
 import LoopbackServer
 
-/// The size of the sample directory and the seed for its people.
+/// The size of the sample directory, and the seed for generating its people.
 public struct SampleDirectoryOptions: Sendable, Hashable {
   /// The maximum number of employees.
   public static let maximumCount = 100_000
 
-  /// The number of employees, 0 to ``maximumCount``.
+  /// The number of employees, from 0 to ``maximumCount``.
   public let count: Int
-  /// The random seed; the same seed generates the same people on every machine.
+  /// The random seed.
+  ///
+  /// The same seed generates the same people on every machine.
   public let seed: UInt64
 
-  /// Creates options; the count is clamped to 0 through ``maximumCount``.
+  /// Creates options, with the count clamped to 0 through ``maximumCount``.
   public init(count: Int = 30, seed: UInt64 = 2_026) {
     self.count = min(max(count, 0), Self.maximumCount)
     self.seed = seed
   }
 }
 
-/// A small employee directory: three lists, and photos drawn on demand.
+/// A sample employee directory with three lists and with photos drawn on demand.
 final class DirectorySampleService: Sendable {
   static let prefix = "/directory/"
 
@@ -29,7 +31,9 @@ final class DirectorySampleService: Sendable {
   }
 
   private let options: SampleDirectoryOptions
-  /// The requested lists; limited in number, because clients may use several host names.
+  /// The lists requested so far.
+  ///
+  /// Their number is limited, because clients may use several host names.
   private let documents = Locked<[Key: Data]>([:])
 
   init(options: SampleDirectoryOptions) { self.options = options }

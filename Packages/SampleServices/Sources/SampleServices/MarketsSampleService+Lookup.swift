@@ -63,7 +63,7 @@ extension MarketsSampleService {
     )
   }
 
-  /// Returns the values of a comma-separated query item in lowercase; `nil` if it is missing or empty.
+  /// Returns the values of a comma-separated query item in lowercase, or `nil` if the item is missing or empty.
   private func words(of name: String, in request: ServerRequest) -> [String]? {
     let words = request.queryValue(name)?.lowercased().split(separator: ",").map(String.init) ?? []
     return words.isEmpty ? nil : words
@@ -73,7 +73,7 @@ extension MarketsSampleService {
     json(SampleMarket.PlainError(error: "Missing parameter \(name)"), status: 422)
   }
 
-  /// Returns the start of a day in UTC; `nil` unless the text has a form such as `31-01-2026`.
+  /// Returns the start of a day in UTC, or `nil` unless the text has the form `31-01-2026`.
   private static func date(_ text: String) -> Date? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard parts.count == 3 else { return nil }

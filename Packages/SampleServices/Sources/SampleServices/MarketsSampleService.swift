@@ -2,42 +2,44 @@ import Basics
 public import Foundation
 import LoopbackServer
 
-/// Small versions of both market sources: the price list below `/markets/v1` and `/markets/v2`, and CoinGecko's API
+/// Sample versions of both market sources: the price list below `/markets/v1` and `/markets/v2`, and CoinGecko's API
 /// below `/markets/api/v3`.
 public final class MarketsSampleService: Sendable {
-  /// The kind of response.
+  /// The kind of response to send.
   public enum Scenario: Sendable, Hashable {
     /// Regular responses.
     case normal
-    /// A 200 with `"code":"0"` from the price list; a 500 from CoinGecko.
+    /// A 200 with `"code":"0"` from the price list, and a 500 from CoinGecko.
     case refusal
-    /// A 429 in CoinGecko's format, with the seconds to wait.
+    /// A 429 in CoinGecko's format, with the number of seconds to wait.
     case rateLimited(retryAfter: Int)
-    /// A 429 as an HTML page, as a proxy in front of the service sends it.
+    /// A 429 as an HTML page, as a proxy in front of the service would send it.
     case htmlRateLimit
     /// A 403 as an HTML page.
     case htmlForbidden
-    /// A 401 with code 10002: an API key is required.
+    /// A 401 with code 10002, which means that an API key is required.
     case keyMissing
     /// A 401 with code 10012 for charts of more than 365 days.
     case publicPlan
-    /// No coins.
+    /// A response without coins.
     case empty
-    /// A body that isn't JSON, with the media type of JSON.
+    /// A body that isn't JSON, with the JSON media type.
     case malformed
   }
 
   /// The settings of the service.
   public struct Configuration: Sendable {
-    /// The random seed of the prices; the same seed gives the same prices.
+    /// The random seed of the prices.
+    ///
+    /// The same seed gives the same prices.
     public var seed: UInt64 = 1
     /// The delay before each response.
     public var latency: Duration = .zero
-    /// The number of requests per minute before the service responds with 429; `nil` for no limit.
+    /// The number of requests per minute beyond which the service responds with 429, or `nil` for no limit.
     public var requestsPerMinute: Int?
     /// The initial scenario.
     public var scenario = Scenario.normal
-    /// The current time.
+    /// Returns the current time.
     public var now: @Sendable () -> Date = { Date() }
 
     /// Creates the default settings.
@@ -55,7 +57,7 @@ public final class MarketsSampleService: Sendable {
     catalog = SampleMarket(model: SamplePriceModel(seed: configuration.seed))
   }
 
-  /// The scenario of the following responses.
+  /// The scenario for all further responses.
   public var scenario: Scenario {
     get { currentScenario.withLock { $0 } }
     set { currentScenario.withLock { $0 = newValue } }
@@ -156,7 +158,7 @@ public final class MarketsSampleService: Sendable {
     }
   }
 
-  /// Encodes members in a fixed order, so that equal responses have equal bytes.
+  /// Returns a response with members in a fixed order, so that equal responses have equal bytes.
   static func json(_ value: some Encodable, status: Int = 200) -> ServerResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -171,7 +173,7 @@ public final class MarketsSampleService: Sendable {
     Self.json(SampleMarket.StatusError(code: code, message: message), status: status)
   }
 
-  /// The error for prices older than a year, in the format of the public plan.
+  /// The error for prices from more than a year ago, in the format of the public plan.
   static var rangeTooLong: ServerResponse {
     let words = "Your request exceeds the allowed time range. Public API users are limited to the past 365 days."
     return json(SampleMarket.WrappedError(code: 10_012, message: words), status: 401)

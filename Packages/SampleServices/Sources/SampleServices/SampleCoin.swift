@@ -1,4 +1,4 @@
-/// A coin of the sample market, with a real name and invented figures.
+/// A coin in the sample market, with a real name and invented figures.
 struct SampleCoin: Sendable {
   let id: String
   let symbol: String
@@ -9,7 +9,7 @@ struct SampleCoin: Sendable {
   var maximumSupply: Double?
   var tags = ["withdrawal", "deposit"]
 
-  /// The ranked coins in the order of the price list.
+  /// The ranked coins, in the order of the price list.
   static let all: [SampleCoin] = [
     SampleCoin(
       id: "bitcoin",

@@ -6,7 +6,7 @@ struct SampleCoinIcon {
   /// The path prefix of icons on the service's own host.
   static let path = "/markets/icons/"
 
-  /// The side lengths of icons in pixels by CoinGecko's names of sizes.
+  /// The side lengths of icons, in pixels, by CoinGecko's size names.
   static let sides = ["thumb": 25, "small": 50, "large": 250]
 
   private static let colors: [(UInt8, UInt8, UInt8)] = [
@@ -15,22 +15,26 @@ struct SampleCoinIcon {
   ]
 
   private let color: (UInt8, UInt8, UInt8)
-  /// Five rows of the three left columns; the other two columns mirror them.
+  /// The five rows of the three left columns.
+  ///
+  /// The other two columns mirror them.
   private let pattern: UInt64
 
   init(coinID: String) {
     var random = SeededRandom(seed: coinID.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     color = random.pick(Self.colors)
-    // The center is always set, so that no icon is a plain disc.
+    // Always set the center, so that no icon is a plain disc.
     pattern = random.next() | 1 << 8
   }
 
-  /// Returns the URL of an icon on a host.
+  /// Returns the URL of a coin's icon on a host.
   static func address(of coin: SampleCoin, size: String, host: String) -> String {
     "http://\(host)\(path)\(coin.id)/\(size).png"
   }
 
-  /// Returns the icon as a PNG file with a transparent background; each pixel is the mean of four samples.
+  /// Returns the icon as a PNG file with a transparent background.
+  ///
+  /// Each pixel is the mean of four samples.
   func pngData(side: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(side * side * 4)

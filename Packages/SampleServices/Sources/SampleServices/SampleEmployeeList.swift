@@ -1,6 +1,8 @@
 import Foundation
 
-/// The documents of the sample directory, written byte by byte because an encoder takes seconds for 100,000 people.
+/// The documents of the sample directory.
+///
+/// They are written byte by byte, because an encoder would take seconds for 100,000 people.
 struct SampleEmployeeList {
   let options: SampleDirectoryOptions
   /// The prefix of photo URLs, such as `http://127.0.0.1:8000/directory/photos/7`.
@@ -15,10 +17,10 @@ struct SampleEmployeeList {
     case withoutMail, nullTeam, unknownType, numberAsName
   }
 
-  /// Returns the list of all employees.
+  /// Returns a list of all employees.
   func normal() -> Data { document { _ in nil } }
 
-  /// Returns a list with incomplete employees, or one invalid entry if there are too few employees.
+  /// Returns a list with incomplete employees, or with one invalid entry if there are too few employees.
   func malformed() -> Data {
     guard options.count > 3 else { return Data(#"{"employees":[{"uuid":"none"}]}"#.utf8) }
     return document { Self.malformations[$0] }
@@ -67,7 +69,8 @@ struct SampleEmployeeList {
     bytes.append(contentsOf: #",""#.utf8)
     bytes.append(contentsOf: key.utf8)
     bytes.append(contentsOf: #"":""#.utf8)
-    // Texts come from this package or from the request's host, so only quotation marks and backslashes need escaping.
+    // The texts come from this package or from the request's host, so only quotation marks and backslashes need
+    // escaping.
     for byte in text.utf8 {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
       bytes.append(byte)
@@ -102,7 +105,7 @@ struct SampleEmployee {
       mail = "employee.\(number)"
     }
     team = random.pick(SampleNames.teams)
-    // The first three people have the three types, so that even short lists show all of them.
+    // The first three people have different types, so that even short lists contain all types.
     let die = number < 3 ? [0, 70, 90][number] : random.below(100)
     type = die < 70 ? "FULL_TIME" : die < 90 ? "PART_TIME" : "CONTRACTOR"
     phoneNumber = random.happens(percent: 80) ? "555\(random.below(8) + 2)\(Self.digits(6, &random))" : nil
@@ -115,7 +118,7 @@ struct SampleEmployee {
     hasPhotos = random.happens(percent: 92)
   }
 
-  /// A UUID of version 4 (RFC 9562, section 5.4).
+  /// Returns a random UUID of version 4 (RFC 9562, section 5.4).
   private static func identifier(_ random: inout SeededRandom) -> UUID {
     let (high, low) = (random.next(), random.next())
     func byte(_ number: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: number >> (index * 8)) }
@@ -136,9 +139,9 @@ struct SampleEmployee {
   }
 }
 
-/// Parts of the names of people and teams, and of biographies.
+/// Parts of biographies and of people's and teams' names.
 enum SampleNames {
-  /// The first people of every list, with names of many scripts, lengths and customs.
+  /// The first people in every list, whose names have many scripts, lengths and conventions.
   static let first: [(name: String, mail: String)] = [
     ("Amara Okonkwo", "amara.okonkwo"), ("José Álvarez Peña", "jose.alvarez"), ("Zoë van den Berg", "zoe.vandenberg"),
     ("李小龙", "li.xiaolong"), ("Søren Østergård", "soren.ostergard"), ("Priya Raghunathan", "priya.raghunathan"),

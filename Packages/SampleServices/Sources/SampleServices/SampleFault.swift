@@ -1,16 +1,16 @@
 import Basics
 import LoopbackServer
 
-/// The rates of faults and the latency of responses.
+/// The fault rates and the latency of responses.
 public struct SampleFaultPlan: Sendable {
   /// A fault and its rate.
   public struct Entry: Sendable, Hashable {
     /// The fault to inject.
     public let fault: SampleFault
-    /// The probability per request, 0 to 1.
+    /// The probability per request, from 0 to 1.
     public let rate: Double
 
-    /// Creates an entry; the rate is clamped to 0 through 1.
+    /// Creates an entry, with the rate clamped to 0 through 1.
     public init(_ fault: SampleFault, rate: Double) {
       self.fault = fault
       self.rate = min(max(rate, 0), 1)
@@ -19,12 +19,16 @@ public struct SampleFaultPlan: Sendable {
 
   /// The minimum delay of each response.
   public var latency: Duration
-  /// The faults in order of precedence; at most one applies to a request.
+  /// The faults in order of precedence.
+  ///
+  /// At most one fault applies to a request.
   public var entries: [Entry]
-  /// The random seed; with the same seed, the same requests fail.
+  /// The random seed.
+  ///
+  /// With the same seed, the same requests fail.
   public var seed: UInt64
 
-  /// Creates a plan, without faults and latency by default.
+  /// Creates a plan, by default without faults and latency.
   public init(latency: Duration = .zero, entries: [Entry] = [], seed: UInt64 = 1) {
     self.latency = latency
     self.entries = entries
@@ -71,7 +75,7 @@ public enum SampleFault: String, CaseIterable, Sendable {
   case reset
   /// Closes the connection in the middle of the body.
   case truncate
-  /// Sends nothing after the head.
+  /// Sends only the head, and then nothing.
   case stall
   /// Sends the response one byte at a time.
   case slow

@@ -1,11 +1,12 @@
 import Foundation
 
 extension SampleMarket {
-  /// Simple prices by coin ID and member name, such as `usd`, `usd_24h_change` and `last_updated_at`; unknown changes
-  /// are null.
+  /// Simple prices by coin ID and member name, such as `usd`, `usd_24h_change` and `last_updated_at`.
+  ///
+  /// Unknown changes are null.
   typealias SimplePrices = [String: [String: Decimal?]]
 
-  /// Returns the document of `/simple/price` without unknown coins and currencies.
+  /// Returns the document of `/simple/price`, omitting unknown coins and currencies.
   func simplePrices(
     ids: [String],
     currencies: [String],
@@ -32,7 +33,7 @@ extension SampleMarket {
   /// Returns the document of `/coins/list`, ordered by ID.
   func coinList() -> [ListedCoin] { SampleCoin.every.map(ListedCoin.init).sorted { $0.id < $1.id } }
 
-  /// Returns the document of `/search`: coins with a text in their name, symbol or ID, ranked coins first.
+  /// Returns the document of `/search`: the coins with a text in their name, symbol or ID, ranked coins first.
   func search(_ text: String, host: String, at time: Double) -> SearchResults {
     let text = text.lowercased()
     let matches =
@@ -54,8 +55,9 @@ extension SampleMarket {
     )
   }
 
-  /// Returns the document of `/coins/{id}/history` for the start of a day; omits market data before the coin's first
-  /// day.
+  /// Returns the document of `/coins/{id}/history` for the start of a day.
+  ///
+  /// Before the coin's first day, it contains no market data.
   func day(of coin: SampleCoin, date: Date, host: String, at time: Double) -> Day {
     let moment = date.timeIntervalSince1970
     var day = Day(
@@ -83,7 +85,7 @@ extension SampleMarket {
     return day
   }
 
-  /// A coin of `/coins/list`.
+  /// A coin in `/coins/list`.
   struct ListedCoin: Encodable {
     let id: String
     let symbol: String
@@ -96,7 +98,7 @@ extension SampleMarket {
     }
   }
 
-  /// The response of `/search`, which only contains coins.
+  /// The response of `/search`, which contains only coins.
   struct SearchResults: Encodable {
     struct Coin: Encodable {
       let id: String

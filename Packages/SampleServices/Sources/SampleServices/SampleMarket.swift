@@ -14,7 +14,7 @@ struct SampleMarket: Sendable {
     )
   }
 
-  /// Version 2 has other IDs than version 1, and lacks some of its coins.
+  /// Version 2 has different IDs than version 1, and lacks some of its coins.
   func priceListV2(at time: Double) -> PriceList {
     let coins = SampleCoin.all.filter { !SampleCoin.symbolsOnlyInV1.contains($0.symbol) }
     return PriceList(
@@ -62,7 +62,8 @@ struct SampleMarket: Sendable {
   }
 
   func chart(of coin: SampleCoin, rate: Double, days: Int, at time: Double) -> Chart {
-    // CoinGecko's documentation of "market_chart": five minutes for one day, an hour up to 90 days, otherwise a day.
+    // CoinGecko's documentation of "market_chart": five minutes for one day, an hour up to 90 days, and otherwise a
+    // day.
     let step: Double = days == 1 ? 300 : days <= 90 ? 3_600 : 86_400
     let count = Int(Double(days) * 86_400 / step)
     let end = (time / step).rounded(.down) * step
@@ -163,12 +164,12 @@ extension SampleMarket {
     var message = "Something went wrong."
   }
 
-  /// The shortest format of an error: `{"error": "coin not found"}`.
+  /// The shortest error format: `{"error": "coin not found"}`.
   struct PlainError: Encodable {
     let error: String
   }
 
-  /// The usual format of an error: `{"status": {"error_code": 429, "error_message": "…"}}`.
+  /// The usual error format: `{"status": {"error_code": 429, "error_message": "…"}}`.
   struct StatusError: Encodable {
     struct Status: Encodable {
       let code: Int
@@ -185,14 +186,14 @@ extension SampleMarket {
     init(code: Int, message: String) { status = Status(code: code, message: message) }
   }
 
-  /// The format of errors about plans and keys: `{"error": {"status": {"error_code": 10012, "error_message": "…"}}}`.
+  /// The error format for plans and keys: `{"error": {"status": {"error_code": 10012, "error_message": "…"}}}`.
   struct WrappedError: Encodable {
     let error: StatusError
 
     init(code: Int, message: String) { error = StatusError(code: code, message: message) }
   }
 
-  /// A coin of `/coins/markets`.
+  /// A coin in `/coins/markets`.
   struct Market: Encodable {
     private struct Key: CodingKey {
       let stringValue: String
@@ -206,7 +207,9 @@ extension SampleMarket {
     let coin: SampleCoin
     let rank: Int?
     let image: String
-    /// Numbers by member name; unknown ones are null.
+    /// Numbers by member name.
+    ///
+    /// Unknown numbers are null.
     var figures: [String: Decimal?] = [:]
     var times: [String: String] = [:]
     var sparkline: [Decimal]?
@@ -224,7 +227,7 @@ extension SampleMarket {
     }
   }
 
-  /// The response of `/coins/{id}/market_chart`: pairs of a time in milliseconds and a value.
+  /// The response of `/coins/{id}/market_chart`, with pairs of a time in milliseconds and a value.
   struct Chart: Encodable {
     var prices: [[Decimal]] = []
     var marketCaps: [[Decimal]] = []
@@ -238,9 +241,9 @@ extension SampleMarket {
   }
 }
 
-/// Reproducible prices: the reference price times noise of six wavelengths, from minutes to a year.
+/// Reproducible prices: the reference price times noise with six wavelengths, from minutes to a year.
 struct SamplePriceModel: Sendable {
-  /// The moment when prices equal the table's: 2026-01-31 12:00 UTC.
+  /// The time at which prices equal the prices in the table: 2026-01-31 12:00 UTC.
   static let reference = 1_769_860_800.0
 
   static let rates: [String: Double] = [
@@ -286,9 +289,9 @@ struct SamplePriceModel: Sendable {
   }
 }
 
-/// Decimal numbers for the sample market's JSON, exact in their decimal places.
+/// Decimal numbers for the sample market's JSON, with exact decimals.
 enum SampleNumber {
-  /// Returns a price with two decimals from 1 up, eight below.
+  /// Returns a price with two decimals from 1 up, and with eight decimals below 1.
   static func price(_ value: Double) -> Decimal { decimal(value, decimals: abs(value) >= 1 ? 2 : 8) }
 
   static func decimal(_ value: Double, decimals: Int) -> Decimal {

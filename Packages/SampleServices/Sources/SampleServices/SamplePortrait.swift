@@ -1,7 +1,7 @@
 import Foundation
 import Images
 
-/// A drawn face; the seed and the number determine background, shoulders, hair, eyes, glasses and mouth.
+/// A drawn face, whose background, shoulders, hair, eyes, glasses and mouth follow from the seed and the number.
 struct SamplePortrait {
   struct RGB {
     var red: UInt8
@@ -46,7 +46,9 @@ struct SamplePortrait {
     faceWidth = 0.20 + random.fraction() * 0.04
   }
 
-  /// Returns the portrait as a square PNG file; each pixel is the mean of four samples.
+  /// Returns the portrait as a square PNG file.
+  ///
+  /// Each pixel is the mean of four samples.
   func pngData(side: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 255, count: side * side * 4)
     let step = 1 / Double(side)
@@ -127,13 +129,13 @@ struct SamplePortrait {
   }
 }
 
-/// A random number generator with a seed, the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
+/// A seeded random number generator, the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
 struct SeededRandom {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// Creates a generator for one item, independent of the others with the same seed.
+  /// Creates a generator for one item, independent of other items' generators with the same seed.
   init(seed: UInt64, number: Int) {
     self.init(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0xD129_0D3B_32F5_8C1D)
     _ = next()
@@ -147,7 +149,9 @@ struct SeededRandom {
     return value ^ (value >> 31)
   }
 
-  /// Returns a number below a limit; the bias of the remainder doesn't matter here.
+  /// Returns a number below a limit.
+  ///
+  /// The bias of the remainder doesn't matter here.
   mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(limit, 1))) }
 
   mutating func happens(percent: Int) -> Bool { below(100) < percent }

@@ -1,14 +1,16 @@
 public import Foundation
 public import LoopbackServer
 
-/// Small versions of the services that the program uses, on a loopback port of this process.
+/// Sample versions of the services that the program uses, on a loopback port of this process.
 public final class SampleServices: Sendable {
   private let server: LoopbackServer
 
-  /// The markets service, which allows changing the scenario.
+  /// The markets service, whose scenario can be changed.
   public let markets: MarketsSampleService
 
-  /// Starts the services on 127.0.0.1; port 0 chooses a free port, and `makeIdentifier` makes paths and response codes.
+  /// Starts the services on 127.0.0.1.
+  ///
+  /// Port 0 selects a free port. `makeIdentifier` creates paths and response codes.
   public init(
     port: Int = 0,
     configuration: LoopbackServer.Configuration = LoopbackServer.Configuration(),
@@ -44,7 +46,7 @@ public final class SampleServices: Sendable {
   /// The base URL of the employee directory.
   public var directoryURL: URL { server.url.appending(path: "directory") }
 
-  /// The base URL of the markets: the price list at `v1/prices` and `v2/prices`, CoinGecko at `api/v3`.
+  /// The base URL of the markets, with the price list at `v1/prices` and `v2/prices`, and CoinGecko at `api/v3`.
   public var marketsURL: URL { server.url.appending(path: "markets") }
 
   /// Stops the services and their threads.
@@ -52,7 +54,7 @@ public final class SampleServices: Sendable {
 }
 
 extension ServerRequest {
-  /// The host for links, from `Forwarded` (RFC 7239; only a plain host and port) or else from `Host`.
+  /// The host for links, from `Forwarded` (RFC 7239, only a plain host and port) or else from `Host`.
   var linkHost: String {
     let pairs = headers["Forwarded"]?.split(separator: ";") ?? []
     for pair in pairs {

@@ -3,7 +3,7 @@ import Networking
 import SampleServices
 import Testing
 
-@Suite("The sample counter service", .timeLimit(.minutes(1)))
+@Suite("Sample counter service", .timeLimit(.minutes(1)))
 struct CounterSampleServiceTests {
   private struct Answer {
     let status: Int

@@ -3,7 +3,7 @@ import Networking
 import SampleServices
 import Testing
 
-@Suite("The sample directory", .timeLimit(.minutes(1)))
+@Suite("Sample directory", .timeLimit(.minutes(1)))
 struct DirectorySampleServiceTests {
   private struct Answer {
     let status: Int
@@ -29,7 +29,7 @@ struct DirectorySampleServiceTests {
     return try #require(document?["employees"] as? [[String: Any]])
   }
 
-  @Test("has thirty people of all types, some without optional members")
+  @Test("contains thirty people of all types, some without optional members")
   func hasPeople() async throws {
     let answer = try await get("/employees.json")
     let people = try employees(answer)
@@ -49,7 +49,7 @@ struct DirectorySampleServiceTests {
     #expect(people.contains { ($0["full_name"] as? String) == "Łukasz Żółkowski" })
   }
 
-  @Test("generates the requested number of people, the same for the same seed", arguments: [0, 1, 5, 2_000])
+  @Test("generates the requested number of people, which are the same for the same seed", arguments: [0, 1, 5, 2_000])
   func hasSizes(count: Int) async throws {
     let one = try employees(try await get("/employees.json", options: .init(count: count, seed: 5)))
     let same = try employees(try await get("/employees.json", options: .init(count: count, seed: 5)))
@@ -61,7 +61,7 @@ struct DirectorySampleServiceTests {
     #expect((ids(one) != ids(other)) == (count > 0))
   }
 
-  @Test("has a malformed list and an empty one")
+  @Test("provides a malformed list and an empty list")
   func hasScenarios() async throws {
     let malformed = try employees(try await get("/employees_malformed.json"))
     #expect(malformed.count == 30)
@@ -72,7 +72,7 @@ struct DirectorySampleServiceTests {
     #expect(try employees(try await get("/employees_empty.json")).isEmpty)
   }
 
-  @Test("has different photos in two sizes, with absolute URLs on the requested host")
+  @Test("provides different photos in two sizes, with absolute URLs on the requested host")
   func hasPhotos() async throws {
     let services = try SampleServices()
     defer { services.stop() }

@@ -3,9 +3,9 @@ import Networking
 import SampleServices
 import Testing
 
-@Suite("The sample markets: looking up coins", .timeLimit(.minutes(1)))
+@Suite("Sample markets: coin lookup", .timeLimit(.minutes(1)))
 struct MarketsLookupTests {
-  /// 2026-01-31 12:00 UTC, the time of the table's prices.
+  /// 2026-01-31 12:00 UTC, the time of the prices in the table.
   private static let reference = Date(timeIntervalSince1970: 1_769_860_800)
 
   private func withMarkets(
@@ -33,7 +33,7 @@ struct MarketsLookupTests {
     try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
   }
 
-  @Test("simple prices omit unknown coins and currencies, and equal the list's prices")
+  @Test("omits unknown coins and currencies from simple prices, which equal the prices in the list")
   func simplePrices() async throws {
     try await withMarkets { get in
       let query =
@@ -53,7 +53,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("the list of all coins includes unranked coins, and several coins with one symbol")
+  @Test("lists all coins, including unranked coins and several coins with the same symbol")
   func coinList() async throws {
     try await withMarkets { get in
       let coins = try list(try await get("/api/v3/coins/list"))
@@ -67,7 +67,7 @@ struct MarketsLookupTests {
   }
 
   @Test(
-    "a search matches names, symbols and IDs, ranked coins first",
+    "searches names, symbols and IDs, and returns ranked coins first",
     arguments: [
       ("bit", ["bitcoin", "bitcoin-cash", "bittensor", "arbitrum", "bitcoin-heirloom"]),
       ("GRT", ["the-graph", "golden-ratio-token"]),
@@ -87,7 +87,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("an unranked coin has a price and a chart by its ID, but is on no page")
+  @Test("returns an unranked coin's price and chart by ID, but lists the coin on no page")
   func unranked() async throws {
     try await withMarkets { get in
       let coin = try list(try await get("/api/v3/coins/markets?vs_currency=usd&ids=quoll"))[0]
@@ -100,7 +100,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("the price of a day is the chart's price at its start in UTC, in every currency")
+  @Test("returns the chart's price at the start of a day in UTC as the price of the day, in every currency")
   func day() async throws {
     try await withMarkets { get in
       let day = try object(try await get("/api/v3/coins/bitcoin/history?date=30-01-2026&localization=false"))
@@ -115,7 +115,7 @@ struct MarketsLookupTests {
     }
   }
 
-  @Test("each coin has an icon, unaffected by failures and limits")
+  @Test("returns each coin's icon, unaffected by failures and limits")
   func icons() async throws {
     try await withMarkets({ $0.requestsPerMinute = 1 }) { get in
       let coins = try list(try await get("/api/v3/coins/markets?vs_currency=usd&per_page=10"))
