@@ -1,10 +1,11 @@
 import Foundation
 public import Networking
 
-/// A WebSocket of a client (RFC 6455), for the closure of ``ServerResponse/webSocket(subprotocol:_:)``.
+/// A WebSocket to a client (RFC 6455), passed to the closure of ``ServerResponse/webSocket(subprotocol:_:)``.
 ///
-/// The connection's thread receives; any thread may send, such as to broadcast. Pings of the client are answered while the thread receives. The
-/// WebSocket is closed when the closure returns: with code 1000, or 1011 if it throws another error than ``BodyWriterError``.
+/// Only the connection's thread may receive; any thread may send, for example to broadcast. Pings from the client are
+/// answered while the thread receives. When the closure returns, the WebSocket is closed with code 1000; if the closure
+/// throws an error other than ``BodyWriterError``, with code 1011.
 public final class ServerWebSocket: Sendable {
   /// The request that opened the WebSocket.
   public let request: ServerRequest
@@ -40,13 +41,14 @@ public final class ServerWebSocket: Sendable {
     inbox = Locked(Inbox(decoder: decoder))
   }
 
-  /// The client's closure; `nil` before.
+  /// The client's closure; `nil` until the client has closed the WebSocket.
   public var closure: WebSocketClosure? { inbox.withLock { $0.closure } }
 
-  /// Waits for the next message; for one thread at a time.
+  /// Waits for the next message; only one thread may wait at a time.
   ///
-  /// - Returns: The message; `nil` after the client's closure.
-  /// - Throws: ``BodyWriterError`` if the client has left, if it violated the protocol, or if the server is stopping.
+  /// - Returns: The message; `nil` after the client has closed the WebSocket.
+  /// - Throws: ``BodyWriterError`` if the client has disconnected or violated the protocol, or if the server is
+  ///   stopping.
   public func receive() throws(BodyWriterError) -> WebSocketMessage? {
     try inbox.withLock { inbox throws(BodyWriterError) in
       while inbox.closure == nil {
@@ -66,25 +68,25 @@ public final class ServerWebSocket: Sendable {
     }
   }
 
-  /// Sends a message; waits while the client doesn't read.
+  /// Sends a message, and waits while the client doesn't read.
   public func send(_ message: WebSocketMessage) throws(BodyWriterError) {
     try send { $0.message(message) }
   }
 
-  /// Sends a text; waits while the client doesn't read.
+  /// Sends a text message, and waits while the client doesn't read.
   public func send(_ text: String) throws(BodyWriterError) { try send(.text(text)) }
 
   /// Sends a ping with an empty payload.
   public func ping() throws(BodyWriterError) { try send { $0.ping(Data()) } }
 
-  /// Sends a closure, after which nothing can be sent.
+  /// Sends a closure, after which nothing more can be sent.
   ///
-  /// ``receive()`` still returns messages until the client's own closure.
+  /// ``receive()`` still returns messages until the client has closed the WebSocket, too.
   public func close(code: Int = 1000, reason: String = "") throws(BodyWriterError) {
     try close(WebSocketClosure(code: code, reason: reason))
   }
 
-  /// Sends bytes as they are, such as a malformed frame.
+  /// Sends bytes unchanged, such as a malformed frame.
   package func sendRaw(_ bytes: [UInt8]) throws(BodyWriterError) { try send { _ in Data(bytes) } }
 
   /// Waits without blocking `stop()`.
@@ -107,7 +109,8 @@ public final class ServerWebSocket: Sendable {
     }
   }
 
-  /// Writes under the lock, so that frames of several threads don't mix and the connection isn't closed meanwhile.
+  /// Writes under the lock, so that frames from several threads aren't mixed and the connection isn't closed in the
+  /// meantime.
   private func write(_ bytes: Data, _ state: borrowing State) throws(BodyWriterError) {
     guard !state.isOver else { throw .connectionClosed }
     do throws(ConnectionEnd) {
@@ -141,15 +144,15 @@ public final class ServerWebSocket: Sendable {
 
   // MARK: The connection
 
-  /// Runs a closure, closes the WebSocket and waits a moment for the client's closure.
+  /// Runs a closure, closes the WebSocket and briefly waits for the client's closure.
   func run(_ serve: (ServerWebSocket) throws -> Void, lingering: Duration) {
     do {
       try serve(self)
       try close(code: 1000)
     } catch is BodyWriterError {
-      // The connection has ended, or is about to.
+      // The connection has already ended or is about to end.
     } catch {
-      // The client may have left, which is no failure of its own.
+      // If the client has disconnected, the closure can't be sent, which isn't another failure.
       try? close(code: 1011, reason: "the handler failed")
     }
     let isWaiting = state.withLock { state in
@@ -161,13 +164,13 @@ public final class ServerWebSocket: Sendable {
 }
 
 extension ServerResponse {
-  /// Opens a WebSocket (RFC 6455) and serves it on the connection's thread.
+  /// Returns a response that opens a WebSocket (RFC 6455) and serves it on the connection's thread.
   ///
-  /// A request that isn't a handshake gets 426 or 400. Compression is used if the client offers it.
+  /// A request that isn't a valid handshake receives 426 or 400. Compression is used if the client offers it.
   ///
   /// - Parameters:
   ///   - subprotocol: The subprotocol, one of those that the client requested; `nil` for none.
-  ///   - serve: Receives and sends messages; the WebSocket is closed when it returns.
+  ///   - serve: A closure that receives and sends messages; the WebSocket is closed when the closure returns.
   /// - Returns: The response.
   public static func webSocket(
     subprotocol: String? = nil,
@@ -179,7 +182,7 @@ extension ServerResponse {
     return response
   }
 
-  /// Returns the response to a handshake, or a refusal if the request isn't a valid one.
+  /// Returns the response to a handshake, or an error response if the request isn't a valid handshake.
   func acceptingWebSocket(_ head: RequestHead) -> (response: ServerResponse, compression: WebSocketCompression?) {
     let headers = ServerHeaders(head: head)
     let isUpgrade =

@@ -39,7 +39,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   /// - Parameters:
   ///   - api: The service.
   ///   - transport: The transport that sends requests.
-  ///   - middleware: The middleware that every request passes, the first one outermost.
+  ///   - middleware: The middleware that every request passes through, from the outermost to the innermost.
   ///   - timeouts: The time limits of each request.
   public init(api: API, transport: any Transport, middleware: [any Middleware] = [], timeouts: Timeouts = Timeouts()) {
     self.api = api

@@ -9,14 +9,16 @@ public import Foundation
 /// try jar.save(to: file)
 /// ```
 ///
-/// Without a jar no cookie is stored or sent. A request's own `Cookie` field stays unchanged. Cookies for domains under which anybody can register a
-/// name, such as `com` and `co.uk`, are rejected. The system's copy of the Public Suffix List (package `publicsuffix`) names these domains; without it,
-/// they are those of one label, and of two labels in usual forms.
+/// Without a cookie jar, no cookies are stored or sent. A request's own `Cookie` field stays unchanged. Cookies are
+/// rejected for domains under which anyone can register a name, such as `com` and `co.uk`. The system's copy of the
+/// Public Suffix List (package `publicsuffix`) determines these domains. Without a list, they are the single-label
+/// domains and the two-label domains of a common form.
 ///
 /// Services can't fill the memory or make requests too large. A cookie has at most 4096 bytes, and there are limits per
 /// domain, for the jar and for the `Cookie` field (RFC 6265, section 6.1).
 ///
-/// Place it right before the transport, inside ``RedirectFollower``, so that each hop gets its own cookies. All copies share their cookies.
+/// Place it directly before the transport, inside ``RedirectFollower``, so that each hop gets its own cookies. All
+/// copies share their cookies.
 public struct CookieJar: Middleware {
   private let store: CookieStore
   private let headerLimit: Int
@@ -42,23 +44,24 @@ public struct CookieJar: Middleware {
     self.date = date
   }
 
-  /// Creates a jar with the cookies of a file that ``save(to:)`` wrote, and the default limits.
+  /// Creates a jar with the default limits and the cookies in a file that ``save(to:)`` wrote.
   ///
   /// - Parameters:
-  ///   - file: The file; without one, the jar is empty.
-  ///   - date: The current time, to compare with the expiry of a cookie.
-  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read or isn't valid. It is left unchanged.
+  ///   - file: The file; if it doesn't exist, the jar is empty.
+  ///   - date: The current time, which is compared with a cookie's expiry.
+  /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read or is invalid; the file stays
+  ///   unchanged.
   public init(contentsOf file: URL, date: @escaping @Sendable () -> Date = { Date() }) throws(NetworkError) {
     self.init(date: date)
     store.restore(try CookieFile.read(file.path(percentEncoded: false), now: date()), now: date())
   }
 
-  /// Saves the cookies that have an expiry; the others end with the program.
+  /// Saves the cookies that have an expiry; all other cookies end with the program.
   ///
-  /// Only this user can read the file, since cookies may be as secret as passwords. An older file is replaced at once and is unchanged after
-  /// a failure. If several processes save to one file, the last one wins.
+  /// Only the user can read the file, because cookies may be as secret as passwords. An older file is replaced
+  /// atomically, and stays unchanged after a failure. If several processes save to the same file, the last one wins.
   ///
-  /// - Parameter file: The file, in an existing folder.
+  /// - Parameter file: The file, in an existing directory.
   /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be written.
   public func save(to file: URL) throws(NetworkError) {
     try CookieFile(store.cookies(now: date())).write(file.path(percentEncoded: false))

@@ -144,7 +144,7 @@ final class CurlClientCertificate: Sendable {
     type = certificate.format == .pem ? "PEM" : "P12"
     self.certificate = Content(certificate.certificate)
     key = certificate.key.map { Content($0) }
-    // Without one, OpenSSL would ask for it on the terminal.
+    // Without a passphrase, OpenSSL would prompt for it on the terminal.
     passphrase = certificate.passphrase ?? (CurlLibrary.usesOpenSSL ? "" : nil)
     for content in [certificate.certificate, certificate.key] {
       guard case .memory(let data)? = content else { continue }

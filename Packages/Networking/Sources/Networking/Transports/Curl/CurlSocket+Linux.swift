@@ -2,9 +2,11 @@
 internal import CurlABI
 import Foundation
 
-/// The shared state of a connection on which libcurl sends no request.
+/// The shared state of a connection on which libcurl itself sends no request.
 ///
-/// Each connection has a thread, which connects, reads and writes (``CurlSocketWorker``). Tasks leave bytes and wake it. It ends with the connection,
+/// Each connection has a thread that connects, reads and writes (``CurlSocketWorker``). Tasks queue bytes and wake the
+/// thread, which ends with the connection. A task therefore never waits for libcurl, and a name lookup that can't be
+/// interrupted delays only this thread.
 /// so a task never waits for libcurl, and a name lookup that can't be interrupted delays only its thread.
 final class CurlSocket: Sendable {
   private typealias ReadResult = Result<Data?, NetworkError>
@@ -12,7 +14,7 @@ final class CurlSocket: Sendable {
   private struct State {
     var input = Data()
     var output = Data()
-    /// The number of bytes that the thread has taken from `output` and not sent yet.
+    /// The number of bytes that the thread has taken from `output` but hasn't sent yet.
     var bytesInFlight = 0
     var reader: UnsafeContinuation<ReadResult, Never>?
     var opener: UnsafeContinuation<Result<Void, NetworkError>, Never>?
@@ -21,14 +23,14 @@ final class CurlSocket: Sendable {
     var cancelledSenders: Set<Int> = []
     var isOpen = false
     var isFinishing = false
-    /// The error at the deadline, in nanoseconds of the monotonic clock.
+    /// The time at which the connection fails, in nanoseconds of the monotonic clock, and its error.
     var deadline: (at: UInt64, error: NetworkError)?
     var end: Result<Void, NetworkError>?
 
     var unsent: Int { output.count + bytesInFlight }
   }
 
-  /// The next work of the thread.
+  /// The thread's next task.
   enum Work {
     case wait(reads: Bool, deadline: UInt64)
     case finish
@@ -60,7 +62,7 @@ final class CurlSocket: Sendable {
 
   // MARK: Any task
 
-  /// Connects; ``end(_:)`` ends the wait.
+  /// Connects; ``end(_:)`` ends the wait early.
   func open() async throws(NetworkError) {
     let result = await withUnsafeContinuation { continuation in
       let end = state.withLock { state -> Result<Void, NetworkError>? in
@@ -130,13 +132,13 @@ final class CurlSocket: Sendable {
     if Task.isCancelled { throw .cancelled }
   }
 
-  /// Sets the time at which the connection fails; `nil` for never.
+  /// Sets the time at which the connection fails; `nil` means never.
   func setDeadline(_ deadline: (at: UInt64, error: NetworkError)?) {
     state.withLock { $0.deadline = deadline }
     wakeup.wake()
   }
 
-  /// Lets the thread send the remaining bytes and then close the connection.
+  /// Makes the thread send the remaining bytes and then close the connection.
   func finish() {
     let reader = state.withLock { state in
       state.isFinishing = true
@@ -146,7 +148,7 @@ final class CurlSocket: Sendable {
     wakeup.wake()
   }
 
-  /// Ends the connection; only the first end counts.
+  /// Ends the connection; only the first call has an effect.
   func end(_ result: Result<Void, NetworkError>) {
     let (reader, opener, senders) = state.withLock { state in
       if state.end == nil { state.end = result }
@@ -179,7 +181,7 @@ final class CurlSocket: Sendable {
 
   // MARK: The thread
 
-  /// Reports the connection as open; returns `false` if it has already ended.
+  /// Reports that the connection is open; returns `false` if it has already ended.
   func markOpen() -> Bool {
     let (opener, isNeeded) = state.withLock { state in
       state.isOpen = true
@@ -201,7 +203,7 @@ final class CurlSocket: Sendable {
     return work
   }
 
-  /// Copies the next unsent bytes; returns their number.
+  /// Copies the next unsent bytes, and returns their number.
   func takeOutput(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     state.withLock { state in
       let count = min(buffer.count, state.output.count)
@@ -213,7 +215,7 @@ final class CurlSocket: Sendable {
     }
   }
 
-  /// Records that bytes were sent, and wakes the senders when there is space again.
+  /// Records that bytes were sent, and wakes the senders when there is room again.
   func noteSent(_ count: Int) {
     let senders = state.withLock { state in
       state.bytesInFlight -= count
@@ -236,7 +238,7 @@ final class CurlSocket: Sendable {
   }
 }
 
-/// A connection for one owner, whose release closes it.
+/// The only reference to a connection; releasing it closes the connection.
 final class CurlConnection: UpgradedConnection {
   private let socket: CurlSocket
 
@@ -255,9 +257,10 @@ final class CurlConnection: UpgradedConnection {
   func finish() { socket.finish() }
 }
 
-/// The part of a connection that any thread may use: its wake-up descriptor.
+/// The part of a connection that any thread may use, which is its wake-up descriptor.
 ///
-/// `@unchecked Sendable`: the pointer never changes; only ``wake()`` is called by several threads, and everything else by the connection's thread.
+/// Marked `@unchecked Sendable` because the pointer never changes. Several threads call only ``wake()``; the
+/// connection's thread calls all other methods.
 final class CurlWakeup: @unchecked Sendable {
   let pointer: OpaquePointer
 

@@ -2,24 +2,24 @@
 internal import CurlABI
 import Foundation
 
-/// The thread of a ``CurlSocket``, the only one that uses its libcurl handle.
+/// The thread of a ``CurlSocket``, which is the only thread that uses its libcurl handle.
 final class CurlSocketWorker {
-  /// The time for sending the last bytes and for the server's end of the connection.
+  /// The maximum time for sending the last bytes and waiting for the server to close the connection, in nanoseconds.
   private static let farewell: UInt64 = 1_000_000_000
 
   private let socket: CurlSocket
   private let wakeup: CurlWakeup
   private let handle: CurlEasyHandle
   private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
-  /// The bytes that are being sent.
+  /// The bytes currently being sent.
   ///
-  /// TLS libraries require the same bytes at the same address if sending has to be repeated.
+  /// If sending has to be repeated, TLS libraries require the same bytes at the same address.
   private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
   private var unsent = 0..<0
   private var mayHaveInput = true
   private var isBlocked = false
 
-  /// Starts the thread; returns `false` if the system has no thread or memory left.
+  /// Starts the thread; returns `false` if the system has no thread or memory available.
   static func start(for socket: CurlSocket, wakeup: CurlWakeup) -> Bool {
     let start = Unmanaged.passRetained(Start(socket: socket, wakeup: wakeup))
     let isStarted = curlabi_thread_start(
@@ -99,7 +99,9 @@ final class CurlSocketWorker {
     }
   }
 
-  /// Sends the remaining bytes and waits for the server's end, because unread bytes at the end would reset the connection and discard sent ones.
+  /// Sends the remaining bytes and waits for the server to close the connection.
+  ///
+  /// If bytes were left unread, the system would reset the connection and discard sent bytes.
   private func finish() {
     let deadline = now.addingSaturated(Self.farewell)
     while now < deadline, send(), !unsent.isEmpty {
@@ -120,7 +122,7 @@ final class CurlSocketWorker {
     socket.end(.success(()))
   }
 
-  /// Sends until nothing is left or the connection is full; returns `false` after a failure.
+  /// Sends until no bytes are left or the socket's buffer is full; returns `false` after a failure.
   private func send() -> Bool {
     isBlocked = false
     while true {
@@ -146,7 +148,7 @@ final class CurlSocketWorker {
     }
   }
 
-  /// Receives once; returns `false` at the end and after a failure.
+  /// Receives once; returns `false` at the end of the connection and after a failure.
   private func receive() -> Bool {
     var count = input.count
     let code = curlabi_socket_receive(wakeup.pointer, input.baseAddress, &count)

@@ -1,11 +1,12 @@
 #if os(Linux)
 import Foundation
 
-/// The handshake of a WebSocket on a new connection (RFC 6455, section 4.1).
+/// The opening handshake of a WebSocket on a new connection (RFC 6455, section 4.1).
 ///
-/// libcurl connects, through the proxy and with the TLS settings of other requests. Head and response are written and read here.
+/// libcurl connects with the same proxy and TLS settings as for other requests. This type writes the request head and
+/// reads the response.
 struct CurlUpgrade {
-  /// The maximum size of an error response's content; further bytes are dropped.
+  /// The maximum size of an error response's content, in bytes; the rest is discarded.
   private static let contentLimit = 64 << 10
 
   private let request: HTTPRequest
@@ -33,7 +34,7 @@ struct CurlUpgrade {
       socket.end(.failure(.cancelled))
     }
     let response = try result.get()
-    // From here on, the owner of the connection decides how long it lasts.
+    // From here on, the connection's owner decides how long the connection stays open.
     socket.setDeadline(nil)
     return response
   }
@@ -105,7 +106,7 @@ struct CurlUpgrade {
     }
   }
 
-  /// Reads through the empty line after the fields; returns the head, and the bytes behind it.
+  /// Reads up to and including the empty line after the fields; returns the head and the bytes that follow it.
   private func readHead(after received: Data, total: inout Int) async throws(NetworkError) -> (head: Data, rest: Data) {
     var received = received
     var searched = 0
@@ -131,7 +132,8 @@ struct CurlUpgrade {
     }
   }
 
-  /// Reads the content of a response that isn't an upgrade, for its message; incomplete content is better than none.
+  /// Reads the content of a response that isn't an upgrade, for its error message; incomplete content is better than
+  /// none.
   private func content(of headers: HTTPFields, beginning: Data) async -> Data {
     let length = headers[.contentLength].flatMap { Int($0) } ?? Self.contentLimit
     let isChunked = headers.contains(.transferEncoding)
@@ -143,12 +145,12 @@ struct CurlUpgrade {
         content.append(more)
       }
     } catch {
-      // The status is the relevant failure.
+      // The status is the error that matters.
     }
     return isChunked ? Self.unchunked(content) : content.prefix(wanted)
   }
 
-  /// Removes the chunked coding as far as it is valid (RFC 9112, section 7.1).
+  /// Removes the chunked transfer coding, as far as it is valid (RFC 9112, section 7.1).
   private static func unchunked(_ bytes: Data) -> Data {
     var content = Data()
     var rest = bytes[...]
@@ -169,9 +171,9 @@ struct CurlUpgrade {
 }
 
 extension Data {
-  /// The position after the empty line that ends a head; `nil` if it is missing.
+  /// Returns the position after the empty line that ends a head; `nil` if there is no empty line.
   ///
-  /// Lines may end with LF alone (RFC 9112, section 2.2).
+  /// Lines may end with an LF without a CR (RFC 9112, section 2.2).
   fileprivate func endOfHead(searched: Int) -> Int? {
     withUnsafeBytes { bytes in
       var index = searched
