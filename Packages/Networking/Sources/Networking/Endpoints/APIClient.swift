@@ -65,7 +65,8 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
 
   /// Creates the request of an endpoint.
   ///
-  /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
+  /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or
+  ///   ``NetworkError/refusedLink(_:reason:)``.
   package func request<E: Endpoint>(for endpoint: E) throws(NetworkError) -> HTTPRequest where E.API == API {
     // The base URL of a service may have changed.
     let urls = urls.baseURL == api.baseURL ? urls : EndpointURL(baseURL: api.baseURL)

@@ -81,7 +81,7 @@ extension Endpoint {
   /// The client's time limits.
   public var timeouts: Timeouts? { nil }
 
-  /// No request body.
+  /// Returns `nil`: no request body.
   public func body() throws -> RequestBody? { nil }
 }
 

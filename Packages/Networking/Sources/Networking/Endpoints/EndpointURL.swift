@@ -19,7 +19,7 @@ public struct EndpointPath: Sendable, Hashable {
 
   init(kind: Kind) { self.kind = kind }
 
-  /// A link from the service, such as the next page of a list.
+  /// Returns a path that follows a link from the service, such as the link to the next page of a list.
   ///
   /// The link must have the service's own origin (scheme, host and port); all names of the loopback interface count as
   /// one host. Otherwise the request fails with ``NetworkError/refusedLink(_:reason:)`` without being sent.
@@ -50,7 +50,7 @@ extension EndpointPath: ExpressibleByStringInterpolation {
       kind = .relative(path + literal)
     }
 
-    /// Percent-encodes a value and appends it as one segment (RFC 3986, section 3.3).
+    /// Appends a value as one percent-encoded segment (RFC 3986, section 3.3).
     ///
     /// An empty value, `.` and `..` aren't valid segments; the request then fails with
     /// ``NetworkError/invalidRequest(reason:)``.
@@ -97,7 +97,8 @@ struct EndpointURL: Sendable {
 
   /// Returns the URL of an endpoint, which is valid and has the base URL's origin.
   ///
-  /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or ``NetworkError/refusedLink(_:reason:)``.
+  /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or
+  ///   ``NetworkError/refusedLink(_:reason:)``.
   func make(path: EndpointPath, query: [URLQueryItem]) throws(NetworkError) -> URL {
     let base = try base.get()
     var text = base.beginning

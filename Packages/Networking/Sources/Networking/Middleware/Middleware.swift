@@ -67,29 +67,29 @@ private struct MiddlewareLink: Transport {
 public struct MiddlewareStack: Sendable {
   /// Custom middleware outside all other steps; the first element is the outermost.
   public var perCall: [any Middleware] = []
-  /// Logs requests.
+  /// The logger for requests.
   public var logger: RequestLogger?
-  /// Measures and counts requests.
+  /// The collector of request metrics.
   public var metrics: MetricsCollector?
-  /// Serves stored responses; an ``HTTPCache``, for example.
+  /// The cache of responses, usually an ``HTTPCache``.
   public var cache: (any Middleware)?
-  /// Shares one response among equal in-flight requests.
+  /// The coalescer, which shares one response among equal in-flight requests.
   public var coalescer: RequestCoalescer?
-  /// Adds credentials to requests and refreshes them.
+  /// The authenticator, which adds credentials to requests and refreshes them.
   public var authenticator: Authenticator?
-  /// Retries failed requests.
+  /// The retrier for failed requests.
   public var retrier: RequestRetrier?
   /// Custom middleware for each attempt; the first element is the outermost.
   public var perAttempt: [any Middleware] = []
-  /// Pauses requests to failing services.
+  /// The circuit breaker, which pauses requests to failing services.
   public var circuitBreaker: CircuitBreaker?
-  /// Limits the rate of requests.
+  /// The limiter for the rate of requests.
   public var rateLimiter: RateLimiter?
-  /// Limits the number of concurrent requests.
+  /// The scheduler, which limits the number of concurrent requests.
   public var scheduler: RequestScheduler?
-  /// Follows redirects.
+  /// The redirect follower.
   public var redirects: RedirectFollower?
-  /// Stores and sends cookies.
+  /// The cookie jar, which stores cookies and sends them with requests.
   public var cookies: CookieJar?
   /// Custom middleware directly before the transport, for each attempt and each redirect; the first element is the
   /// outermost.

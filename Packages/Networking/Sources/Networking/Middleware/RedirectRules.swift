@@ -68,7 +68,7 @@ enum RedirectRules {
     return url
   }
 
-  /// Percent-encodes characters that are neither reserved nor unreserved (RFC 3986, section 2), and `%` unless two
+  /// Escapes characters that are neither reserved nor unreserved (RFC 3986, section 2), and `%` unless two
   /// hexadecimal digits follow it.
   static func escaped(_ text: String) -> String {
     let bytes = Array(text.utf8)

@@ -41,8 +41,8 @@ public struct PublicKeyPin: Sendable, Hashable {
 
 /// A client certificate with its private key, by which a transport identifies itself to a server.
 ///
-/// No description and no dump shows the key or the passphrase. With libcurl before 7.71, only certificates in files can be used; with another TLS
-/// library than OpenSSL, only those in PEM files.
+/// The key and the passphrase are redacted when a certificate is printed or dumped. libcurl before 7.71 supports only
+/// certificates in files. TLS libraries other than OpenSSL support only PEM files.
 public struct ClientCertificate: Sendable {
   enum Content: Sendable {
     case memory(Data)

@@ -43,8 +43,8 @@ public final class WebSocket: Sendable, AsyncSequence {
 
   /// Sends a message, and waits if the service reads more slowly than messages are sent.
   ///
-  /// A message that has been sent may still be lost together with the connection. If the task is cancelled while it waits,
-  /// the message isn't sent.
+  /// A message that has been sent may still be lost together with the connection. If the task is cancelled while it
+  /// waits, the message isn't sent.
   ///
   /// - Throws: ``NetworkError/webSocketClosed(_:origin:)`` if the WebSocket is closed, or the reason why the connection
   ///   was lost.

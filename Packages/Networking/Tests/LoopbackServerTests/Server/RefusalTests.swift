@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rejected requests")
 struct RefusalTests {
-  /// A server that responds with the parsed parts of each request.
+  /// Starts a server that responds with the parsed parts of each request.
   private func echoServer(_ configuration: LoopbackServer.Configuration = .exact) throws -> LoopbackServer {
     try LoopbackServer(configuration: configuration) { request in
       .text("\(request.connection).\(request.number) \(request.method) \(request.target) \(request.text)")

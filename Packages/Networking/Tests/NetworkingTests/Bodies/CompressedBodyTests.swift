@@ -15,7 +15,7 @@ struct CompressedBodyTests {
 
   private static let text = String(repeating: "the same words again, ", count: 1000)
 
-  /// A server that reports the coding and size of a request body, and returns the body.
+  /// Starts a server that reports the coding and size of a request body, and returns the body.
   private func server() throws -> LoopbackServer {
     try LoopbackServer { request in
       ServerResponse(

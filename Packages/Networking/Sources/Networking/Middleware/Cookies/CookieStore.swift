@@ -53,7 +53,7 @@ final class CookieStore: Sendable {
     self.limitPerDomain = limitPerDomain
   }
 
-  /// All cookies in the order in which they were first set.
+  /// Returns all cookies in the order in which they were first set.
   func cookies(now: Date) -> [Cookie] {
     state.withLock { $0.domains.values.flatMap(\.values) }.sorted { $0.order < $1.order }.map(\.cookie)
       .filter { !Self.isPast($0, now) }

@@ -86,7 +86,8 @@ enum SetCookieParser {
     return text.hasPrefix("-") ? 0 : min(TimeInterval(digits) ?? longestLife, longestLife)
   }
 
-  /// The scope of a cookie: the host alone, or a domain that contains the host and isn't a public suffix (section 5.7, steps 8 and 9).
+  /// Returns the scope of a cookie: only the host, or a domain that contains the host and isn't a public suffix (section 5.7,
+  /// steps 8 and 9).
   private static func scope(
     _ domain: String?,
     host: String,

@@ -211,7 +211,7 @@ enum CurlFailure {
     return words.contains("alert") && !words.contains("close notify") && !words.contains("internal error")
   }
 
-  /// Whether libcurl could not use a client certificate or its key, for which it has different codes.
+  /// Returns whether libcurl couldn't use a client certificate or its key; it has several error codes for this.
   private static func isAboutClientCertificate(_ text: String) -> Bool {
     let words = text.lowercased()
     return ["private key", "client certificate", "pkcs12", "could not load"].contains { words.contains($0) }

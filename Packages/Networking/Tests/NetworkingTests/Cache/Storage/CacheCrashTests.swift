@@ -8,7 +8,8 @@ import Testing
 struct CacheCrashTests {
   private static let large = DiskTier.wholeReadLimit + 1000
 
-  /// The operations of a process: storing small and large responses, and replacing, revalidating and removing one each.
+  /// Performs the operations of a process: stores small and large responses, and replaces, revalidates and removes one
+  /// each.
   private func work(_ scene: CacheScene) async {
     for path in ["/old", "/large", "/b", "/confirmed"] { _ = try? await scene.get(path) }
     _ = try? await scene.get("/old", policy: .refresh)

@@ -10,7 +10,7 @@ struct DigestAuthenticatorTests {
   private static let realm = "http-auth@example.org"
   private static let nonce = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"
 
-  /// The challenge in RFC 7616, section 3.9.1.
+  /// Returns the challenge in RFC 7616, section 3.9.1.
   private static func challenge(_ algorithm: String?, _ more: String = "") -> String {
     let name = algorithm.map { "algorithm=\($0), " } ?? ""
     return
@@ -27,7 +27,7 @@ struct DigestAuthenticatorTests {
     }
   }
 
-  /// A service that challenges every request without credentials.
+  /// Creates a service that challenges every request without credentials.
   private func service(_ challenges: String..., accepting status: Int = 200) -> StubTransport {
     StubTransport { request in
       guard !request.headers.contains(.authorization) else { return .status(status, url: request.url) }
