@@ -12,8 +12,8 @@ public import Foundation
 /// A request's ``CachePolicy`` can override HTTP's rules, and the response's ``CacheStatus`` describes the result.
 /// Content is stored while the caller reads it, and only if it is read to the end.
 ///
-/// Several processes may share a folder. Its files have mode 0600, and their names reveal neither URLs nor credentials.
-/// A corrupt file is removed, and its content is requested again.
+/// Several processes may share a directory. Its files have mode 0600, and their names reveal neither URLs nor
+/// credentials. A corrupt file is removed, and its content is requested again.
 ///
 /// Place the cache outside the middleware that adds credentials and retries, because a cache hit needs neither.
 public final class HTTPCache: Middleware {
@@ -24,7 +24,7 @@ public final class HTTPCache: Middleware {
   let activity = CacheActivity()
   let clock: @Sendable () -> Date
 
-  /// Creates a cache, which reads or creates its folder on first use.
+  /// Creates a cache, which reads or creates its directory on first use.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
@@ -62,9 +62,10 @@ public final class HTTPCache: Middleware {
   /// first, and pinned entries (``CachePolicy/pinned()``) go last. Bodies that are being read aren't interrupted.
   ///
   /// The maximum size of a single entry stays as configured, or becomes an eighth of the new limit. Other processes
-  /// that share the folder keep their limits.
+  /// that share the directory keep their limits.
   ///
-  /// Like ``statistics``, this method reads the whole folder. A file that can't be removed counts as a storage failure.
+  /// Like ``statistics``, this method reads the whole directory. A file that can't be removed counts as a storage
+  /// failure.
   ///
   /// - Parameter bytes: The limit in bytes, at least 0; 0 disables storing.
   public func setSizeLimit(_ bytes: Int) {
@@ -84,7 +85,7 @@ public final class HTTPCache: Middleware {
     if let key = CacheKey.digest(of: url) { store.remove(key) }
   }
 
-  /// The current size and counts; reading this property scans the whole folder.
+  /// The current size and counts; reading this property scans the whole directory.
   public var statistics: Statistics { Statistics(store.totals(), activity.counts) }
 
   var now: TimeInterval { clock().timeIntervalSince1970 }
@@ -111,7 +112,7 @@ extension HTTPCache {
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - folder: A folder that contains only cache entries; `nil` keeps entries in memory only.
+    ///   - folder: A directory that contains only cache entries; `nil` keeps entries in memory only.
     ///   - sizeLimit: The maximum total size of the entries, in bytes; the least recently used entries are removed
     ///     beyond it. Each additional process can exceed the limit by a sixteenth.
     ///   - memoryLimit: The maximum total size of the entries that are kept in memory in addition to the disk, in

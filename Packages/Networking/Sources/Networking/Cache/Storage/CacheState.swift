@@ -2,7 +2,7 @@ import Foundation
 
 /// The state of a ``CacheStore``, accessed by one thread at a time.
 ///
-/// The state is only a copy of what the folder contains; if they disagree, the files are right.
+/// The state is only a copy of what the directory contains; if they disagree, the files are right.
 struct CacheState {
   var limits: CacheStore.Limits
   private(set) var index = CacheIndex()

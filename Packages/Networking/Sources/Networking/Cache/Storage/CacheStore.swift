@@ -2,7 +2,8 @@ import Foundation
 
 /// A cache in memory and on disk, with a shared size limit and a shared order of last use.
 ///
-/// Several processes may share the folder. Each keeps its own index and verifies it against the files where necessary.
+/// Several processes may share the directory. Each keeps its own index and verifies it against the files where
+/// necessary.
 final class CacheStore: Sendable {
   struct Limits: Sendable, Hashable {
     var total: Int
@@ -78,7 +79,7 @@ final class CacheStore: Sendable {
     state.withLock { $0.removeAll(selection) }
   }
 
-  /// Returns the total size and the counts, after scanning the folder.
+  /// Returns the total size and the counts, after scanning the directory.
   func totals() -> (entries: Int, bytes: Int, memoryBytes: Int, counters: Counters) {
     scan()
     return state.withLock { ($0.index.count, $0.index.bytes, $0.index.memoryBytes, $0.counters) }
@@ -176,7 +177,7 @@ final class CacheStore: Sendable {
     }
   }
 
-  /// Creates a writer for an entry that is stored as it arrives; `nil` for a cache without a folder.
+  /// Creates a writer for an entry that is stored as it arrives; `nil` for a cache without a directory.
   func makeWriter(_ response: StoredResponse) throws(CacheFileError) -> EntryWriter? {
     guard let disk else { return nil }
     return try disk.write(response)
@@ -240,7 +241,7 @@ final class CacheStore: Sendable {
 
   // MARK: Scanning
 
-  /// Scans the folder before the first store, and each time a sixteenth of the limit has been written, because other
+  /// Scans the directory before the first store, and each time a sixteenth of the limit has been written, because other
   /// processes also write to it.
   ///
   /// Each additional process can therefore exceed the limit by at most a sixteenth.

@@ -92,7 +92,7 @@ final class EntryWriter {
   private var checksum = XXHash64()
   private var isPublished = false
 
-  /// Creates the temporary file, and the folder if it is missing.
+  /// Creates the temporary file, and the directory if it is missing.
   init(_ response: StoredResponse, files: any CacheFiles) throws(CacheFileError) {
     self.files = files
     head = response.encoded

@@ -25,9 +25,9 @@ struct CacheFileStatus: Sendable, Hashable {
 
 /// The cache's file operations, which tests replace to simulate crashing processes and failing disks.
 ///
-/// Names refer to files directly in the cache's folder. Symbolic links aren't followed.
+/// Names refer to files directly in the cache's directory. Symbolic links aren't followed.
 protocol CacheFiles: Sendable {
-  /// Creates the folder and its parents with mode 0700.
+  /// Creates the directory and its parents with mode 0700.
   func makeFolder() throws(CacheFileError)
   /// Creates a new file with mode 0600, and locks it while it is open.
   func create(_ name: String) throws(CacheFileError) -> Int32
@@ -47,7 +47,7 @@ protocol CacheFiles: Sendable {
   func remove(_ name: String) throws(CacheFileError)
   /// Removes a temporary file, unless a process has locked it.
   func removeOrphan(_ name: String)
-  /// Returns the file names in the folder; empty if the folder doesn't exist.
+  /// Returns the file names in the directory; empty if the directory doesn't exist.
   func names() throws(CacheFileError) -> [String]
   func close(_ file: Int32)
 }
@@ -62,7 +62,7 @@ struct SystemCacheFiles: CacheFiles {
 
   func makeFolder() throws(CacheFileError) { try make(folder) }
 
-  /// Creates a folder and its missing parents; each belongs to the owner of its parent folder.
+  /// Creates a directory and its missing parents; each belongs to the owner of its parent directory.
   private func make(_ path: String) throws(CacheFileError) {
     if mkdir(path, 0o700) != 0 {
       if errno == EEXIST { return }
@@ -70,7 +70,7 @@ struct SystemCacheFiles: CacheFiles {
       guard errno == ENOENT, parent != path, path.contains("/") else { throw failure("mkdir") }
       try make(parent)
       guard mkdir(path, 0o700) == 0 else {
-        // Another process has created the folder in the meantime.
+        // Another process has created the directory in the meantime.
         if errno == EEXIST { return }
         throw failure("mkdir")
       }
@@ -81,17 +81,18 @@ struct SystemCacheFiles: CacheFiles {
     giveToOwner(of: Self.parent(of: path), made)
   }
 
-  /// Makes the owner of the parent folder the owner of a new file or folder.
+  /// Makes the owner of the parent directory the owner of a new file or directory.
   ///
-  /// Without this, an administrator who is the first to use a cache in another user's folder would lock that user out.
-  /// If the system doesn't permit the change, the file keeps its owner, and the administrator can still use the cache.
+  /// Without this, an administrator who is the first to use a cache in another user's directory would lock that user
+  /// out. If the system doesn't permit the change, the file keeps its owner, and the administrator can still use the
+  /// cache.
   private func giveToOwner(of folder: String, _ file: Int32) {
     guard geteuid() == 0 else { return }
     var owner = stat()
     var status = stat()
     guard stat(folder, &owner) == 0, fstat(file, &status) == 0, owner.st_uid != status.st_uid else { return }
-    // A file with a second hard link may belong to another user's folder. This can't be checked for folders, whose link
-    // count includes their subfolders.
+    // A file with a second hard link may belong to another user's directory. This can't be checked for directories,
+    // whose link count includes their subdirectories.
     guard status.st_mode & S_IFMT == S_IFDIR || status.st_nlink == 1 else { return }
     _ = fchown(file, owner.st_uid, owner.st_gid)
   }

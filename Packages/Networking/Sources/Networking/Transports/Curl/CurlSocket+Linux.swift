@@ -7,7 +7,6 @@ import Foundation
 /// Each connection has a thread that connects, reads and writes (``CurlSocketWorker``). Tasks queue bytes and wake the
 /// thread, which ends with the connection. A task therefore never waits for libcurl, and a name lookup that can't be
 /// interrupted delays only this thread.
-/// so a task never waits for libcurl, and a name lookup that can't be interrupted delays only its thread.
 final class CurlSocket: Sendable {
   private typealias ReadResult = Result<Data?, NetworkError>
 
