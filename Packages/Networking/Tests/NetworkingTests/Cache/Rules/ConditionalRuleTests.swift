@@ -15,7 +15,7 @@ struct ConditionalRuleTests {
 
   static let callers: [CacheRow] = [
     CacheRow(
-      "If-None-Match with the stored tag",
+      "If-None-Match with the stored tag gets a 304",
       .get(answer: fresh),
       .get(
         after: 1,
@@ -26,12 +26,12 @@ struct ConditionalRuleTests {
       )
     ),
     CacheRow(
-      "If-None-Match with the stored tag among others",
+      "If-None-Match with the stored tag among others gets a 304",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-None-Match: \"b\", \"a\", \"c\""], gives: .notModified)
     ),
     CacheRow(
-      "If-None-Match on several lines",
+      "If-None-Match on several lines is one list",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-None-Match: \"b\"", "If-None-Match: \"a\""], gives: .notModified)
     ),
@@ -41,17 +41,17 @@ struct ConditionalRuleTests {
       .get(after: 1, sends: ["If-None-Match: W/\"a\""], gives: .notModified)
     ),
     CacheRow(
-      "If-None-Match with a comma in the tag",
+      "If-None-Match allows a comma in a tag",
       .get(answer: ["Cache-Control: max-age=100", "ETag: \"a,b\""]),
       .get(after: 1, sends: ["If-None-Match: \"a,b\""], gives: .notModified)
     ),
     CacheRow(
-      "If-None-Match with any tag",
+      "If-None-Match with * matches any stored tag",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-None-Match: *"], gives: .notModified)
     ),
     CacheRow(
-      "If-None-Match with another tag",
+      "If-None-Match with another tag gets the content",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-None-Match: \"b\""], gives: .stored(0))
     ),
@@ -61,27 +61,27 @@ struct ConditionalRuleTests {
       .get(after: 1, sends: ["If-None-Match: \"b\"", "If-Modified-Since: \(httpDate(0))"], gives: .stored(0))
     ),
     CacheRow(
-      "If-Modified-Since with the stored date",
+      "If-Modified-Since with the stored date gets a 304",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-Modified-Since: \(httpDate(-1000))"], gives: .notModified)
     ),
     CacheRow(
-      "If-Modified-Since with a later date",
+      "If-Modified-Since with a later date gets a 304",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-Modified-Since: \(httpDate(-500))"], gives: .notModified)
     ),
     CacheRow(
-      "If-Modified-Since with an earlier date",
+      "If-Modified-Since with an earlier date gets the content",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-Modified-Since: \(httpDate(-1500))"], gives: .stored(0))
     ),
     CacheRow(
-      "If-Modified-Since in the obsolete form",
+      "If-Modified-Since accepts the obsolete date format",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-Modified-Since: Friday, 15-Jan-27 07:59:00 GMT"], gives: .notModified)
     ),
     CacheRow(
-      "If-Modified-Since with an invalid date",
+      "If-Modified-Since with an invalid date is ignored",
       .get(answer: fresh),
       .get(after: 1, sends: ["If-Modified-Since: now"], gives: .stored(0))
     ),

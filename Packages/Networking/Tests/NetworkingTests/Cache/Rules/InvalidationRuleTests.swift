@@ -52,7 +52,7 @@ struct InvalidationRuleTests {
         .get(after: 1)
       ),
       CacheRow(
-        "all variants are removed",
+        "a successful change removes all variants",
         .get(sends: ["Foo: 1"], answer: fresh + ["Vary: Foo"]),
         .get(sends: ["Foo: 2"], answer: fresh + ["Vary: Foo"]),
         .send(.put, after: 1),
@@ -60,7 +60,7 @@ struct InvalidationRuleTests {
         .get(after: 1, sends: ["Foo: 2"])
       ),
       CacheRow(
-        "other URLs keep their entries",
+        "a successful change keeps the entries of other URLs",
         .get("/b", answer: fresh),
         .send(.post, "/a", after: 1),
         .get("/b", after: 1, gives: .stored(0))

@@ -15,30 +15,30 @@ struct PolicyRuleTests {
   static let rows: [CacheRow] =
     [
       CacheRow(
-        "a fixed lifetime without directives of the service",
+        "a fixed lifetime applies without directives from the service",
         .get(policy: day),
         .get(after: 86_399, policy: day, gives: .stored(0)),
         .get(after: 1, policy: day)
       ),
       CacheRow(
-        "a fixed lifetime despite the service's no-store",
+        "a fixed lifetime overrides the service's no-store",
         .get(policy: day, answer: ["Cache-Control: no-store"]),
         .get(after: 100, policy: day, gives: .stored(0))
       ),
       CacheRow(
-        "a fixed lifetime despite the service's no-cache and must-revalidate",
+        "a fixed lifetime overrides the service's no-cache and must-revalidate",
         .get(policy: day, answer: ["Cache-Control: no-cache, must-revalidate, max-age=0", "ETag: \"a\""]),
         .get(after: 86_399, policy: day, gives: .stored(0)),
         .get(after: 1, policy: day, gives: .confirmed(0)),
         .get(after: 86_399, policy: day, gives: .stored(0))
       ),
       CacheRow(
-        "a fixed lifetime despite Vary: *",
+        "a fixed lifetime overrides Vary: *",
         .get(policy: day, answer: ["Vary: *"]),
         .get(after: 100, policy: day, gives: .stored(0))
       ),
       CacheRow(
-        "a fixed lifetime shorter than the service's",
+        "a fixed lifetime can be shorter than the service's",
         .get(policy: .timeToLive(.seconds(5)), answer: tagged),
         .get(after: 5, policy: .timeToLive(.seconds(5)), gives: .confirmed(0))
       ),
@@ -69,13 +69,17 @@ struct PolicyRuleTests {
         .get(after: 1, sends: ["Cache-Control: no-cache"], policy: day, gives: .confirmed(0))
       ),
       CacheRow(
-        "forever",
+        "forever keeps a response fresh until it is removed",
         .get(policy: .forever),
         .get(after: 86_400 * 3650, policy: .forever, gives: .stored(0))
       ),
-      CacheRow("never store", .get(policy: .neverStore, answer: ["Cache-Control: max-age=600"]), .get(after: 1)),
       CacheRow(
-        "never store doesn't look up entries, either",
+        "never store doesn't store the response",
+        .get(policy: .neverStore, answer: ["Cache-Control: max-age=600"]),
+        .get(after: 1)
+      ),
+      CacheRow(
+        "never store doesn't use stored responses",
         .get(answer: ["Cache-Control: max-age=600"]),
         .get(after: 1, policy: .neverStore),
         .get(after: 1, gives: .stored(0))
@@ -87,29 +91,29 @@ struct PolicyRuleTests {
         .get(after: 1, gives: .stored(1))
       ),
       CacheRow(
-        "refresh with a fixed lifetime",
+        "refresh stores a response with a fixed lifetime",
         .get(policy: day),
         .get(after: 1, policy: day.refreshing()),
         .get(after: 1, policy: day, gives: .stored(1))
       ),
-      CacheRow("offline without an entry", .get(policy: .offline, gives: .miss)),
+      CacheRow("offline fails without a stored response", .get(policy: .offline, gives: .miss)),
       CacheRow(
-        "offline with a fresh entry",
+        "offline uses a fresh response",
         .get(answer: tagged),
         .get(after: 1, policy: .offline, gives: .stored(0))
       ),
       CacheRow(
-        "offline with a stale entry, whatever its directives",
+        "offline uses a stale response, regardless of its directives",
         .get(answer: ["Cache-Control: max-age=10, must-revalidate", "ETag: \"a\""]),
         .get(after: 1000, policy: .offline, gives: .stored(0), has: ["Age: 1000"])
       ),
       CacheRow(
-        "offline for another variant",
+        "offline fails for another variant",
         .get(sends: ["Foo: 1"], answer: tagged + ["Vary: Foo"]),
         .get(after: 1, sends: ["Foo: 2"], policy: .offline, gives: .miss)
       ),
       CacheRow(
-        "a stale response is used if the service is gone",
+        "a stale response is used if the service is unreachable",
         .get(answer: tagged),
         .whileGone(after: 1000, policy: .standard.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
       ),
@@ -119,7 +123,7 @@ struct PolicyRuleTests {
         .whileGone(after: 1000, policy: .standard.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
       ),
       CacheRow(
-        "a stale response is used without any freshness",
+        "a stale response is used even if it was never fresh",
         .get(policy: .standard.staleIfUnavailable()),
         .whileGone(after: 1000, policy: .standard.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
       ),
@@ -139,12 +143,12 @@ struct PolicyRuleTests {
         )
       ),
       CacheRow(
-        "a failed refresh uses a stale response if allowed",
+        "a failed refresh uses a stale response if permitted",
         .get(answer: tagged),
         .whileGone(after: 1000, policy: CachePolicy.refresh.staleIfUnavailable(), gives: .inPlaceOfFailure(0))
       ),
       CacheRow(
-        "a failed refresh",
+        "a failed refresh returns the failure by default",
         .get(answer: tagged),
         .whileGone(after: 1000, policy: .refresh, gives: .networkFailure)
       ),

@@ -39,7 +39,7 @@ struct RequestRuleTests {
       .get(after: 1, sends: ["Pragma: no-cache", "Cache-Control: max-age=50"], gives: .stored(0))
     ),
     CacheRow(
-      "other Pragma is ignored",
+      "Pragma without no-cache is ignored",
       .get(answer: tagged),
       .get(after: 1, sends: ["Pragma: foo"], gives: .stored(0))
     ),
@@ -112,19 +112,22 @@ struct RequestRuleTests {
       .get(after: 15, sends: ["Cache-Control: max-age=10, max-stale=5"], gives: .stored(0)),
       .get(after: 1, sends: ["Cache-Control: max-age=10, max-stale=5"], gives: .confirmed(0))
     ),
-    CacheRow("only-if-cached without anything", .get(sends: ["Cache-Control: only-if-cached"], gives: .miss)),
     CacheRow(
-      "only-if-cached with a fresh response",
+      "only-if-cached fails without a stored response",
+      .get(sends: ["Cache-Control: only-if-cached"], gives: .miss)
+    ),
+    CacheRow(
+      "only-if-cached uses a fresh response",
       .get(answer: tagged),
       .get(after: 1, sends: ["Cache-Control: only-if-cached"], gives: .stored(0))
     ),
     CacheRow(
-      "only-if-cached with a stale response",
+      "only-if-cached fails with a stale response",
       .get(answer: tagged),
       .get(after: 101, sends: ["Cache-Control: only-if-cached"], gives: .miss)
     ),
     CacheRow(
-      "only-if-cached with a usable stale response",
+      "only-if-cached uses a stale response that max-stale permits",
       .get(answer: tagged),
       .get(after: 101, sends: ["Cache-Control: only-if-cached, max-stale"], gives: .stored(0))
     ),

@@ -17,7 +17,7 @@ struct StaleRuleTests {
 
   static let gone: [CacheRow] = [
     CacheRow(
-      "a fresh response with the service gone",
+      "a fresh response is used if the service is unreachable",
       .get(answer: control("max-age=10")),
       .whileGone(after: 5, gives: .stored(0))
     ),
@@ -91,7 +91,7 @@ struct StaleRuleTests {
       .get(after: 31, gives: .confirmed(0))
     ),
     CacheRow(
-      "stale-while-revalidate: no request while it is fresh",
+      "stale-while-revalidate: no request while the response is fresh",
       .get(answer: control("max-age=10, stale-while-revalidate=20")),
       .get(after: 9, gives: .stored(0))
     ),
@@ -137,7 +137,7 @@ struct StaleRuleTests {
       .get(after: 15, gives: .storedWhileAsking(0))
     ),
     CacheRow(
-      "stale-while-revalidate with the service gone: used until the window ends",
+      "stale-while-revalidate: used until its window ends if the service is unreachable",
       .get(answer: control("max-age=10, stale-while-revalidate=20")),
       .whileGone(after: 15, gives: .storedWhileAsking(0)),
       .whileGone(after: 5, gives: .storedWhileAsking(0)),
@@ -156,7 +156,7 @@ struct StaleRuleTests {
     }
     + [
       CacheRow(
-        "stale-if-error with the service gone, within its window",
+        "stale-if-error: used within its window if the service is unreachable",
         .get(answer: control("max-age=10, stale-if-error=20")),
         .whileGone(after: 30, gives: .inPlaceOfFailure(0)),
         .whileGone(after: 1, gives: .networkFailure)
@@ -182,7 +182,7 @@ struct StaleRuleTests {
         .get(after: 15, gives: .confirmed(0))
       ),
       CacheRow(
-        "stale-if-error of the request",
+        "stale-if-error in the request",
         .get(answer: control("max-age=10")),
         .whileGone(after: 30, sends: ["Cache-Control: stale-if-error=20"], gives: .inPlaceOfFailure(0)),
         .whileGone(after: 1, sends: ["Cache-Control: stale-if-error=20"], gives: .networkFailure)
@@ -193,7 +193,7 @@ struct StaleRuleTests {
         .whileGone(after: 11, gives: .networkFailure)
       ),
       CacheRow(
-        "the failure doesn't replace the entry",
+        "a failure doesn't replace the stored response",
         .get(answer: control("max-age=10, stale-if-error=600")),
         .get(after: 15, status: 503, gives: .inPlaceOfFailure(0)),
         .get(after: 15, gives: .confirmed(0))

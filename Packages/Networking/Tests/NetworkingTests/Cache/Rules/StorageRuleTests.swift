@@ -17,7 +17,7 @@ struct StorageRuleTests {
 
   static let directives: [CacheRow] = [
     CacheRow(
-      "no-store of a response",
+      "no-store in a response",
       .get(answer: ["Cache-Control: no-store, max-age=600", "ETag: \"a\""]),
       .get(after: 1, asksWithout: ["If-None-Match"])
     ),
@@ -27,14 +27,14 @@ struct StorageRuleTests {
       .get(answer: ["Cache-Control: max-age=600", "Cache-Control: no-store"]),
       .get(after: 1)
     ),
-    CacheRow("no-store of the request", .get(sends: ["Cache-Control: no-store"], answer: [fresh]), .get(after: 1)),
+    CacheRow("no-store in the request", .get(sends: ["Cache-Control: no-store"], answer: [fresh]), .get(after: 1)),
     CacheRow(
       "a request with no-store still uses entries",
       .get(answer: [fresh]),
       .get(after: 1, sends: ["Cache-Control: no-store"], gives: .stored(0))
     ),
     CacheRow(
-      "no-cache of a response: never used without the service",
+      "no-cache in a response: never used without revalidation",
       .get(answer: ["Cache-Control: no-cache, max-age=600", "ETag: \"a\""]),
       .get(after: 1, gives: .confirmed(0), asks: ["If-None-Match: \"a\""])
     ),
@@ -49,7 +49,7 @@ struct StorageRuleTests {
       .get(after: 1)
     ),
     CacheRow(
-      "Pragma of a response is ignored",
+      "Pragma in a response is ignored",
       .get(answer: [fresh, "Pragma: no-cache"]),
       .get(after: 1, gives: .stored(0))
     ),
@@ -64,13 +64,13 @@ struct StorageRuleTests {
       .get(after: 1)
     ),
     CacheRow(
-      "a new response that may not be stored removes the old one",
+      "a new response that must not be stored removes the old one",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, answer: ["Cache-Control: no-store"]),
       .get(after: 1, asksWithout: ["If-None-Match"])
     ),
     CacheRow(
-      "no-store of a later request keeps the entry",
+      "no-store in a later request keeps the stored response",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, sends: ["Cache-Control: no-store"], answer: [fresh]),
       .get(after: 1, gives: .confirmed(0), asks: ["If-None-Match: \"a\""])
@@ -113,7 +113,7 @@ struct StorageRuleTests {
         .get(after: 1, gives: .stored(0))
       ),
       CacheRow(
-        "If-Range is sent to the service with it",
+        "If-Range is sent to the service together with Range",
         .get(answer: [fresh, "ETag: \"a\""]),
         .get(after: 1, sends: ["Range: bytes=0-1", "If-Range: \"a\""], status: 206)
       ),
@@ -138,7 +138,7 @@ struct StorageRuleTests {
         .get(after: 1, gives: .stored(0), has: ["Content-Length: 6"])
       ),
       CacheRow(
-        "other queries are other URLs",
+        "URLs with different queries are different",
         .get("/a?b=1", answer: [fresh]),
         .get("/a?b=2", after: 1, answer: [fresh]),
         .get("/a?b=1", gives: .stored(0))

@@ -13,37 +13,37 @@ struct ValidationRuleTests {
 
   static let asking: [CacheRow] = [
     CacheRow(
-      "with the entity tag",
+      "revalidates with the stored entity tag",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, gives: .confirmed(0), asks: ["If-None-Match: \"a\""], asksWithout: ["If-Modified-Since"])
     ),
     CacheRow(
-      "with the unchanged weak entity tag",
+      "revalidates with a weak entity tag, unchanged",
       .get(answer: ["Cache-Control: max-age=1", "ETag: W/\"a\""]),
       .get(after: 5, gives: .confirmed(0), asks: ["If-None-Match: W/\"a\""])
     ),
     CacheRow(
-      "with an unchanged entity tag without quotes",
+      "revalidates with an entity tag without quotation marks, unchanged",
       .get(answer: ["Cache-Control: max-age=1", "ETag: abc"]),
       .get(after: 5, gives: .confirmed(0), asks: ["If-None-Match: abc"])
     ),
     CacheRow(
-      "with an empty quoted tag",
+      "revalidates with an empty quoted entity tag",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"\""]),
       .get(after: 5, gives: .confirmed(0), asks: ["If-None-Match: \"\""])
     ),
     CacheRow(
-      "with the unchanged date of the last modification",
+      "revalidates with the stored Last-Modified date, unchanged",
       .get(answer: ["Cache-Control: max-age=1", "Last-Modified: Friday, 15-Jan-27 07:00:00 GMT"]),
       .get(after: 5, gives: .confirmed(0), asks: ["If-Modified-Since: Friday, 15-Jan-27 07:00:00 GMT"])
     ),
     CacheRow(
-      "with both",
+      "revalidates with the entity tag and the Last-Modified date",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\"", modified]),
       .get(after: 5, gives: .confirmed(0), asks: ["If-None-Match: \"a\"", "If-Modified-Since: \(httpDate(-1000))"])
     ),
     CacheRow(
-      "not while fresh",
+      "a fresh response isn't revalidated",
       .get(answer: ["Cache-Control: max-age=10", "ETag: \"a\""]),
       .get(after: 5, gives: .stored(0))
     ),
@@ -60,7 +60,7 @@ struct ValidationRuleTests {
       .get(after: 5, gives: .stored(1), has: ["ETag: \"b\""])
     ),
     CacheRow(
-      "a 304 about another version leads to a full request",
+      "a 304 for another version leads to a full request",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(
         after: 5,
@@ -71,7 +71,7 @@ struct ValidationRuleTests {
       .get(after: 5, gives: .stored(1))
     ),
     CacheRow(
-      "a 304 with the same tag, now weak, confirms the stored response",
+      "a 304 with the weak form of the stored tag confirms the stored response",
       .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
       .get(after: 5, answer: ["ETag: W/\"a\""], gives: .confirmed(0))
     ),
@@ -155,19 +155,19 @@ struct ValidationRuleTests {
         .get(after: 9, gives: .stored(0), has: ["Age: 9"])
       ),
       CacheRow(
-        "a 304's Age counts",
+        "the Age of a 304 counts",
         .get(answer: ["Cache-Control: max-age=10", "ETag: \"a\""]),
         .get(after: 15, answer: ["Age: 8"], gives: .confirmed(0)),
         .get(after: 2, gives: .confirmed(0))
       ),
       CacheRow(
-        "a 304 with another max-age",
+        "a 304 can change max-age",
         .get(answer: ["Cache-Control: max-age=1", "ETag: \"a\""]),
         .get(after: 5, answer: ["Cache-Control: max-age=100"], gives: .confirmed(0)),
         .get(after: 99, gives: .stored(0))
       ),
       CacheRow(
-        "a 304 with another Expires",
+        "a 304 can change Expires",
         .get(answer: ["Expires: \(httpDate(1))", "ETag: \"a\""]),
         .get(after: 5, answer: ["Expires: \(httpDate(60))"], gives: .confirmed(0)),
         .get(after: 50, gives: .stored(0))

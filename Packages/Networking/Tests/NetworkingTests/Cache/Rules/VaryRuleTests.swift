@@ -15,14 +15,26 @@ struct VaryRuleTests {
 
   static let rows: [CacheRow] = [
     CacheRow(
-      "the same value",
+      "a request with the same value matches",
       .get(sends: ["Foo: 1"], answer: vary("Foo")),
       .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))
     ),
-    CacheRow("another value", .get(sends: ["Foo: 1"], answer: vary("Foo")), .get(after: 1, sends: ["Foo: 2"])),
-    CacheRow("the field is missing", .get(sends: ["Foo: 1"], answer: vary("Foo")), .get(after: 1)),
-    CacheRow("the field was missing", .get(answer: vary("Foo")), .get(after: 1, sends: ["Foo: 1"])),
-    CacheRow("the field is missing both times", .get(answer: vary("Foo")), .get(after: 1, gives: .stored(0))),
+    CacheRow(
+      "a request with another value doesn't match",
+      .get(sends: ["Foo: 1"], answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 2"])
+    ),
+    CacheRow("a request without the field doesn't match", .get(sends: ["Foo: 1"], answer: vary("Foo")), .get(after: 1)),
+    CacheRow(
+      "a request with a field that was missing doesn't match",
+      .get(answer: vary("Foo")),
+      .get(after: 1, sends: ["Foo: 1"])
+    ),
+    CacheRow(
+      "a field that is missing both times matches",
+      .get(answer: vary("Foo")),
+      .get(after: 1, gives: .stored(0))
+    ),
     CacheRow("an empty value differs from a missing one", .get(answer: vary("Foo")), .get(after: 1, sends: ["Foo:"])),
     CacheRow(
       "values are case-sensitive",
@@ -34,48 +46,56 @@ struct VaryRuleTests {
       .get(sends: ["FOO: 1"], answer: vary("foo")),
       .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))
     ),
-    CacheRow("a star matches nothing", .get(answer: vary("*")), .get(after: 1)),
-    CacheRow("a star among names", .get(sends: ["Foo: 1"], answer: vary("Foo, *")), .get(after: 1, sends: ["Foo: 1"])),
+    CacheRow("* matches no request", .get(answer: vary("*")), .get(after: 1)),
     CacheRow(
-      "a star on a second line",
+      "* among names matches no request",
+      .get(sends: ["Foo: 1"], answer: vary("Foo, *")),
+      .get(after: 1, sends: ["Foo: 1"])
+    ),
+    CacheRow(
+      "* on a second line matches no request",
       .get(sends: ["Foo: 1"], answer: vary("Foo", "*")),
       .get(after: 1, sends: ["Foo: 1"])
     ),
-    CacheRow("a star before a name, without white space", .get(answer: vary("*,Foo")), .get(after: 1)),
-    CacheRow("an empty Vary", .get(answer: vary("")), .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))),
-    CacheRow("empty members", .get(sends: ["Foo: 1"], answer: vary(", Foo ,,")), .get(after: 1, sends: ["Foo: 2"])),
+    CacheRow("* before a name, without white space, matches no request", .get(answer: vary("*,Foo")), .get(after: 1)),
+    CacheRow("an empty Vary is ignored", .get(answer: vary("")), .get(after: 1, sends: ["Foo: 1"], gives: .stored(0))),
     CacheRow(
-      "two names, both the same",
+      "empty members are ignored",
+      .get(sends: ["Foo: 1"], answer: vary(", Foo ,,")),
+      .get(after: 1, sends: ["Foo: 2"])
+    ),
+    CacheRow(
+      "two fields with the same values match",
       .get(sends: ["Foo: 1", "Bar: a"], answer: vary("Foo, Bar")),
       .get(after: 1, sends: ["Bar: a", "Foo: 1"], gives: .stored(0))
     ),
     CacheRow(
-      "two names, the second differs",
+      "two fields don't match if the second differs",
       .get(sends: ["Foo: 1", "Bar: a"], answer: vary("Foo, Bar")),
       .get(after: 1, sends: ["Foo: 1", "Bar: b"])
     ),
     CacheRow(
-      "two names on two lines, the second differs",
+      "two fields on two lines don't match if the second differs",
       .get(sends: ["Foo: 1", "Bar: a"], answer: vary("Foo", "Bar")),
       .get(after: 1, sends: ["Foo: 1", "Bar: b"])
     ),
     CacheRow(
-      "other fields don't matter",
+      "fields that aren't listed don't matter",
       .get(sends: ["Foo: 1", "Other: x"], answer: vary("Foo")),
       .get(after: 1, sends: ["Foo: 1", "Other: y"], gives: .stored(0))
     ),
     CacheRow(
-      "one line or two",
+      "the number of field lines doesn't matter",
       .get(sends: ["Foo: 1, 2"], answer: vary("Foo")),
       .get(after: 1, sends: ["Foo: 1", "Foo: 2"], gives: .stored(0))
     ),
     CacheRow(
-      "white space between members",
+      "white space between members doesn't matter",
       .get(sends: ["Foo: 1,2"], answer: vary("Foo")),
       .get(after: 1, sends: ["Foo:  1 ,   2"], gives: .stored(0))
     ),
     CacheRow(
-      "the order of members",
+      "the order of members matters",
       .get(sends: ["Foo: 1, 2"], answer: vary("Foo")),
       .get(after: 1, sends: ["Foo: 2, 1"])
     ),
@@ -85,27 +105,27 @@ struct VaryRuleTests {
       .get(after: 1, sends: ["Accept-Language: EN-gb"], gives: .stored(0))
     ),
     CacheRow(
-      "languages in another order, with the same qualities",
+      "the order of languages with different qualities doesn't matter",
       .get(sends: ["Accept-Language: de;q=0.5, en, fr ; q=0.1"], answer: vary("Accept-Language")),
       .get(after: 1, sends: ["Accept-Language: fr;q=0.10", "Accept-Language: EN;q=1,DE;Q=0.5"], gives: .stored(0))
     ),
     CacheRow(
-      "languages with other qualities",
+      "languages with other qualities don't match",
       .get(sends: ["Accept-Language: de;q=0.5, en"], answer: vary("Accept-Language")),
       .get(after: 1, sends: ["Accept-Language: en;q=0.5, de"])
     ),
     CacheRow(
-      "languages in another order, with equal qualities",
+      "the order of languages with equal qualities matters",
       .get(sends: ["Accept-Language: de, en"], answer: vary("Accept-Language")),
       .get(after: 1, sends: ["Accept-Language: en, de"])
     ),
     CacheRow(
-      "languages with malformed qualities",
+      "languages with malformed qualities don't match languages without qualities",
       .get(sends: ["Accept-Language: de;q=nan, en;q=, fr;q=9, ;q=1"], answer: vary("Accept-Language")),
       .get(after: 1, sends: ["Accept-Language: de, en, fr"])
     ),
     CacheRow(
-      "other languages",
+      "other languages don't match",
       .get(sends: ["Accept-Language: en"], answer: vary("Accept-Language")),
       .get(after: 1, sends: ["Accept-Language: de"])
     ),
@@ -119,7 +139,7 @@ struct VaryRuleTests {
       .get(after: 1, sends: ["Foo: 3"], gives: .stored(2))
     ),
     CacheRow(
-      "the newest of several matches",
+      "the newest of several matching variants is used",
       .get(answer: vary()),
       .get(after: 1, sends: ["Foo: 1", "Cache-Control: no-cache"], answer: vary("Foo")),
       .get(after: 1, sends: ["Foo: 1"], gives: .stored(1)),
@@ -139,7 +159,7 @@ struct VaryRuleTests {
       .get(after: 1, sends: ["Foo: 2"])
     ),
     CacheRow(
-      "an invalid field name",
+      "an invalid field name is ignored",
       .get(answer: vary("@, Foo")),
       .get(after: 1, gives: .stored(0)),
       .get(after: 1, sends: ["Foo: 1"])
