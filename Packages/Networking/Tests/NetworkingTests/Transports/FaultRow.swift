@@ -116,7 +116,7 @@ extension FaultRow {
     FaultRow("a chunk shorter than its size", .badChunk(.sizeTooLarge), lost(.inBody)),
     FaultRow("a chunk longer than its size", .badChunk(.sizeTooSmall), violation),
     FaultRow("a chunk without its line break", .badChunk(.missingTerminator), violation),
-    FaultRow("no last chunk", .badChunk(.missingLastChunk), lost(.inBody)),
+    FaultRow("a missing last chunk", .badChunk(.missingLastChunk), lost(.inBody)),
     FaultRow("a malformed trailer", .badChunk(.malformedTrailer), violation),
     FaultRow(
       "a chunked response without any chunk",
@@ -154,7 +154,7 @@ extension FaultRow {
       text("hello")
     ),
     FaultRow(
-      "no length: the end of the connection is that of the body",
+      "no length: the body ends with the connection",
       raw: "HTTP/1.1 200 OK\r\n\r\nhello",
       text("hello")
     ),
@@ -173,9 +173,9 @@ extension FaultRow {
   private static let heads: [FaultRow] = [
     FaultRow("only a line break", raw: "\r\n", violation),
     FaultRow("text that isn't HTTP", raw: "Welcome to nothing\r\n\r\n", violation),
-    FaultRow("a page without a head", raw: "<html>hello</html>", violation),
-    FaultRow("another protocol", raw: "220 mail.example ESMTP\r\n", violation),
-    FaultRow("a response of a similar protocol", raw: head("ICY 200 OK\r\n"), violation),
+    FaultRow("an HTML page without a head", raw: "<html>hello</html>", violation),
+    FaultRow("an SMTP greeting", raw: "220 mail.example ESMTP\r\n", violation),
+    FaultRow("an ICY status line", raw: head("ICY 200 OK\r\n"), violation),
     FaultRow("an SSH banner", raw: "SSH-2.0-OpenSSH_9.2\r\n", violation),
     FaultRow("a status of two digits", raw: head("HTTP/1.1 20 OK\r\n"), violation),
     FaultRow("a status of four digits", raw: head("HTTP/1.1 2000 OK\r\n"), violation),
@@ -183,10 +183,10 @@ extension FaultRow {
     FaultRow("a status below 100", raw: head("HTTP/1.1 099 OK\r\n"), violation),
     FaultRow("an unknown version", raw: head("HTTP/7.3 200 OK\r\n"), violation),
     FaultRow("a version without a number", raw: head("HTTP/x 200 OK\r\n"), violation),
-    FaultRow("HTTP/2 without an agreement", raw: head("HTTP/2 200\r\n"), violation),
+    FaultRow("an HTTP/2 status line without negotiation", raw: head("HTTP/2 200\r\n"), violation),
     FaultRow("HTTP/1.0", raw: head("HTTP/1.0 200 OK\r\n"), text("hello")),
     FaultRow("no reason phrase", raw: head("HTTP/1.1 200\r\n"), text("hello")),
-    FaultRow("line feeds only", raw: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", text("hello")),
+    FaultRow("line feeds without carriage returns", raw: "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello", text("hello")),
     FaultRow("a field without a colon", raw: head("HTTP/1.1 200 OK\r\nno colon\r\n"), violation),
     FaultRow("a field without a name", raw: head("HTTP/1.1 200 OK\r\n: x\r\n"), violation),
     FaultRow("a space within a field's name", raw: head("HTTP/1.1 200 OK\r\na b: x\r\n"), violation),
@@ -244,7 +244,7 @@ extension FaultRow {
         timeout(.total)
       )
       .with { $0.timeouts.total = shortLimit },
-      FaultRow("a connection that isn't served", .neverAnswer, timeout(.firstByte))
+      FaultRow("a connection that the server accepts but ignores", .neverAnswer, timeout(.firstByte))
         .with {
           $0.timeouts.firstByte = shortLimit
           $0.configuration.onAccept = { _ in .stall }
@@ -256,16 +256,16 @@ extension FaultRow {
     + String(repeating: "X-Trailer: \(String(repeating: "x", count: 100))\r\n", count: 10_000) + "\r\n"
 
   private static let others: [FaultRow] = [
-    FaultRow("a connection closed at once", .close(at: .beforeHead), lost(.beforeResponse))
+    FaultRow("a connection closed immediately", .close(at: .beforeHead), lost(.beforeResponse))
       .with { $0.configuration.onAccept = { _ in .close } },
-    FaultRow("a connection reset at once", .close(at: .beforeHead), lost(.beforeResponse))
+    FaultRow("a connection reset immediately", .close(at: .beforeHead), lost(.beforeResponse))
       .with { $0.configuration.onAccept = { _ in .reset } },
     FaultRow(
       "invalid gzip",
       raw: "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nhello",
       violation
     ),
-    FaultRow("gzip that breaks off in a complete message", .close(at: .afterBody), lost(.inBody)).with {
+    FaultRow("truncated gzip in a complete message", .close(at: .afterBody), lost(.inBody)).with {
       let bytes = Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJ11FI") ?? Data()
       $0.response = ServerResponse(headers: ["Content-Encoding": "gzip"], body: .bytes(bytes))
     },
@@ -289,11 +289,11 @@ extension FaultRow {
       raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
       violation
     ),
-    FaultRow("trailers without end", .raw(Data(endlessTrailers.utf8)), violation),
-    FaultRow("a body behind the head of an answer to HEAD", .wrongContentLength(by: 10), text(""))
+    FaultRow("endless trailers", .raw(Data(endlessTrailers.utf8)), violation),
+    FaultRow("a body after the head of a response to HEAD", .wrongContentLength(by: 10), text(""))
       .with { $0.method = .head },
-    FaultRow("a cut head to HEAD", .close(at: .insideHead(afterBytes: 20)), lost(.inHead)).with { $0.method = .head },
-    FaultRow("a close before the answer to POST", .close(at: .beforeHead), lost(.beforeResponse)).with {
+    FaultRow("a truncated head for HEAD", .close(at: .insideHead(afterBytes: 20)), lost(.inHead)).with { $0.method = .head },
+    FaultRow("a close before the response to POST", .close(at: .beforeHead), lost(.beforeResponse)).with {
       $0.method = .post
     },
   ]
