@@ -292,7 +292,8 @@ extension FaultRow {
     FaultRow("endless trailers", .raw(Data(endlessTrailers.utf8)), violation),
     FaultRow("a body after the head of a response to HEAD", .wrongContentLength(by: 10), text(""))
       .with { $0.method = .head },
-    FaultRow("a truncated head for HEAD", .close(at: .insideHead(afterBytes: 20)), lost(.inHead)).with { $0.method = .head },
+    FaultRow("a truncated HEAD response", .close(at: .insideHead(afterBytes: 20)), lost(.inHead))
+      .with { $0.method = .head },
     FaultRow("a close before the response to POST", .close(at: .beforeHead), lost(.beforeResponse)).with {
       $0.method = .post
     },

@@ -12,7 +12,7 @@ enum StorageDecision {
     let status = response.status
     guard request.method == .get, request.policy.access != .neverStore, !request.directives.isNoStore,
       !status.isInformational, ![206, 304, 416].contains(status.code),
-      // Without a requested range, the field has no meaning (RFC 9110, section 14.4).
+      // `Content-Range` has no meaning if no range was requested (RFC 9110, section 14.4).
       !response.headers.contains(CachingField.contentRange) || !request.headers.contains(CachingField.range)
     else { return nil }
 
@@ -96,15 +96,15 @@ struct Selection: Sendable, Hashable {
 
   private static func digest(of name: HTTPField.Name, in request: HTTPFields) -> SHA256.Digest? {
     guard request.contains(name) else { return nil }
-    // White space around members and the number of lines make no difference.
+    // White space around members and the number of field lines don't matter.
     let members = FieldList.members(request[values: name])
     let value = preferences.contains(name) ? Self.byQuality(members) : members.joined(separator: ",")
     return SHA256.digest(of: "\(name.canonicalName):\(value)")
   }
 
-  /// Returns the members in lower case, those with the highest quality first (RFC 9110, section 12.4.2).
+  /// Returns the members in lower case, sorted by descending quality (RFC 9110, section 12.4.2).
   ///
-  /// The order of members with different qualities makes no difference; the order of equal ones does for some services.
+  /// Members with equal qualities keep their order, because some services respect it.
   private static func byQuality(_ members: [Substring]) -> String {
     let rated = members.enumerated().map { index, member -> (text: String, quality: Double, index: Int) in
       let parts = member.lowercased().split(separator: ";").map { FieldList.trimmed($0) }
@@ -118,6 +118,6 @@ struct Selection: Sendable, Hashable {
       .map { "\($0.text);q=\($0.quality)" }.joined(separator: ",")
   }
 
-  /// Fields with case-insensitive values and qualities (RFC 9110, sections 12.5.2 to 12.5.4).
+  /// The fields with case-insensitive values and qualities (RFC 9110, sections 12.5.2 to 12.5.4).
   private static let preferences: Set<HTTPField.Name> = ["Accept-Charset", .acceptEncoding, "Accept-Language"]
 }

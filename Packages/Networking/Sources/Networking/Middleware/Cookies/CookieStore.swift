@@ -73,7 +73,7 @@ final class CookieStore: Sendable {
       .map(\.cookie)
   }
 
-  /// Stores the cookies of an earlier process.
+  /// Stores the cookies that an earlier process has saved.
   func restore(_ cookies: [Cookie], now: Date) {
     for cookie in cookies { keep(cookie, from: nil, now: now) }
   }
