@@ -20,7 +20,6 @@ final class CurlSocket: Sendable {
     var senders: [(number: Int, continuation: UnsafeContinuation<Void, Never>)] = []
     var lastSender = 0
     var cancelledSenders: Set<Int> = []
-    var isOpen = false
     var isFinishing = false
     /// The time at which the connection fails, in nanoseconds of the monotonic clock, and its error.
     var deadline: (at: UInt64, error: NetworkError)?
@@ -183,7 +182,6 @@ final class CurlSocket: Sendable {
   /// Reports that the connection is open; returns `false` if it has already ended.
   func markOpen() -> Bool {
     let (opener, isNeeded) = state.withLock { state in
-      state.isOpen = true
       defer { state.opener = nil }
       return (state.end == nil ? state.opener : nil, state.end == nil)
     }
