@@ -82,7 +82,7 @@ public struct Canvas {
   /// - Parameters:
   ///   - text: A single line of text.
   ///   - row: The row.
-  ///   - columns: The columns; the whole row by default.
+  ///   - columns: The columns, by default the whole row.
   ///   - alignment: The alignment of text that is narrower than the columns.
   public mutating func write(
     _ text: StyledText,

@@ -34,7 +34,7 @@ public struct CellBuffer: Sendable {
     return cells[y * size.width + x]
   }
 
-  /// The text of a cell; empty for the second half of a wide cluster.
+  /// Returns the text of a cell, which is empty for the second half of a wide cluster.
   package func text(x: Int, y: Int) -> String { text(of: self[x, y]) }
 
   package func link(x: Int, y: Int) -> Hyperlink? { links[self[x, y].link] }

@@ -84,7 +84,7 @@ public struct Point: Hashable, Sendable {
   public static let zero = Point(x: 0, y: 0)
 }
 
-/// A size in cells; never negative.
+/// A nonnegative size, in cells.
 public struct Size: Hashable, Sendable {
   /// The number of columns.
   public let width: Int
@@ -106,7 +106,7 @@ public struct Size: Hashable, Sendable {
   public var isEmpty: Bool { width == 0 || height == 0 }
 }
 
-/// Margins, in cells; never negative.
+/// Nonnegative margins, in cells.
 public struct Insets: Hashable, Sendable {
   /// The margin at the top.
   public let top: Int

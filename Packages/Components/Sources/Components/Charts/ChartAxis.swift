@@ -177,7 +177,7 @@ struct ChartScale: Hashable {
   /// Round values are multiples of 1, 2, 2.5 or 5 times a power of ten.
   ///
   /// - Parameters:
-  ///   - rows: The number of rows; the lowest one is the lower bound.
+  ///   - rows: The number of rows. The lowest row is the lower bound.
   ///   - rules: The margins, and the bounds that are fixed.
   /// - Returns: The alignment that widens the range least, or `nil` if no alignment is possible.
   func aligned(rows: Int, _ rules: AlignmentRules = AlignmentRules()) -> Alignment? {

@@ -7,7 +7,7 @@ struct ChartFrame {
   let yAxis: ChartAxis
   /// The number of rows to keep free above and below the data, for labels of the extremes.
   var margin = 0.0
-  /// The value at which columns start or from which they hang; `nil` for charts without columns.
+  /// The value at which columns start or from which they hang, or `nil` for charts without columns.
   var baseline: Double?
   /// The value at which columns are truncated.
   ///

@@ -18,7 +18,7 @@ public struct LineChart: Widget {
   /// Creates a chart.
   ///
   /// - Parameters:
-  ///   - series: The lines; at most 255 are drawn.
+  ///   - series: The lines. At most 255 are drawn.
   ///   - xAxis: The horizontal axis.
   ///   - yAxis: The vertical axis.
   ///   - cursor: The position of the cursor, whose values are shown, or `nil` for no cursor.

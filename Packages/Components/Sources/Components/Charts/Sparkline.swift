@@ -40,7 +40,7 @@ public struct Sparkline: RowWidget {
   ///   - width: The maximum number of blocks; there are at most as many as values.
   ///   - glyphs: The characters of the terminal.
   ///   - palette: The colors.
-  /// - Returns: The blocks; empty without a finite value.
+  /// - Returns: The blocks, or an empty result without finite values.
   public func text(width: Int, glyphs: GlyphSet, palette: Palette) -> StyledText {
     let width = min(width, values.count)
     guard width > 0, let scale else { return StyledText() }

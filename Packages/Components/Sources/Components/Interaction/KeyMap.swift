@@ -55,7 +55,7 @@ public struct KeyBinding {
   public let keys: [KeyPress]
   /// The action in one or two words, such as `refresh`.
   public let label: String
-  /// The action as a phrase for the help; the label by default.
+  /// The action as a phrase for the help, by default the label.
   public let explanation: String
   /// The prominence of the binding in hints and help.
   public let prominence: Prominence

@@ -97,7 +97,7 @@ public struct ListGrouping<Item, Section: Hashable & Sendable>: Sendable {
 
 /// A section of a ``ListModel`` with its visible rows.
 public struct ListGroup<Section: Hashable & Sendable>: Hashable, Sendable {
-  /// The section; `nil` without a grouping.
+  /// The section, or `nil` without a grouping.
   public let section: Section?
   /// The sanitized heading, which is empty for a section without one.
   public let title: String

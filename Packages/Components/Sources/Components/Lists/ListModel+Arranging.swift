@@ -5,7 +5,7 @@ extension ListModel {
   ///   - items: All current items.
   ///   - filter: The visible items. If it is `nil` while a filter is set, matches that are still present stay visible,
   ///     and new items are hidden.
-  ///   - ordering: The new sort order; `nil` for the current one.
+  ///   - ordering: The new sort order, or `nil` for the current one.
   public mutating func update(_ items: [Item], filter: ListFilter<ID>? = nil, ordering: ListOrdering<Item>? = nil) {
     let old = (items: self.items, visible: visible, row: state.selection)
     let screenLine = screenLine

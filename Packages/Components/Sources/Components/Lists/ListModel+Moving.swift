@@ -183,7 +183,7 @@ extension ListModel where Section == Never {
   ///   - isFocused: Whether the table has the keyboard focus.
   ///   - target: The name of the click and wheel targets, as in ``handle(_:target:page:)``. Targets of headings have
   ///     the suffix `.column`.
-  ///   - picture: Returns a widget to draw in a cell of an item; `nil` for text.
+  ///   - picture: Returns a widget to draw in a cell of an item, or `nil` for text.
   ///   - cell: Returns the text of a cell of an item. Called only for visible rows.
   /// - Returns: The table with the state of the model.
   public func table(

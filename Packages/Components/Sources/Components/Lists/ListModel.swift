@@ -57,10 +57,10 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// Creates a model.
   ///
   /// - Parameters:
-  ///   - items: The items. IDs should be unique; a duplicate ID refers to its first item.
+  ///   - items: The items. IDs should be unique. A duplicate ID refers to its first item.
   ///   - id: Returns the ID that identifies an item across refreshes.
-  ///   - ordering: The sort order within sections; `nil` for the original order.
-  ///   - grouping: The division into sections; `nil` for none.
+  ///   - ordering: The sort order within sections, or `nil` for the original order.
+  ///   - grouping: The division into sections, or `nil` for none.
   ///   - filter: The visible items.
   ///   - alwaysSelects: Whether a row is always selected if there are rows, as keyboard navigation requires.
   @inlinable
@@ -131,19 +131,19 @@ public struct ListModel<Item: Sendable, ID: Hashable & Sendable, Section: Hashab
   /// The visible items by row, in O(rows).
   public var visibleItems: [Item] { visible.map { items[$0] } }
 
-  /// Returns the item in a row; `nil` for an invalid row.
+  /// Returns the item in a row, or `nil` for an invalid row.
   public func item(at row: Int) -> Item? { index(at: row).map { items[$0] } }
 
-  /// Returns the index in ``items`` of the item in a row; `nil` for an invalid row.
+  /// Returns the index in ``items`` of the item in a row, or `nil` for an invalid row.
   public func index(at row: Int) -> Int? { visible.indices.contains(row) ? visible[row] : nil }
 
   /// Returns the item with an ID, whether it is visible or hidden.
   public func item(_ id: ID) -> Item? { indicesByID[id].map { items[$0] } }
 
-  /// Returns the row of the item with an ID, in O(log rows); `nil` if it isn't visible.
+  /// Returns the row of the item with an ID, in O(log rows), or `nil` if it isn't visible.
   public func row(of id: ID) -> Int? { indicesByID[id].flatMap { row(ofIndex: $0) } }
 
-  /// The selected item; `nil` without a selection.
+  /// The selected item, or `nil` without a selection.
   public var selectedItem: Item? { state.selection.flatMap { item(at: $0) } }
 
   /// The ID of the selected item.
@@ -196,9 +196,9 @@ extension ListModel where Section == Never {
   /// Creates a model without sections.
   ///
   /// - Parameters:
-  ///   - items: The items. IDs should be unique; a duplicate ID refers to its first item.
+  ///   - items: The items. IDs should be unique. A duplicate ID refers to its first item.
   ///   - id: Returns the ID that identifies an item across refreshes.
-  ///   - ordering: The sort order; `nil` for the original order.
+  ///   - ordering: The sort order, or `nil` for the original order.
   ///   - filter: The visible items.
   ///   - alwaysSelects: Whether a row is always selected if there are rows, as keyboard navigation requires.
   @inlinable

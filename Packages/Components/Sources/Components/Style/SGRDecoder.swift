@@ -101,7 +101,7 @@ enum EscapeSequence: Equatable {
   }
 }
 
-/// A decoder for the control sequences that change the style of text; the inverse of ``SGREncoder``.
+/// A decoder for the control sequences that change the style of text, and the inverse of ``SGREncoder``.
 package struct SGRDecoder {
   package private(set) var style = TextStyle.plain
 

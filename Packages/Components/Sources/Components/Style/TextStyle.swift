@@ -7,9 +7,9 @@
 /// let loud = warning.inverse().underline()
 /// ```
 public struct TextStyle: Hashable, Sendable {
-  /// The text color; `nil` for the terminal's default.
+  /// The text color, or `nil` for the terminal's default.
   public var foreground: Color?
-  /// The background color; `nil` for the terminal's default.
+  /// The background color, or `nil` for the terminal's default.
   public var background: Color?
   /// The attributes, such as bold and italic.
   public var attributes: TextAttributes

@@ -87,7 +87,7 @@ public struct GradientButton: Widget {
   ///
   /// - Parameters:
   ///   - title: The title, usually a verb.
-  ///   - gradient: The background; the theme's accent gradient by default.
+  ///   - gradient: The background, by default the theme's accent gradient.
   ///   - state: The state: normal, focused or disabled.
   ///   - isLoading: Whether the action is running, which shows a spinner.
   ///   - rows: The ideal height, in rows.

@@ -15,7 +15,8 @@ enum CountText {
     return text
   }
 
-  /// Returns a time of today such as `12:00:00`, or an earlier one such as `2026-01-31 12:00`, in a calendar's time zone.
+  /// Returns a time today, such as `12:00:00`, or an earlier time, such as `2026-01-31 12:00`, in a calendar's time
+  /// zone.
   ///
   /// The date uses the locale's pattern.
   static func time(_ date: Date, now: Date, _ calendar: Calendar) -> String {
@@ -52,7 +53,7 @@ enum CountText {
 }
 
 extension StyledText {
-  /// Arranges texts side by side at a distance, on as many lines of a width as necessary.
+  /// Returns texts arranged side by side at a distance, on as many lines as the width requires.
   static func lines(
     of texts: [StyledText],
     distance: Int,

@@ -1,11 +1,13 @@
 import Components
 import Foundation
 
-/// The progress of a batch that was started from the screen.
+/// The progress of a batch that was started on the screen.
 struct FetchBatch: Sendable {
   /// The valid sizes of a batch.
   static let limits = 1...1_000_000
-  /// The number of concurrent fetches: a few are faster than one, but more don't help.
+  /// The number of concurrent fetches.
+  ///
+  /// A few are faster than one, but more aren't any faster.
   static let concurrency = 4
 
   /// The number of fetches in the batch.

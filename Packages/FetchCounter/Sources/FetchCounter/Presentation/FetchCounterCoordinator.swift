@@ -2,20 +2,20 @@ public import Components
 public import Foundation
 public import Navigation
 
-/// The counter's destination, which the program registers with its router.
+/// Registers the counter's destination with the program's router.
 @MainActor
 public struct FetchCounterCoordinator: Coordinator {
-  /// The state that all screens of the counter share.
+  /// The state shared by all screens of the counter.
   let viewModel: FetchCounterViewModel
   private let effects: any ScreenEffects
   private let welcome: [String]
   private let now: @Sendable () -> Date
   private let calendar: @Sendable () -> Calendar
 
-  /// Creates the coordinator; all users of the same service must share `fetchResponseCode`, so that fetches take turns.
+  /// Creates the coordinator.
   ///
-  /// The calendar determines days, weeks and displayed times. The screen shows the paragraphs of `welcome` until there are
-  /// recent codes.
+  /// All users of the same service must share `fetchResponseCode`, so that fetches take turns. The calendar determines
+  /// days, weeks and displayed times. The screen shows the paragraphs of `welcome` until there are recent codes.
   public init(
     fetchResponseCode: FetchResponseCode,
     store: any FetchCountStoring,
@@ -49,9 +49,9 @@ public struct FetchCounterCoordinator: Coordinator {
   }
 }
 
-/// The counter screen; its link is `counter`.
+/// The counter screen, with the link `counter`.
 public struct FetchCounterDestination: Destination {
-  /// The destination's identifier, also in saved sessions.
+  /// The destination's identifier, which saved sessions also contain.
   public static let id: DestinationID = "counter"
 
   /// Creates the destination.

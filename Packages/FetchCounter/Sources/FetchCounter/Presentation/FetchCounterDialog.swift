@@ -2,9 +2,9 @@ import Components
 
 /// A dialog above the counter.
 enum FetchCounterDialog {
-  /// A failure with its recovery suggestion.
+  /// A failure, with its recovery suggestion.
   case problem(FetchProblem)
-  /// The input of the number of fetches, with the error of the last input.
+  /// A text field for the number of fetches, with the error of the last input.
   case times(TextFieldState, error: String)
 
   /// The buttons, in order.
@@ -20,7 +20,7 @@ enum FetchCounterDialog {
     if case .problem = self { "Dismiss" } else { "Cancel" }
   }
 
-  /// Edits the text field, if there is one; returns whether it handled the event.
+  /// Edits the text field, if there is one, and returns whether it handled the event.
   mutating func field(_ change: (inout TextFieldState) -> Bool) -> Bool {
     guard case .times(var field, let error) = self else { return false }
     let isHandled = change(&field)

@@ -5,28 +5,30 @@ import Foundation
 extension FetchCounterScreen {
   /// The layout for a screen size.
   struct Layout {
-    /// The width of a UUID; columns beside the codes are omitted before a code is truncated.
+    /// The width of a UUID, in cells.
+    ///
+    /// Columns beside the codes are omitted before a code is truncated.
     static let usualCodeWidth = 36
-    /// The maximum line length of texts.
+    /// The maximum line length of texts, in cells.
     static let widestText = 90
-    /// The minimum screen width for charts beside the count.
+    /// The minimum screen width for showing charts beside the count, in cells.
     static let leastWidthForCharts = 110
 
     let size: Size
-    /// Whether the screen is high enough for blank lines and high buttons.
+    /// Whether the screen is tall enough for blank lines and tall buttons.
     var isRoomy: Bool { size.height >= 16 }
     var hasCharts: Bool { size.width >= Self.leastWidthForCharts && isRoomy }
     /// Whether the chart of daily fetches fits below the codes.
     var hasChartBelow: Bool { !hasCharts && size.height >= 34 }
     var margin: Int { size.width >= 60 ? 1 : 0 }
-    /// The width of the count and the codes.
+    /// The width of the count and the codes, in cells.
     var textWidth: Int {
       let width = size.width - 2 * margin
       return hasCharts ? min(max(width / 2, 74), Self.widestText) : min(width, Self.widestText)
     }
   }
 
-  /// The count, the last code, the buttons, the recent codes and, if they fit, charts.
+  /// Returns the count, the last code, the buttons, the recent codes and, if they fit, charts.
   public func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let layout = Layout(size: size)
     var screen: any Widget = VStack(spacing: layout.isRoomy ? 1 : 0, children: parts(layout, environment))
@@ -37,7 +39,7 @@ extension FetchCounterScreen {
     screen = screen.padded(horizontal: layout.margin, vertical: layout.isRoomy ? 1 : 0).filling()
     guard let openDialog else { return screen }
     let dialog = openDialog.body(selected: selectedAnswer, target: Self.answerTarget, in: environment)
-    // At the bottom, so that the last code stays visible if there is room.
+    // Place the dialog at the bottom, so that the last code stays visible if there is room.
     return screen.overlaid(with: dialog, alignment: .bottom, dimsBase: true, isModal: true)
   }
 

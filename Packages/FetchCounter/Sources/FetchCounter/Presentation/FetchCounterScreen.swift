@@ -24,7 +24,9 @@ public final class FetchCounterScreen: Screen {
   /// The paragraphs for new users.
   @ObservationIgnored let welcome: [String]
   @ObservationIgnored private var following: Task<Void, Never>?
-  /// The open dialog; the dialog of a failure takes precedence.
+  /// The open dialog.
+  ///
+  /// A failure's dialog takes precedence.
   private(set) var dialog: FetchCounterDialog?
   /// The index of the dialog's focused button.
   private(set) var selectedAnswer = 0
@@ -50,7 +52,7 @@ public final class FetchCounterScreen: Screen {
   /// The title "Fetch Counter".
   public let title = "Fetch Counter"
 
-  /// The reason why the count can't be shown; `nil` if it is shown.
+  /// The reason why the count can't be shown, or `nil` if it is shown.
   public var failure: FetchProblem? { viewModel.fetchCount == nil ? viewModel.state.problem : nil }
 
   /// Whether a fetch is in progress.
@@ -61,10 +63,10 @@ public final class FetchCounterScreen: Screen {
     if case .times = openDialog { true } else { false }
   }
 
-  /// The visible dialog: that of a failure, or else ``dialog``.
+  /// The visible dialog: the dialog of a failure, or else ``dialog``.
   var openDialog: FetchCounterDialog? { viewModel.state.problem.map(FetchCounterDialog.problem) ?? dialog }
 
-  /// The key bindings, or those of the open dialog.
+  /// The screen's key bindings, or the open dialog's key bindings.
   public var keyMap: KeyMap {
     openDialog.map { KeyMap(title, isQuestion: true, bindings(of: $0)) } ?? KeyMap(title, bindings)
   }
@@ -108,16 +110,22 @@ public final class FetchCounterScreen: Screen {
     following = Task { [viewModel] in await viewModel.follow() }
   }
 
-  /// Stops observing; a fetch in progress continues.
+  /// Stops observing the stored count.
+  ///
+  /// A fetch in progress continues.
   public func disappear() {
     following?.cancel()
     following = nil
   }
 
-  /// Cancels the fetches in progress; those that have their codes are still counted.
+  /// Cancels the fetches in progress.
+  ///
+  /// Fetches that have received their codes are still counted.
   public func cancelLoading() -> Bool { viewModel.cancel() }
 
-  /// The newest stored code with its time; it isn't shortened if it was fetched since the program started.
+  /// The newest stored code with its time.
+  ///
+  /// It isn't truncated if it was fetched since the program started.
   var lastCode: (code: ResponseCode, fetchedAt: Date, duration: Duration)? {
     let fetch = viewModel.state.value
     guard let newest = viewModel.fetchCount?.lastCodes.first else {
@@ -129,7 +137,7 @@ public final class FetchCounterScreen: Screen {
     return (code ?? newest.responseCode, newest.fetchedAt, newest.duration)
   }
 
-  /// The selected code, or else the newest one.
+  /// The selected code or, without a selection, the newest code.
   private var copiedCode: String? {
     let codes = viewModel.fetchCount?.lastCodes ?? []
     if let selection = list.selection, codes.indices.contains(selection) {
@@ -255,7 +263,7 @@ public final class FetchCounterScreen: Screen {
 
   private func perform(_ action: Action) {
     guard !viewModel.state.isLoading else { return }
-    // The selection is cleared because the rows are about to move.
+    // Clear the selection, because the rows are about to move.
     list = ListState()
     switch action {
     case .fetch: Task { [viewModel] in await viewModel.fetch() }
@@ -329,7 +337,9 @@ public final class FetchCounterScreen: Screen {
 }
 
 extension FetchCounterScreen: NavigationGuard {
-  /// Asks for confirmation before the program quits during a fetch; leaving for another screen doesn't stop a fetch.
+  /// Asks for confirmation before the program quits during a fetch.
+  ///
+  /// Opening another screen doesn't stop a fetch.
   public func canLeave(for command: NavigationCommand) async -> GuardDecision {
     guard case .quit = command, viewModel.state.isLoading else { return .allow }
     return .confirm(LeaveConfirmation(question: "A fetch is running. Quit anyway?", confirm: "Quit"))

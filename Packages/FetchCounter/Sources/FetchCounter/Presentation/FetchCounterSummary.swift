@@ -1,17 +1,17 @@
 import Basics
 
-/// The counter's statistics for overviews, from the state that its screens share.
+/// The counter's statistics for overviews, from the same state that the counter's screens use.
 @MainActor
 public struct FetchCounterSummary {
   let viewModel: FetchCounterViewModel
 
-  /// The current statistics; `nil` until the count is read.
+  /// The current statistics, or `nil` until the count has been read.
   public var statistics: FetchStatistics? { viewModel.statistics }
 
   /// The reason why the count can't be read, as a sentence.
   public var problem: String? { viewModel.fetchCount == nil ? viewModel.state.problem?.message : nil }
 
-  /// Observes the stored count until the task is cancelled.
+  /// Observes the stored count until the task is canceled.
   public func follow() async { await viewModel.follow() }
 }
 

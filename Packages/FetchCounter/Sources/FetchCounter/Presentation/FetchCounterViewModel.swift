@@ -14,16 +14,18 @@ final class FetchCounterViewModel {
     case clearCodes
   }
 
-  /// The last fetch since the program started, or the problem of the last intent.
+  /// The last fetch since the program started, or the problem with the last intent.
   private(set) var state: LoadState<Fetch, FetchProblem> = .initial
-  /// The stored fetch count with the last codes; `nil` until it is read.
+  /// The stored fetch count with the last codes, or `nil` until it has been read.
   private(set) var fetchCount: FetchCount?
-  /// The progress of a batch; `nil` during a single fetch or without a fetch.
+  /// The progress of a batch, or `nil` during a single fetch or without a fetch.
   private(set) var batch: FetchBatch?
 
   /// The intent that ``retry()`` repeats.
   @ObservationIgnored private var failedIntent = Intent.fetch(times: 1)
-  /// Cancels the fetches in progress; `nil` without any.
+  /// Cancels the fetches in progress.
+  ///
+  /// `nil` if no fetch is in progress.
   @ObservationIgnored private var cancelRunning: (() -> Void)?
   private let fetchResponseCode: FetchResponseCode
   private let fetchRepeatedly: FetchRepeatedly
@@ -46,7 +48,7 @@ final class FetchCounterViewModel {
     self.calendar = calendar
   }
 
-  /// The current statistics; `nil` until the fetch count is read.
+  /// The current statistics, or `nil` until the fetch count has been read.
   var statistics: FetchStatistics? {
     fetchCount.map { FetchStatistics($0, now: now(), calendar: calendar()) }
   }
@@ -54,7 +56,7 @@ final class FetchCounterViewModel {
   /// The current progress of the batch.
   var progress: ProgressReading? { batch?.reading(at: now()) }
 
-  /// Fetches once; does nothing during another fetch.
+  /// Fetches once, unless another fetch is in progress.
   func fetch() async {
     guard !state.isLoading else { return }
     state.startLoading()
@@ -77,9 +79,9 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Runs a batch until a fetch fails or ``cancel()`` is called, and returns the number of successes.
+  /// Runs a batch until a fetch fails or ``cancel()`` is called, and returns the number of successful fetches.
   ///
-  /// Does nothing during another fetch. A retry after a failure fetches the rest.
+  /// Does nothing if another fetch is in progress. A retry after a failure fetches the rest.
   @discardableResult
   func fetch(times: Int) async -> Int {
     guard !state.isLoading else { return 0 }
@@ -108,7 +110,9 @@ final class FetchCounterViewModel {
     return end.succeeded
   }
 
-  /// Cancels the fetches in progress and returns whether there were any; those that have their codes are still counted.
+  /// Cancels the fetches in progress, and returns whether there were any.
+  ///
+  /// Fetches that have received their codes are still counted.
   func cancel() -> Bool {
     guard let cancelRunning else { return false }
     cancelRunning()
@@ -118,7 +122,7 @@ final class FetchCounterViewModel {
     return true
   }
 
-  /// Clears the history and returns the removed codes; an empty array if that failed.
+  /// Clears the history, and returns the removed codes, or an empty array if that failed.
   @discardableResult
   func clearCodes() async -> [FetchedCode] {
     do throws(FetchError) {
@@ -132,7 +136,7 @@ final class FetchCounterViewModel {
     }
   }
 
-  /// Restores removed codes; returns the error message if that fails.
+  /// Restores removed codes, and returns the error message if that fails.
   func restore(_ dropped: [FetchedCode]) async -> String? {
     do throws(FetchError) {
       fetchCount = try await clearFetchedCodes.undo(dropped)
@@ -157,7 +161,7 @@ final class FetchCounterViewModel {
     if state.problem != nil { state = state.value.map(LoadState.loaded) ?? .initial }
   }
 
-  /// Observes the stored fetch count, including changes by other processes, until the task is cancelled.
+  /// Observes the stored fetch count, including changes by other processes, until the task is canceled.
   func follow() async {
     for await result in followFetchCount.execute() {
       switch result {
@@ -174,10 +178,12 @@ final class FetchCounterViewModel {
     state.fail(FetchProblem(error))
   }
 
-  /// Shows a fetch at once; changes by other processes arrive with the store's next update.
+  /// Shows a fetch immediately.
+  ///
+  /// Changes by other processes arrive with the store's next update.
   private func note(_ fetch: Fetch) {
     var fetchCount = fetchCount ?? FetchCount()
-    // The store's update may have arrived first and already include this fetch.
+    // The store's update may have arrived earlier, and already include this fetch.
     guard fetchCount.count < fetch.count else { return }
     fetchCount.add(
       FetchedCode(responseCode: fetch.responseCode, fetchedAt: fetch.fetchedAt, duration: fetch.duration),
@@ -188,13 +194,13 @@ final class FetchCounterViewModel {
   }
 }
 
-/// A failed fetch, described for people.
+/// A user-facing description of a failed fetch.
 public struct FetchProblem: Sendable {
   /// The underlying error.
   public let error: FetchError
   /// The message, as a sentence.
   public let message: String
-  /// The recovery suggestion, if there is one.
+  /// The recovery suggestion, if any.
   public let hint: String?
 
   /// Creates the description of an error.

@@ -12,7 +12,7 @@ public struct FetchReport: Sendable, Encodable {
     case fetchedAt = "fetched_at"
   }
 
-  /// Creates the report of a fetch.
+  /// Creates a report about a fetch.
   public init(_ fetch: Fetch) { self.fetch = fetch }
 
   /// Returns the lines to print: described texts for people, or a record with the code and the count for pipes.
@@ -43,7 +43,7 @@ public struct FetchCountReport: Sendable, Encodable {
     case lastFetchedAt = "last_fetched_at"
   }
 
-  /// Creates the report of a fetch count.
+  /// Creates a report about a fetch count.
   public init(_ fetchCount: FetchCount) { self.fetchCount = fetchCount }
 
   /// Returns the lines to print: described texts for people, or a record with the count and the time for pipes.
@@ -71,13 +71,13 @@ public struct FetchCountReport: Sendable, Encodable {
 public struct FetchRunReport: Sendable, Encodable {
   /// The number of failures of one kind.
   public struct Failure: Sendable, Encodable {
-    /// The kind of failure, a stable identifier for scripts.
+    /// The kind of failure, as a stable identifier for scripts.
     let kind: String
     /// The number of failures.
     var count: Int
     /// The message of the first failure, as a sentence.
     let message: String
-    /// The recovery suggestion, if there is one.
+    /// The recovery suggestion, if any.
     let hint: String?
 
     enum CodingKeys: String, CodingKey {
@@ -92,7 +92,9 @@ public struct FetchRunReport: Sendable, Encodable {
       self.hint = hint
     }
 
-    /// Encodes the failure; `hint` may be null.
+    /// Encodes the failure.
+    ///
+    /// `hint` may be null.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(kind, forKey: .kind)
@@ -132,7 +134,9 @@ public struct FetchRunReport: Sendable, Encodable {
     case durationMilliseconds = "duration_ms"
   }
 
-  /// Creates the report of a batch; `last` is the fetch with the highest count.
+  /// Creates a report about a batch.
+  ///
+  /// `last` is the fetch with the highest count.
   public init(_ run: FetchRun, last: Fetch?, failures: [Failure]) {
     self.run = run
     self.last = last
@@ -165,7 +169,9 @@ public struct FetchRunReport: Sendable, Encodable {
   }
 
   /// Encodes `requested`, `succeeded`, `failed`, `failures`, `interrupted`, `elapsed_seconds`, `fetches_per_second` and
-  /// `duration_ms` with `p50`, `p95` and `p99`, which are null without a success.
+  /// `duration_ms` with `p50`, `p95` and `p99`.
+  ///
+  /// The percentiles are null if no fetch succeeded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(run.requested, forKey: .requested)

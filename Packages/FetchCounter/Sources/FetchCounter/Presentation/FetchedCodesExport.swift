@@ -10,10 +10,10 @@ struct FetchedCodesExport {
 
   let codes: [FetchedCode]
 
-  /// Returns the name of the file, without a folder.
+  /// Returns the name of the file, without a directory.
   func name(_ format: Format) -> String { "response-codes.\(format.rawValue)" }
 
-  /// Returns the file's content: a header and a row for each code (CSV, RFC 4180), or a document with `codes` (JSON).
+  /// Returns the file's content: a header and one row per code (CSV, RFC 4180), or a document with `codes` (JSON).
   func contents(_ format: Format) throws -> [UInt8] {
     switch format {
     case .csv: return Array(csv.utf8)
