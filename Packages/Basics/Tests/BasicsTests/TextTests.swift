@@ -111,7 +111,7 @@ struct CSVTests {
 @Suite("Decimals")
 struct DecimalsTests {
   @Test(
-    "have a fixed number of decimals",
+    "formats numbers with a fixed number of decimals",
     arguments: [
       (1.0, 2, "1.00"), (1.005, 1, "1.0"), (-0.04, 1, "0.0"), (0.05, 1, "0.1"), (1234.5678, 0, "1235"), (.nan, 2, "-"),
       (.infinity, 2, "-"), (-12.34, 2, "-12.34"), (1e16, 2, "1e+16"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Calendar dates")
 struct CalendarDateTests {
-  @Test("exist only if the Gregorian calendar contains them")
+  @Test("creates only days that the Gregorian calendar contains")
   func existence() {
     #expect(CalendarDate(year: 2024, month: 2, day: 29) != nil)
     #expect(CalendarDate(year: 2023, month: 2, day: 29) == nil)
@@ -15,7 +15,7 @@ struct CalendarDateTests {
     #expect(CalendarDate(year: 2000, month: 4, day: 0) == nil)
   }
 
-  @Test("are converted to day counts as in Foundation's calendar")
+  @Test("converts days to day counts as in Foundation's calendar")
   func oracle() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -33,7 +33,7 @@ struct CalendarDateTests {
     }
   }
 
-  @Test("are ordered by time, and described in ISO 8601 format")
+  @Test("orders days by time, and describes them in ISO 8601 format")
   func order() throws {
     let first = try #require(CalendarDate(year: 2026, month: 1, day: 31))
     let second = try #require(CalendarDate(year: 2026, month: 2, day: 1))
@@ -45,7 +45,7 @@ struct CalendarDateTests {
 @Suite("RFC 3339 times")
 struct RFC3339Tests {
   @Test(
-    "are parsed to the millisecond",
+    "parses RFC 3339 times to the millisecond",
     arguments: [
       ("1970-01-01T00:00:00Z", 0.0), ("2026-01-31T12:00:00Z", 1_769_860_800),
       ("2026-01-31t12:00:00.5z", 1_769_860_800.5),
@@ -57,7 +57,7 @@ struct RFC3339Tests {
   }
 
   @Test(
-    "are rejected in any other format",
+    "rejects times in any other format",
     arguments: [
       "", "2026-01-31", "2026-02-30T12:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T12:60:00Z", "2026-01-31T12:00:61Z",
       "2026-01-31T12:00:00", "2026-01-31T12:00:00+00:00", "2026-01-31T12:00:00.Z", "2026-01-31 12:00:00Z",
@@ -68,14 +68,14 @@ struct RFC3339Tests {
     #expect(RFC3339.date(from: text) == nil)
   }
 
-  @Test("lose digits finer than milliseconds")
+  @Test("drops digits finer than milliseconds")
   func fineDigits() {
     for (text, milliseconds) in [("1970-01-01T00:00:00.123999Z", 123), ("1970-01-01T00:00:01.0009Z", 1_000)] {
       #expect(Array(text.utf8).withUnsafeBufferPointer { RFC3339.milliseconds(from: $0) } == milliseconds)
     }
   }
 
-  @Test("survive formatting and parsing to the millisecond without loss")
+  @Test("preserves times to the millisecond when formatting and parsing")
   func roundTrip() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<2_000 {
@@ -86,7 +86,7 @@ struct RFC3339Tests {
     }
   }
 
-  @Test("are formatted without fractions, and clamped to the years 0 to 9999")
+  @Test("formats times without fractions, and clamps them to the years 0 to 9999")
   func writing() {
     #expect(RFC3339.text(of: Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
     #expect(RFC3339.text(of: Date(timeIntervalSince1970: 1.9)) == "1970-01-01T00:00:01Z")
@@ -120,7 +120,7 @@ struct CRC32Tests {
 
 @Suite("Load states")
 struct LoadStateTests {
-  @Test("keep the value visible while loading and after a failure")
+  @Test("keeps the loaded value visible while loading and after a failure")
   func previous() {
     var state = LoadState<Int, String>.initial
     state.startLoading()
@@ -144,7 +144,7 @@ struct CodingProblemTests {
   }
 
   @Test(
-    "include the position but not the value",
+    "describes the position of a coding error but not the value",
     arguments: [
       (#"{"list": []}"#, "“name” is missing"), (#"{"name": null, "list": []}"#, "a value is missing, at name"),
       (#"{"name": "a", "list": [1, "secret"]}"#, "a value has the wrong type, at list.1"),
@@ -158,7 +158,7 @@ struct CodingProblemTests {
     }
   }
 
-  @Test("explain encoding errors")
+  @Test("describes encoding errors")
   func encoding() {
     #expect {
       try JSONEncoder().encode(Double.nan)
@@ -170,7 +170,7 @@ struct CodingProblemTests {
 
 @Suite("Locks")
 struct LockedTests {
-  @Test("count every change made by many threads")
+  @Test("counts every change made by many threads")
   func counting() async {
     let count = Locked(0)
     await withTaskGroup { group in
@@ -182,7 +182,7 @@ struct LockedTests {
 
 @Suite("Temporary folders and golden files")
 struct TestingTests {
-  @Test("keep files until the last reference is released")
+  @Test("keeps temporary files until the last reference is released")
   func folder() throws {
     var folder: TemporaryFolder? = try TemporaryFolder()
     let root = try #require(folder?.root)
@@ -193,7 +193,7 @@ struct TestingTests {
     #expect(!FileManager.default.fileExists(atPath: root))
   }
 
-  @Test("report the first line that differs, with its heading")
+  @Test("reports the first line that differs from a golden file, with its heading")
   func golden() throws {
     let folder = try TemporaryFolder()
     try folder.write("=== one\nsame\n=== two\nold\n", to: "Golden/a.txt")

@@ -55,7 +55,7 @@ struct AskedCompletionTests {
 
   private static let installed = CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil }
 
-  @Test("replace the declared completions", arguments: installed)
+  @Test("replaces the declared completions with those that the program prints", arguments: installed)
   func answers(shell: CompletionShell) throws {
     let program = #"printf 'first\tOne.\n\nsecond\nthird one\tfile\t2: two\n'"#
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["first", "second", "third one"])
@@ -63,21 +63,21 @@ struct AskedCompletionTests {
     #expect(try offers(shell, "some-tool use ", program: program) == ["first", "second", "third one"])
   }
 
-  @Test("are quoted for the shell", arguments: installed)
+  @Test("quotes printed completions for the shell", arguments: installed)
   func quoting(shell: CompletionShell) throws {
     let names = ["it's", "$(date)", "a:b", #"c\d"#, "e f", "`g`", "h;i", "*"]
     let program = "cat <<'END'\n\(names.joined(separator: "\n"))\nEND"
     #expect(try offers(shell, "some-tool --profile ", program: program) == Set(names))
   }
 
-  @Test("are printed by a call with the declared arguments and without input", arguments: installed)
+  @Test("runs the program with the declared arguments and without input", arguments: installed)
   func words(shell: CompletionShell) throws {
     let program = #"cat; printf '%s-' "$#" "$@"; echo"#
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["2-list-it's-"])
   }
 
   @Test(
-    "silently fall back to the declared completions if the program prints none",
+    "silently falls back to the declared completions if the program prints none",
     arguments: installed,
     ["echo 'broken configuration' >&2; exit 2", "exit 0", "echo; exit 0", "kill -9 $$", nil]
   )
@@ -85,7 +85,7 @@ struct AskedCompletionTests {
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["own", "other"])
   }
 
-  @Test("are printed by the typed program, not by another program with the same name", arguments: installed)
+  @Test("runs the typed program, not another program with the same name", arguments: installed)
   func path(shell: CompletionShell) throws {
     try ShellRunner.withFolder { folder in
       let file = folder.appending(path: "some-tool")

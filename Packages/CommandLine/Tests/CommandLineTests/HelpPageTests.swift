@@ -5,7 +5,7 @@ import Testing
 @Suite("Help pages")
 struct HelpPageTests {
   @Test(
-    "match the reviewed pages",
+    "prints the reviewed help pages",
     arguments: [
       ([], 80, SampleHelp.program), (["list"], 80, SampleHelp.list), (["send"], 80, SampleHelp.send),
       (["flags"], 80, SampleHelp.group), (["send"], 40, SampleHelp.narrowSend),
@@ -15,7 +15,7 @@ struct HelpPageTests {
     #expect(HelpPage(SampleProgram.tree, path: path).text(width: width) == expected)
   }
 
-  @Test("stay within the width, except for lines to be copied", arguments: [30, 40, 49, 50, 60, 80, 100, 200])
+  @Test("wraps help within the width, except for lines to be copied", arguments: [30, 40, 49, 50, 60, 80, 100, 200])
   func width(width: Int) {
     for entry in SampleProgram.tree.all {
       let page = HelpPage(SampleProgram.tree, path: entry.path).text(width: width)
@@ -29,17 +29,17 @@ struct HelpPageTests {
     }
   }
 
-  @Test("treat a width below 30 as 30", arguments: [Int.min, -1, 0, 1, 29])
+  @Test("treats a width below 30 as 30", arguments: [Int.min, -1, 0, 1, 29])
   func tinyWidths(width: Int) {
     #expect(HelpPage(SampleProgram.tree).text(width: width) == HelpPage(SampleProgram.tree).text(width: 30))
   }
 
-  @Test("show the program's help for an unknown command")
+  @Test("shows the program's help for an unknown command")
   func unknownPath() {
     #expect(HelpPage(SampleProgram.tree, path: ["nothing"]).text() == SampleHelp.program)
   }
 
-  @Test("show the help of the requested command")
+  @Test("shows the help of the requested command")
   func requestedPage() throws {
     let invocation = try SampleProgram.parser.parse(["flags", "-h"])
     #expect(HelpPage(SampleProgram.tree, path: invocation.commandPath).text() == SampleHelp.group)

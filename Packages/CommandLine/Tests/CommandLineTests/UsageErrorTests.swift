@@ -151,7 +151,7 @@ struct UsageErrorTests {
   ]
 
   @Test(
-    "have a message and a hint for an invalid command line",
+    "explains an invalid command line with a message and a hint",
     arguments: commandRows + optionRows + valueRows + countRows
   )
   func messages(row: Row) {
@@ -162,7 +162,7 @@ struct UsageErrorTests {
     #expect(error?.hint.isEmpty == false)
   }
 
-  @Test("report the first of several mistakes")
+  @Test("reports the first of several mistakes")
   func firstMistake() {
     #expect(throws: UsageError.unknownOption("--bogus", command: ["tool"], suggestion: nil, owner: nil)) {
       try parser.parse(["--bogus", "--json=1", "nothing"])
@@ -170,7 +170,7 @@ struct UsageErrorTests {
   }
 
   @Test(
-    "escape and truncate untrusted text",
+    "escapes and truncates untrusted text",
     arguments: [
       "\u{1b}]0;title\u{7}", "a\r\nb", "\u{202e}evil", "\u{200b}", "\u{9b}31m", "\u{2028}", "\0",
       String(repeating: "x", count: 100_000),
@@ -188,7 +188,7 @@ struct UsageErrorTests {
     }
   }
 
-  @Test("explain every command line that can't be parsed")
+  @Test("parses or explains every command line")
   func arbitraryLines() {
     // Given: words made of pieces with a meaning to the parser
     let pieces = [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Container build checks")
 struct BuildTests {
-  @Test("report a missing registration with the path that leads to it, without running any factory")
+  @Test("reports a missing registration with the path that leads to it, without running any factory")
   func missing() throws {
     let ran = Counter()
     let found = problems {
@@ -26,7 +26,7 @@ struct BuildTests {
     #expect(ran.value == 0)
   }
 
-  @Test("report a cycle with the location of each of its registrations")
+  @Test("reports a cycle with the location of each of its registrations")
   func cycle() throws {
     let found = problems {
       $0.register(Keys.text, needs: Keys.first) { _ in "" }
@@ -44,7 +44,7 @@ struct BuildTests {
     )
   }
 
-  @Test("report a value that depends on itself as a cycle")
+  @Test("reports a value that depends on itself as a cycle")
   func selfCycle() {
     let found = problems { $0.register(Keys.first, needs: Keys.first) { Part($0) } }
     guard case .cycle(let path) = found.first else {
@@ -54,7 +54,7 @@ struct BuildTests {
     #expect(path.map(\.key) == [Keys.first.erased])
   }
 
-  @Test("report all problems at once, one per line")
+  @Test("reports all problems at once, one per line")
   func several() throws {
     var builder = ContainerBuilder()
     builder.register(Keys.number, fileID: "A.swift", line: 1) { 1 }
@@ -75,7 +75,7 @@ struct BuildTests {
     #expect(error.description.contains("is registered at A.swift:1 and again at A.swift:2."))
   }
 
-  @Test("suggest keys with similar names for a missing key")
+  @Test("suggests keys with similar names for a missing key")
   func nearest() throws {
     let misspelled = DependencyKey<Double>("greetr", fileID: "A.swift", line: 5)
     let found = problems {
@@ -92,7 +92,7 @@ struct BuildTests {
     )
   }
 
-  @Test("support a chain of 20,000 registrations without exhausting the stack")
+  @Test("checks a chain of 20,000 registrations without exhausting the stack")
   func deepChain() throws {
     let keys = (0..<20_000).map { DependencyKey<Int>("\($0)") }
     var builder = ContainerBuilder()

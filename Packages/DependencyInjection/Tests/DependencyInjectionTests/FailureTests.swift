@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Resolution errors")
 struct FailureTests {
-  @Test("reject an unregistered key and suggest similar ones")
+  @Test("rejects an unregistered key and suggests similar ones")
   func missing() throws {
     let container = try container { $0.register(Keys.first) { Part() } }
     guard case .missing(let key, let nearest) = failure(container, Keys.second) else {
@@ -15,7 +15,7 @@ struct FailureTests {
     #expect(nearest == [Keys.first.erased])
   }
 
-  @Test("report the cause and path of a factory that throws, which the next request calls again")
+  @Test("reports the cause and path of a factory that throws, and calls it again on the next request")
   func throwing() throws {
     // Given: a factory that throws an error in its first run
     let runs = Counter()
@@ -41,7 +41,7 @@ struct FailureTests {
     #expect(runs.value == 2)
   }
 
-  @Test("are sentences that name locations")
+  @Test("describes errors in sentences that name locations")
   func sentences() throws {
     let key = DependencyKey<Int>("number", fileID: "App/Keys.swift", line: 3).erased
     let other = DependencyKey<Int>("numbers", fileID: "App/Keys.swift", line: 4).erased

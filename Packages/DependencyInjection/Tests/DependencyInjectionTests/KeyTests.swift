@@ -7,13 +7,13 @@ extension DependencyKey where Value == any Greeter {
 
 @Suite("Dependency keys")
 struct KeyTests {
-  @Test("are equal if they are created at the same location")
+  @Test("treats keys created at the same location as equal")
   func computed() throws {
     let container = try container { $0.register(.computed) { Politeness() } }
     #expect(try container.resolve(.computed).greeting == "Good day")
   }
 
-  @Test("differ by type, name, file and line")
+  @Test("distinguishes keys by type, name, file and line")
   func identity() {
     let key = DependencyKey<Int>("a", fileID: "M/A.swift", line: 1).erased
     let others = [
@@ -27,7 +27,7 @@ struct KeyTests {
     #expect(Set(others + [key, key]).count == 5)
   }
 
-  @Test("are distinct even if many of one type are declared on one line")
+  @Test("distinguishes many keys of one type declared on one line")
   func crowd() throws {
     let keys = (0..<500).map { DependencyKey<Int>("number \($0)") }
     let container = try container {
@@ -36,7 +36,7 @@ struct KeyTests {
     for (index, key) in keys.enumerated() { #expect(try container.resolve(key) == index) }
   }
 
-  @Test("have a description with name, type and location")
+  @Test("describes a key with name, type and location")
   func description() {
     let key = DependencyKey<Int>("number", fileID: "Module/Keys.swift", line: 12)
     #expect(key.erased.description == "'number' (Int, declared at Module/Keys.swift:12)")

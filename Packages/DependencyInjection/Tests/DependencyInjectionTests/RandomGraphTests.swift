@@ -16,7 +16,7 @@ struct RandomGraphTests {
     return result
   }
 
-  @Test("are rejected exactly if they contain a cycle or a missing key, and are resolved otherwise")
+  @Test("rejects exactly the graphs with a cycle or a missing key, and resolves all others")
   func random() throws {
     var generator = SeededGenerator(seed: 20_260_131)
     var outcomes: [Bool: Int] = [:]

@@ -46,7 +46,7 @@ struct ThreadTests {
     #expect(seen.values.count == 100)
   }
 
-  @Test("isn't blocked by a slow factory for another key")
+  @Test("resolves other keys while a slow factory runs")
   func independentKeys() async throws {
     let isSlow = Gate(expecting: 1)
     let mayEnd = Gate(expecting: 1)
@@ -89,7 +89,7 @@ struct ThreadTests {
     #expect(runs.value == 2)
   }
 
-  @Test("finishes when several values share dependencies")
+  @Test("finishes when values that share dependencies are requested from many threads")
   func nested() async throws {
     let keys = (0..<12).map { DependencyKey<Int>("key \($0)") }
     for seed in 0..<20 {

@@ -39,7 +39,7 @@ struct ExportTests {
     }
   }
 
-  @Test("write vCards with all known values")
+  @Test("writes vCards with all known values")
   func writesVCards() {
     let person = employee(
       "Ana Maria de Souza",
@@ -63,7 +63,7 @@ struct ExportTests {
     )
   }
 
-  @Test("write vCards of version 3.0 for phones")
+  @Test("writes vCards of version 3.0 for phones")
   func writesVersion3() throws {
     let photo = Data([0xFF, 0xD8, 0xFF, 0xE0])
     let person = employee(
@@ -87,7 +87,7 @@ struct ExportTests {
     #expect(String(decoding: abroad, as: UTF8.self).contains("\r\nTEL;TYPE=WORK,VOICE:+44 20\r\n"))
   }
 
-  @Test("omit missing values from a vCard, but never the name")
+  @Test("omits missing values from a vCard, but never the name")
   func writesSparseVCards() throws {
     let lines = try lines(text([employee(" ", mail: "x@y", phone: "+44 20")], .vcard))
     #expect(
@@ -100,7 +100,7 @@ struct ExportTests {
     #expect(lines[6].value == "+44 20")
   }
 
-  @Test("write photos as folded data URIs with their detected media type")
+  @Test("writes photos as folded data URIs with their detected media type")
   func writesPhotos() throws {
     let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0] + (0..<500).map { UInt8($0 % 251) })
     let person = employee("Al", id: .numbered(1))
@@ -109,7 +109,7 @@ struct ExportTests {
     #expect(photos.map(\.value) == ["data:image/jpeg;base64,\(jpeg.base64EncodedString())"])
   }
 
-  @Test("write vCards in linear time", arguments: ["\n", ";"])
+  @Test("writes vCards in linear time", arguments: ["\n", ";"])
   func areLinear(character: String) {
     func time(_ count: Int) -> Duration {
       let person = employee("Ada", biography: String(repeating: character, count: count))
@@ -119,7 +119,7 @@ struct ExportTests {
     #expect(time(80_000) / time(5_000) < 64)
   }
 
-  @Test("write well-formed vCards for hostile values", arguments: hostile)
+  @Test("writes well-formed vCards for hostile values", arguments: hostile)
   func survivesInVCards(value: String) throws {
     let person = employee("N" + value, team: value, mail: value, phone: value, biography: value)
     let lines = try lines(text([person], .vcard))
@@ -151,7 +151,7 @@ struct ExportTests {
   }
 
   @Test(
-    "guard CSV cells that a spreadsheet would run as formulas, and no others",
+    "guards CSV cells that a spreadsheet would run as formulas, and no others",
     arguments: [
       ("=1+1", "'=1+1"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("-2+3", "'-2+3"), ("@SUM(A1)", "'@SUM(A1)"),
       ("\tx", "'\tx"), ("\r=1", "'\r=1"), ("\n=1", "'\n=1"), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"),
@@ -168,7 +168,7 @@ struct ExportTests {
     #expect(rows[1][6].unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
-  @Test("write the same vCards one by one and all together")
+  @Test("writes the same vCards one by one and all together")
   func writesSingleCards() {
     let people = Self.hostile.map { employee($0, id: .numbered(1)) }
     let photo = Data(repeating: 7, count: 100)
@@ -177,7 +177,7 @@ struct ExportTests {
     #expect(cards.reduce(Data(), +) == whole)
   }
 
-  @Test("write hostile values to CSV that are read back unchanged except for the formula guard")
+  @Test("writes hostile values to CSV that are read back unchanged except for the formula guard")
   func writesCSV() throws {
     let people = Self.hostile.map { employee($0, team: $0, mail: $0, phone: $0, biography: $0, photo: $0) }
     let rows = try CSVReader(text(people, .csv)).rows()
@@ -196,7 +196,7 @@ struct ExportTests {
     cell.hasPrefix("'=") ? String(cell.dropFirst()) : cell
   }
 
-  @Test("write JSON with all keys from the service and null for missing values, which is read back unchanged")
+  @Test("writes JSON with all keys from the service and null for missing values, and reads it back")
   func writesJSON() throws {
     let people = Self.hostile.map { employee($0, biography: $0) } + [employee("Al")]
     let data = EmployeesExport(people).data(as: .json)
@@ -212,7 +212,7 @@ struct ExportTests {
     #expect(zip(entries, people).allSatisfy { ($0["full_name"] as? String) == $1.fullName })
   }
 
-  @Test("write the same bytes for the same employees, and work without employees", arguments: ExportFormat.allCases)
+  @Test("writes the same bytes for the same employees, and works without employees", arguments: ExportFormat.allCases)
   func areDeterministic(format: ExportFormat) {
     let people = Self.hostile.map { employee($0, id: .numbered(1)) }
     let export = EmployeesExport(people)
@@ -221,7 +221,7 @@ struct ExportTests {
   }
 
   @Test(
-    "format phone numbers in the North American plan and keep others unchanged",
+    "formats phone numbers in the North American plan and keeps others unchanged",
     arguments: [
       ("5556661234", "(555) 666-1234", "tel:+1-555-666-1234"),
       ("15556661234", "+1 (555) 666-1234", "tel:+1-555-666-1234"),

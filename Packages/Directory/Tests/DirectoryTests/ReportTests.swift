@@ -23,7 +23,7 @@ struct ReportTests {
     EmployeeTableReport(try list(Self.people), groupedBy: grouping, sortedBy: .name).text(for: mode)
   }
 
-  @Test("form an aligned table with group headings and counts on a terminal")
+  @Test("prints an aligned table with group headings and counts on a terminal")
   func isATable() throws {
     #expect(
       try text(OutputMode(layout: .terminal, width: 80)) == """
@@ -42,7 +42,7 @@ struct ReportTests {
   }
 
   @Test(
-    "lose phone number, e-mail address, type and team, in this order, if names don't fit",
+    "omits phone number, e-mail address, type and team, in this order, if names don't fit",
     arguments: [
       (104, ["Name", "Team", "Type", "E-mail", "Phone"]), (80, ["Name", "Team", "Type", "E-mail"]),
       (60, ["Name", "Team", "Type"]), (46, ["Name", "Team"]), (30, ["Name"]),
@@ -69,14 +69,14 @@ struct ReportTests {
     #expect(record.contains("Maximiliana Featherstonehaugh\tInfrastructure\tFULL_TIME\tm.feather@example.com\t"))
   }
 
-  @Test("never exceed the terminal width", arguments: [1, 10, 20, 40, 60])
+  @Test("prints employees within the terminal width", arguments: [1, 10, 20, 40, 60])
   func fits(width: Int) throws {
     for line in try text(OutputMode(layout: .terminal, width: width)).split(separator: "\n") {
       #expect(line.displayWidth() <= width)
     }
   }
 
-  @Test("have group headings shortened to one line that keeps the number of employees")
+  @Test("shortens a group heading to one line, and keeps the number of employees")
   func groupHeading() throws {
     let people = [employee("Ana", team: "Research\nand Development of Everything", mail: "ana@example.com")]
     let report = EmployeeTableReport(try list(people), groupedBy: .team, sortedBy: .name)
@@ -86,7 +86,7 @@ struct ReportTests {
     #expect(wide.contains("Research and Development of Everything (1)"))
   }
 
-  @Test("are one record per line in a pipe, with whole values that contain no separators")
+  @Test("prints one record per line in a pipe, with whole values that contain no separators")
   func areRecords() throws {
     #expect(
       try text(.records) == """
@@ -98,7 +98,7 @@ struct ReportTests {
     )
   }
 
-  @Test("are sentences in the linear layout")
+  @Test("prints sentences in the linear layout")
   func areSentences() throws {
     #expect(
       try text(.linear) == """
@@ -112,14 +112,14 @@ struct ReportTests {
     )
   }
 
-  @Test("are empty output without employees")
+  @Test("prints nothing without employees")
   func areNothing() throws {
     for mode in [OutputMode.records, .linear, .terminal(width: 80)] {
       #expect(EmployeeTableReport(try list([]), groupedBy: .team, sortedBy: .name).text(for: mode).isEmpty)
     }
   }
 
-  @Test("include all known values of a single employee")
+  @Test("prints all known values of a single employee")
   func areOne() throws {
     let report = EmployeeReport(Self.people[0])
     let linear = report.text(for: .linear)

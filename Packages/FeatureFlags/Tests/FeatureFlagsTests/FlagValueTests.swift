@@ -6,7 +6,7 @@ import Testing
 @Suite("Flag values")
 struct FlagValueTests {
   @Test(
-    "are parsed as Booleans",
+    "parses Boolean flag values",
     arguments: [
       (FlagContent.boolean(true), Bool?.some(true)), (.boolean(false), false), (.text("true"), true),
       (.text("TRUE"), true),
@@ -22,7 +22,7 @@ struct FlagValueTests {
   }
 
   @Test(
-    "are parsed as whole numbers",
+    "parses whole numbers as flag values",
     arguments: [
       (FlagContent.integer(-3), Int?.some(-3)), (.text("42"), 42), (.text("-42"), -42),
       (.text("9223372036854775807"), Int.max),
@@ -37,7 +37,7 @@ struct FlagValueTests {
   }
 
   @Test(
-    "are parsed as strings",
+    "parses text as flag values",
     arguments: [
       (FlagContent.string("a"), String?.some("a")), (.text(""), ""), (.text(" x "), " x "), (.integer(1), nil),
       (.boolean(true), nil), (.number(1), nil), (.unsupported("null"), nil),
@@ -47,7 +47,7 @@ struct FlagValueTests {
     #expect(String(flagContent: content) == value)
   }
 
-  @Test("are restored from stored content, even as text")
+  @Test("restores a value from stored content, even as text")
   func roundTrip() {
     var generator = SeededGenerator(seed: 3)
     func check<Value: FlagValue>(_ value: Value) {
@@ -61,7 +61,7 @@ struct FlagValueTests {
     }
   }
 
-  @Test("are shown escaped, quoted and truncated")
+  @Test("shows content escaped, quoted and truncated")
   func shown() {
     #expect(FlagContent.text("a\u{1B}[31m\u{202E}\n").description == #""a\u{1b}[31m\u{202e}\u{a}""#)
     #expect(

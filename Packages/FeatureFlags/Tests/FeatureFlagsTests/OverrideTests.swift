@@ -7,7 +7,7 @@ import Testing
 struct OverrideTests {
   private func stored(_ store: InMemoryFlagOverrideStore) throws -> [String: FlagContent] { try store.load().values }
 
-  @Test("are stored in the flag's type and apply at once, and removing them restores the default")
+  @Test("stores an override in the flag's type, applies it at once, and restores the default on removal")
   func setting() throws {
     let store = InMemoryFlagOverrideStore()
     let flags = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
@@ -24,7 +24,7 @@ struct OverrideTests {
     #expect(try stored(store)["newSearch"] == nil)
   }
 
-  @Test("report if a layer with higher precedence still determines the value")
+  @Test("reports if a layer with higher precedence still determines the value")
   func overruled() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
@@ -37,7 +37,7 @@ struct OverrideTests {
     #expect(explanation.value == .boolean(false))
   }
 
-  @Test("are rejected with a sentence if they can't be stored, and change nothing")
+  @Test("rejects values that can't be stored with a sentence, and changes nothing")
   func refusals() throws {
     let store = InMemoryFlagOverrideStore(FlagOverrides(values: ["gone": .integer(1)]))
     let flags = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
@@ -79,7 +79,7 @@ struct OverrideTests {
     )
   }
 
-  @Test("cause a warning if the store can't be loaded")
+  @Test("warns if the store can't be loaded")
   func loading() throws {
     let store = InMemoryFlagOverrideStore()
     store.fail(with: Refusal())
@@ -90,7 +90,7 @@ struct OverrideTests {
     #expect(flags.warnings.isEmpty)
   }
 
-  @Test("are encoded as one plain object, and unsupported content isn't decoded")
+  @Test("encodes overrides as one plain object, and doesn't decode unsupported content")
   func coding() throws {
     let overrides = FlagOverrides(values: ["a": .boolean(true), "b": .integer(3), "c": .number(0.5), "d": .string("x")])
     let encoder = JSONEncoder()

@@ -78,7 +78,7 @@ struct PrecedenceTests {
     )
   }
 
-  @Test("is explained in a text that people can read")
+  @Test("explains a flag's value in a text that people can read")
   func text() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(

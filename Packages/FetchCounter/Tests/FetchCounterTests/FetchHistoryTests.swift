@@ -50,7 +50,7 @@ struct FetchHistoryTests {
     #expect(fetchCount.lastCodes.count == FetchCount.historyLimit)
   }
 
-  @Test("can be cleared without changing the count")
+  @Test("clears the history without changing the count")
   func isCleared() async throws {
     let store = FetchCountStore(store: jsonStore())
     for number in 1...3 { _ = try await store.update { [entry = entry(number)] in $0.add(entry, in: .gmt) } }
@@ -64,7 +64,7 @@ struct FetchHistoryTests {
     #expect(try FetchCountStore(store: jsonStore()).load() == cleared)
   }
 
-  @Test("is reset together with the count")
+  @Test("resets the history together with the count")
   func isReset() async throws {
     let store = FetchCountStore(store: jsonStore())
     _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
@@ -73,7 +73,7 @@ struct FetchHistoryTests {
     #expect(try jsonStore().load() == FetchCount())
   }
 
-  @Test("stays small, whatever the service sends")
+  @Test("limits the history, whatever the service sends")
   func cutsLongCodes() {
     let long = FetchedCode(
       responseCode: .test(String(repeating: "e\u{301}", count: 100_000)),
@@ -88,7 +88,7 @@ struct FetchHistoryTests {
     #expect(kept.duration == .zero)
   }
 
-  @Test("is empty in the file of a version without a history, and starts with the next fetch")
+  @Test("starts with an empty history in the file of a version without one")
   func readsEarlierFiles() async throws {
     // Given a file of an earlier version
     try await earlierStore().update { $0 = EarlierRecord(fetchCount: 41, lastFetchedAt: "2026-01-31T12:00:00Z") }
@@ -101,7 +101,7 @@ struct FetchHistoryTests {
     #expect(try store.load().lastCodes == [entry(1)])
   }
 
-  @Test("survives a fetch by a version without a history")
+  @Test("keeps the history after a fetch by a version without a history")
   func survivesEarlierVersions() async throws {
     let store = FetchCountStore(store: jsonStore())
     _ = try await store.update { [entry = entry(1)] in $0.add(entry, in: .gmt) }
@@ -112,7 +112,7 @@ struct FetchHistoryTests {
     #expect(try store.load().durations == [entry(1).duration])
   }
 
-  @Test("is truncated if a later version stored more days and durations")
+  @Test("truncates days and durations if a later version stored more")
   func boundsLaterFiles() async throws {
     let days = (1...40).map { day in
       #""\#(CalendarDate(daysSince1970: 20_000 + day))": 2"#

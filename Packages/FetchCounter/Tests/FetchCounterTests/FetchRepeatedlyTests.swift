@@ -23,7 +23,7 @@ struct FetchRepeatedlyTests {
   }
 
   @Test(
-    "count every fetch, whatever their number and concurrency",
+    "counts every fetch in a batch, whatever their number and concurrency",
     arguments: [(1, 1), (3, 16), (200, 1), (200, 16)]
   )
   func counts(times: Int, concurrency: Int) async throws {
@@ -43,14 +43,14 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5, 1])?.count == 2)
   }
 
-  @Test("send the requests of only one fetch at a time, whatever the concurrency", arguments: [1, 16])
+  @Test("sends the requests of only one fetch at a time, whatever the concurrency", arguments: [1, 16])
   func takesTurns(concurrency: Int) async {
     let service = CrowdedCounterService()
     _ = await useCase(service).execute(times: 50, concurrency: concurrency) { _ in true }
     #expect(await service.most == 1)
   }
 
-  @Test("continue after failures and report their number")
+  @Test("continues after failures and reports their number")
   func goesOn() async throws {
     let service = StrictCounterService(failures: [failure, failure, failure])
     let run = await useCase(service).execute(times: 10, concurrency: 2) { _ in true }
@@ -59,7 +59,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == 7)
   }
 
-  @Test("stop when the count can't be stored")
+  @Test("stops when the count can't be stored")
   func stopsWithoutStore() async {
     store.failUpdates(with: .lockTimeout(path: "count.json", holder: nil, waited: .seconds(10)))
     let service = StrictCounterService()
@@ -70,7 +70,7 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5]) == nil)
   }
 
-  @Test("stop when the receiver of the results returns false")
+  @Test("stops when the receiver of the results returns false")
   func stopsOnDemand() async throws {
     let results = ResultLog()
     let run = await useCase(StrictCounterService()).execute(times: 1_000, concurrency: 4) { results.add($0) < 5 }
@@ -80,7 +80,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == results.count)
   }
 
-  @Test("stop when canceled, and keep and report the fetches counted so far", arguments: [1, 8])
+  @Test("stops when canceled, and keeps and reports the fetches counted so far", arguments: [1, 8])
   func stopsWhenCancelled(concurrency: Int) async throws {
     let repeated = useCase(StrictCounterService())
     let results = ResultLog()
@@ -102,7 +102,7 @@ struct FetchRepeatedlyTests {
     #expect(try store.load().count == run.succeeded)
   }
 
-  @Test("measure their rate and percentiles with the given clock")
+  @Test("measures the batch's rate and percentiles with the given clock")
   func measures() async {
     // Given a clock that advances by a quarter of a second each time it is read
     let run = await useCase(StrictCounterService()).execute(times: 20) { _ in true }
@@ -111,7 +111,7 @@ struct FetchRepeatedlyTests {
     #expect(run.percentiles([0.5, 1]) == [.milliseconds(250), .milliseconds(250)])
   }
 
-  @Test("calculate percentiles by nearest rank")
+  @Test("calculates percentiles by nearest rank")
   func percentiles() async throws {
     // Given fetches that take from one to five attempts
     let service = UnevenCounterService()

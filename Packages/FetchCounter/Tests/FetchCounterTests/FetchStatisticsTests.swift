@@ -29,7 +29,7 @@ struct FetchStatisticsTests {
     FetchStatistics(fetchCount, now: try date(text), calendar: .test(timeZone))
   }
 
-  @Test("count fetches today, this week and on each of the last 20 days")
+  @Test("counts fetches today, this week and on each of the last 20 days")
   func countsDays() throws {
     // Given fetches on a Sunday, a Monday and a Saturday
     let fetchCount = try Self.counted([
@@ -43,7 +43,7 @@ struct FetchStatisticsTests {
     #expect(figures.fetchesByDay == [1] + Array(repeating: 0, count: 12) + [1, 1, 0, 0, 0, 0, 2])
   }
 
-  @Test("start a new day at midnight even without a fetch")
+  @Test("starts a new day at midnight even without a fetch")
   func changesDay() throws {
     let fetchCount = try Self.counted(["2026-01-31T23:59:59Z"])
     #expect(try Self.figures(fetchCount, at: "2026-01-31T23:59:59Z").today == 1)
@@ -56,7 +56,7 @@ struct FetchStatisticsTests {
   }
 
   @Test(
-    "use the days of the time zone when daylight saving time begins and ends",
+    "uses the days of the time zone when daylight saving time begins and ends",
     arguments: [
       // Days of 23 and 25 hours in New York
       ("America/New_York", "2026-03-08T04:59:59Z", "2026-03-08T05:00:00Z", "2026-03-09T03:59:59Z"),
@@ -72,7 +72,7 @@ struct FetchStatisticsTests {
     #expect(try Self.figures(fetchCount, at: last, in: zone).today == 2)
   }
 
-  @Test("count for the earlier day while the clock is set back, and for the later day afterward")
+  @Test("counts for the earlier day while the clock is set back, and for the later day afterward")
   func clockPutBack() throws {
     let fetchCount = try Self.counted([
       "2026-01-31T12:00:00Z", "2026-01-29T12:00:00Z", "2026-01-31T13:00:00Z", "2026-01-29T13:00:00Z",
@@ -82,7 +82,7 @@ struct FetchStatisticsTests {
     #expect(fetchCount.count == 4)
   }
 
-  @Test("keep 31 days, always including today, even if a wrong clock makes today the earliest day")
+  @Test("keeps 31 days, always including today, even if a wrong clock makes today the earliest day")
   func boundsDays() throws {
     var fetchCount = FetchCount()
     func add(day: Int) {
@@ -102,7 +102,7 @@ struct FetchStatisticsTests {
     #expect(figures.fetchesByDay.reduce(0, +) == FetchStatistics.dayCount)
   }
 
-  @Test("include the median and the 95th percentile of the last hundred durations")
+  @Test("calculates the median and the 95th percentile of the last hundred durations")
   func percentiles() {
     var fetchCount = FetchCount()
     for milliseconds in 1...150 {
@@ -118,7 +118,7 @@ struct FetchStatisticsTests {
     #expect(none.medianDuration == nil)
   }
 
-  @Test("are derived from the stored codes in a file from an earlier version")
+  @Test("derives statistics from the stored codes in a file from an earlier version")
   func migrates() async throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data")

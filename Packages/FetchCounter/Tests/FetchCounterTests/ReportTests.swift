@@ -18,7 +18,7 @@ struct ReportTests {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test("print a fetch as a record, as linear text and for a terminal")
+  @Test("prints a fetch as a record, as linear text and for a terminal")
   func rendersFetches() {
     let report = FetchReport(fetch)
     #expect(report.text(for: .records) == "7f0c-52\t3\n")
@@ -27,7 +27,7 @@ struct ReportTests {
     #expect(terminal == "Response Code  7f0c-52\nFetch Count    3\n")
   }
 
-  @Test("encode JSON documents with the documented keys")
+  @Test("encodes JSON documents with the documented keys")
   func encodes() throws {
     #expect(
       try json(FetchReport(fetch))
@@ -40,7 +40,7 @@ struct ReportTests {
     #expect(try json(FetchCountReport(FetchCount())) == #"{"fetch_count":0,"last_fetched_at":null}"#)
   }
 
-  @Test("print a count without fetches")
+  @Test("prints a count without fetches")
   func rendersNever() {
     let report = FetchCountReport(FetchCount())
     #expect(report.text(for: .records) == "0\t\n")
@@ -48,7 +48,7 @@ struct ReportTests {
   }
 
   @Test(
-    "sanitize codes, so that they can't forge records or control the terminal",
+    "sanitizes codes, so that they can't forge records or control the terminal",
     arguments: ["\u{1B}[2Jx", "a\tb", "a\nb", "\u{9B}31m", "\u{202E}x", "\u{7}"]
   )
   func sanitizesCodes(code: String) {

@@ -28,7 +28,7 @@ struct ConcurrencyTests {
     #expect(failures.withLock { $0 } == [])
   }
 
-  @Test("lose no change made by threads that share a store")
+  @Test("loses no change made by threads that share a store")
   func threadsOfOneStore() throws {
     let folder = try TemporaryFolder()
     let store = JSONFileStore(path: folder.path("count.json"), default: 0, writtenBy: "tests")
@@ -39,7 +39,7 @@ struct ConcurrencyTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock"])
   }
 
-  @Test("lose no change made by threads with separate stores, whatever path they use for the file")
+  @Test("loses no change made by threads with separate stores, whatever path they use for the file")
   func threadsWithStores() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("count.json")
@@ -52,7 +52,7 @@ struct ConcurrencyTests {
     #expect(try folder.names() == ["count.json", "count.json.bak", "count.json.lock", "link.json"])
   }
 
-  @Test("show readers only complete values, and never an older one after a newer one")
+  @Test("shows readers only complete values, and never an older one after a newer one")
   func readers() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("list.json")
@@ -77,7 +77,7 @@ struct ConcurrencyTests {
     #expect(list == Array(repeating: 300, count: 50))
   }
 
-  @Test("don't exhaust the cooperative pool's threads with asynchronous changes")
+  @Test("doesn't exhaust the cooperative pool's threads with asynchronous changes")
   func asynchronous() async throws {
     let folder = try TemporaryFolder()
     let store = JSONFileStore(path: folder.path("count.json"), default: 0, writtenBy: "tests")
@@ -99,7 +99,7 @@ struct ConcurrencyTests {
   /// Whether to run 8 processes with 500 changes each (`PERSISTENCE_STRESS=1`) instead of fewer.
   static let isStress = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1"
 
-  @Test("lose no change made by concurrent processes")
+  @Test("loses no change made by concurrent processes")
   func processes() async throws {
     // Given
     let folder = try TemporaryFolder()
@@ -135,7 +135,7 @@ struct LockTests {
     return file
   }
 
-  @Test("names the holder after a timeout")
+  @Test("names the lock holder after a timeout")
   func timeout() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -189,7 +189,7 @@ struct LockTests {
     #expect(!faulty.calls[before...].contains { $0.operation == .write && $0.path == testPath + ".lock" })
   }
 
-  @Test("is taken if it is released before the timeout")
+  @Test("takes a lock that is released before the timeout")
   func released() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -224,7 +224,7 @@ struct LockTests {
     #expect(faulty.calls.filter { $0.operation == .lock }.count < 300)
   }
 
-  @Test("is taken if its holder's process died")
+  @Test("takes the lock of a process that died")
   func deadHolder() throws {
     let disk = InMemoryFileSystem()
     let other = disk.otherProcess()
@@ -257,7 +257,7 @@ struct LockTests {
     #expect(disk.openFileCount == 0)
   }
 
-  @Test("isn't taken if another process has put a locked file in its place")
+  @Test("doesn't take a lock if another process has put a locked file in its place")
   func lockFileOfAnother() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -309,7 +309,7 @@ struct LockTests {
     #expect(store.outcome() == .value(1))
   }
 
-  @Test("is taken if its holder was killed with kill -9")
+  @Test("takes the lock of a process killed with kill -9")
   func killedHolder() async throws {
     // Given
     let folder = try TemporaryFolder()

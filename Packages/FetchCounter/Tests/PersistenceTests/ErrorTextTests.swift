@@ -55,7 +55,7 @@ struct ErrorTextTests {
     ),
   ]
 
-  @Test("describe every kind of error, name the file and suggest a recovery", arguments: errors)
+  @Test("describes every kind of error, names the file and suggests a recovery", arguments: errors)
   func text(error: StoreError, expected: String) {
     #expect("\(error)" == expected)
     #expect(error.localizedDescription == error.message)
@@ -64,7 +64,7 @@ struct ErrorTextTests {
   }
 
   @Test(
-    "describe every error code that a file operation can report",
+    "describes every error code that a file operation can report",
     arguments: [
       EACCES, EPERM, EROFS, ENOSPC, EDQUOT, EFBIG, EIO, EINTR, ENOENT, EEXIST, ENOTDIR, EISDIR, ENOTEMPTY, ELOOP,
       ENAMETOOLONG, EBADF, EMFILE, ENFILE, ENOLCK, EINVAL, ENOSYS, EOPNOTSUPP, EMLINK, EXDEV, ENOMEM, EBUSY, ESTALE,
@@ -78,7 +78,7 @@ struct ErrorTextTests {
     #expect(!text.hasPrefix("unknown error"))
   }
 
-  @Test("assign each code to at most one class")
+  @Test("assigns each error code to at most one class")
   func classes() {
     for (error, _) in Self.errors {
       let classes = [
@@ -89,7 +89,7 @@ struct ErrorTextTests {
     }
   }
 
-  @Test("contain hostile file names only in escaped form")
+  @Test("escapes hostile file names in messages")
   func hostileNames() {
     let hostile = "/data/\u{1B}[2J\r\n\u{202E}evil"
     let texts = [

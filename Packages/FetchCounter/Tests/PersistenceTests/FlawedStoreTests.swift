@@ -99,7 +99,7 @@ struct FlawedStoreTests {
     )
   }
 
-  @Test("detect every single flaw", arguments: FlawedStore.Flaw.allCases)
+  @Test("detects every single flaw of a store", arguments: FlawedStore.Flaw.allCases)
   private func flaw(flaw: FlawedStore.Flaw) async throws {
     do {
       #expect(try await !contract(flaw).brokenRules().isEmpty)
@@ -109,7 +109,7 @@ struct FlawedStoreTests {
     }
   }
 
-  @Test("find no flaw in a correct store")
+  @Test("finds no flaw in a correct store")
   func noFlaw() async throws {
     #expect(try await contract(nil).brokenRules().isEmpty)
   }

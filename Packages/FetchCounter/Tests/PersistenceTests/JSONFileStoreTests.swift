@@ -269,7 +269,7 @@ struct JSONFileStoreTests {
 
 @Suite("Store permissions")
 struct PermissionTests {
-  @Test("make a file without read permission unreadable, and leave it unchanged")
+  @Test("reports a file without read permission as unreadable, and leaves it unchanged")
   func unreadable() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }
@@ -283,7 +283,7 @@ struct PermissionTests {
     #expect(failure { try makeStore(disk).update { $0 = 6 } }?.isUnreadable == true)
   }
 
-  @Test("allow reading but not changing a value in a directory without write permission")
+  @Test("reads but doesn't change a value in a directory without write permission")
   func readOnlyFolder() throws {
     let disk = InMemoryFileSystem()
     try makeStore(disk).update { $0 = 5 }
@@ -294,7 +294,7 @@ struct PermissionTests {
     #expect(makeStore(disk).outcome() == .value(5))
   }
 
-  @Test("keep the owner of a file and its lock when the administrator changes the value")
+  @Test("keeps the owner of a file and its lock when the administrator changes the value")
   func administrator() throws {
     // Given: a user's file
     let disk = InMemoryFileSystem()
@@ -310,7 +310,7 @@ struct PermissionTests {
     #expect(makeStore(disk).outcome() == .value(7))
   }
 
-  @Test("give a file changed by a group member to that member, without the group's extra permissions")
+  @Test("gives a file changed by a group member to that member, without extra group permissions")
   func groupMember() throws {
     let disk = InMemoryFileSystem()
     disk.placeFolder(at: "/data", mode: FileMode(rawValue: 0o777))

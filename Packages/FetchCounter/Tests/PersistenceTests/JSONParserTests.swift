@@ -14,7 +14,7 @@ struct JSONParserTests {
     "{\"\u{301}a\":1,\"a\":2}",
   ]
 
-  @Test("is parsed if valid, and keeps its meaning when written", arguments: valid)
+  @Test("parses valid JSON, and keeps its meaning when writing it", arguments: valid)
   func roundTrip(text: String) throws {
     let tree = try JSONParser.parse(Array(" \(text)\n".utf8)).root
     let compact = JSONPrinter.compact(tree)
@@ -57,12 +57,12 @@ struct JSONParserTests {
     ("\u{FEFF}\u{FEFF}1", .init(reason: .unexpectedByte(0xEF), offset: 3)),
   ]
 
-  @Test("is rejected with the position if invalid", arguments: invalid)
+  @Test("rejects invalid JSON with the position", arguments: invalid)
   func refusal(text: String, expected: JSONParser.Failure) {
     #expect(throws: expected) { try JSONParser.parse(Array(text.utf8)) }
   }
 
-  @Test("is rejected if it is nested so deeply that the stack could overflow")
+  @Test("rejects JSON that is nested so deeply that the stack could overflow")
   func nesting() throws {
     let limit = JSONParser.depthLimit
     func nested(_ depth: Int) -> [UInt8] {
@@ -72,7 +72,7 @@ struct JSONParserTests {
     #expect(throws: JSONParser.Failure(reason: .tooDeep, offset: limit + 1)) { try JSONParser.parse(nested(limit + 2)) }
   }
 
-  @Test("has two spaces per level and one member per line, with unchanged strings")
+  @Test("prints two spaces per level and one member per line, and keeps strings unchanged")
   func layout() {
     var printed: [UInt8] = []
     let depth = JSONPrinter.append(
@@ -97,7 +97,7 @@ struct JSONParserTests {
     #expect(depth == 3)
   }
 
-  @Test("is accepted only if Foundation accepts it with the same value")
+  @Test("accepts only JSON that Foundation accepts with the same value")
   func fuzz() throws {
     let seed = Array(#"{"a":[1,-2.5e3,true,null,"x\u00e9\n😀"],"b":{"c":{},"d":[]},"e":""}"#.utf8)
     var random = SeededGenerator(seed: 8_259)
@@ -124,7 +124,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "has the same checksum as in zlib",
+    "computes the same checksum as zlib",
     arguments: [("", 0), ("123456789", 0xCBF4_3926), ("a", 0xE8B7_BE43)] as [(String, UInt32)]
   )
   func checksum(text: String, expected: UInt32) {

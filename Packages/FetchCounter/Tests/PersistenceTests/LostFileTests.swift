@@ -14,7 +14,7 @@ struct LostFileTests {
     try disk.unlink(testPath)
   }
 
-  @Test("is neither treated as the default nor replaced, and its backup stays")
+  @Test("never replaces a lost file with the default, and keeps its backup")
   func refused() throws {
     #expect(makeStore(disk).outcome() == .lost(backup: backup))
     for _ in 0..<3 {
@@ -29,7 +29,7 @@ struct LostFileTests {
     #expect(disk.contents(at: testPath) == nil)
   }
 
-  @Test("is restored by renaming the backup, as the recovery suggestion says")
+  @Test("restores a lost file by renaming the backup, as the recovery suggestion says")
   func renamed() throws {
     try disk.rename(backup, to: testPath)
     #expect(makeStore(disk).outcome() == .value(40))
@@ -50,14 +50,14 @@ struct LostFileTests {
     #expect(makeStore(disk).outcome() == .value(1))
   }
 
-  @Test("is only missing to a store without backups")
+  @Test("reports a lost file as missing to a store without backups")
   func withoutBackups() throws {
     var settings = StoreSettings.testing()
     settings.keepsBackup = false
     #expect(makeStore(disk, settings: settings).outcome() == .missing)
   }
 
-  @Test("is unreadable if the backup's existence can't be checked")
+  @Test("reports a lost file as unreadable if the backup's existence can't be checked")
   func unknownBackup() throws {
     let backup = backup
     let faulty = FaultyFileSystem(disk) { $0.path == backup && $0.operation == .status ? .error(.inputOutput) : nil }
@@ -65,7 +65,7 @@ struct LostFileTests {
     #expect(disk.contents(at: testPath) == nil)
   }
 
-  @Test("isn't reported if another process makes the first changes in the meantime")
+  @Test("doesn't report a lost file if another process makes the first changes in the meantime")
   func race() throws {
     // Given: a directory without files, in which another process writes twice after this one has looked for the file
     let disk = InMemoryFileSystem()
@@ -90,7 +90,7 @@ struct DamagedBackupTests {
     try #require(failure { try makeStore(disk).load() }).recoverySuggestion
   }
 
-  @Test("is named if its content is valid", arguments: ["a wreck", ""])
+  @Test("names the backup if its content is valid", arguments: ["a wreck", ""])
   func present(damage: String) throws {
     for value in [40, 41] { try makeStore(disk).update { $0 = value } }
     disk.place(damage, at: testPath)
@@ -98,21 +98,21 @@ struct DamagedBackupTests {
     #expect(failure { try makeStore(disk).update { $0 += 1 } }?.recoverySuggestion == (try suggestion()))
   }
 
-  @Test("isn't named before the second change creates it")
+  @Test("doesn't name a backup before the second change creates it")
   func absent() throws {
     try makeStore(disk).update { $0 = 41 }
     disk.place("a wreck", at: testPath)
     #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
-  @Test("isn't named if it is also corrupt")
+  @Test("doesn't name a backup that is also corrupt")
   func damaged() throws {
     disk.place("a wreck", at: testPath)
     disk.place("a wreck", at: testPath + ".bak")
     #expect(try suggestion() == "To start over, rename the damaged file.")
   }
 
-  @Test("is located next to a link's destination")
+  @Test("names the backup next to a link's destination")
   func linked() throws {
     disk.placeFolder(at: "/elsewhere")
     disk.placeLink(to: "/elsewhere/real.json", at: testPath)

@@ -101,7 +101,7 @@ struct PersistedTests {
     PersistedStorage(folder: "/data", writtenBy: "tests 1.0", fileSystem: disk, settings: .testing())
   }
 
-  @Test("keep their value for the next run")
+  @Test("keeps a persisted value for the next run")
   func keeps() throws {
     let first = Persisted(.visits, in: storage)
     #expect(first.wrappedValue == 0)
@@ -113,7 +113,7 @@ struct PersistedTests {
     #expect(disk.names(in: "/data") == ["visits.json", "visits.json.bak", "visits.json.lock"])
   }
 
-  @Test("agree immediately if they have the same key and storage")
+  @Test("shows the same value in all properties with the same key and storage")
   func agree() {
     let storage = storage
     let first = Persisted(.visits, in: storage)
@@ -123,7 +123,7 @@ struct PersistedTests {
     #expect(second.wrappedValue == 5)
   }
 
-  @Test("see another process's change in an update, but on reading only after a reload")
+  @Test("sees another process's change in an update, but on reading only after a reload")
   func otherProcess() throws {
     let first = Persisted(.visits, in: storage)
     let second = Persisted(.visits, in: storage)
@@ -142,7 +142,7 @@ struct PersistedTests {
     #expect(second.wrappedValue == 6)
   }
 
-  @Test("don't show a value that can't be written, and keep the error until a change succeeds")
+  @Test("doesn't show a value that can't be written, and keeps the error until a change succeeds")
   func failingWrite() throws {
     // Given
     let isFull = Locked(false)
@@ -166,7 +166,7 @@ struct PersistedTests {
     #expect(persisted.projectedValue.lastError == nil)
   }
 
-  @Test("show the default and the error for a corrupt file, and overwrite nothing before a reset")
+  @Test("shows the default and the error for a corrupt file, and overwrites nothing before a reset")
   func damaged() throws {
     disk.place("a wreck", at: "/data/visits.json")
     let persisted = Persisted(.visits, in: storage)
@@ -181,7 +181,7 @@ struct PersistedTests {
     #expect(persisted.projectedValue.lastError == nil)
   }
 
-  @Test("detect a file that has become corrupt at the next change")
+  @Test("detects a file that has become corrupt at the next change")
   func damagedMeanwhile() {
     let persisted = Persisted(.visits, in: storage)
     persisted.wrappedValue = 5
@@ -192,7 +192,7 @@ struct PersistedTests {
     #expect(persisted.wrappedValue == 0)
   }
 
-  @Test("show an unconfirmed change together with the error")
+  @Test("shows an unconfirmed change together with the error")
   func notConfirmed() {
     let isFailing = Locked(false)
     let faulty = FaultyFileSystem(disk) { call in
@@ -206,7 +206,7 @@ struct PersistedTests {
     #expect(persisted.projectedValue.lastError?.isNotWritable == true)
   }
 
-  @Test("behave the same for asynchronous updates")
+  @Test("behaves the same for asynchronous updates")
   func asynchronous() async throws {
     let persisted = Persisted(.visits, in: storage)
     let result = try await persisted.projectedValue.update { value in
@@ -225,7 +225,7 @@ struct PersistedTests {
     }
   }
 
-  @Test("have the newest value in memory after concurrent updates")
+  @Test("has the newest value in memory after concurrent updates")
   func concurrent() async throws {
     let persisted = Persisted(.visits, in: storage)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -237,7 +237,7 @@ struct PersistedTests {
     #expect(persisted.wrappedValue == 50)
   }
 
-  @MainActor @Test("an observable class shows changes by any property")
+  @MainActor @Test("notifies an observable class of changes by any property")
   func observable() throws {
     // Given
     let storage = storage
@@ -261,7 +261,7 @@ struct PersistedTests {
     #expect(model.visits == 6)
   }
 
-  @MainActor @Test("the last error and the outcome can be observed")
+  @MainActor @Test("notifies observers of the last error and the outcome")
   func observableError() {
     let model = CounterModel(storage: storage)
     model.visits = 1
@@ -277,7 +277,7 @@ struct PersistedTests {
     #expect(model.$visits.lastError?.isCorrupt == true)
   }
 
-  @Test("adopt the changes of other processes while following")
+  @Test("adopts the changes of other processes while following")
   func following() async throws {
     // Given
     let clock = ManualClock()
@@ -305,7 +305,7 @@ struct PersistedTests {
     await task.value
   }
 
-  @Test("can use any store")
+  @Test("accepts any store for a persisted property")
   func ownStore() {
     let store = InMemoryStore(default: "default")
     @Persisted(store: store) var text
@@ -320,7 +320,7 @@ struct PersistedTests {
     )
   }
 
-  @Test("ignore the result of a slow load after a later one")
+  @Test("ignores the result of a slow load after a later one")
   func slowLook() throws {
     // Given: another property with the same key changes the store during a load
     let store = SlowStore()
@@ -334,7 +334,7 @@ struct PersistedTests {
     #expect(persisted.wrappedValue == 2)
   }
 
-  @Test("stop the program with an explanation if two keys have the same name but different types")
+  @Test("stops the program with an explanation if two keys have the same name but different types")
   func differentTypes() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let storage = PersistedStorage(folder: "/data", writtenBy: "tests", fileSystem: InMemoryFileSystem())
@@ -346,7 +346,7 @@ struct PersistedTests {
   }
 
   @Test(
-    "stop the program for a name that could lead out of the directory",
+    "stops the program for a name that could lead out of the directory",
     arguments: ["", "../x", ".x", "a/b", "ä", "a b", "a\0b"]
   )
   func names(name: String) async {

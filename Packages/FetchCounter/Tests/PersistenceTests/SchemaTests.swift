@@ -53,7 +53,7 @@ struct SchemaTests {
   ]
 
   @Test(
-    "are migrated step by step, and written in the current schema at the next change",
+    "migrates older files step by step, and writes the current schema at the next change",
     arguments: goldenFiles
   )
   func golden(text: String, expected: Record) throws {
@@ -75,7 +75,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath + ".bak") == text)
   }
 
-  @Test("have the same format since the first version")
+  @Test("keeps the file format of the first version")
   func format() throws {
     let disk = InMemoryFileSystem()
     let store = makeRecordStore(disk, schemaVersion: 3)
@@ -83,7 +83,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath) == Self.goldenFiles[2].0)
   }
 
-  @Test("aren't loaded, changed, reset or replaced by a backup if they are newer")
+  @Test("never loads, changes or resets a newer file, and never replaces it with a backup")
   func newer() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -114,7 +114,7 @@ struct SchemaTests {
     #expect(!disk.names(in: "/data").contains { $0.contains("corrupt") })
   }
 
-  @Test("are newer with an unknown kind of checksum, and corrupt with a wrong checksum")
+  @Test("reports an unknown kind of checksum as newer, and a wrong checksum as corrupt")
   func newerWithChecksum() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 2, \"payload\": 1, \"checksum\": \"sha256:00\"}", at: testPath)
@@ -123,7 +123,7 @@ struct SchemaTests {
     #expect(makeStore(disk).outcome() == .corrupt(.checksumMismatch))
   }
 
-  @Test("are corrupt without a migration, and aren't replaced by the default")
+  @Test("reports an older file without a migration as corrupt, and doesn't replace it with the default")
   func noMigration() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 1, \"payload\": {\"n\": 41}}", at: testPath)
@@ -132,7 +132,7 @@ struct SchemaTests {
     #expect(failure { try store.update { $0.count = 1 } }?.isCorrupt == true)
   }
 
-  @Test("name the schema if a migration fails")
+  @Test("names the schema if a migration fails")
   func failingMigration() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 2, \"payload\": {\"count\": 1, \"codes\": [200, \"x\"]}}", at: testPath)
@@ -144,7 +144,7 @@ struct SchemaTests {
     #expect(reason.contains("codes.1"))
   }
 
-  @Test("are read if they precede the store, and converted at the next change")
+  @Test("reads a file that precedes the store, and converts it at the next change")
   func beforeTheStore() throws {
     // Given
     let disk = InMemoryFileSystem()
@@ -165,7 +165,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "are corrupt if the migration from schema 0 rejects them, and stay unchanged",
+    "reports a file that the migration from schema 0 rejects as corrupt, and leaves it unchanged",
     arguments: ["{\"m\": 1}", "[]", "{\"schemb\": 3, \"payload\": {\"count\": 1}}", "{\"n\": 1"]
   )
   func damageBeforeTheStore(text: String) throws {
@@ -178,7 +178,7 @@ struct SchemaTests {
     #expect(disk.text(at: testPath) == text)
   }
 
-  @Test("can be migrated by rewriting their text")
+  @Test("migrates a file by rewriting its text")
   func rewriting() {
     let disk = InMemoryFileSystem()
     disk.place("{\"schema\": 1, \"payload\": 20}", at: testPath)

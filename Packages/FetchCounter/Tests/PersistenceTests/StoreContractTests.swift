@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Store contract")
 struct StoreContractTests {
-  @Test("is fulfilled by a file store in memory")
+  @Test("fulfills the store contract with a file in memory")
   func fileInMemory() async throws {
     try await StoreContract(
       samples: [1, 2, 3],
@@ -18,7 +18,7 @@ struct StoreContractTests {
     ).run()
   }
 
-  @Test("is fulfilled by a file store on the machine's disk")
+  @Test("fulfills the store contract with a file on the machine's disk")
   func fileOnDisk() async throws {
     let folder = try TemporaryFolder()
     let names = Serial()
@@ -32,7 +32,7 @@ struct StoreContractTests {
     ).run()
   }
 
-  @Test("is fulfilled by an in-memory store")
+  @Test("fulfills the store contract with an in-memory store")
   func memory() async throws {
     try await StoreContract(
       samples: ["one", "two", "three"],

@@ -22,7 +22,7 @@ struct UnknownMemberTests {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
   }
 
-  @Test("survive a change next to the payload")
+  @Test("keeps unknown members next to the payload")
   func outermost() throws {
     let result = try rewritten(
       "{\"schema\": 1, \"comment\": \"mine\", \"payload\": {\"count\": 1, \"entries\": [], \"totals\": {}}, \"extra\": [1, null]}"
@@ -74,12 +74,12 @@ struct UnknownMemberTests {
     ),
   ]
 
-  @Test("survive a change inside the payload", arguments: cases)
+  @Test("keeps unknown members inside the payload", arguments: cases)
   func inside(name: String, before: String, change: @Sendable (inout Record) -> Void, after: String) throws {
     #expect(try payload(before, change) == json(after), "\(name)")
   }
 
-  @Test("keep every digit of numbers that fit no type")
+  @Test("keeps every digit of numbers that fit no type")
   func digits() throws {
     let disk = InMemoryFileSystem()
     let number = "123456789012345678901234567890.12345678901234567890e-400"
@@ -91,7 +91,7 @@ struct UnknownMemberTests {
     #expect(disk.text(at: testPath)?.contains(number) == true)
   }
 
-  @Test("survive many changes by the same store and by others")
+  @Test("keeps unknown members after many changes by the same store and by others")
   func manyChanges() throws {
     let disk = InMemoryFileSystem()
     disk.place(#"{"schema":1,"x":true,"payload":{"count":0,"entries":[],"totals":{},"y":{"z":[1]}}}"#, at: testPath)
@@ -106,7 +106,7 @@ struct UnknownMemberTests {
     )
   }
 
-  @Test("are dropped when the schema changes")
+  @Test("drops unknown members when the schema changes")
   func acrossSchemas() throws {
     let disk = InMemoryFileSystem()
     disk.place(#"{"schema":1,"x":1,"payload":{"n":1,"y":2}}"#, at: testPath)

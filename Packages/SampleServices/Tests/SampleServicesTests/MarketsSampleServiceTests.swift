@@ -36,7 +36,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("list fifty coins in version 1, and prices in euros for ten in version 2, with other IDs")
+  @Test("lists fifty coins in version 1, and prices in euros for ten in version 2, with other IDs")
   func priceLists() async throws {
     try await withMarkets { _, get in
       let first = try #require(try await get("/v1/prices").object)
@@ -53,7 +53,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("return prices as exact decimals")
+  @Test("returns prices as exact decimals")
   func exactPrices() async throws {
     try await withMarkets { _, get in
       let first = try await get("/v1/prices").text
@@ -63,7 +63,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("order a page of coins by market cap, with null for unknown values")
+  @Test("orders a page of coins by market cap, with null for unknown values")
   func markets() async throws {
     try await withMarkets { _, get in
       let page = try #require(try await get("/api/v3/coins/markets?vs_currency=aud&per_page=5&page=1").list)
@@ -78,7 +78,7 @@ struct MarketsSampleServiceTests {
   }
 
   @Test(
-    "return charts with the granularity of their range, which end with the current price",
+    "returns charts with the granularity of their range, which end with the current price",
     arguments: [("1", 289), ("7", 169), ("90", 2_161), ("365", 366), ("max", 3_651)]
   )
   func charts(days: String, count: Int) async throws {
@@ -90,7 +90,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("return the same prices for the same seed, and different prices for another seed")
+  @Test("returns the same prices for the same seed, and different prices for another seed")
   func seeds() async throws {
     var texts: [String] = []
     for seed in [1, 1, 2] as [UInt64] {
@@ -103,7 +103,7 @@ struct MarketsSampleServiceTests {
   }
 
   @Test(
-    "simulate every failure of the services",
+    "simulates every failure of the services",
     arguments: [
       (MarketsSampleService.Scenario.refusal, "/v1/prices", 200, #""code":"0""#),
       (.refusal, "/api/v3/coins/markets?vs_currency=usd", 500, "error_message"),
@@ -149,7 +149,7 @@ struct MarketsSampleServiceTests {
     }
   }
 
-  @Test("respond with 429 and the time to wait after too many requests in a minute")
+  @Test("responds with 429 and the time to wait after too many requests in a minute")
   func limit() async throws {
     try await withMarkets({ $0.requestsPerMinute = 2 }) { _, get in
       let statuses = [try await get("/v1/prices").status, try await get("/v1/prices").status]

@@ -304,7 +304,7 @@ struct ListModelTests {
     #expect(model.visibleRows(height: height) == expected)
   }
 
-  @Test("can be shown in a table if it has no sections")
+  @Test("shows a list model without sections in a table")
   func table() {
     let table = flat(ListOrdering(by: \.name)).table(
       columns: [TableColumn("Name", width: .fixed(6))],

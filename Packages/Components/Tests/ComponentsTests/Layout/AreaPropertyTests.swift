@@ -11,7 +11,7 @@ struct AreaPropertyTests {
 
   private static let screen = Size(width: 30, height: 14)
 
-  @Test("draw only inside their area at any size, without splitting wide characters", arguments: 0..<4)
+  @Test("draws only inside the widget's area at any size, without splitting wide characters", arguments: 0..<4)
   func areas(_ share: Int) {
     for seed in stride(from: share, to: Self.cases, by: 4) {
       // Given: a screen full of narrow or wide characters, and a random tree
@@ -36,7 +36,7 @@ struct AreaPropertyTests {
     }
   }
 
-  @Test("produce linear text without control characters")
+  @Test("produces linear text without control characters")
   func linear() {
     for seed in 0..<(Self.cases / 3) {
       var random = RandomWidget(seed: UInt64(seed))

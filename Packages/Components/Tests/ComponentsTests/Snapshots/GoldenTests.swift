@@ -6,7 +6,7 @@ import Testing
 @Suite("Widget snapshots")
 struct GoldenTests {
   @Test(
-    "match the reviewed files in every state, at three widths, in all color depths, in ASCII and as linear text",
+    "draws every widget state as in the reviewed files, at three widths and in all color depths",
     arguments: WidgetSample.all.map(\.name)
   )
   func pictures(_ name: String) throws {

@@ -12,7 +12,7 @@ struct OutputCapabilitiesTests {
     .detected(choice: choice, environment: environment, isTerminal: isTerminal)
   }
 
-  @Test("keep bold and links on a terminal with NO_COLOR")
+  @Test("keeps bold and links on a terminal with NO_COLOR")
   func noColor() {
     let capabilities = detected(["TERM": "xterm-256color", "NO_COLOR": "1"])
     #expect(capabilities == OutputCapabilities(colorDepth: .none, showsAttributes: true, showsHyperlinks: true))
@@ -20,21 +20,21 @@ struct OutputCapabilitiesTests {
     #expect(detected(["TERM": "xterm"], choice: .never).showsAttributes)
   }
 
-  @Test("are plain for a pipe and for a dumb terminal")
+  @Test("detects plain output for a pipe and for a dumb terminal")
   func plain() {
     #expect(detected(["TERM": "xterm-256color"], isTerminal: false).isPlain)
     #expect(detected(["TERM": "dumb"]).isPlain)
     #expect(detected([:]).isPlain)
   }
 
-  @Test("include attributes but no links with forced color")
+  @Test("includes attributes but no links with forced color")
   func forced() {
     let capabilities = detected(["TERM": "xterm"], choice: .always, isTerminal: false)
     #expect(capabilities == OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: false))
   }
 
   @Test(
-    "exclude links on terminals that may print them as text",
+    "excludes links on terminals that may print them as text",
     arguments: [
       ("xterm-256color", nil, true), ("xterm-kitty", nil, true), ("tmux-256color", nil, true), ("linux", nil, false),
       ("screen.xterm", nil, false), ("vt220", nil, false), ("linux", "1", true), ("xterm", "0", false),

@@ -7,7 +7,7 @@ struct EscapesTests {
   private static let escape = "\u{1B}"
 
   @Test(
-    "becomes styled text when parsed",
+    "parses escape sequences into styled text",
     arguments: [
       ("1", .bold), ("1;31", .bold.foreground(.red)), ("0;4", .underline), ("91", .foreground(.ansi(.brightRed))),
       ("44", .background(.blue)), ("107", .background(.ansi(.brightWhite))), ("38;5;200", .foreground(.palette(200))),
@@ -22,7 +22,7 @@ struct EscapesTests {
     #expect(StyledText(escaped: "\(Self.escape)[\(parameters)mx") == StyledText("x", style))
   }
 
-  @Test("keeps links, including where they end")
+  @Test("keeps links in parsed text, including where they end")
   func links() {
     let text = "a\u{1B}]8;;https://example.com\u{1B}\\b\u{1B}]8;;\u{7}c"
     let link = Hyperlink("https://example.com")
@@ -30,7 +30,7 @@ struct EscapesTests {
   }
 
   @Test(
-    "loses all sequences other than styles and links",
+    "removes all escape sequences other than styles and links",
     arguments: [
       "\u{1B}[2J", "\u{1B}[?25l", "\u{1B}[>4;1m", "\u{1B}[1 q", "\u{1B}]0;title\u{7}", "\u{1B}]52;c;AA==\u{1B}\\",
       "\u{1B}Pq#0\u{1B}\\", "\u{1B}_G\u{1B}\\", "\u{1B}c", "\u{1B}(B", "\u{1B}7", "\u{1B}]8;;javascript:x\u{7}",
@@ -41,7 +41,7 @@ struct EscapesTests {
   }
 
   @Test(
-    "shows invalid sequences as visible text",
+    "shows invalid escape sequences as visible text",
     arguments: [
       ("\u{1B}", "\u{241B}"), ("a\u{1B}[", "a\u{241B}["), ("\u{1B}[31", "\u{241B}[31"),
       ("\u{1B}]0;title", "\u{241B}]0;title"),
@@ -52,7 +52,7 @@ struct EscapesTests {
     #expect(StyledText(escaped: text).plainText == shown)
   }
 
-  @Test("can be measured, wrapped and truncated after parsing")
+  @Test("measures, wraps and truncates parsed text like any other")
   func operations() {
     let text = StyledText(escaped: "\u{1B}[31mred and\u{1B}[0m plain")
     #expect(text.displayWidth() == 13)
@@ -62,7 +62,7 @@ struct EscapesTests {
     #expect(text.truncated(to: 5).encoded(for: .full) == "\u{1B}[31mred \u{2026}\u{1B}[0m")
   }
 
-  @Test("never contains control characters after parsing")
+  @Test("leaves no control characters in parsed text")
   func fuzz() {
     var random = RandomText(seed: 8)
     for _ in 0..<5_000 {
@@ -72,7 +72,7 @@ struct EscapesTests {
     }
   }
 
-  @Test("stays the same after encoding and parsing")
+  @Test("preserves styled text when encoding and parsing it")
   func roundTrip() {
     var random = RandomText(seed: 9)
     let styles: [TextStyle] = [

@@ -9,7 +9,7 @@ import Testing
   .enabled(if: WidthOracle.isAvailable && UnicodeData.folder != nil, WidthOracle.hint)
 )
 struct WidthOracleTests {
-  @Test("are equal for every assigned scalar except spacing marks", arguments: [1, 2])
+  @Test("matches wcwidth for every assigned scalar except spacing marks", arguments: [1, 2])
   func scalars(ambiguousWidth: Int) throws {
     let folder = try #require(UnicodeData.folder)
     let texts = try UnicodeData.assignedScalars(folder).map { String($0) }
@@ -18,7 +18,7 @@ struct WidthOracleTests {
   }
 
   @Test(
-    "are equal for every emoji sequence except skin tones on narrow characters",
+    "matches wcwidth for every emoji sequence except skin tones on narrow characters",
     arguments: ["emoji/emoji-test.txt", "emoji/emoji-variation-sequences.txt", "emoji/emoji-zwj-sequences.txt"],
     [1, 2]
   )
@@ -29,7 +29,7 @@ struct WidthOracleTests {
     #expect(wrong == [])
   }
 
-  @Test("differ in as many cases as the README states")
+  @Test("differs from wcwidth in as many cases as the README states")
   func disputed() throws {
     let folder = try #require(UnicodeData.folder)
     let scalars = try UnicodeData.assignedScalars(folder).map { String($0) }

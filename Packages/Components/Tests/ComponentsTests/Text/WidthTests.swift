@@ -5,7 +5,7 @@ import Testing
 @Suite("Display width")
 struct WidthTests {
   @Test(
-    "matches the width in terminals",
+    "matches the width of text in terminals",
     arguments: [
       ("", 0), ("hello", 5), ("caf\u{E9}", 4), ("cafe\u{301}", 4), ("\u{4F60}\u{597D}", 4), ("\u{FF21}", 2),
       ("\u{FF71}", 1), ("\u{AC00}\u{AC01}", 4), ("\u{1100}\u{1161}\u{11A8}", 2), ("\u{E01}\u{E33}", 2),
@@ -18,7 +18,7 @@ struct WidthTests {
   }
 
   @Test(
-    "is two cells for characters with emoji presentation",
+    "measures two cells for characters with emoji presentation",
     arguments: [
       ("\u{1F600}", 2), ("\u{2764}", 1), ("\u{2764}\u{FE0F}", 2), ("\u{231A}", 2), ("\u{231A}\u{FE0E}", 1),
       ("\u{231A}\u{FE0F}", 2), ("1\u{FE0F}\u{20E3}", 2), ("1\u{20E3}", 1), ("a\u{FE0F}", 1),
@@ -32,7 +32,7 @@ struct WidthTests {
   }
 
   @Test(
-    "follows the README's rules in disputed cases",
+    "measures disputed clusters by the README's rules",
     arguments: [
       ("\u{270C}\u{1F3FB}", 2), ("\u{26F9}\u{1F3FB}\u{200D}\u{2642}", 2), ("\u{102C}", 1), ("\u{1000}\u{102C}", 2),
       ("\u{2764}\u{200D}\u{1F525}", 1), ("\u{26A1}\u{FE0E}", 1), ("\u{600}\u{4F60}", 3), ("a\u{1F3FB}", 3),
@@ -43,7 +43,7 @@ struct WidthTests {
     #expect(text.displayWidth() == cells)
   }
 
-  @Test("is two cells for ambiguous characters on request")
+  @Test("measures two cells for ambiguous characters on request")
   func ambiguous() {
     #expect("\u{2502}\u{B1}\u{3B1}".displayWidth(.eastAsian) == 6)
     #expect("\u{2764}\u{FE0E}".displayWidth(.eastAsian) == 1)
@@ -58,7 +58,7 @@ struct WidthTests {
     #expect(("a" + text + "b").displayWidth() == 2)
   }
 
-  @Test("is the sum of the characters' widths, even with difficult cluster boundaries")
+  @Test("sums the widths of a text's characters, even with difficult cluster boundaries")
   func sumOfCharacters() {
     // Given: difficult texts
     var random = RandomText(seed: 1)
@@ -70,7 +70,7 @@ struct WidthTests {
     }
   }
 
-  @Test("is at most two cells per scalar, and the same for a scalar and its text")
+  @Test("measures at most two cells per scalar, and the same for a scalar and its text")
   func limits() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }

@@ -9,7 +9,7 @@ struct ListTests {
     var rows: [Int] = []
   }
 
-  @Test("request only the visible rows in a list of a million rows")
+  @Test("requests only the visible rows in a list of a million rows")
   func virtualised() {
     let counter = Counter()
     let list = SectionedList(count: 1_000_000, state: ListState(selection: 500_000)) { row in
@@ -21,7 +21,7 @@ struct ListTests {
     #expect(frame.buffer.lines[4].hasPrefix("> Row 500000"))
   }
 
-  @Test("request only the visible cells in a table of a million rows")
+  @Test("requests only the visible cells in a table of a million rows")
   func virtualisedTable() {
     let counter = Counter()
     let table = Table(
@@ -36,7 +36,7 @@ struct ListTests {
     #expect(counter.rows == [0, 1, 2])
   }
 
-  @Test("request only the visible rows inside a scroll area")
+  @Test("requests only the visible rows inside a scroll area")
   func insideScrollArea() {
     let counter = Counter()
     let list = SectionedList(count: 1000, state: ListState()) { row in
@@ -48,7 +48,7 @@ struct ListTests {
     #expect(counter.rows == [700, 701, 702])
   }
 
-  @Test("report named viewports in the frame, without headings and scroll bars")
+  @Test("reports named viewports in the frame, without headings and scroll bars")
   func viewports() {
     let list = SectionedList(sections: [.init("A", count: 9)], state: ListState(), target: "list") { _, row in
       ListRow(StyledText("\(row)"))
@@ -68,7 +68,7 @@ struct ListTests {
     #expect(frame.viewports["page"]?.content.height == 5)
   }
 
-  @Test("map between lines and rows of sections, without headings for empty sections")
+  @Test("maps between lines and rows of sections, without headings for empty sections")
   func map() {
     let map = SectionMap(counts: [(2, true), (0, true), (0, false), (3, false), (1, true)])
     #expect(map.rowCount == 6)
@@ -85,7 +85,7 @@ struct ListTests {
   }
 
   @Test(
-    "keep the selection within the rows",
+    "keeps the selection within the rows",
     arguments: [
       (nil, 1, 5, 0), (nil, -1, 5, 4), (2, 1, 5, 3), (4, 1, 5, 4), (0, -1, 5, 0), (2, Int.max, 5, 4),
       (2, Int.min, 5, 0),
@@ -98,7 +98,7 @@ struct ListTests {
     #expect(state.selection == expected)
   }
 
-  @Test("scroll only when necessary if the state is stored")
+  @Test("scrolls a list only when necessary if its state is stored")
   func revealing() {
     func list(_ state: ListState) -> SectionedList { SectionedList(count: 100, state: state) { _ in ListRow("x") } }
     var state = ListState(selection: 20)
@@ -113,7 +113,7 @@ struct ListTests {
     #expect(list(state).revealed(height: 10).offset == 90)
   }
 
-  @Test("report the clicked row, or the column of a clicked heading")
+  @Test("reports the clicked row, or the column of a clicked heading")
   func targets() {
     let table = Table(
       columns: [TableColumn("A", width: .fixed(4)), TableColumn("B", width: .fixed(4))],
@@ -134,7 +134,7 @@ struct ListTests {
   }
 
   @Test(
-    "hide the columns with the lowest priority if there is too little room",
+    "hides the columns with the lowest priority if there is too little room",
     arguments: [
       (40, "  A         B         C"), (28, "  A         C"), (14, "  C"), (2, "C"),
     ]
@@ -150,7 +150,7 @@ struct ListTests {
     expectLines(table, width: width, height: 1, [headings])
   }
 
-  @Test("keep cells with line feeds in a single row")
+  @Test("keeps cells with line feeds in a single row")
   func lineFeeds() {
     let table = Table(columns: [TableColumn("A\nB", width: .fixed(8))], rowCount: 1) { _, _ in "x\ny" }
     expectLines(table, width: 12, height: 2, ["  A B", "  x y"])

@@ -38,7 +38,7 @@ struct HostileTextTests {
     "a\u{202E}b\u{2066}c", "\u{1B}]777;notify;a;b\u{07}", "\u{1B}c", "\u{0E}\u{0F}",
   ]
 
-  @Test("can't affect a full screen as text, title, notification or copied text", arguments: texts)
+  @Test("draws hostile text harmlessly on a full screen and in titles, notifications and copied text", arguments: texts)
   func screen(_ text: String) async throws {
     // Given
     let terminal = ScriptedTerminal(
@@ -68,7 +68,7 @@ struct HostileTextTests {
     #expect(terminal.model.isRestored)
   }
 
-  @Test("can't affect the output in line mode", arguments: texts)
+  @Test("writes hostile text harmlessly in line mode", arguments: texts)
   func lines(_ text: String) async throws {
     // Given
     let terminal = ScriptedTerminal(profile: TerminalProfile(isAddressable: false))

@@ -21,13 +21,13 @@ struct TerminalModesTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test("write nothing if no mode changes")
+  @Test("writes nothing if no mode changes")
   func same() {
     #expect(Self.fullScreen.transition(from: Self.fullScreen) == [])
     #expect(TerminalModes.initial.transition(from: .initial) == [])
   }
 
-  @Test("write the bytes that enter and leave a full screen")
+  @Test("writes the bytes that enter and leave a full screen")
   func fullScreen() {
     #expect(
       text(Self.fullScreen.transition(from: .initial)).debugDescription
@@ -41,7 +41,7 @@ struct TerminalModesTests {
     )
   }
 
-  @Test("write one sequence per changed mode")
+  @Test("writes one sequence per changed mode")
   func single() {
     var modes = Self.fullScreen
     modes.mouse = .buttons
@@ -53,7 +53,7 @@ struct TerminalModesTests {
     #expect(text(modes.transition(from: Self.fullScreen)) == "\u{1B}]2;Other\u{1B}\\")
   }
 
-  @Test("restore the terminal after any sequence of modes, within a signal handler's buffer")
+  @Test("restores the terminal after any sequence of modes, within a signal handler's buffer")
   func restoration() {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<500 {
@@ -79,7 +79,7 @@ struct TerminalModesTests {
     }
   }
 
-  @Test("sanitize and truncate the window title")
+  @Test("sanitizes and truncates the window title")
   func hostileTitle() {
     var modes = TerminalModes.initial
     modes.title = "a\u{1B}\\\u{1B}[2J\u{07}\u{9C}" + String(repeating: "ü", count: 500)

@@ -155,7 +155,7 @@ struct EmulatorTests {
     return try JSONDecoder().decode([Scene].self, from: try Data(contentsOf: file))
   }
 
-  @Test("match the recorded output, the emulators and the simulated terminal")
+  @Test("draws the recorded screens of the emulators and the simulated terminal")
   func screens() throws {
     let scenes = try Self.recorded()
     try #require(scenes.map(\.name) == Self.sequences.map(\.name))

@@ -21,7 +21,7 @@ struct LargeInputTests {
   private static let isLarge = ProcessInfo.processInfo.environment["TERMINAL_TEST_LARGE"] == "1"
 
   @Test(
-    "arrives as one pasted text, truncated at the limit, and leaves Ctrl-C working",
+    "delivers one pasted text, truncated at the limit, and leaves Ctrl-C working",
     arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20, 40 << 20] : [])
   )
   func paste(_ length: Int) throws {
@@ -48,7 +48,7 @@ struct LargeInputTests {
   }
 
   @Test(
-    "arrives key by key if it is typed at once",
+    "delivers large input key by key if it is typed at once",
     arguments: lengths + (isLarge ? [limit - 1, limit, limit + 1, 4 << 20] : [])
   )
   func keys(_ length: Int) throws {
@@ -62,7 +62,7 @@ struct LargeInputTests {
     #expect(terminal.text.contains("Key x"))
   }
 
-  @Test("is read only a bounded amount ahead by a blocked program, and completely later")
+  @Test("reads only a bounded amount ahead while a program is blocked, and the rest later")
   func readAhead() throws {
     // Given: a program that is blocked because its output is never read
     let terminal = try PseudoTerminal.withProbe()

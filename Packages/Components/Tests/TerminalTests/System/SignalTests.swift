@@ -65,7 +65,7 @@ struct SignalTests {
   }
 
   @Test(
-    "restore the terminal and end the program by the signal",
+    "restores the terminal and ends the program by the signal",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func everySignal() throws {
@@ -73,7 +73,7 @@ struct SignalTests {
     try end { $0.signal($1) }
   }
 
-  @Test("leave the program running if their default action doesn't end a process", arguments: SignalRow.harmless)
+  @Test("keeps the program running after signals that are harmless by default", arguments: SignalRow.harmless)
   func harmless(_ signal: Int32) throws {
     // Given
     let terminal = try PseudoTerminal.withProbe()
@@ -89,7 +89,7 @@ struct SignalTests {
   }
 
   @Test(
-    "restore a terminal that accepts no output",
+    "restores a terminal that accepts no output",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func blockedTerminal() throws {
@@ -101,7 +101,7 @@ struct SignalTests {
     }
   }
 
-  @Test("restore a terminal whose output is stopped")
+  @Test("restores a terminal whose output is stopped")
   func stoppedTerminal() throws {
     try end(isRead: false, rows: (SignalRow.orderly + [SIGUSR1, SIGALRM]).map(SignalRow.init)) { terminal, signal in
       terminal.stopOutput()
@@ -111,7 +111,7 @@ struct SignalTests {
     }
   }
 
-  @Test("end a program immediately on the second signal if the terminal accepts no output")
+  @Test("ends a program immediately on the second signal if the terminal accepts no output")
   func secondSignalWhileBlocked() throws {
     // Given
     let terminal = try PseudoTerminal.withProbe()
@@ -129,7 +129,7 @@ struct SignalTests {
     terminal.expectRestored("after the second signal")
   }
 
-  @Test("restore the terminal only once if several signals arrive together")
+  @Test("restores the terminal only once if several signals arrive together")
   func signalsAtOnce() throws {
     let signals = [SIGTERM, SIGINT, SIGHUP]
     let terminals = try PseudoTerminal.withProbes(2 * Self.batch)
@@ -145,7 +145,7 @@ struct SignalTests {
   }
 
   @Test(
-    "end the program even if the previous handler returns",
+    "ends the program by a signal even if the previous handler returns",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func returningHandlers() throws {
@@ -154,7 +154,7 @@ struct SignalTests {
   }
 
   @Test(
-    "end the program after the Swift runtime's backtrace for an external signal",
+    "ends the program after the Swift runtime's backtrace for an external signal",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself")
   )
   func backtrace() throws {
@@ -163,7 +163,7 @@ struct SignalTests {
   }
 
   @Test(
-    "restore the terminal after traps, crashes and stack overflows",
+    "restores the terminal after traps, crashes and stack overflows",
     .enabled(if: Self.hasOwnSignals, "ThreadSanitizer handles fatal signals itself"),
     arguments: ["t", "T", "i", "v", "a"],
     [[:], ["PROBE_HANDLERS": "1"]]
@@ -180,7 +180,7 @@ struct SignalTests {
     terminal.expectRestored("after key \(key)")
   }
 
-  @Test("end a hanging program after two seconds or on the second signal", arguments: [1, 2])
+  @Test("ends a hanging program after two seconds or on the second signal", arguments: [1, 2])
   func hanging(_ count: Int) throws {
     // Given
     let terminal = try PseudoTerminal.withProbe()
@@ -195,7 +195,7 @@ struct SignalTests {
     #expect(Date().timeIntervalSince(start) < 15)
   }
 
-  @Test("end the program by SIGHUP when the terminal is closed", arguments: ["", "x", "b", "dumb"])
+  @Test("ends the program by SIGHUP when the terminal is closed", arguments: ["", "x", "b", "dumb"])
   func hangUp(_ activity: String) throws {
     // Given
     let environment = activity == "dumb" ? ["TERM": "dumb"] : [:]
@@ -214,7 +214,7 @@ struct SignalTests {
     #expect(ends == Array(repeating: -SIGHUP, count: ends.count))
   }
 
-  @Test("end the program by SIGHUP even if it was started with that signal ignored")
+  @Test("ends the program by SIGHUP even if it was started with that signal ignored")
   func hangUpIgnored() throws {
     // Given: a shell that reports how the program ended
     let folder = FileManager.default.temporaryDirectory.appending(path: "hang-up-\(getpid())")

@@ -212,7 +212,7 @@ struct DirectoryCoordinatorTests {
     return (router, queue, shown)
   }
 
-  @Test("open the page of an employee above the list by link")
+  @Test("opens the page of an employee above the list by link")
   func open() async throws {
     let (router, queue, shown) = try router([employee("Ana", id: .numbered(1)), employee("Bo", id: .numbered(2))])
     _ = await queue.perform(.open(link: "directory/00000000-0000-4000-8000-000000000002"))
@@ -231,7 +231,7 @@ struct DirectoryCoordinatorTests {
   }
 
   @Test(
-    "reject a link without a valid identifier",
+    "rejects a link without a valid identifier",
     arguments: ["directory/x", "directory/00000000-0000-4000-8000-00000000000"]
   )
   func refuse(link: String) async throws {

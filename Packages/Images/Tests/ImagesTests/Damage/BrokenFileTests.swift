@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Corrupt and truncated files")
 struct BrokenFileTests {
-  @Test("are reported as truncated if cut off at any byte", arguments: Corpus.small)
+  @Test("reports a file cut off at any byte as truncated", arguments: Corpus.small)
   func truncated(_ file: Corpus) throws {
     // Given
     let bytes = try file.bytes
@@ -23,7 +23,7 @@ struct BrokenFileTests {
     }
   }
 
-  @Test("are detected for every changed byte of a PNG", arguments: Corpus.small.filter { $0.format == .png })
+  @Test("detects every changed byte of a PNG", arguments: Corpus.small.filter { $0.format == .png })
   func changedPNG(_ file: Corpus) throws {
     let bytes = try file.bytes
     try #require(!bytes.isEmpty)
@@ -36,7 +36,7 @@ struct BrokenFileTests {
     }
   }
 
-  @Test("are decoded or rejected for a changed byte of a JPEG", arguments: Corpus.small.filter { $0.format == .jpeg })
+  @Test("decodes or rejects a JPEG with a changed byte", arguments: Corpus.small.filter { $0.format == .jpeg })
   func changedJPEG(_ file: Corpus) throws {
     // Given
     let bytes = try file.bytes
@@ -65,7 +65,7 @@ struct BrokenFileTests {
   }
 
   @Test(
-    "are reported with their format if it is unsupported",
+    "names the format of an unsupported file",
     arguments: [
       ("GIF89a…", "a GIF image"), ("RIFF....WEBPVP8 ", "a WebP image"), ("BM....", "a BMP image"),
       ("II*\u{0}", "a TIFF image"), ("....ftypavif", "an AVIF image"), ("....ftypheic", "a HEIC image"),
@@ -82,7 +82,7 @@ struct BrokenFileTests {
   }
 
   @Test(
-    "have error messages that state the problem, its position and the fix",
+    "states the problem, its position and the fix in error messages",
     arguments: [
       (ImageError.unrecognized("a GIF image"), "The file is a GIF image, not a PNG or JPEG image."),
       (.unrecognized(nil), "The file is not a PNG or JPEG image."),

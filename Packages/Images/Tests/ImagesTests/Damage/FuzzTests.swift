@@ -45,7 +45,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("are decoded or rejected without delay after random changes")
+  @Test("decodes or rejects randomly changed files without delay")
   func corpus() throws {
     // Given
     var random = SeededGenerator(seed: 7)
@@ -65,7 +65,7 @@ struct FuzzTests {
     #expect(errors > FuzzInputs.count / 2)
   }
 
-  @Test("are decoded or rejected without delay after random changes to PNG chunks with valid checksums")
+  @Test("decodes or rejects randomly changed PNG chunks with valid checksums without delay")
   func chunks() throws {
     // Given: files that reach the code after the checksum validation
     var random = SeededGenerator(seed: 11)
@@ -99,7 +99,7 @@ struct FuzzTests {
     return result
   }
 
-  @Test("are rejected if they consist of random bytes after a signature")
+  @Test("rejects random bytes after a signature")
   func noise() {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<FuzzInputs.count {

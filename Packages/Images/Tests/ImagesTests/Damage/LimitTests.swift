@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Decoding limits")
 struct LimitTests {
-  @Test("reject sides that are too long", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
+  @Test("rejects sides that are too long", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
   func sides(_ name: String) throws {
     let bytes = try Corpus.read(name)
     let info = try ImageInfo.read(bytes)
@@ -17,13 +17,13 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(bytes, limits: exact).width == info.width)
   }
 
-  @Test("apply to the sides of a rotated image after rotation")
+  @Test("applies limits to the sides of a rotated image after rotation")
   func turned() throws {
     let bytes = try Corpus.read("jpeg-exif-orientation6.jpg")
     #expect(try ImageDecoder.decode(bytes, limits: ImageLimits(maximumWidth: 10, maximumHeight: 19)).width == 10)
   }
 
-  @Test("apply even if the orientation follows the frame header")
+  @Test("applies limits even if the orientation follows the frame header")
   func lateOrientation() throws {
     // Given: two blocks side by side, rotated by 90°
     let exif = Array("Exif".utf8) + [0, 0, 0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
@@ -43,7 +43,7 @@ struct LimitTests {
     }
   }
 
-  @Test("count all buffers toward the memory limit", arguments: Corpus.all)
+  @Test("counts all buffers toward the memory limit", arguments: Corpus.all)
   func memory(_ file: Corpus) throws {
     // When
     let bytes = try file.bytes
@@ -63,7 +63,7 @@ struct LimitTests {
     }
   }
 
-  @Test("reject the largest possible sides before memory is allocated")
+  @Test("rejects the largest possible sides before memory is allocated")
   func largest() {
     let limits = ImageLimits(maximumWidth: .max, maximumHeight: .max)
     let png = PNGBuilder.file([
@@ -84,7 +84,7 @@ struct LimitTests {
     #expect(needed > 65_535 * 65_535 * 4)
   }
 
-  @Test("reject a small file that claims to be a large image before memory is allocated")
+  @Test("rejects a small file that claims to be a large image before memory is allocated")
   func bombs() {
     // Given: 8000 × 8000 pixels within the memory limit, in a few bytes
     let png = PNGBuilder.file([PNGBuilder.header(8000, 8000), PNGBuilder.pixels, PNGBuilder.end])
@@ -103,7 +103,7 @@ struct LimitTests {
     }
   }
 
-  @Test("stop the expansion of a stream that is larger than the image")
+  @Test("stops the expansion of a stream that is larger than the image")
   func expansion() throws {
     // Given: 90 × 64 pixels in a file with a header of 3 × 2
     let flat = try Corpus.read("png-flat.png")
@@ -117,7 +117,7 @@ struct LimitTests {
     }
   }
 
-  @Test("allow a stream of very many empty blocks without building a table for each")
+  @Test("decodes a stream of very many empty blocks without building a table for each")
   func emptyBlocks() throws {
     // Given: four blocks with the fixed code in five bytes, 2,500 times, before the block with the pixels
     let empty = [[UInt8]](repeating: [0x02, 0x08, 0x20, 0x80, 0x00], count: 2_500).flatMap { $0 }
@@ -129,7 +129,7 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(file)[1, 1] == RGBAColor(red: 40, green: 40, blue: 40))
   }
 
-  @Test("reject a JPEG with more scans than allowed")
+  @Test("rejects a JPEG with more scans than allowed")
   func scans() throws {
     let bytes = try Corpus.read("jpeg-progressive-420.jpg")
     #expect(throws: ImageError.limitExceeded(.scans, needed: 4, allowed: 3)) {

@@ -16,7 +16,7 @@ struct MalformedJPEGTests {
     }
   }
 
-  @Test("don't include valid files from the builder, even with FF bytes before markers")
+  @Test("decodes a valid file from the builder, even with FF bytes before its markers")
   func intact() throws {
     let parts = [Builder.tables, Builder.frame(), Builder.scan(), Builder.data]
     let image = try ImageDecoder.decode(Builder.file(parts + [Builder.end]))
@@ -25,7 +25,7 @@ struct MalformedJPEGTests {
   }
 
   @Test(
-    "are rejected with the name of an unsupported feature",
+    "rejects unsupported features by name",
     arguments: [
       (JPEGBuilder.frame(marker: 0xC3), "lossless coding"), (JPEGBuilder.frame(marker: 0xC5), "hierarchical coding"),
       (JPEGBuilder.frame(marker: 0xC9), "arithmetic coding"), (JPEGBuilder.frame(marker: 0xCA), "arithmetic coding"),
@@ -47,7 +47,7 @@ struct MalformedJPEGTests {
   }
 
   @Test(
-    "are rejected if a segment is invalid",
+    "rejects invalid JPEG segments",
     arguments: [
       (Case("no frame", [JPEGBuilder.tables, JPEGBuilder.scan()]), "there is a scan before the frame header"),
       (Case("nothing", [JPEGBuilder.end]), "a component has no scan"),
@@ -98,7 +98,7 @@ struct MalformedJPEGTests {
   }
 
   @Test(
-    "are rejected if a scan is invalid",
+    "rejects invalid JPEG scans",
     arguments: [
       (0xC0, JPEGBuilder.segment(0xDA, [1, 1, 0]), "the scan header has 3 bytes"),
       (0xC0, JPEGBuilder.segment(0xDA, []), "the scan header has 0 bytes"),
@@ -120,7 +120,7 @@ struct MalformedJPEGTests {
     )
   }
 
-  @Test("are rejected if a scan has no quantization table")
+  @Test("rejects a scan without a quantization table")
   func missingQuantization() {
     let parts = [Builder.huffman(0, [0, 1]), Builder.huffman(0x10, [0, 1]), Builder.frame(), Builder.scan()]
     expectDamage(
@@ -129,7 +129,7 @@ struct MalformedJPEGTests {
     )
   }
 
-  @Test("are rejected if the data is too short, invalid or lacks a restart")
+  @Test("rejects data that is too short, invalid or lacks a restart")
   func data() {
     // Given: an image of many blocks with two bits each
     let start = [Builder.tables, Builder.frame(width: 64, height: 8)]
@@ -151,7 +151,7 @@ struct MalformedJPEGTests {
     )
   }
 
-  @Test("are decoded if only their EXIF data is invalid", arguments: 0..<200)
+  @Test("ignores invalid EXIF data", arguments: 0..<200)
   func exif(_ seed: Int) throws {
     // Given: an orientation with a changed byte or a missing end
     var random = SeededGenerator(seed: UInt64(seed))

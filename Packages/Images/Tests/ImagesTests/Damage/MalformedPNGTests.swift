@@ -27,14 +27,14 @@ struct MalformedPNGTests {
     }
   }
 
-  @Test("don't include valid files from the builder")
+  @Test("decodes a valid PNG file from the builder")
   func intact() throws {
     let image = try ImageDecoder.decode(Builder.file([Builder.header(), Builder.pixels, Builder.end]))
     #expect(image.pixels == [10, 10, 10, 255, 20, 20, 20, 255, 30, 30, 30, 255, 40, 40, 40, 255])
   }
 
   @Test(
-    "are rejected if the header is invalid",
+    "rejects an invalid PNG header",
     arguments: [
       (PNGBuilder.header(0, 2), "the size 0 × 2 is not allowed"),
       (PNGBuilder.header(2, 0x8000_0000), "the size 2 × 2147483648 is not allowed"),
@@ -55,7 +55,7 @@ struct MalformedPNGTests {
   }
 
   @Test(
-    "are rejected if chunks are missing, repeated or misplaced",
+    "rejects missing, repeated and misplaced chunks",
     arguments: [
       (Case("no pixels", [PNGBuilder.header(), PNGBuilder.end]), "there are no pixels"),
       (Case("two headers", [PNGBuilder.header(), PNGBuilder.header()]), "there is a second header"),
@@ -113,7 +113,7 @@ struct MalformedPNGTests {
     #expect(reason(file.file) == expected)
   }
 
-  @Test("are decoded despite an unknown chunk unless it is critical")
+  @Test("ignores an unknown chunk unless it is critical")
   func unknownChunks() throws {
     let harmless = Builder.file([Builder.header(), Builder.chunk("zzZz", [1]), Builder.pixels, Builder.end])
     #expect(try ImageDecoder.decode(harmless).width == 2)
@@ -121,7 +121,7 @@ struct MalformedPNGTests {
     #expect(throws: ImageError.unsupported(.png, feature: "the chunk ZzZz")) { try ImageDecoder.decode(critical) }
   }
 
-  @Test("are reported with the name and position of a chunk whose checksum is wrong")
+  @Test("reports the name and position of a chunk whose checksum is wrong")
   func checksums() {
     let header = PNGBuilder.header().dropLast(4) + [1, 2, 3, 4]
     #expect(
@@ -134,7 +134,7 @@ struct MalformedPNGTests {
   }
 
   @Test(
-    "are rejected if the compressed data is invalid",
+    "rejects invalid compressed data",
     arguments: [
       (PNGBuilder.stored([0, 1, 2, 0, 3, 4], adler: 5), "the checksum (Adler-32) of the expanded data is wrong"),
       ([0x79, 0x01], "the compressed data does not begin with a zlib header"),
@@ -159,7 +159,7 @@ struct MalformedPNGTests {
     #expect(reason(Builder.file([Builder.header(), Builder.chunk("IDAT", data), Builder.end])) == expected)
   }
 
-  @Test("are reported as truncated if compressed data ends early, even if the chunks are complete")
+  @Test("reports compressed data that ends early as truncated, even if the chunks are complete")
   func endsEarly() {
     for count in 0..<PNGBuilder.stored([0, 1, 2, 0, 3, 4]).count {
       let data = Array(PNGBuilder.stored([0, 1, 2, 0, 3, 4]).prefix(count))
@@ -170,7 +170,7 @@ struct MalformedPNGTests {
     }
   }
 
-  @Test("are rejected if a pixel isn't in the palette")
+  @Test("rejects a pixel that isn't in the palette")
   func palette() {
     let file = Builder.file([
       Builder.header(type: 3), Builder.chunk("PLTE", [1, 2, 3, 4, 5, 6]),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Image decoding")
 struct ExactnessTests {
-  @Test("is tested with a complete corpus")
+  @Test("covers every expected file of the corpus")
   func corpus() {
     #expect(Corpus.all.count == 96)
     #expect(Corpus.small.count == 11)

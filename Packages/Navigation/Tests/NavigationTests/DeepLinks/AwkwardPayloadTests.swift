@@ -38,7 +38,7 @@ private struct Awkward: Destination {
 @Suite("Payloads that no link can contain", .serialized)
 @MainActor
 struct AwkwardPayloadTests {
-  @Test("are rejected with a reason", arguments: Awkward.Way.allCases)
+  @Test("rejects payloads that no link can contain, with a reason", arguments: Awkward.Way.allCases)
   private func refused(way: Awkward.Way) throws {
     Awkward.way = way
     let catalog = try DestinationRegistry<Int> { registrar in

@@ -31,7 +31,7 @@ private struct HelpFeature: Coordinator {
 @Suite("Coordinators")
 @MainActor
 struct CoordinatorTests {
-  @Test("add a feature without other changes")
+  @Test("adds a feature by adding its coordinator, without other changes")
   func addsAFeature() async throws {
     // Given: a program with one feature
     let queue = NavigationQueue()
@@ -49,7 +49,7 @@ struct CoordinatorTests {
     #expect(after.layers.page == "help on mouse")
   }
 
-  @Test("can be registered in any order")
+  @Test("accepts coordinators in any order")
   func orderDoesNotMatter() throws {
     let list = ListFeature(source: NavigationQueue())
     let one = try DestinationRegistry<String>([list, HelpFeature()]).catalog
@@ -57,7 +57,7 @@ struct CoordinatorTests {
     #expect(try one.path(of: "help/keys") == other.path(of: "help/keys"))
   }
 
-  @Test("cause an error at startup if a feature is registered twice")
+  @Test("throws an error at startup if a feature is registered twice")
   func twice() {
     #expect(throws: RegistryError.self) { try DestinationRegistry<String>([HelpFeature(), HelpFeature()]) }
   }

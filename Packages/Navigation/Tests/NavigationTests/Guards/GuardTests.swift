@@ -5,7 +5,7 @@ import Testing
 @Suite("Navigation guards", .timeLimit(.minutes(10)))
 @MainActor
 struct GuardTests {
-  @Test("receive the command that would remove their screen")
+  @Test("passes the command that would remove a screen to its guard")
   func knowsTheCommand() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -14,7 +14,7 @@ struct GuardTests {
     #expect(scene.screen("item 1")?.departures == [.open(link: "boards/3")])
   }
 
-  @Test("keep a screen that asks for confirmation if there is no user to confirm")
+  @Test("keeps a screen that asks for confirmation if there is no user to confirm")
   func nobodyConfirms() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -24,7 +24,7 @@ struct GuardTests {
     #expect(!router.isClosed)
   }
 
-  @Test("keep all screens, including a confirmed one, if the second confirmation is declined")
+  @Test("keeps all screens, including a confirmed one, if the second confirmation is declined")
   func asksOneAfterTheOther() async throws {
     let scene = Scene()
     var questions: [String] = []
@@ -41,7 +41,7 @@ struct GuardTests {
     #expect(router.path.count == 3)
   }
 
-  @Test("delay later commands, which keep their order")
+  @Test("delays later commands while a guard decides, and keeps their order")
   func holdsUpOthers() async throws {
     // Given: a guard that takes a while to decide
     let scene = Scene()
@@ -66,7 +66,7 @@ struct GuardTests {
     #expect(router.targets.dropFirst().elementsEqual((2...9).map { NavigationTarget(Item(item: $0, mode: 0)) }))
   }
 
-  @Test("can ask another router, even indirectly")
+  @Test("lets a guard ask another router, even indirectly")
   func otherRouters() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -90,7 +90,7 @@ struct GuardTests {
     #expect(await late?.value.isMove == true)
   }
 
-  @Test("don't deadlock when the guards of two routers ask each other")
+  @Test("avoids a deadlock when the guards of two routers ask each other")
   func crossedRouters() async throws {
     let scene = Scene()
     let one = try scene.router()

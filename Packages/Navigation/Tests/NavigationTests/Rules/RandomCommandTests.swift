@@ -62,7 +62,7 @@ struct RandomCommandTests {
     }
   }
 
-  @Test("follow the rules, ask each removed screen once, and are all carried out")
+  @Test("follows the rules, asks each removed screen once, and loses no command")
   func invariantsHold() async throws {
     // Given: a router with a low depth limit, guards that decide at random, and a second version of the rules
     let count: UInt64 = 1_000_000

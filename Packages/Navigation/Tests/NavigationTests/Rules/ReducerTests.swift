@@ -18,7 +18,7 @@ struct ReducerTests {
     return stack
   }
 
-  @Test("name the removed screens before anything changes")
+  @Test("names the removed screens before anything changes")
   func planIsOnlyAPlan() {
     // Given: three pages and a popup
     let stack = stack(.push(Item(item: 1, mode: 0)), .push(Item(item: 2, mode: 0)), .popup(Picker(title: "p")))
@@ -31,7 +31,7 @@ struct ReducerTests {
   }
 
   @Test(
-    "report the reason if a command has no effect",
+    "reports the reason if a command has no effect",
     arguments: [
       (NavigationCommand.back(), NavigationOutcome.atRoot),
       (.back(steps: 0), .unchanged(.nothingToDo)),
@@ -51,7 +51,7 @@ struct ReducerTests {
     #expect(stack == before)
   }
 
-  @Test("replace a page that can't be updated with a page for the new payload")
+  @Test("replaces a page that can't be updated with a page for the new payload")
   func replaces() {
     var stack = stack(.push(Fussy(number: 1)))
     let entry = stack.top.id
@@ -61,7 +61,7 @@ struct ReducerTests {
     #expect(stack.top.id != entry)
   }
 
-  @Test("reuse a popup on top as they reuse a page, and bring a popup back only among popups")
+  @Test("reuses a popup on top like a page, and brings a popup back only among popups")
   func popupsHavePolicies() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Item(item: 1, mode: 0)))
     #expect(stack.entries.count == 3)
@@ -73,7 +73,7 @@ struct ReducerTests {
     #expect(stack.pageCount == 2)
   }
 
-  @Test("reject a payload whose type differs from the registered one")
+  @Test("rejects a payload whose type differs from the registered one")
   func rejectsOtherTypes() {
     struct Impostor: Destination {
       static let id: DestinationID = "test.item"
@@ -88,7 +88,7 @@ struct ReducerTests {
     #expect(stack.entries.count == 1)
   }
 
-  @Test("keep existing parents on a path with their payloads")
+  @Test("keeps existing parents on a path with their payloads")
   func showKeepsParents() {
     // Given: a list changed by its user, and an item
     var stack = stack(.push(Item(item: 1, mode: 9)), .push(Item(item: 2, mode: 0)))
@@ -101,7 +101,7 @@ struct ReducerTests {
     #expect(stack.entries.map(\.target) == [home, NavigationTarget(Item(item: 1, mode: 9)), path[1]])
   }
 
-  @Test("give restored pages exactly the payloads in the document")
+  @Test("gives restored pages exactly the payloads in the document")
   func restoreIsExact() {
     var stack = stack(.push(Item(item: 1, mode: 9)))
     let path = [home, NavigationTarget(Item(item: 1, mode: 0))]
@@ -109,7 +109,7 @@ struct ReducerTests {
     #expect(stack.entries.map(\.target) == path)
   }
 
-  @Test("change nothing for a path that is too deep or contains an unknown destination")
+  @Test("changes nothing for a path that is too deep or contains an unknown destination")
   func pathsAreChecked() {
     var stack = stack()
     let items = (0..<5).map { NavigationTarget(Item(item: $0, mode: 0)) }
@@ -122,7 +122,7 @@ struct ReducerTests {
     #expect(stack.entries.count == 5)
   }
 
-  @Test("change only the payload of one entry when it is revised")
+  @Test("changes only the payload of an entry when it is revised")
   func revises() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Picker(title: "p")))
     let entry = stack.entries[1].id
@@ -141,7 +141,7 @@ struct ReducerTests {
     #expect(reducer.reduce(&stack, .revise(entry, NavigationTarget(Item(item: 1, mode: 6)))) == .unchanged(.gone))
   }
 
-  @Test("resolve a link like any path, and ignore a malformed link")
+  @Test("resolves a link like any path, and ignores a malformed link")
   func opensLinks() {
     var stack = stack()
     #expect(reducer.reduce(&stack, .open(link: "items/3/1")).isMove)
