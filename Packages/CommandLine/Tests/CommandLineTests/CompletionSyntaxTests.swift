@@ -46,16 +46,16 @@ struct CompletionSyntaxTests {
     }
   }
 
-  @Test("is valid in bash", .disabled(if: isBashMissing, "bash is not installed"))
+  @Test("generates a valid bash script", .disabled(if: isBashMissing, "bash is not installed"))
   func bash() throws { try check(.bash, ["-n"]) }
 
-  @Test("is valid in zsh", .disabled(if: isZshMissing, "zsh is not installed"))
+  @Test("generates a valid zsh script", .disabled(if: isZshMissing, "zsh is not installed"))
   func zsh() throws { try check(.zsh, ["-f", "-n"]) }
 
-  @Test("is valid in fish", .disabled(if: isFishMissing, "fish is not installed"))
+  @Test("generates a valid fish script", .disabled(if: isFishMissing, "fish is not installed"))
   func fish() throws { try check(.fish, ["--no-config", "-n"]) }
 
-  @Test("covers every command, option and choice in every script", arguments: CompletionShell.allCases)
+  @Test("includes every command, option and choice in every script", arguments: CompletionShell.allCases)
   func completeness(shell: CompletionShell) {
     let script = shell.script(for: SampleProgram.tree)
     for (_, command) in SampleProgram.tree.all where command.name != "tool" {

@@ -21,7 +21,7 @@ struct HelpDocumentTests {
     return [own] + (document["commands"] as? [[String: Any]] ?? []).flatMap(commands)
   }
 
-  @Test("contains every command with its options and arguments")
+  @Test("lists every command with its options and arguments")
   func whole() throws {
     let tree = SampleProgram.tree
     #expect(try commands(document(tree)) == tree.all.map { (["tool"] + $0.path).joined(separator: " ") })
@@ -33,7 +33,7 @@ struct HelpDocumentTests {
     }
   }
 
-  @Test("has the same keys for every option and every argument, with null for missing values")
+  @Test("writes the same keys for every option and argument, with null for missing values")
   func keys() throws {
     var options: Set<Set<String>> = []
     var arguments: Set<Set<String>> = []
@@ -46,7 +46,7 @@ struct HelpDocumentTests {
     #expect(arguments.count == 1)
   }
 
-  @Test("contains an option's spellings, value and default")
+  @Test("describes an option with its spellings, value and default")
   func option() throws {
     let root = try document()
     let timeout = try member("--timeout", named: "options", of: root)
@@ -64,7 +64,7 @@ struct HelpDocumentTests {
     #expect(try member("--range", named: "options", of: list)["excludes"] as? [String] == ["--days"])
   }
 
-  @Test("contains a command's usage, exit statuses and environment variables")
+  @Test("describes a command with its usage, exit statuses and environment variables")
   func command() throws {
     let list = try document(path: ["list"])
     #expect(list["command"] as? String == "tool list")

@@ -29,7 +29,7 @@ struct ManualPageTests {
     )
   )
 
-  @Test("matches the reviewed page")
+  @Test("generates the reviewed manual page")
   func golden() {
     let source = ManualPage(Self.tree, version: "1.2.3", date: "2026-01-31").source
     #expect(
@@ -92,7 +92,7 @@ struct ManualPageTests {
   }
 
   @Test(
-    "is accepted by groff without warnings",
+    "generates a manual page that groff accepts without warnings",
     .enabled(if: ShellRunner.path(of: "groff") != nil, "groff is not installed")
   )
   func rendering() throws {

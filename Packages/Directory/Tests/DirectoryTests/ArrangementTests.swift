@@ -45,7 +45,7 @@ struct ArrangementTests {
     }
   }
 
-  @Test("doesn't depend on the service's order, even for employees with the same name")
+  @Test("arranges employees independently of the service's order, even with the same name")
   func isDeterministic() throws {
     let people = (1...40).map { employee($0 % 3 == 0 ? "Bo Li" : "Person \($0 % 7)", id: .numbered(UInt8($0))) }
     let one = try list(people)
@@ -74,7 +74,7 @@ struct ArrangementTests {
     #expect(sections(inTeams, list)[2] == "Core: Di, Al")
   }
 
-  @Test("has no sections without employees, and only sections with matching employees")
+  @Test("creates no sections without employees, and only sections with matching employees")
   func filters() throws {
     let none = try list([])
     #expect(EmployeeArrangement(none).sections.isEmpty)

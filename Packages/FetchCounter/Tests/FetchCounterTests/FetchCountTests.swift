@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Stored fetch count")
 struct FetchCountTests {
-  @Test("is the same after encoding and decoding")
+  @Test("preserves the fetch count when encoding and decoding")
   func roundTrips() throws {
     for record in [
       FetchCount(),
@@ -47,7 +47,7 @@ struct FetchCountTests {
   }
 
   @Test(
-    "is corrupt if a value is malformed or out of range",
+    "rejects a count with a malformed or out-of-range value as corrupt",
     arguments: [
       "{}", #"{"fetch_count": -1}"#, #"{"fetch_count": "3"}"#, #"{"fetch_count": 1.5}"#, #"{"fetch_count": null}"#,
       #"{"fetch_count": 1e30}"#, #"{"fetch_count": 9223372036854775807}"#,

@@ -46,7 +46,7 @@ struct FetchCounterScreenTests {
     #expect(!scene.screen.isAnimating)
   }
 
-  @Test("is redrawn when the displayed data changes")
+  @Test("redraws the screen when the displayed data changes")
   func isObserved() async {
     scene.screen.appear()
     await settle { scene.viewModel.fetchCount != nil }

@@ -215,7 +215,7 @@ struct LockTests {
     #expect(makeStore(disk).outcome() == .value(1))
   }
 
-  @Test("makes at most a few hundred attempts instead of a busy loop")
+  @Test("makes at most a few hundred attempts to take a lock instead of a busy loop")
   func noBusyLoop() throws {
     let disk = InMemoryFileSystem()
     _ = try holdLock(disk.otherProcess(), as: "777 other\n")

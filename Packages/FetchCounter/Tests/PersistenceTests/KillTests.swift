@@ -25,12 +25,12 @@ struct KillTests {
     return faulty.calls.count - before
   }()
 
-  @Test("makes calls at which it can be killed")
+  @Test("counts calls at which a change can be killed")
   func callsAreKnown() {
     #expect(Self.calls > 15)
   }
 
-  @Test("leaves the old or the new value at every call on the machine's disk", arguments: 0..<calls)
+  @Test("leaves the old or the new value after a kill at any call on the machine's disk", arguments: 0..<calls)
   func everyCall(number: Int) async throws {
     // Given
     let folder = try TemporaryFolder()
@@ -59,7 +59,7 @@ struct KillTests {
   /// The number of processes to run: 1,000 with `PERSISTENCE_STRESS=1`, and otherwise 10.
   static let rounds = ProcessInfo.processInfo.environment["PERSISTENCE_STRESS"] == "1" ? 1_000 : 10
 
-  @Test("never loses an acknowledged change at random moments")
+  @Test("never loses an acknowledged change when killed at random moments")
   func randomMoments() async throws {
     // Given
     let folder = try TemporaryFolder()

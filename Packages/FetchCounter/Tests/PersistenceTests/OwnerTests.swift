@@ -61,14 +61,14 @@ struct OwnerTests {
     #expect(try disk.status(at: "/home/count.json.lock").owner == Self.owner)
   }
 
-  @Test("stays with the writer for a file created outside a store, because it may be private")
+  @Test("keeps the writer as the owner of a file created outside a store, because it may be private")
   func writer() throws {
     try DurableWriter(fileSystem: disk.otherProcess(as: Self.administrator)).write([1], to: "/home/a")
     #expect(try disk.status(at: "/home/a").owner == Self.administrator)
   }
 
   @Test(
-    "doesn't prevent the change if the owner can't be changed",
+    "makes the change even if the owner can't be changed",
     arguments: [SystemErrorCode.notPermitted, .invalid, .unsupported]
   )
   func notPermitted(code: SystemErrorCode) throws {
@@ -79,7 +79,7 @@ struct OwnerTests {
     #expect(makeStore(faulty, path: "/home/a/count.json").outcome() == .value(2))
   }
 
-  @Test("stays unchanged for a lock with a second name, which could be anyone's file")
+  @Test("keeps the owner of a lock with a second name, which could be anyone's file")
   func linkedLock() throws {
     // Given
     let administrator = disk.otherProcess(as: Self.administrator)

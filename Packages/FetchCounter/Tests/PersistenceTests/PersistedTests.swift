@@ -225,7 +225,7 @@ struct PersistedTests {
     }
   }
 
-  @Test("has the newest value in memory after concurrent updates")
+  @Test("keeps the newest value in memory after concurrent updates")
   func concurrent() async throws {
     let persisted = Persisted(.visits, in: storage)
     try await withThrowingTaskGroup(of: Void.self) { group in

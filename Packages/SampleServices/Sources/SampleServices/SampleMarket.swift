@@ -14,7 +14,7 @@ struct SampleMarket: Sendable {
     )
   }
 
-  /// Version 2 has different IDs than version 1, and lacks some of its coins.
+  /// Returns version 2 of the price list, which has different IDs than version 1 and lacks some of its coins.
   func priceListV2(at time: Double) -> PriceList {
     let coins = SampleCoin.all.filter { !SampleCoin.symbolsOnlyInV1.contains($0.symbol) }
     return PriceList(

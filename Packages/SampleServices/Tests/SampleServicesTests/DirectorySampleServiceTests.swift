@@ -29,7 +29,7 @@ struct DirectorySampleServiceTests {
     return try #require(document?["employees"] as? [[String: Any]])
   }
 
-  @Test("contains thirty people of all types, some without optional members")
+  @Test("lists thirty people of all types, some without optional members")
   func hasPeople() async throws {
     let answer = try await get("/employees.json")
     let people = try employees(answer)

@@ -72,7 +72,7 @@ public protocol PreviewingScreen: Screen {
 }
 
 extension Screen {
-  /// No caption.
+  /// Returns `nil`, which means no caption.
   public func caption(in environment: RenderEnvironment) -> StyledText? { nil }
 
   /// No text field has the focus.

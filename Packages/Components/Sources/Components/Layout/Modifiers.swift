@@ -46,10 +46,10 @@ extension WrapperWidget {
   /// The priority of the content.
   public var layoutPriority: Int { content.layoutPriority }
 
-  /// The width range of the content.
+  /// Returns the width range of the content.
   public func widthRange(in environment: RenderEnvironment) -> LengthRange { content.widthRange(in: environment) }
 
-  /// The height range of the content.
+  /// Returns the height range of the content.
   public func heightRange(width: Int, in environment: RenderEnvironment) -> LengthRange {
     content.heightRange(width: width, in: environment)
   }

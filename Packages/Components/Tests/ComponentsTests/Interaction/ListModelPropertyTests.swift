@@ -43,7 +43,7 @@ struct ListModelPropertyTests {
     areInIncreasingOrder: <
   )
 
-  @Test("has the same rows, sections and selection as the reference model after random operations", arguments: 0..<20)
+  @Test("matches the rows, sections and selection of a reference model after random operations", arguments: 0..<20)
   func operations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var model = Model(id: \.id, grouping: nil)

@@ -17,7 +17,7 @@ struct OutputTests {
     ] as [any Widget]
   }
 
-  @Test("contains no escape sequences in inline output without color")
+  @Test("writes no escape sequences inline without color")
   func plainInline() {
     #expect(
       tree.rendered(for: .terminal(width: 40, capabilities: .plain)) == """
@@ -43,7 +43,7 @@ struct OutputTests {
     #expect(tree.rendered(for: .records) == expected)
   }
 
-  @Test("is the same inline and on a screen")
+  @Test("draws the same cells inline and on a screen")
   func sameAsScreen() {
     for sample in WidgetSample.all {
       for (name, widget) in sample.states {
@@ -53,7 +53,7 @@ struct OutputTests {
     }
   }
 
-  @Test("is the same with and without color, apart from escape sequences")
+  @Test("writes the same text with and without color, apart from escape sequences")
   func sameWithoutEscapes() {
     for sample in WidgetSample.containers {
       for (name, widget) in sample.states {
@@ -69,7 +69,7 @@ struct OutputTests {
     }
   }
 
-  @Test("is well-formed SVG for any text")
+  @Test("writes well-formed SVG for any text")
   func svg() throws {
     for text in ["<&>\"'", "a\u{1B}[31mb", "\u{FFFE}\u{FFFF}", "\u{202E}x", "\u{1F469}\u{200D}\u{1F680} \u{4F60}"] {
       let buffer = Text(StyledText(text)).buffer(width: 40, environment: .trueColor)
@@ -79,7 +79,7 @@ struct OutputTests {
     }
   }
 
-  @Test("includes colors, attributes and links in SVG")
+  @Test("writes colors, attributes and links to SVG")
   func svgContent() {
     let svg = tree.buffer(width: 20, environment: .trueColor).svg(title: "A tree")
     #expect(svg.contains("<title>A tree</title>"))
@@ -113,7 +113,7 @@ struct OutputTests {
     #expect(svg.components(separatedBy: "<path").count == 2)
   }
 
-  @Test("includes the cursor in the SVG of a frame")
+  @Test("draws the cursor in the SVG of a frame")
   func svgCursor() {
     let field = TextField(TextFieldState("ab"), state: .focused)
     let frame = field.frame(size: Size(width: 10, height: 1), environment: .trueColor)

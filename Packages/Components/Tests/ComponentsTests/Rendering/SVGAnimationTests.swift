@@ -38,7 +38,7 @@ struct SVGAnimationTests {
     #expect(document.ranges(of: ">three<").count == 1)
   }
 
-  @Test("is well-formed XML for any screen content", arguments: [[], ["<&>\"'"], ["\u{FFFE}", ""]])
+  @Test("writes well-formed XML for any screen content", arguments: [[], ["<&>\"'"], ["\u{FFFE}", ""]])
   func isXML(lines: [String]) {
     var animation = SVGAnimation(title: "\u{1B}<")
     for line in lines { animation.add(buffer(line), milliseconds: 0) }

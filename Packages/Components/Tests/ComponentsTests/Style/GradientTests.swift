@@ -7,14 +7,14 @@ struct GradientTests {
   private let gradient = Gradient(RGB(hex: 0xFF0000), RGB(hex: 0x00FF00))
 
   @Test(
-    "has exact end colors, and clamps locations",
+    "returns the exact end colors of a gradient, and clamps locations",
     arguments: [(0, 0xFF0000), (1, 0x00FF00), (-1, 0xFF0000), (2, 0x00FF00), (.nan, 0xFF0000)] as [(Double, UInt32)]
   )
   func ends(location: Double, hex: UInt32) {
     #expect(gradient.color(at: location) == RGB(hex: hex))
   }
 
-  @Test("has a middle that is as bright as its ends")
+  @Test("keeps the middle of a gradient as bright as its ends")
   func mixing() {
     #expect(gradient.color(at: 0.5) == RGB(red: 180, green: 180, blue: 0))
     #expect(Gradient(RGB(hex: 0), RGB(hex: 0)).color(at: 0.3) == RGB(hex: 0))

@@ -16,7 +16,7 @@ struct StyledTextTests {
   }
 
   @Test(
-    "is encoded according to the output's capabilities",
+    "encodes styled text according to the output's capabilities",
     arguments: [
       (.trueColor, "\u{1B}[1;38;2;255;0;0mred\u{1B}[0m end"), (.twoFiftySix, "\u{1B}[1;38;5;196mred\u{1B}[0m end"),
       (.sixteen, "\u{1B}[1;91mred\u{1B}[0m end"), (.none, "\u{1B}[1mred\u{1B}[0m end"),
@@ -28,7 +28,7 @@ struct StyledTextTests {
     #expect(text.encoded(for: capabilities) == encoded)
   }
 
-  @Test("contains no escape sequences in plain output")
+  @Test("writes no escape sequences to plain output")
   func plain() {
     let text = StyledText("a", .bold.foreground(.red), link: Hyperlink("https://example.com")) + "b"
     #expect(text.encoded(for: .plain) == "ab")
@@ -45,14 +45,14 @@ struct StyledTextTests {
     #expect(text.encoded(for: .full) == "\(line)a\(end)\n\(line)b\(end)")
   }
 
-  @Test("has no escape sequence between spans that look the same on the output")
+  @Test("writes no escape sequence between spans that look the same on the output")
   func noSuperfluousSequences() {
     let text = StyledText("a", .foreground(.rgb(255, 0, 0))) + StyledText("b", .foreground(.rgb(254, 0, 0)))
     let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: true)
     #expect(text.encoded(for: capabilities) == "\u{1B}[91mab\u{1B}[0m")
   }
 
-  @Test("contains no control characters from untrusted input")
+  @Test("removes control characters from untrusted input")
   func boundary() {
     let text = StyledText("a\u{1B}[2J\u{9B}\u{202E}\tb\nc", .bold)
     #expect(text.plainText == "a\u{241B}[2J\u{FFFD}\u{FFFD} b\nc")

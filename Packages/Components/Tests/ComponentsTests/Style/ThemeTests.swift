@@ -16,7 +16,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "is light or dark according to COLORFGBG, and dark by default",
+    "detects a light or dark background from COLORFGBG, and assumes dark by default",
     arguments: [
       (nil, .dark), ("15;0", .dark), ("0;15", .light), ("0;7", .light), ("15;default;0", .dark),
       ("0;default;15", .light),

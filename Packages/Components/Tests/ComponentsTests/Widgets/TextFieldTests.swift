@@ -215,7 +215,7 @@ struct TextFieldTests {
     #expect(frame.cursor == Point(x: column, y: 0))
   }
 
-  @Test("has no cursor without focus, and never shows a secret")
+  @Test("hides the cursor of a field without focus, and never shows a secret")
   func secret() {
     let field = TextField(TextFieldState("hunter2"), state: .normal, isSecret: true)
     let frame = field.frame(size: Size(width: 10, height: 1), environment: .ascii)

@@ -164,7 +164,7 @@ struct SystemTerminalTests {
     #expect(terminal.text.contains("CONTINUED 0"))
   }
 
-  @Test("ends on Ctrl-C in line mode")
+  @Test("ends the program on Ctrl-C in line mode")
   func linesInterrupted() throws {
     let terminal = try PseudoTerminal([PseudoTerminal.probe], environment: ["TERM": "dumb"])
     try terminal.wait(untilShown: "Ready")

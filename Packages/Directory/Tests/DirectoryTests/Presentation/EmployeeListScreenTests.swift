@@ -118,7 +118,7 @@ struct EmployeeListScreenTests {
     )
   }
 
-  @Test("has click targets on its rows and its status line")
+  @Test("makes its rows and status line clickable")
   func hasTargets() async throws {
     let (viewModel, _) = await Self.loaded()
     let frame = draw(Self.screen(viewModel))

@@ -9,7 +9,7 @@ struct ReadmeTests {
     return try String(contentsOf: package.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
   }
 
-  @Test("is the same as the code compiled here")
+  @Test("matches the code compiled here")
   func isCompiled() throws {
     let blocks = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
     let example = blocks.first?.components(separatedBy: "```").first
