@@ -1,0 +1,12 @@
+#if !os(Linux)
+import Foundation
+
+/// Unavailable on this platform: compression is offered only on Linux.
+final class GzipEncoder {
+  init?() { return nil }
+
+  func encode(_ data: Data) -> Data? { nil }
+
+  func finish() -> Data { Data() }
+}
+#endif
