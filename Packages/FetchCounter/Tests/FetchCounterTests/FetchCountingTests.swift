@@ -57,13 +57,13 @@ struct FetchCountingTests {
     let counting = FetchCounting(store: store, clock: clock)
     for _ in 1...17 { try counting.begin() }
     let first = count(counting)
-    // Then it waits for the others, but only briefly
+    // Then it waits for the other fetches, but only briefly
     await clock.waitForSleepers()
     #expect(store.updates == 0)
     clock.advance(by: .milliseconds(5))
     #expect(try await first.value == 1)
     #expect(store.fetchCount.count == 1)
-    // When the others receive their codes, then they are counted without another wait
+    // When the other fetches receive their codes, then they are counted without another wait
     let others = (1...16).map { _ in count(counting) }
     for other in others { _ = try await other.value }
     #expect(store.fetchCount.count == 17)

@@ -54,9 +54,9 @@ public struct ValueRule<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - suggestions: The words to offer.
-  ///   - command: The arguments with which the program prints replacements for `suggestions`. May be empty.
-  ///     The program prints one word per line, optionally followed by a tab and a description. If it fails, shells
-  ///     offer `suggestions`. ``Choice/previousWord`` represents the word before the cursor's word.
+  ///   - command: The arguments with which the program prints replacements for `suggestions`. May be empty. The program
+  ///     prints one word per line, optionally followed by a tab and a description. If it fails, shells offer
+  ///     `suggestions`. ``Choice/previousWord`` represents the word before the cursor's word.
   /// - Returns: The rule with suggestions.
   public func suggesting(_ suggestions: [Choice], orPrintedBy command: [String] = []) -> Self {
     var declaration = declaration

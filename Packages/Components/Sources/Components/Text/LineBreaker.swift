@@ -114,7 +114,6 @@ enum LineBreakRules {
   /// Returns whether a line must not break before a character.
   ///
   /// Such characters are closing brackets and quotes, stops, small kana, iteration marks and others that follow their
-  /// base
   /// base directly (classes CL, CP, EX, IS, NS, CJ, GL, WJ, PO).
   static func keepsWithPrevious(_ codePoint: UInt32) -> Bool {
     switch codePoint {

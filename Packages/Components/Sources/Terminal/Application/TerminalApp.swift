@@ -107,6 +107,7 @@ public enum RunEnd: Hashable, Sendable {
   /// The input has ended, for example with Ctrl-D in line mode.
   case inputEnded
   /// A signal ended the process.
+  ///
   /// SIGHUP also means that the terminal was closed. The terminal has been restored. After its own cleanup, the program
   /// should call ``SystemTerminal/die(of:)`` so that its parent process sees the actual reason.
   case signal(Int32)
