@@ -2,19 +2,19 @@ import Components
 import Persistence
 import Portfolio
 
-/// A screen where a person chooses what coin of the source is meant by a symbol that several coins use.
+/// A screen on which the user chooses one of the source's coins that share a symbol.
 @MainActor
 protocol CoinChoosing: AnyObject {
   var effects: any ScreenEffects { get }
-  /// Stores choices; `nil` where every id is a coin of its own.
+  /// Stores choices; if `nil`, every ID is treated as a separate coin.
   var linking: LinkCoin? { get }
 
-  /// Shows what a choice changes.
+  /// Updates the screen after a choice.
   func didChoose()
 }
 
 extension CoinChoosing {
-  /// Opens the menu of the coins that one could be.
+  /// Opens the menu of coins that match a coin.
   func chooseCoin(_ coin: CoinReference, among choices: [SourceCoin]) {
     let items = choices.map { choice -> KeyChoice in
       let id = choice.id.sanitized(.singleLine)
@@ -41,7 +41,7 @@ extension CoinChoosing {
 }
 
 enum CoinChoiceText {
-  /// Says that a person has to choose, such as `Several coins use the symbol DUP`.
+  /// Returns a message that the user has to choose, such as `Several coins use the symbol DUP`.
   static func problem(_ coin: CoinReference) -> String {
     "Several coins use the symbol \(coin.symbol.uppercased().sanitized(.singleLine))"
   }

@@ -1,26 +1,30 @@
 import Components
 import Portfolio
 
-/// The icons of coins, which the person may turn off; drawn with an empty place until they are loaded.
+/// Coin icons, which the user can turn off.
+///
+/// Their space stays empty until they are loaded.
 @MainActor
 struct CoinIcons {
-  /// The store, or `nil` while icons are off; it is asked at every drawing, so that a change of the setting is seen at once.
+  /// Returns the store, or `nil` while icons are off.
+  ///
+  /// It is called for every frame, so that a changed setting is visible immediately.
   private let store: @MainActor () -> ImageStore?
 
   init(_ store: @escaping @MainActor () -> ImageStore? = { nil }) { self.store = store }
 
-  /// Whether the person has icons on.
+  /// Whether the user has turned icons on.
   var areOn: Bool { store() != nil }
 
-  /// Whether icons are drawn: gray signs would only disturb.
+  /// Returns whether icons are drawn; gray icons would only be distracting.
   func areShown(in environment: RenderEnvironment) -> Bool { environment.hasColor && store() != nil }
 
-  /// The icon of a coin, or its initial until the icon is loaded and where there is none.
+  /// Returns a coin's icon, or its initial if the icon isn't loaded yet or doesn't exist.
   func icon(of coin: Coin, in place: ImageStore.Place, rows: Int = 1) -> any Widget {
     icon(at: coin.image, name: coin.shownName, symbol: coin.symbol, in: place, rows: rows)
   }
 
-  /// The icon at an address, or the initial of a symbol.
+  /// Returns the icon at an address, or the initial of a symbol.
   func icon(at address: String?, name: String, symbol: String, in place: ImageStore.Place, rows: Int = 1)
     -> any Widget
   {
@@ -31,20 +35,20 @@ struct CoinIcons {
   /// The width of the cell with a mark and an icon.
   static let cellWidth = 3
 
-  /// The cell of a coin in a list: its mark and its icon.
+  /// Returns a coin's cell in a list, with its mark and its icon.
   func cell(of coin: Coin, mark: StyledText) -> any Widget {
     HStack(spacing: 0, children: [Text(mark).framed(width: 1), icon(of: coin, in: .coinRows).framed(width: 2)])
   }
 
-  /// Loads the icons of visible coins, and cancels the loads of the others.
+  /// Loads the icons of visible coins, and cancels all other loads.
   func show(_ coins: [Coin], in place: ImageStore.Place) { show(addresses: coins.compactMap(\.image), in: place) }
 
-  /// Loads the icons at addresses, and cancels the loads of the others.
+  /// Loads the icons at addresses, and cancels all other loads.
   func show(addresses: [String], in place: ImageStore.Place) { store()?.show(addresses, in: place) }
 }
 
 extension ImageStore.Place {
-  // Icons decorate, so prices always go first.
+  // Icons are decoration, so prices always load first.
   static let coinRows = Self("markets.rows", side: 32, urgency: .decoration)
   static let holdingRows = Self("markets.holdings", side: 32, urgency: .decoration)
   static let coinPage = Self("markets.page", side: 128, urgency: .decoration)
@@ -52,11 +56,11 @@ extension ImageStore.Place {
 
 extension CoinListScreen {
   func hasIcons(width: Int, in environment: RenderEnvironment) -> Bool {
-    // A source without icons leaves the columns to the names.
+    // If the source has no icons, names use these columns.
     width >= 40 && icons.areShown(in: environment) && model.table.items.contains { $0.image != nil }
   }
 
-  /// Loads the icons of the rows in a table of some lines.
+  /// Loads the icons of the rows in a table with a number of lines.
   func showIcons(height: Int) {
     var table = model.table
     table.reveal(height: height)
@@ -67,13 +71,13 @@ extension CoinListScreen {
 extension CoinDetailScreen {
   static let iconSize = Size(width: 6, height: 3)
 
-  /// Whether the icon has room beside the lines above the chart.
+  /// Returns whether there is room for the icon next to the lines above the chart.
   func hasIcon(size: Size, in environment: RenderEnvironment) -> Bool {
     guard let coin = model.content?.coin, coin.image != nil else { return false }
     return size.width >= 60 && size.height >= 20 && icons.areShown(in: environment)
   }
 
-  /// The lines above the chart with the icon before them.
+  /// Returns the lines above the chart with the icon before them.
   func withIcon(_ lines: [any Widget]) -> any Widget {
     let lines = VStack(spacing: 0, children: lines)
     guard let coin = model.content?.coin else { return lines }
@@ -87,7 +91,7 @@ extension CoinDetailScreen {
 
 extension PortfolioScreen {
   func hasIcons(width: Int, in environment: RenderEnvironment) -> Bool {
-    // A source without icons leaves the columns to the figures.
+    // If the source has no icons, figures use these columns.
     width >= 60 && icons.areShown(in: environment) && model.images.values.contains { $0 != nil }
   }
 
@@ -96,7 +100,7 @@ extension PortfolioScreen {
     return icons.icon(at: model.images[row.id] ?? nil, name: symbol, symbol: symbol, in: .holdingRows)
   }
 
-  /// Loads the icons of the visible holdings; their addresses come first.
+  /// Loads the icons of the visible holdings, after their addresses.
   func showIcons() {
     guard icons.areOn, let rows = model.content?.rows, !rows.isEmpty else { return }
     model.loadImages()

@@ -1,9 +1,9 @@
 import Components
 
-/// The page of the selected coin of a list, which stays the same while the coin is selected.
+/// The page of the coin selected in a list, which is kept while the coin stays selected.
 @MainActor
 final class CoinPreview {
-  /// Creates the page of a coin, which shows at once what the list knows of it.
+  /// Creates a coin's page, which immediately shows the data that the list has about the coin.
   typealias Factory = @MainActor (_ coin: String, _ known: CoinDetailViewModel.Content?) -> CoinDetailScreen
 
   private let makePage: Factory
@@ -11,7 +11,7 @@ final class CoinPreview {
 
   init(_ makePage: @escaping Factory) { self.makePage = makePage }
 
-  /// Returns the page of a coin; a new one if another coin was selected before.
+  /// Returns a coin's page, and creates it if another coin was selected before.
   func page(of coin: String, known: CoinDetailViewModel.Content? = nil) -> CoinDetailScreen {
     if let current, current.coin == coin { return current.screen }
     let screen = makePage(coin, known)
@@ -20,7 +20,7 @@ final class CoinPreview {
   }
 }
 
-/// The previews of all lists, so that opening a coin shows the page that is there already.
+/// The previews of all lists, so that opening a coin shows the existing page.
 @MainActor
 final class CoinPreviews {
   private struct WeakPreview {
@@ -34,7 +34,7 @@ final class CoinPreviews {
     previews.append(WeakPreview(preview: preview))
   }
 
-  /// Returns the page of a coin if a list shows it.
+  /// Returns a coin's page if a list shows it.
   func page(of coin: String) -> CoinDetailScreen? {
     previews.lazy.reversed().compactMap { $0.preview?.current }.first { $0.coin == coin }?.screen
   }

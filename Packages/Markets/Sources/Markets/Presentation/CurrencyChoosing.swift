@@ -1,6 +1,6 @@
 import Components
 
-/// A view model whose amounts are in one currency.
+/// A view model that shows all amounts in the same currency.
 @MainActor
 protocol CurrencyShowing: AnyObject {
   var capabilities: MarketsCapabilities { get }
@@ -9,12 +9,12 @@ protocol CurrencyShowing: AnyObject {
   func setCurrency(_ currency: CurrencyCode)
 }
 
-/// A screen with a key for the currency of all screens.
+/// A screen with a key for changing the currency of all screens.
 @MainActor
 protocol CurrencyChoosing: AnyObject {
   var effects: any ScreenEffects { get }
   var currencyModel: any CurrencyShowing { get }
-  /// Stores the choice and applies it to all screens; `nil` where there is only this one.
+  /// Stores the currency and applies it to all screens; if `nil`, the currency changes only on this screen.
   var chooseCurrency: (@MainActor (CurrencyCode) -> Void)? { get }
 }
 

@@ -1,7 +1,9 @@
 import Basics
 import Portfolio
 
-/// The latest of several loads: a new one replaces the one before, whose late result is ignored.
+/// Keeps track of the latest of several loads.
+///
+/// A new load replaces the previous one, whose late result is ignored.
 @MainActor
 final class LatestLoad {
   private var number = 0
@@ -38,7 +40,7 @@ final class LatestLoad {
 }
 
 extension LoadState {
-  /// Goes back to the value before the running load, or fails with a problem where there was none.
+  /// Restores the value from before the running load, or fails with a problem if there was no value.
   ///
   /// - Returns: Whether a load was running.
   mutating func cancelLoading(_ problem: Problem) -> Bool {
@@ -53,13 +55,13 @@ extension LoadState {
 }
 
 extension LedgerStoring {
-  /// Reads the ledger away from the main actor.
+  /// Reads the ledger off the main actor.
   func load() async throws(LedgerError) -> LedgerSnapshot {
     try await performBlocking { () throws(LedgerError) in try self.snapshot() }
   }
 }
 
-/// Runs a call that may block, such as one of a store, away from the main actor.
+/// Runs a call that may block, such as a store access, off the main actor.
 @concurrent
 func performBlocking<Value: Sendable, Failure: Error>(
   _ work: @Sendable () throws(Failure) -> Value

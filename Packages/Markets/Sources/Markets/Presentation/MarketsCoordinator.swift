@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Navigation
 
-/// Registers the destinations of the markets.
+/// The coordinator that registers the destinations of the markets.
 @MainActor
 public struct MarketsCoordinator: Coordinator {
   private let makeList: @MainActor () -> CoinListViewModel
@@ -16,10 +16,12 @@ public struct MarketsCoordinator: Coordinator {
   private let timeZone: TimeZone
   private let previews = CoinPreviews()
 
-  /// Creates a coordinator; accounts, the portfolio and alerts need a ledger.
+  /// Creates a coordinator.
   ///
-  /// `icons` returns the store of the coins' icons, or `nil` while icons are off.
-  /// `chooseCurrency` stores the currency that someone chooses and applies it to all screens; without it, each screen has its own.
+  /// Accounts, the portfolio and alerts need a ledger.
+  ///
+  /// `icons` returns the coin icon store, or `nil` while icons are off. `chooseCurrency` stores the currency that the
+  /// user chooses and applies it to all screens; without it, each screen has a separate currency.
   public init(
     source: any Navigator,
     effects: any ScreenEffects,
@@ -47,7 +49,7 @@ public struct MarketsCoordinator: Coordinator {
     return { [source] coin in source.send(.push(AlertsDestination(coin: coin), policy: .bringBack)) }
   }
 
-  /// Creates the preview of a list.
+  /// Creates the preview for a list.
   private func makePreview() -> CoinPreview {
     let preview = CoinPreview { coin, known in
       let model = makeCoin(coin, .week)
@@ -70,7 +72,7 @@ public struct MarketsCoordinator: Coordinator {
     )
   }
 
-  /// Registers the list and the pages of coins.
+  /// Registers the coin list and the coin pages.
   public func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(CoinListDestination.self, link: LinkRule("markets", backStack: { _ in .fromRoot() })) { _, _ in
       CoinListScreen(
@@ -116,7 +118,7 @@ public struct PortfolioPlaces {
   private let makeAlerts: @MainActor () -> AlertsViewModel
   private let readFile: ImportedFileReader?
 
-  /// Creates the places; without a reader of files, nothing can be imported.
+  /// Creates the factories; without a file reader, nothing can be imported.
   public init(
     makePortfolio: @escaping @MainActor () -> PortfolioViewModel,
     makeGains: @escaping @MainActor () -> RealizedGainsViewModel,

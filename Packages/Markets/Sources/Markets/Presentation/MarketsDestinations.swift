@@ -1,22 +1,23 @@
 public import Navigation
 
-/// The place of the list of coins: `markets`.
+/// The destination of the coin list: `markets`.
 public struct CoinListDestination: Destination {
-  /// The id of the destination.
+  /// The destination's ID.
   public static let id: DestinationID = "markets.list"
 
   /// Creates the destination.
   public init() {}
 }
 
-/// The place of a coin: `markets/bitcoin?days=30`, or `markets/bitcoin?compare=ethereum` with another coin in its chart.
+/// The destination of a coin page: `markets/bitcoin?days=30`, or `markets/bitcoin?compare=ethereum` to compare two
+/// coins.
 struct CoinDestination: Destination {
   static let id: DestinationID = "markets.coin"
 
   let coin: String
-  /// The range of the chart; seven days by default.
+  /// The range of the chart; `nil` for seven days.
   let days: ChartDays?
-  /// The coin to compare with; `nil` for none.
+  /// The coin to compare with; `nil` for no comparison.
   let compare: String?
 
   init(coin: String, days: ChartDays? = nil, compare: String? = nil) {
@@ -25,15 +26,15 @@ struct CoinDestination: Destination {
     self.compare = compare
   }
 
-  /// Whether both are the same coin, whatever the charts show.
+  /// Returns whether both destinations show the same coin, regardless of their charts.
   func isSamePlace(as other: CoinDestination) -> Bool { coin == other.coin }
 }
 
-/// The place of the portfolio: `markets/portfolio`, or `markets/portfolio?days=30` with the chart of its value.
+/// The destination of the portfolio: `markets/portfolio`, or `markets/portfolio?days=30` with its value chart.
 struct PortfolioDestination: Destination {
   static let id: DestinationID = "markets.portfolio"
 
-  /// The range of the chart; `nil` without a chart.
+  /// The range of the value chart; `nil` without a chart.
   let days: ChartDays?
 
   init(days: ChartDays? = nil) { self.days = days }
@@ -41,16 +42,16 @@ struct PortfolioDestination: Destination {
   func isSamePlace(as other: PortfolioDestination) -> Bool { true }
 }
 
-/// The place of the realized gains: `markets/portfolio/gains`.
+/// The destination of the realized gains: `markets/portfolio/gains`.
 struct RealizedGainsDestination: Destination {
   static let id: DestinationID = "markets.gains"
 }
 
-/// The place of the alerts: `markets/alerts`, or `markets/alerts?coin=bitcoin` to set one.
+/// The destination of the alerts: `markets/alerts`, or `markets/alerts?coin=bitcoin` to set an alert.
 struct AlertsDestination: Destination {
   static let id: DestinationID = "markets.alerts"
 
-  /// The id of the coin to set an alert for; `nil` for none.
+  /// The ID of the coin for which to set an alert; `nil` for none.
   let coin: String?
 
   init(coin: String? = nil) { self.coin = coin }
@@ -58,12 +59,12 @@ struct AlertsDestination: Destination {
 
 /// The length of a chart in a link, in whole days.
 struct ChartDays: Hashable, Sendable, Codable {
-  /// A value that isn't a length of a chart.
+  /// A value that isn't a valid chart length.
   struct Invalid: Error, CustomStringConvertible {
     let description = "“days” must be a whole number from 1 to \(ChartDays.longest)."
   }
 
-  /// A hundred years, more than any source has.
+  /// The maximum length, a hundred years, which is longer than any source's histories.
   static let longest = 36_500
 
   let range: PriceRange
@@ -74,7 +75,7 @@ struct ChartDays: Hashable, Sendable, Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    // The decoder's own errors don't name the limits.
+    // The decoder's own errors don't mention the limits.
     guard let count = try? decoder.singleValueContainer().decode(Int.self), let days = ChartDays(count) else {
       throw Invalid()
     }

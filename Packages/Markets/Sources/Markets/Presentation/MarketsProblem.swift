@@ -4,16 +4,16 @@ public import Foundation
 import Networking
 import Portfolio
 
-/// The texts of an error for people.
+/// The user-facing text for an error.
 public struct MarketsProblem: Sendable {
-  /// The error.
+  /// The underlying error.
   public let error: MarketsError
   /// The message, as a sentence.
   public let message: String
   /// The recovery suggestion, if there is one.
   public let hint: String?
 
-  /// Describes an error.
+  /// Creates the text for an error.
   public init(_ error: MarketsError, now: Date) {
     self.error = error
     switch error {
@@ -96,7 +96,7 @@ enum FiguresNotice {
     return Text(StyledText(words, environment.theme.typography.error))
   }
 
-  /// The notice of an interval that is stretched because few calls of the month are left; `nil` for others.
+  /// Returns the notice that the interval is extended because few calls are left this month; `nil` otherwise.
   static func budget(of repository: any MarketsRepository, in environment: RenderEnvironment) -> (any Widget)? {
     PriceAge.notice(of: repository.capabilities.freshness).map { notice in
       Text(
@@ -106,7 +106,7 @@ enum FiguresNotice {
     }
   }
 
-  /// The notice of stale or incomplete figures; nil for current, complete ones.
+  /// Returns the notice for stale or incomplete figures; `nil` for current and complete figures.
   static func flaws(
     of provenance: Provenance,
     _ shortfall: MarketsError?,
@@ -123,12 +123,12 @@ enum FiguresNotice {
 
 /// The failure of a markets screen that has nothing else to show.
 public enum MarketsScreenFailure: Sendable {
-  /// The source of prices failed.
+  /// The price source failed.
   case source(MarketsProblem)
   /// The ledger or the alerts can't be read, for the reason given as a sentence.
   case store(String)
 
-  /// Creates the failure of a screen; `nil` for other screens and for those that show something.
+  /// Creates a screen's failure; `nil` for other screens, and for screens that have content.
   @MainActor
   public init?(of screen: any Screen) {
     switch screen {
@@ -150,6 +150,6 @@ public enum MarketsScreenFailure: Sendable {
 }
 
 extension MarketsProblem {
-  /// The problem of a load that a person cancelled.
+  /// Returns the problem of a load that the user cancelled.
   static func cancelled(now: Date) -> MarketsProblem { MarketsProblem(.service(CancellationError()), now: now) }
 }

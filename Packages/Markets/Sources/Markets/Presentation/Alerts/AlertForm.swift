@@ -44,11 +44,11 @@ struct AlertForm: Sendable {
   private(set) var state: FormState<Field>
   private(set) var kind = Kind.above
   private(set) var isOnce = true
-  /// The id of the coin that was chosen from the suggestions, until its text is edited.
+  /// The ID of the coin chosen from the suggestions, until the coin's text is edited.
   private(set) var chosenCoin: String?
   /// The currency of prices, fixed when the form was opened.
   let currency: CurrencyCode
-  /// The alert that the form replaces; `nil` for a new one.
+  /// The alert that the form replaces; `nil` for a new alert.
   let original: PriceAlert?
 
   init(coin: String? = nil, currency: CurrencyCode) {
@@ -74,14 +74,14 @@ struct AlertForm: Sendable {
     state.select(.limit)
   }
 
-  /// Whether something was entered that would be lost.
+  /// Whether the form contains input that would be lost.
   var hasInput: Bool {
     guard let original else { return state.hasInput || chosenCoin != nil }
     return state.hasInput || kind != Kind.parts(of: original.request.condition).kind
       || isOnce != (original.request.repetition == .once)
   }
 
-  /// Whether typed characters go into a text.
+  /// Whether typed characters go into a text field.
   var isInText: Bool { state.selected == .coin || state.selected == .limit }
 
   mutating func move(by distance: Int) {
@@ -89,13 +89,15 @@ struct AlertForm: Sendable {
     state.move(by: distance)
   }
 
-  /// Chooses the kind of the condition.
+  /// Chooses the kind of condition.
   mutating func choose(_ index: Int) {
     if Kind.allCases.indices.contains(index) { kind = Kind.allCases[index] }
     state.select(.condition)
   }
 
-  /// Selects a field; the selected one of a choice takes the next value.
+  /// Selects a field.
+  ///
+  /// If a choice field is already selected, its next value is chosen.
   mutating func select(_ index: Int) {
     guard state.fields.indices.contains(index) else { return }
     if state.selected == state.fields[index] { change(by: 1) }
@@ -137,7 +139,7 @@ struct AlertForm: Sendable {
     }
   }
 
-  /// Takes a suggested coin, and goes on to the next field.
+  /// Fills in a suggested coin, and moves to the next field.
   mutating func choose(_ coin: Coin) {
     state.suggest(coin.shownName, for: .coin)
     state.report(nil, at: .coin)
@@ -145,7 +147,9 @@ struct AlertForm: Sendable {
     state.select(.condition)
   }
 
-  /// A problem goes away as soon as it is solved, and a new one waits until the field is left.
+  /// Removes an error as soon as it is corrected.
+  ///
+  /// A new error isn't shown until the user leaves the field.
   private mutating func didEdit() {
     if state.selected == .coin { chosenCoin = nil }
     for field in state.problems.keys { check(field) }
@@ -156,12 +160,12 @@ struct AlertForm: Sendable {
     state.report(isWrong ? Self.limitAdvice : nil, at: field)
   }
 
-  /// The entered limit; `nil` for anything but a number above zero.
+  /// The entered threshold; `nil` unless it is a number above zero.
   private var limit: Decimal? { TypedDecimal.number(state.word(.limit)).flatMap { $0 > 0 ? $0 : nil } }
 
   private static let limitAdvice = "Enter a number above zero, such as 0.25."
 
-  /// Reads the fields; the store checks the rest.
+  /// Reads the fields; the store validates the rest.
   func request() throws(Problem) -> Request {
     let word = state.word(.coin)
     guard !word.isEmpty else { throw Problem(field: .coin, message: "Enter a name, symbol or id.") }
@@ -176,7 +180,7 @@ struct AlertForm: Sendable {
     return Request(coin: chosenCoin ?? word, condition: condition, currency: currency, repetition: repetition)
   }
 
-  /// The reference of a change, which the form keeps.
+  /// The baseline of a price change, which the form keeps.
   private var baseline: AlertBaseline {
     switch original?.request.condition {
     case .rises(_, let baseline), .falls(_, let baseline): baseline
@@ -184,7 +188,7 @@ struct AlertForm: Sendable {
     }
   }
 
-  /// The reference of a change, for people.
+  /// The baseline of a price change, as text.
   var baselineText: String {
     if case .price(let price) = baseline { return "Since \(MoneyText.namedMoney(price, currency.code))" }
     return "Within 24 hours"

@@ -1,9 +1,9 @@
 import Foundation
 import Portfolio
 
-/// The texts of alerts.
+/// Texts about alerts.
 enum AlertText {
-  /// The condition, such as `BTC above A$100,000.00`, or `BTC above $100,000.00 AUD` in a pipe.
+  /// Returns the condition, such as `BTC above A$100,000.00`, or `BTC above $100,000.00 AUD` in a pipe.
   static func condition(_ request: AlertRequest) -> String {
     let symbol = request.coin.symbol.uppercased()
     func price(_ value: Decimal) -> String {
@@ -23,35 +23,36 @@ enum AlertText {
     }
   }
 
-  /// The condition and the price at which it holds, such as `BTC above A$100,000.00: A$100,500.00 (CoinGecko)`.
+  /// Returns the condition and the price at which it holds, such as `BTC above A$100,000.00: A$100,500.00 (CoinGecko)`.
   static func fired(_ fired: FiredAlert) -> String {
     "\(condition(fired.alert.request)): \(quote(fired.quote, fired.alert.request.currency, change: fired.change))"
   }
 
-  /// The same with the age of the price, for messages that don't begin with its time.
+  /// Returns the same text with the age of the price, for messages that don't begin with its time.
   static func message(_ fired: FiredAlert) -> String {
     let (request, age) = (fired.alert.request, RelativeAge.text(of: fired.quote.time, now: fired.time))
     return "\(condition(request)): \(quote(fired.quote, request.currency, change: fired.change, age: age))"
   }
 
-  /// The notice for a new alert whose condition holds already.
+  /// Returns the notice for a new alert whose condition already holds.
   static func holdsAlready(_ quote: Quote, _ request: AlertRequest, now: Date) -> String {
     let age = RelativeAge.text(of: quote.time, now: now)
     return "It holds already: \(Self.quote(quote, request.currency, age: age))."
   }
 
-  /// The price, its change, age and source: `$100,500.00, +5.1 %, just now (CoinGecko)`.
+  /// Returns the price, its change, age and source, such as `$100,500.00, +5.1 %, just now (CoinGecko)`.
   static func quote(_ quote: Quote, _ currency: String, change: Decimal? = nil, age: String? = nil) -> String {
     let change = change.map { ", \($0 > 0 ? "+" : "")\($0.rounded(toPlaces: 1, .plain)) %" } ?? ""
     return "\(MoneyText.money(quote.price, currency))\(change)\(age.map { ", \($0)" } ?? "") (\(quote.source))"
   }
 
-  /// The parts of a state that are shown.
+  /// The amount of detail in an alert's state.
   enum StateDetail {
     case full, time, word
   }
 
-  /// The state, such as `Triggered at $100,500.00, 3 min ago`; with less detail, `Triggered 3 min ago` or `Triggered`.
+  /// Returns the state, such as `Triggered at $100,500.00, 3 min ago`, or with less detail `Triggered 3 min ago` or
+  /// `Triggered`.
   static func state(_ alert: PriceAlert, _ detail: StateDetail = .full, now: Date) -> String {
     let price = alert.lastQuote.map { " at \(MoneyText.money($0.price, alert.request.currency))," } ?? ""
     func text(_ word: String, _ long: String, _ since: Date) -> String {

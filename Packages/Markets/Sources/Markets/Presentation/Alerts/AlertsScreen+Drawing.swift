@@ -13,7 +13,7 @@ extension AlertsScreen {
     return question?.over(page) ?? page
   }
 
-  /// The states as texts that all fit into a number of cells; prices and then times are left out for that.
+  /// Returns the states as texts that all fit into a width, omitting first prices and then times if necessary.
   private func states(
     of alerts: [PriceAlert],
     width: Int,
@@ -69,10 +69,10 @@ extension AlertsScreen {
     let alerts = model.list.items
     let conditions = alerts.map { environment.width(of: StyledText(AlertText.condition($0.request))) }
     let conditionWidth = max(conditions.max() ?? 0, 10)
-    // The mark of the selection and the distance to the next column.
+    // The selection mark and the gap before the next column
     let states = states(of: alerts, width: width - conditionWidth - 4, in: environment)
     let stateWidth = states.values.map { environment.width(of: $0) }.max() ?? 0
-    // Other columns are left out before the condition is cut.
+    // Other columns are omitted before the condition is truncated.
     let least = min(conditionWidth, max(width - stateWidth - 4, 10))
     let columns = [
       TableColumn(
@@ -93,7 +93,7 @@ extension AlertsScreen {
       }
     }
     guard let refresher = model.refresher else { return table }
-    // In the place of the last check, so that nothing moves.
+    // This text replaces the last check, so that nothing moves.
     let check = model.isChecking ? "Checking the alerts…" : refresher.checkText(now: model.now(), width: width)
     let header = Text(StyledText(check, typography.caption), wrapping: .truncated(.end))
     return VStack(spacing: 0, children: [header, table.filling()])

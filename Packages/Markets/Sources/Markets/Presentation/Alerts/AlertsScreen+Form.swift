@@ -2,7 +2,7 @@ import Components
 import Navigation
 import Portfolio
 
-/// The form that sets and edits alerts, and the question before some are deleted.
+/// The form for setting and editing alerts, and the question before alerts are deleted.
 extension AlertsScreen {
   private var formTitle: String { form?.original == nil ? "New alert" : "Edit alert" }
 
@@ -46,7 +46,7 @@ extension AlertsScreen {
     return true
   }
 
-  /// Finds coins for the typed text; only the latest text counts.
+  /// Finds coins for the typed text; only the result for the latest text is shown.
   private func suggest() {
     guard let form else { return }
     let number = latestSuggestions.begin()
@@ -61,11 +61,11 @@ extension AlertsScreen {
     endSuggestions()
   }
 
-  /// Takes the highlighted coin, if there is one, before another field is selected.
+  /// Fills in the highlighted coin, if there is one, before moving to another field.
   private func move(by distance: Int) {
     if let coin = suggestions.choice {
       form?.choose(coin)
-      // Choosing goes on by one.
+      // Choosing a coin already moves by one field.
       form?.move(by: distance - 1)
     } else {
       form?.move(by: distance)
@@ -78,7 +78,9 @@ extension AlertsScreen {
     suggestions = CoinSuggestions()
   }
 
-  /// Sets the alert; after a refusal the form stays open with the reason.
+  /// Sets the alert.
+  ///
+  /// If it is refused, the form stays open with the reason.
   private func submit() {
     guard let current = form, !isWriting else { return }
     endSuggestions()
@@ -96,7 +98,9 @@ extension AlertsScreen {
     }
   }
 
-  /// Closes the form, after a question if it has input; while a coin is looked for, cancels that instead.
+  /// Closes the form, after confirmation if it has input.
+  ///
+  /// While a coin is being looked up, cancels only the lookup.
   private func leaveForm() {
     guard !isWriting else {
       writing?.cancel()
@@ -113,7 +117,7 @@ extension AlertsScreen {
     }
   }
 
-  /// Asks before the chosen alerts are deleted together.
+  /// Asks before deleting the chosen alerts together.
   func askToRemove() {
     let alerts = model.list.chosenItems
     guard let first = alerts.first else { return }

@@ -17,12 +17,12 @@ final class AlertsScreen: Screen {
   var form: AlertForm?
   var question: Confirmation?
   var isWriting = false
-  /// The coins that the typed text may mean.
+  /// The coins that match the typed text.
   var suggestions = CoinSuggestions()
   @ObservationIgnored let latestSuggestions = LatestLoad()
   @ObservationIgnored var writing: Task<Void, Never>?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
-  /// The lines of the list in the last frame.
+  /// The number of lines in the list in the last frame.
   @ObservationIgnored private var pageHeight = 10
 
   init(
@@ -62,7 +62,7 @@ final class AlertsScreen: Screen {
     }
     if form != nil { return formKeys }
     let hasAlert = model.list.selectedItem != nil
-    // Only while there is something to end: otherwise the key is the program's.
+    // Bind this key only while there are marks, because otherwise the program handles it.
     let removeMarks = KeyBinding(KeyPress(.escape), label: "Remove marks", explanation: "Remove all marks") {
       [self] in model.list.removeMarks()
     }
@@ -133,7 +133,7 @@ final class AlertsScreen: Screen {
     return true
   }
 
-  /// The coins of which a person has to choose the selected alert's one; `nil` where the coin is known.
+  /// The coins among which the user has to choose for the selected alert; `nil` if the coin is known.
   private var undecided: [SourceCoin]? { model.list.selectedItem.flatMap { model.choices[$0.request.coin.id] } }
 
   private func open() {
@@ -168,7 +168,7 @@ extension AlertsScreen: CoinChoosing {
 }
 
 extension AlertsScreen: PreviewingScreen {
-  /// The page of the selected alert's coin.
+  /// The page for the selected alert's coin.
   var preview: (any Screen)? {
     guard let coin = model.list.selectedItem?.request.coin, model.choices[coin.id] == nil else { return nil }
     return coinPreview?.page(of: coin.id)
@@ -176,7 +176,7 @@ extension AlertsScreen: PreviewingScreen {
 
   func openPreview() { open() }
 
-  /// The interval of automatic refreshes.
+  /// The auto-refresh interval.
   func caption(in environment: RenderEnvironment) -> StyledText? {
     model.refresher.map { StyledText($0.shortStateText) }
   }

@@ -4,7 +4,7 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and the actions of the list of alerts; the store is used away from the main actor.
+/// The state and the actions of the alert list; the store is accessed off the main actor.
 @MainActor
 @Observable
 public final class AlertsViewModel {
@@ -13,13 +13,13 @@ public final class AlertsViewModel {
   var list = ListModel<PriceAlert, Int, Never>(id: \.id)
   @ObservationIgnored let now: @Sendable () -> Date
 
-  /// The source's coins of which a person has to choose one, by the keys of alerts' coins.
+  /// The source's coins among which the user has to choose, by the keys of the alerts' coins.
   private(set) var choices: [String: [SourceCoin]] = [:]
-  /// Stores the choice of a coin; `nil` where every id is a coin of its own.
+  /// Stores the choice of a coin; if `nil`, every ID is treated as a separate coin.
   @ObservationIgnored let linking: LinkCoin?
 
   @ObservationIgnored private let store: any AlertStoring
-  /// Whether a person has requested new prices that are still loading.
+  /// Whether new prices that the user requested are still loading.
   private(set) var isChecking = false
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let checks = LatestLoad()
@@ -27,10 +27,12 @@ public final class AlertsViewModel {
   @ObservationIgnored private let fetchCandidates: FetchTopCoins
   @ObservationIgnored private var candidates: (currency: CurrencyCode, coins: [Coin])?
   @ObservationIgnored let capabilities: MarketsCapabilities
-  /// Checks new alerts; `nil` without automatic refreshing.
+  /// Checks new alerts; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
 
-  /// Creates a view model; a source that lacks the currency uses its own.
+  /// Creates a view model.
+  ///
+  /// If the source lacks the currency, the source's default is used.
   public init(
     store: any AlertStoring,
     repository: any MarketsRepository,
@@ -52,13 +54,13 @@ public final class AlertsViewModel {
   /// Changes the currency of new alerts.
   public func setCurrency(_ currency: CurrencyCode) { self.currency = capabilities.currency(for: currency) }
 
-  /// Reads the alerts; returns when they are read or the load is superseded.
+  /// Reads the alerts, and returns when they are read or the load is superseded.
   public func load() async {
     let number = latest.begin()
     let store = store
     do throws(AlertError) {
       let alerts = try await performBlocking { () throws(AlertError) in try store.alerts() }
-      // Alerts from before a change are not shown after it.
+      // Don't show alerts from before a change after the change.
       guard latest.isLatest(number) else { return }
       choices = linking?.choices(for: alerts.map(\.request.coin)) ?? [:]
       state = .loaded(alerts)
@@ -68,7 +70,7 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Requests the prices of coins with alerts, checks the alerts, and reads them.
+  /// Requests the prices of coins with alerts, checks the alerts, and reads their new states.
   func refresh() {
     isChecking = true
     let number = checks.begin()
@@ -79,7 +81,7 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Cancels a running check; returns whether there was one.
+  /// Cancels a running check, and returns whether there was one.
   func cancelLoading() -> Bool {
     guard isChecking else { return false }
     checks.cancel()
@@ -89,20 +91,21 @@ public final class AlertsViewModel {
 
   func settle() async { await checks.settle() }
 
-  /// Finds the coins that a typed text may mean, among those of the highest value; empty if these can't be loaded.
+  /// Finds coins for a typed text among the coins with the highest market cap; empty if those coins can't be loaded.
   func suggestions(for text: String, in currency: CurrencyCode) async -> CoinSuggestions {
     if candidates?.currency != currency {
-      // Without them, the coin is looked up when the form is sent; keys typed meanwhile send no further requests.
+      // Without these coins, the coin is looked up when the form is submitted. Keys typed until then send no further
+      // requests.
       let page = try? await fetchCandidates.execute(CoinQuery(currency: currency, pageSize: 250))
       candidates = (currency, page?.coins ?? [])
     }
     return CoinSuggestions(text, in: candidates?.coins ?? [])
   }
 
-  /// Undoes a change of the alerts, and returns the problem if that fails.
+  /// Undoes a change to the alerts, and returns the problem if that fails.
   typealias Undo = @MainActor () async -> String?
 
-  /// Sets an alert or replaces one; returns a way back.
+  /// Sets or replaces an alert, and returns an action that undoes the change.
   func save(
     _ request: AlertForm.Request,
     replacing original: PriceAlert? = nil
@@ -119,7 +122,7 @@ public final class AlertsViewModel {
         guard let original else { return (nil, try store.add(wish).id) }
         return (try store.replace(original.id, with: wish), original.id)
       }
-      // An alert that holds already is reported at once.
+      // An alert whose condition already holds is reported immediately.
       await refresher?.checkAlerts()
       await load()
       list.select(id)
@@ -149,18 +152,18 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Removes alerts; returns the problem if that fails.
+  /// Removes alerts, and returns the problem if that fails.
   func remove(_ alerts: [PriceAlert]) async -> String? {
     let ids = Set(alerts.map(\.id))
     return await change { store throws(AlertError) in try store.remove(ids) }
   }
 
-  /// Adds removed alerts again, with their numbers and states; returns the problem if that fails.
+  /// Restores removed alerts with their numbers and states, and returns the problem if that fails.
   func restore(_ alerts: [PriceAlert]) async -> String? {
     await change { store throws(AlertError) in try store.restore(alerts) }
   }
 
-  /// Changes the alerts away from the main actor, and reads them.
+  /// Changes the alerts off the main actor, and reads them again.
   private func change(_ body: @Sendable (any AlertStoring) throws(AlertError) -> Void) async -> String? {
     let store = store
     var problem: String?

@@ -3,21 +3,22 @@ public import Foundation
 public import Observation
 import Portfolio
 
-/// Refreshes the visible screen and the prices of coins with alerts, and checks the alerts, as long as the program runs.
+/// Refreshes the visible screen and the prices of coins with alerts, and checks the alerts, as long as the program
+/// runs.
 ///
-/// Nothing is requested for alerts while none is active. Prices that another screen or process has loaded within the
-/// interval count, so that two consumers of the same price take one request.
+/// No prices are requested for alerts while no alert is active. Prices that another screen or process loaded within the
+/// interval are reused, so that two consumers of the same price need only one request.
 @MainActor
 @Observable
 public final class PriceRefresher {
-  /// Whether prices are refreshed automatically.
+  /// Whether auto-refresh is on.
   public private(set) var isOn: Bool
-  /// The effective time between refreshes: the chosen one, or the source's freshness where that is longer.
+  /// The effective time between refreshes: the chosen interval, or the source's freshness if that is longer.
   public private(set) var interval: Duration
-  /// The time of the last check of all alerts; `nil` before the first.
+  /// The time of the last check of all alerts; `nil` before the first check.
   private(set) var lastCheck: Date?
 
-  /// Shows triggered alerts, and failures, each of them once until it is over.
+  /// Shows triggered alerts and failures; each failure is shown only once until it is resolved.
   @ObservationIgnored public weak var effects: (any ScreenEffects)?
   /// Called after a check that changed the state of an alert.
   @ObservationIgnored public var onChange: (@MainActor () -> Void)?
@@ -33,25 +34,25 @@ public final class PriceRefresher {
   @ObservationIgnored private var loop: Task<Void, Never>?
   @ObservationIgnored private var arrivals: Task<Void, Never>?
   @ObservationIgnored private var screens: [WeakScreen] = []
-  /// The alerts that were reported as unchecked at the last check.
+  /// The numbers of the alerts that were reported as unchecked at the last check.
   @ObservationIgnored private var unchecked: Set<Int> = []
   @ObservationIgnored private var hasTrouble = false
-  /// Whether the states of alerts could not be stored at the last check.
+  /// Whether the alerts' states couldn't be stored at the last check.
   @ObservationIgnored private var hasStoreFailure = false
 
   private struct WeakScreen {
     weak var screen: (any AutomaticallyRefreshing)?
   }
 
-  /// Creates a refresher that does nothing before ``start()``.
+  /// Creates a refresher that does nothing until ``start()`` is called.
   ///
   /// - Parameters:
   ///   - alerts: The alerts to check.
-  ///   - quotes: The store of all prices; alerts are checked whenever one arrives, whoever requested it.
-  ///   - freshness: Returns the time for which the source's prices count as fresh now.
+  ///   - quotes: The store of all prices. Alerts are checked whenever a price arrives, whatever requested it.
+  ///   - freshness: Returns how long the source's prices currently count as fresh.
   ///   - interval: The chosen time between refreshes.
-  ///   - isOn: Whether refreshing is on.
-  ///   - save: Stores the choice to turn it on or off.
+  ///   - isOn: Whether auto-refresh is on.
+  ///   - save: Stores the user's setting when auto-refresh is turned on or off.
   ///   - clock: The clock that measures the interval.
   ///   - now: Returns the current time.
   public init(
@@ -75,7 +76,7 @@ public final class PriceRefresher {
     self.now = now
   }
 
-  /// Refreshes now and then at every interval, unless refreshing is off.
+  /// Refreshes immediately and then at every interval, unless auto-refresh is off.
   public func start() {
     isRunning = true
     let changes = quotes.changes()
@@ -85,14 +86,14 @@ public final class PriceRefresher {
     restart()
   }
 
-  /// Ends refreshing with the program.
+  /// Stops refreshing when the program ends.
   public func stop() {
     isRunning = false
     arrivals?.cancel()
     restart()
   }
 
-  /// Turns refreshing on or off, and stores the choice; returns the problem if that fails.
+  /// Turns auto-refresh on or off and stores the setting; returns the problem if that fails.
   func choose(_ isOn: Bool) -> String? {
     setOn(isOn)
     do {
@@ -103,7 +104,7 @@ public final class PriceRefresher {
     }
   }
 
-  /// Turns refreshing on or off.
+  /// Turns auto-refresh on or off without storing the setting.
   public func setOn(_ isOn: Bool) {
     guard isOn != self.isOn else { return }
     self.isOn = isOn
@@ -117,7 +118,7 @@ public final class PriceRefresher {
     restart()
   }
 
-  /// Refreshes a screen together with the alerts while it is visible.
+  /// Refreshes a screen together with the alerts while the screen is visible.
   func add(_ screen: any AutomaticallyRefreshing) {
     remove(screen)
     screens.append(WeakScreen(screen: screen))
@@ -142,7 +143,7 @@ public final class PriceRefresher {
     }
   }
 
-  /// Applies the freshness, which grows when few calls of the month are left.
+  /// Applies the freshness, which increases when few calls are left this month.
   @discardableResult
   private func updateInterval() -> Duration {
     let interval = max(chosenInterval, freshness())
@@ -155,10 +156,12 @@ public final class PriceRefresher {
     await checkAlerts()
   }
 
-  /// Loads what is a little younger than the interval from the cache, because requests take time, too.
+  /// The policy for loading prices.
+  ///
+  /// Prices slightly younger than the interval come from the cache, because requests also take time.
   private var policy: LoadPolicy { .maxAge(interval * 9 / 10) }
 
-  /// Checks the alerts now; prices that were loaded within the interval count.
+  /// Checks the alerts now, reusing prices that were loaded within the interval.
   func checkAlerts() async { await checkAlerts(policy) }
 
   /// Checks the alerts now, with prices that the policy allows.
@@ -174,7 +177,9 @@ public final class PriceRefresher {
     }
   }
 
-  /// Checks the alerts against the prices that arrived; the next refresh reports alerts without a price.
+  /// Checks the alerts against the prices that arrived.
+  ///
+  /// The next refresh reports alerts without a price.
   private func checkArrivals() async {
     do throws(AlertCheckError) {
       report(try await alerts.check(.storedOnly, interval: interval))
@@ -196,7 +201,7 @@ public final class PriceRefresher {
     if evaluation.hasChanges { onChange?() }
   }
 
-  /// Reports alerts that can't be checked, each once until it could be checked again.
+  /// Reports alerts that can't be checked, each only once until it can be checked again.
   private func report(_ unchecked: [UncheckedAlert]) {
     let new = unchecked.filter { !self.unchecked.contains($0.alert.id) }
     self.unchecked = Set(unchecked.map(\.alert.id))
@@ -229,12 +234,12 @@ public final class PriceRefresher {
 /// A screen that is refreshed at the interval of ``PriceRefresher`` while it is visible.
 @MainActor
 protocol AutomaticallyRefreshing: AnyObject {
-  /// Loads what is older than the policy allows; returns when it is loaded.
+  /// Loads everything that is older than the policy allows, and returns when it is loaded.
   func refreshAutomatically(_ policy: LoadPolicy) async
 }
 
 extension PriceRefresher {
-  /// The key of every screen that shows prices.
+  /// Returns the key bindings for every screen that shows prices.
   func keys(_ effects: any ScreenEffects) -> [KeyBinding] {
     [
       KeyBinding(
@@ -253,7 +258,7 @@ extension PriceRefresher {
     ]
   }
 
-  /// The state and the effective interval: `Auto-refresh on, every 5 min`.
+  /// The state and the effective interval, such as `Auto-refresh on, every 5 min`.
   var stateText: String { isOn ? "Auto-refresh on, every \(intervalText)" : "Auto-refresh off" }
 
   /// Returns the state and the age of the last check, as sentences that fit into a number of columns if possible.
@@ -263,7 +268,7 @@ extension PriceRefresher {
     return text.count <= width ? text : "\(shortStateText.prefix(1).uppercased())\(shortStateText.dropFirst()).\(check)"
   }
 
-  /// The same in few columns: `every 5 min`.
+  /// The state in a few columns, such as `every 5 min`.
   var shortStateText: String { isOn ? "every \(intervalText)" : "auto-refresh off" }
 
   private var intervalText: String {

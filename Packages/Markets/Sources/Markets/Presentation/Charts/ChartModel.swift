@@ -5,7 +5,7 @@ import Navigation
 @MainActor
 protocol ChartModel: AnyObject {
   var range: PriceRange { get }
-  /// The times of the chart's points, the earliest first; empty without a chart.
+  /// The times of the chart's points, earliest first; empty without a chart.
   var times: [Date] { get }
   var cursor: ChartCursor { get set }
 
@@ -13,14 +13,14 @@ protocol ChartModel: AnyObject {
 }
 
 extension ChartModel {
-  /// The offered ranges and, in its place among them, the current one where a link named another.
+  /// The offered ranges, including the current range in sorted order if a link specified another one.
   var ranges: [PriceRange] {
     guard let count = range.dayCount, !PriceRange.offered.contains(range) else { return PriceRange.offered }
     let shorter = PriceRange.offered.prefix { $0.dayCount ?? .max < count }
     return shorter + [range] + PriceRange.offered.dropFirst(shorter.count)
   }
 
-  /// Shows the range some places away, up to the last one.
+  /// Moves to another range by a distance, at most to the first or last range.
   func moveRange(by distance: Int) {
     let ranges = ranges
     guard let index = ranges.firstIndex(of: range) else { return }
@@ -29,17 +29,17 @@ extension ChartModel {
 
   func moveCursor(by distance: Int) { cursor.move(by: distance, count: times.count) }
 
-  /// Moves the cursor to the point that is nearest to a moment, if there is one.
+  /// Moves the cursor to the point nearest to a given time, if there is one.
   func setCursor(near moment: Date) {
     if let index = times.index(nearestTo: moment, by: \.self) { cursor = ChartCursor(index: index) }
   }
 }
 
 struct ChartCursor: Equatable {
-  /// The index of the point, from the earliest; `nil` for none.
+  /// The index of the point, counted from the earliest; `nil` without a cursor.
   private(set) var index: Int?
 
-  /// Moves by points; the first move starts at the opposite end.
+  /// Moves the cursor by a number of points; the first move starts at the opposite end.
   mutating func move(by distance: Int, count: Int) {
     guard count > 0 else { return }
     guard let index else {
@@ -54,11 +54,11 @@ struct ChartCursor: Equatable {
   mutating func remove() { index = nil }
 }
 
-/// The keys and clicks of a chart, the same on every screen.
+/// The keys and clicks for a chart, which are the same on every screen.
 @MainActor
 struct ChartControls {
   let model: any ChartModel
-  /// The plural of what the chart shows, such as `prices`.
+  /// The plural of the charted values, such as `prices`.
   let values: String
   let rangeTarget: String
   let chartTarget: String
@@ -104,7 +104,7 @@ struct ChartControls {
     ]
   }
 
-  /// Handles clicks on ranges and on the chart, whose plot is that of the last frame.
+  /// Handles clicks on the ranges and on the chart, whose plot is taken from the last frame.
   func handle(_ event: ScreenEvent, plot: ChartPlot?) -> Bool {
     switch event {
     case .click(rangeTarget, let index?, _, _):

@@ -1,17 +1,17 @@
 import Components
 import Foundation
 
-/// The changes of two coins in percent, as two lines over time.
+/// A chart with the percentage changes of two coins as two lines over time.
 struct ComparisonChart {
   let comparison: PriceComparison
   let range: PriceRange
-  /// The names of both coins for people.
+  /// The display names of both coins.
   let names: (first: String, second: String)
-  /// The index of the first coin's point that is read out; `nil` for none.
+  /// The index of the first coin's point at the cursor; `nil` without a cursor.
   var cursor: Int?
   let timeZone: TimeZone
   let theme: Theme
-  /// The name for clicks on the chart, and of its plot in the frame.
+  /// The name of the target for clicks on the chart, and of the chart's plot in the frame.
   var target: String?
 
   var widget: any Widget {
@@ -36,7 +36,7 @@ struct ComparisonChart {
     )
   }
 
-  /// Both names with their changes: at the cursor with its time, else at the end with the range.
+  /// Both names with their changes, at the cursor with its time or otherwise at the end with the range.
   var legend: StyledText {
     let moment = cursorDate
     let time = moment.map { ChartDates.moment(timeZone: timeZone).string(of: $0) } ?? range.label
@@ -64,6 +64,6 @@ struct ComparisonChart {
     return formatter.percent(Decimal(value))
   }
 
-  /// The currency doesn't matter to percentages.
+  /// The formatter for percentages, to which the currency doesn't matter.
   private static var formatter: PriceFormatter { PriceFormatter(.usd) }
 }

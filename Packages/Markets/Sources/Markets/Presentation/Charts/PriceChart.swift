@@ -1,9 +1,9 @@
 import Components
 import Foundation
 
-/// A history of prices as a chart with axes.
+/// A price history as a chart with axes.
 struct PriceChart {
-  /// The most candles: as many as there are columns in a wide chart.
+  /// The maximum number of candles, equal to the number of columns in a wide chart.
   static let maximumCandles = 60
 
   private let history: PriceHistory
@@ -55,7 +55,7 @@ struct PriceChart {
     }
   }
 
-  /// The moment, the price and the change since the start at the cursor; `nil` without a cursor.
+  /// The time, the price and the change since the start at the cursor; `nil` without a cursor.
   var readOut: StyledText? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
@@ -66,7 +66,7 @@ struct PriceChart {
     return place + StyledText("\(formatter.percent(change)) since the start")
   }
 
-  /// The number of prices, the style, and the price at which bars are cut.
+  /// The number of prices, the style, and the price at which bars are cut off.
   var summary: String {
     let count = "\(history.points.count) prices, \(style.rawValue)"
     guard style == .bars, let cut = columns.cut else { return count }
@@ -115,13 +115,13 @@ struct PriceChart {
   }
 }
 
-/// The style of a chart of prices.
+/// The style of a price chart.
 public enum ChartStyle: String, Sendable, CaseIterable {
-  /// A line.
+  /// A single line through all prices.
   case line
-  /// Columns from the bottom.
+  /// Bars from the bottom of the chart.
   case bars
-  /// Candles: first, highest, lowest and last price of each stretch.
+  /// Candles with the first, highest, lowest and last price of each period.
   case candles
 
   var next: ChartStyle {
@@ -133,7 +133,9 @@ public enum ChartStyle: String, Sendable, CaseIterable {
   }
 }
 
-/// The axes of a chart of prices or values over time; only drawn values are floating point.
+/// The axes of a chart of prices or values over time.
+///
+/// Only drawn values are floating point.
 struct MoneyAxes {
   let from: Date?
   let to: Date?
@@ -145,7 +147,7 @@ struct MoneyAxes {
     func moment(_ seconds: Double) -> String { moments.string(of: Date(timeIntervalSince1970: seconds)) }
     guard let from, let to else { return ChartAxis(label: moment) }
     let start = from.timeIntervalSince1970
-    // Round numbers around a single moment would be years apart.
+    // Round numbers around a single time would be years apart.
     guard from < to else { return ChartAxis(marks: [.init(start, moment(start))], label: moment) }
     let marks = TimeMarks(from: from, to: to, timeZone: timeZone)
     return ChartAxis(densities: { marks.densities(maximumCount: $0) }, label: moment)
@@ -155,7 +157,7 @@ struct MoneyAxes {
     ChartAxis(label: text)
   }
 
-  /// Amounts in the fewest signs, such as `$60.7 B`.
+  /// An axis with shortened amounts, such as `$60.7 B`.
   var volume: ChartAxis {
     ChartAxis(label: { value in
       guard value.isFinite, abs(value) < 1e30 else { return "" }
@@ -163,18 +165,18 @@ struct MoneyAxes {
     })
   }
 
-  /// Returns an amount as the axis of money writes it; empty for amounts that no price has.
+  /// Returns an amount as an axis label; empty for amounts that no price can have.
   func text(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e30 else { return "" }
     let formatter = PriceFormatter(currency)
     let amount = Decimal(string: "\(value)", locale: Self.posix) ?? 0
-    // The round numbers of an axis can mostly be written in few signs without losing any; values that are read out, and
-    // the numbers of an axis that spans little, are written whole.
+    // The round numbers on an axis can usually be shortened without losing digits. Values at the cursor, and the
+    // numbers on an axis with a small range, are written in full.
     return abs(amount) >= 100_000
       ? formatter.exactCompact(amount) ?? formatter.price(amount) : formatter.price(amount)
   }
 
-  /// An amount as floating point, for drawing only.
+  /// Returns an amount as floating point, for drawing only.
   static func drawn(_ amount: Decimal) -> Double { Double(truncating: amount as NSDecimalNumber) }
 
   private static let posix = Locale(identifier: "en_US_POSIX")

@@ -1,9 +1,10 @@
 import Components
 import Foundation
 
-/// Round calendar times as marks of an axis, in as many densities as a chart may have room for.
+/// Round calendar times as axis marks, in as many densities as a chart may have room for.
 ///
-/// A label names only what changed since the previous mark, and the first label names the rest.
+/// A label names only the parts that changed since the previous mark; the first label names the remaining parts as
+/// well.
 struct TimeMarks {
   let from: Date
   let to: Date
@@ -17,7 +18,7 @@ struct TimeMarks {
     self.calendar = calendar
   }
 
-  /// The marks from the densest that has at most about so many to a single one, which is the start where no round time is inside.
+  /// Returns marks in decreasing density, from about a maximum number of marks to a single mark at the start.
   func densities(maximumCount: Int) -> [[ChartAxis.Mark]] {
     let length = to.timeIntervalSince(from)
     var densities: [[ChartAxis.Mark]] = []
@@ -44,7 +45,7 @@ struct TimeMarks {
 
   private func timesOfDays(every step: Int) -> [Date] {
     days(every: 1).flatMap { day in
-      // Daylight saving time moves a time, and lengthens a day, by two hours at most.
+      // Daylight saving time shifts a time, and lengthens a day, by at most two hours.
       let first = max(Int(from.timeIntervalSince(day)) - 7_200, 0) / step
       let last = min((Int(to.timeIntervalSince(day)) + 7_200) / step, 86_400 / step - 1)
       guard first <= last else { return [Date]() }
@@ -52,7 +53,7 @@ struct TimeMarks {
     }
   }
 
-  /// The moment of a day at which its clocks show a time; `nil` where they leave that out.
+  /// Returns the time at which a day's clocks show a time of day; `nil` if the clocks skip it.
   private func time(_ day: Date, secondsOfDay: Int) -> Date? {
     func shown(_ date: Date) -> Int {
       let parts = calendar.dateComponents([.hour, .minute, .second], from: date)
@@ -64,7 +65,7 @@ struct TimeMarks {
     return shown(time) == secondsOfDay ? time : nil
   }
 
-  /// The starts of days, from the one that the range begins in.
+  /// Returns the starts of days, beginning with the day in which the range starts.
   private func days(every step: Int) -> [Date] {
     func number(_ date: Date) -> Int {
       Int(((date.timeIntervalSince1970 + Double(calendar.timeZone.secondsFromGMT(for: date))) / 86_400).rounded(.down))
@@ -78,7 +79,7 @@ struct TimeMarks {
     }
   }
 
-  /// The starts of months or years, from the one that the range begins in.
+  /// Returns the starts of months or years, beginning with the one in which the range starts.
   private func starts(of unit: Calendar.Component, every step: Int) -> [Date] {
     func number(_ date: Date) -> Int {
       let parts = calendar.dateComponents([.year, .month], from: date)
@@ -115,7 +116,7 @@ struct TimeMarks {
       let time = "\(ChartDates.two(parts.hour)):\(ChartDates.two(parts.minute))"
       guard parts.day != last?.day || parts.month != last?.month || isOtherYear else { return time }
       let date = last != nil && isOtherYear ? "\(day) \(year)" : day
-      // A date alone is the start of the day.
+      // A date without a time denotes the start of the day.
       return parts.hour == 0 && parts.minute == 0 ? date : "\(date) \(time)"
     }
   }
@@ -123,13 +124,13 @@ struct TimeMarks {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
 
-/// A distance between the marks of an axis of times that divides days, months or years evenly.
+/// A distance between time axis marks that divides days, months or years evenly.
 enum TimeStep: Hashable {
-  /// A number of seconds that a day is a multiple of, counted from midnight.
+  /// A number of seconds that divides a day evenly, counted from midnight.
   case seconds(Int)
   /// A number of days; weeks begin on Mondays.
   case days(Int)
-  /// A number of months that a year is a multiple of, counted from January.
+  /// A number of months that divides a year evenly, counted from January.
   case months(Int)
   /// A number of years, counted from the year 0.
   case years(Int)
@@ -139,7 +140,7 @@ enum TimeStep: Hashable {
     + [1, 2, 3, 7, 14].map { .days($0) } + [1, 2, 3, 6].map { .months($0) }
     + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000].map { .years($0) }
 
-  /// The approximate length in seconds.
+  /// The approximate length, in seconds.
   var length: Double {
     switch self {
     case .seconds(let count): Double(count)

@@ -4,10 +4,10 @@ import Portfolio
 
 struct ValueChart {
   let history: AccountHistory
-  /// The point that is read out; `nil` for none.
+  /// The index of the point at the cursor; `nil` without a cursor.
   var cursor: Int?
   let timeZone: TimeZone
-  /// The name for clicks on the values, and of their plot in the frame.
+  /// The name of the target for clicks on the values, and of their plot in the frame.
   var target: String?
 
   var widget: any Widget {
@@ -34,7 +34,7 @@ struct ValueChart {
     )
   }
 
-  /// The time, the value and the change since the start at the cursor, and the coins that are missing there; `nil` without a cursor.
+  /// The time, the value, the change since the start and the missing coins at the cursor; `nil` without a cursor.
   var readOut: StyledText? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
@@ -48,7 +48,7 @@ struct ValueChart {
     return place + StyledText(words)
   }
 
-  /// The last value and how far it went up or down, with the entries that had their part in it.
+  /// Returns the last value and its change, with the number of entries that affected it.
   func summary(theme: Theme, glyphs: GlyphSet = .unicode) -> StyledText {
     guard let last = history.points.last else { return StyledText() }
     let cells = CoinCells(history.currency, theme: theme, glyphs: glyphs)

@@ -9,7 +9,7 @@ public import Portfolio
 public final class CoinAccountViewModel {
   struct Content: Sendable {
     let amount: Decimal
-    /// The cost of the amount in the page's currency; `nil` where a part of it is unknown.
+    /// The cost of the amount in the page's currency; `nil` if part of the cost is unknown.
     let cost: Decimal?
     let activities: [Activity]
   }
@@ -22,7 +22,7 @@ public final class CoinAccountViewModel {
   @ObservationIgnored let ledger: any LedgerStoring
   @ObservationIgnored private let latest = LatestLoad()
 
-  /// Creates a view model over a ledger.
+  /// Creates a view model for a ledger.
   public init(ledger: any LedgerStoring) { self.ledger = ledger }
 
   func load(_ coin: CoinID, in currency: CurrencyCode) async {
@@ -35,12 +35,12 @@ public final class CoinAccountViewModel {
     }
   }
 
-  /// Shows the account as of a snapshot that is newer than every running load.
+  /// Shows the account from a snapshot that is newer than any running load.
   func showNewest(_ snapshot: LedgerSnapshot, _ coin: CoinID, in currency: CurrencyCode) async {
     await show(snapshot, coin, currency, latest.begin())
   }
 
-  /// Shows a snapshot, unless a newer one is on its way: one from before an entry is not shown after it.
+  /// Shows a snapshot unless a newer one is being loaded, so that a new entry doesn't disappear again.
   private func show(_ snapshot: LedgerSnapshot, _ coin: CoinID, _ currency: CurrencyCode, _ number: Int) async {
     let content = await performBlocking {
       Content(
@@ -73,7 +73,7 @@ public final class CoinAccountViewModel {
       let recording = try await performBlocking { () throws(LedgerError) in
         try ledger.record(.reversal(of: activity.id), note: nil, at: nil)
       }
-      // Reading again could fail and hide an entry that is durable.
+      // Reading again could fail and hide an entry that is already durable.
       await show(recording.snapshot, coin, currency, number)
       return nil
     } catch {
@@ -84,11 +84,11 @@ public final class CoinAccountViewModel {
 }
 
 extension Activity {
-  /// Whether the entry counts and is not a reversal itself.
+  /// Whether the entry is neither reversed nor a reversal.
   var isUndoable: Bool { !isReversed && entry.action.kind != .reversal }
 }
 
 extension CoinReference {
-  /// The reference to a coin of a list.
+  /// Creates a reference to a coin in a list.
   public init(_ coin: Coin) { self.init(id: coin.id.description, symbol: coin.symbol.lowercased()) }
 }

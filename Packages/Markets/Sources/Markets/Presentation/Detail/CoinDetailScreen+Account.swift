@@ -4,7 +4,7 @@ import Foundation
 import Navigation
 import Portfolio
 
-/// The holdings, the activities and the form of a coin's page.
+/// The holdings, the activities and the form on a coin's page.
 extension CoinDetailScreen {
   /// Reads the ledger once the coin is known.
   func loadAccount() async {
@@ -84,7 +84,7 @@ extension CoinDetailScreen {
     entry?.edit(activity.entry, currency: content.currency)
   }
 
-  /// Records the form in the ledger, and shows the coin's account with it.
+  /// Records the form's entry in the ledger, and shows the coin's account with the entry.
   private func submit(_ entry: EntryViewModel) async {
     guard let result = await entry.submit() else { return }
     guard let account, let content = model.content else { return }
@@ -121,12 +121,13 @@ extension CoinDetailScreen {
     if isYes { action?() }
   }
 
-  /// Your holding with its value and gain, on one line that is there before the ledger is read; `nil` without a ledger.
+  /// Returns the user's holding with its value and gain on one line; `nil` without a ledger.
   ///
-  /// In few columns the gain in money is left out, so that nothing is cut.
+  /// The line takes up space before the ledger is read. In a narrow window, the gain in money is omitted, so that
+  /// nothing is truncated.
   func holdingLine(width: Int, in environment: RenderEnvironment) -> (any Widget)? {
     guard let account else { return nil }
-    // The line is there before the coin is loaded, so that nothing moves.
+    // Reserve the line before the coin is loaded, so that nothing moves.
     guard let content = model.content else { return Text(" ") }
     guard let held = account.state.value, held.amount != 0 else {
       let text = account.state.value == nil ? " " : "No holding"
@@ -152,7 +153,7 @@ extension CoinDetailScreen {
     return Text(line, wrapping: .truncated(.end))
   }
 
-  /// The latest activities under a heading; empty without a ledger.
+  /// Returns the latest activities under a heading; empty without a ledger.
   func activityLines(in environment: RenderEnvironment) -> [any Widget] {
     guard let account, let content = model.content else { return [] }
     let typography = environment.theme.typography
@@ -180,7 +181,7 @@ extension CoinDetailScreen: NavigationGuard {
     entry?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }
 
-  /// Closes the form, after a question if it has input.
+  /// Closes the form, after confirmation if it has input.
   private func leaveForm() {
     guard entry?.hasInput == true else {
       entry?.close()

@@ -1,13 +1,13 @@
 import Basics
 import Components
 
-/// Comparing the coin with another one.
+/// Comparison of the coin with another coin.
 extension CoinDetailScreen {
   /// The question for the other coin.
   struct ComparisonPrompt {
     var field = TextFieldState(maximumLength: 60)
     var problem: String?
-    /// Whether the coin is being looked for, so that a second Enter doesn't look for it again.
+    /// Whether the coin is being looked up, so that a second Enter doesn't look it up again.
     var isSearching = false
   }
 
@@ -38,7 +38,9 @@ extension CoinDetailScreen {
     )
   }
 
-  /// Looks for the coin; while there is a problem, the question stays open with it.
+  /// Looks up the coin.
+  ///
+  /// If there is a problem, the question stays open and shows it.
   func submitComparison() async {
     guard let prompt = comparisonPrompt, !prompt.isSearching else { return }
     let word = prompt.field.text.trimmingPrefix { $0.isWhitespace }
@@ -80,7 +82,7 @@ extension CoinDetailScreen {
     )
   }
 
-  /// The chart of both coins; `nil` while there is no comparison to draw.
+  /// Returns the chart of both coins; `nil` if there is no comparison to draw.
   func comparisonChart(in environment: RenderEnvironment) -> ComparisonChart? {
     guard let comparison = model.comparison, let other = model.compared?.coin, let coin = model.content?.coin else {
       return nil
@@ -96,7 +98,7 @@ extension CoinDetailScreen {
     )
   }
 
-  /// The state of a comparison that can't be drawn; `nil` without one.
+  /// Returns the state of a comparison that can't be drawn; `nil` without a comparison.
   func comparisonNotice(in environment: RenderEnvironment) -> StyledText? {
     guard let compared = model.compared, model.comparison == nil else { return nil }
     let name = compared.coin.shownSymbol

@@ -31,11 +31,12 @@ extension CoinDetailScreen {
     return question?.over(page) ?? page
   }
 
-  /// The width of the activities beside the figures, and the columns from which they stand there.
+  /// The width of the activities beside the figures, followed by the minimum width for placing them there.
   private static let sideWidth = 44
   private static let wideWidth = 100
 
-  /// The chart above the statistics; activities stand beside these where there is room, and else below.
+  /// Returns the chart above the figures, with the activities beside the figures if there is enough room, and below
+  /// them otherwise.
   private func chartAndFigures(
     _ content: CoinDetailViewModel.Content?,
     size: Size,
@@ -52,11 +53,11 @@ extension CoinDetailScreen {
       ? HStack(spacing: 2, children: [figures.framed(width: figuresWidth), side.framed(width: Self.sideWidth)])
       : VStack(spacing: 0, children: activities.isEmpty ? [figures] : [figures, Text(" ")] + activities)
     var needed = lower.heightRange(width: size.width, in: environment).ideal
-    // Many activities beside the figures scroll with them, before they take the chart's height.
+    // Many activities beside the figures scroll together with the figures, before they reduce the chart's height.
     if isWide {
       needed = min(needed, max(figures.heightRange(width: figuresWidth, in: environment).ideal, size.height / 3))
     }
-    // The chart takes the height that is left, and never less than it needs to be read.
+    // The chart uses the remaining height, but never less than it needs to be readable.
     let height = min(max(size.height - needed, min(size.height * 3 / 5, 16), 5), size.height)
     return VStack(
       spacing: 0,
@@ -84,7 +85,7 @@ extension CoinDetailScreen {
 
   private static let reloadHint = KeyHintBar.Hint("r", "Reload")
 
-  /// The label of a range, in brackets where the source refused it.
+  /// Returns a range's label, in parentheses if the source refused the range.
   private func label(_ range: PriceRange) -> String {
     !model.unavailableRanges.contains(range) ? range.label : "(\(range.label))"
   }
@@ -120,7 +121,9 @@ extension CoinDetailScreen {
     }
   }
 
-  /// The name and the price, and how old that is unless there is no room for it; then it belongs below.
+  /// Returns the name and the price, and the age of the price if there is enough room.
+  ///
+  /// Otherwise the age is shown below.
   func header(
     _ content: CoinDetailViewModel.Content?,
     width: Int,
@@ -144,19 +147,20 @@ extension CoinDetailScreen {
     let free = width - environment.width(of: line)
     let name = Text(line, wrapping: .truncated(.end))
     let gap = StyledText("  ")
-    // Tags are among the figures, too; price and change are not cut for them, and how old these are matters more.
+    // Tags are also shown among the figures. Price and change aren't truncated for the tags, and the age is more
+    // important than they are.
     let ends = [tags.isEmpty || age.isEmpty ? tags : tags + gap + age, age].filter { !$0.isEmpty }
     guard let end = ends.first(where: { environment.width(of: $0) < free }) else { return (name, age.isEmpty) }
     return (HStack(spacing: 1, children: [name.priority(1), Spacer(), Text(end)]), true)
   }
 
-  /// The age of the figures, and the interval of refreshes; empty where the notice shows the age.
+  /// Returns the age of the figures and the refresh interval; empty if the notice already shows the age.
   private func age(of content: CoinDetailViewModel.Content, in environment: RenderEnvironment) -> StyledText {
     guard !content.provenance.hasFailedRefresh else { return StyledText() }
     return PriceAge.text(of: content.provenance, model.refresher, now: model.now(), in: environment)
   }
 
-  /// The warning above figures that are shown all the same.
+  /// Returns the warning above figures that are shown despite a problem.
   func notice(in environment: RenderEnvironment) -> (any Widget)? {
     if let problem = model.state.problem, model.content != nil {
       return FiguresNotice.failure(problem, in: environment)
@@ -166,7 +170,7 @@ extension CoinDetailScreen {
     }
   }
 
-  /// The price at the cursor, or what the chart shows.
+  /// Returns the price at the cursor, or a summary of the chart.
   func readOut(withAge: Bool, in environment: RenderEnvironment) -> any Widget {
     var line = StyledText(" ")
     if let legend = comparisonChart(in: environment)?.legend ?? comparisonNotice(in: environment) {
@@ -178,7 +182,7 @@ extension CoinDetailScreen {
       if let problem = model.chart.problem { line = StyledText(problem.message, environment.theme.typography.error) }
     }
     guard withAge, let content = model.content else { return Text(line, wrapping: .truncated(.end)) }
-    // One line, however long the text at the cursor is: a second line would move the chart.
+    // Keep this to one line, because a second line would move the chart.
     let age = Text(age(of: content, in: environment), wrapping: .truncated(.end)).priority(2)
     return HStack(spacing: 1, children: [Text(line, wrapping: .truncated(.end)).priority(1), Spacer(), age])
   }

@@ -9,7 +9,7 @@ final class CoinDetailScreen: Screen {
   @ObservationIgnored let model: CoinDetailViewModel
   @ObservationIgnored let account: CoinAccountViewModel?
   @ObservationIgnored let openAlerts: (@MainActor (_ coin: String) -> Void)?
-  /// The form for entries; `nil` without a ledger.
+  /// The entry form; `nil` without a ledger.
   @ObservationIgnored let entry: EntryViewModel?
   var question: Confirmation?
   var comparisonPrompt: ComparisonPrompt?
@@ -18,7 +18,7 @@ final class CoinDetailScreen: Screen {
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
   private(set) var scroll = ScrollState()
-  /// The plot of the chart in the last frame, for clicks.
+  /// The chart's plot in the last frame, for clicks.
   @ObservationIgnored private var plot: ChartPlot?
   /// The height of the figures in the last frame, in lines.
   @ObservationIgnored private var figureHeight = 0
@@ -68,7 +68,7 @@ final class CoinDetailScreen: Screen {
 
   var isEnteringText: Bool { question == nil && (entry?.form != nil || comparisonPrompt != nil) }
 
-  /// Shows the range and the comparison of a link.
+  /// Shows the range and the comparison from a link.
   func show(_ place: CoinDestination) {
     if let range = place.days?.range { model.show(range) }
     guard let other = place.compare else { return }

@@ -4,7 +4,8 @@ public import Observation
 
 /// The state and the actions of a coin's page.
 ///
-/// Figures and chart load separately, a chart only when its range is shown. Only the result of the latest load counts.
+/// Figures and charts load separately, and a chart loads only when its range is shown. Only the result of the latest
+/// load is used.
 @MainActor
 @Observable
 public final class CoinDetailViewModel: ChartModel {
@@ -16,9 +17,9 @@ public final class CoinDetailViewModel: ChartModel {
   }
 
   private(set) var state: LoadState<Content, MarketsProblem> = .initial
-  /// The prices of the range; without points where the source has none.
+  /// The prices in the range; without points if the source has none.
   private(set) var chart: LoadState<PriceHistory, MarketsProblem> = .initial
-  /// The other coin of a comparison, and its prices; `nil` without one.
+  /// The other coin in a comparison, with its prices; `nil` without a comparison.
   private(set) var compared: ComparedCoin?
   /// The comparison with the other coin; `nil` until both coins have prices at a common time.
   private(set) var comparison: PriceComparison?
@@ -29,7 +30,7 @@ public final class CoinDetailViewModel: ChartModel {
   private(set) var includesEUR: Bool
   private(set) var unavailableRanges: Set<PriceRange> = []
 
-  /// The id, symbol or name that the page was opened with.
+  /// The ID, symbol or name with which the page was opened.
   let word: String
   let capabilities: MarketsCapabilities
   @ObservationIgnored let now: @Sendable () -> Date
@@ -37,13 +38,15 @@ public final class CoinDetailViewModel: ChartModel {
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetchCoin: FetchCoin
   @ObservationIgnored private let fetchHistory: FetchPriceHistory
-  /// Refreshes the page while it is visible; `nil` without automatic refreshing.
+  /// Refreshes the page while it is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let latestChart = LatestLoad()
   @ObservationIgnored private let latestCompared = LatestLoad()
 
-  /// Creates a view model of a coin's id, symbol or name; a source that lacks the currency uses its own.
+  /// Creates a view model for a coin's ID, symbol or name.
+  ///
+  /// If the source lacks the currency, the source's default is used.
   public init(
     _ word: String,
     repository: any MarketsRepository,
@@ -73,12 +76,12 @@ public final class CoinDetailViewModel: ChartModel {
 
   var times: [Date] { comparison?.first.points.map(\.date) ?? history?.points.map(\.date) ?? [] }
 
-  /// Shows what a list knows of the coin, until the page appears.
+  /// Shows the data that a list has about the coin, until the page appears.
   func showKnown(_ content: Content) {
     if state.isInitial { state = .loaded(content) }
   }
 
-  /// Loads if nothing was loaded.
+  /// Loads the page if nothing has been loaded yet.
   func appear() {
     let (now, content, history) = (now(), state.value, chart.value)
     if state.isInitial || content?.provenance.isStale(at: now) ?? false { latest.start { await self.load() } }
@@ -99,7 +102,7 @@ public final class CoinDetailViewModel: ChartModel {
     compared?.chart.stopLoading()
   }
 
-  /// Cancels running loads and keeps figures and chart; returns whether there were any.
+  /// Cancels running loads while keeping the figures and the chart, and returns whether there were any.
   func cancelLoading() -> Bool {
     guard isLoading else { return false }
     latest.cancel()
@@ -112,27 +115,27 @@ public final class CoinDetailViewModel: ChartModel {
     return true
   }
 
-  /// Returns when no load is running, as for printing the page once.
+  /// Waits until no load is running, for example before printing the page.
   func settle() async {
     await latest.settle()
     await latestChart.settle()
     await latestCompared.settle()
   }
 
-  /// Asks the service, whatever is stored.
+  /// Requests new data from the service, regardless of the cache.
   func refresh() {
     latest.start { await self.load(.refreshed) }
     startCharts(.refreshed)
   }
 
-  /// Shows or hides the price in euro, and reloads.
+  /// Shows or hides the euro price, and reloads.
   public func setIncludesEUR(_ includesEUR: Bool) {
     guard includesEUR != self.includesEUR else { return }
     self.includesEUR = includesEUR
     if !state.isInitial { latest.start { await self.load() } }
   }
 
-  /// Shows the newest known quotes, as after another screen has loaded some.
+  /// Shows the newest known quotes, for example after another screen has loaded them.
   public func showNewestQuotes() async {
     let number = latest.current
     guard case .loaded(let content) = state,
@@ -161,7 +164,7 @@ public final class CoinDetailViewModel: ChartModel {
     startCharts()
   }
 
-  /// Finds another coin, as for a comparison; the repository's error passes unchanged.
+  /// Finds another coin, for example for a comparison, and throws the repository's error unchanged.
   func find(_ word: String) async throws(MarketsError) -> Coin {
     guard let coin = try await fetchCoin.execute(word, CoinQuery(currency: currency)).coins.first else {
       throw .coinNotFound(word, suggestions: [])
@@ -176,7 +179,7 @@ public final class CoinDetailViewModel: ChartModel {
     startCharts()
   }
 
-  /// Compares with the coin that a word names; returns why that isn't possible.
+  /// Compares the coin with another coin, and returns the reason if that isn't possible.
   func compare(with word: String) async -> String? {
     do throws(MarketsError) {
       let coin = try await find(word)
@@ -207,7 +210,7 @@ public final class CoinDetailViewModel: ChartModel {
 
   func showNextStyle() { style = style.next }
 
-  /// Loads the figures; returns when they are loaded or superseded.
+  /// Loads the figures, and returns when they are loaded or superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     state.startLoading()
@@ -225,10 +228,10 @@ public final class CoinDetailViewModel: ChartModel {
     }
   }
 
-  /// Loads the chart of the range; returns when it is loaded or superseded.
+  /// Loads the chart for the range, and returns when it is loaded or superseded.
   func loadChart(_ policy: LoadPolicy = .fresh) async {
     let number = latestChart.begin()
-    // Prices of another range or currency would be mistaken for the requested ones.
+    // Prices for another range or currency would be mistaken for the requested prices.
     let range = range
     let previous = history.flatMap { $0.range == range && $0.currency == currency ? $0 : nil }
     chart = .loading(previous: previous)
@@ -249,7 +252,7 @@ public final class CoinDetailViewModel: ChartModel {
     }
   }
 
-  /// Loads the prices of the compared coin; returns when they are loaded or superseded.
+  /// Loads the compared coin's prices, and returns when they are loaded or superseded.
   private func loadCompared(_ policy: LoadPolicy = .fresh) async {
     let number = latestCompared.begin()
     guard let coin = compared?.coin.id else { return }
@@ -279,12 +282,14 @@ public final class CoinDetailViewModel: ChartModel {
 }
 
 extension CoinDetailViewModel: AutomaticallyRefreshing {
-  /// The age of charts that are refreshed with the price; their points are an hour apart, except for a single day.
+  /// The maximum age of charts that are refreshed with the price.
+  ///
+  /// Except for a single day, their points are an hour apart.
   private static let chartAge = LoadPolicy.maxAge(.seconds(3_600))
 
   func refreshAutomatically(_ policy: LoadPolicy) async {
     if isLoading { return }
-    // The loads have tasks of their own, so that a new interval doesn't cancel them.
+    // The loads have separate tasks, so that a new interval doesn't cancel them.
     await showNewestQuotes()
     // A list beside the page may have just loaded the price.
     let age = content?.provenance.age(at: now()) ?? .infinity
@@ -294,7 +299,7 @@ extension CoinDetailViewModel: AutomaticallyRefreshing {
   }
 }
 
-/// The other coin of a comparison.
+/// The other coin in a comparison.
 struct ComparedCoin: Sendable {
   let coin: Coin
   var chart: LoadState<PriceHistory, MarketsProblem> = .initial

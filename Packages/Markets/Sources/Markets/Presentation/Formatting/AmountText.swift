@@ -3,7 +3,7 @@ public import Foundation
 import Portfolio
 
 enum MoneyText {
-  /// An amount of coins, exactly: with separators where that shows all of it.
+  /// Returns an exact amount of coins, with separators if that shows all digits.
   static func amount(_ value: Decimal) -> String {
     value.rounded(toPlaces: 8, .plain) == value ? PriceFormatter(.usd).quantity(value) : value.description
   }
@@ -13,7 +13,7 @@ enum MoneyText {
     return PriceFormatter(code).price(value)
   }
 
-  /// A price that names its currency, such as `A$700.00`, or `$700.00 AUD` in a pipe.
+  /// Returns a price with its currency, such as `A$700.00`, or `$700.00 AUD` in a pipe.
   static func namedMoney(_ value: Decimal, _ currency: String) -> String {
     CurrencyCode(currency).map { PriceFormatter($0).namedPrice(value) } ?? money(value, currency)
   }
@@ -25,15 +25,16 @@ enum MoneyText {
     return PriceFormatter(code).change(value)
   }
 
-  /// A share as percent with one decimal: `33.3 %`.
+  /// Returns a fraction in percent with one decimal place, such as `33.3 %`.
   static func share(_ value: Decimal) -> String {
     PriceFormatter(.usd).quantity((value * 100).rounded(toPlaces: 1, .plain)) + "\u{A0}%"
   }
 }
 
-/// The decimal numbers that forms accept: digits, and optionally a point and more digits.
+/// Decimal numbers in forms: digits, and optionally a point and more digits.
 enum TypedDecimal {
-  /// The number, exactly; `nil` for anything else, which Foundation would read up to what it does not understand.
+  /// Returns the exact number; `nil` for any other text, which Foundation would parse up to the first character that it
+  /// doesn't accept.
   static func number(_ word: String) -> Decimal? {
     let parts = word.utf8.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
     guard word.utf8.count <= 40, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } })
@@ -44,9 +45,10 @@ enum TypedDecimal {
   }
 }
 
-/// Short texts for the distance between now and another time.
+/// Short texts for the time between now and another time.
 public enum RelativeAge {
-  /// Returns the age of a time: `just now`, `5 min ago`, `3 h ago`, `2 days ago`; `just now` for times in the future.
+  /// Returns the age of a time, such as `just now`, `5 min ago`, `3 h ago` or `2 days ago`; `just now` for a time in
+  /// the future.
   public static func text(of date: Date, now: Date) -> String {
     let seconds = now.timeIntervalSince(date)
     guard seconds.isFinite, seconds >= 60 else { return "just now" }
@@ -56,7 +58,7 @@ public enum RelativeAge {
     return days == 1 ? "1 day ago" : "\(days) days ago"
   }
 
-  /// Returns the time that is left: `in 45 s`, `in 2 min`; `now` for times in the past.
+  /// Returns the remaining time, such as `in 45 s` or `in 2 min`; `now` for a time in the past.
   public static func text(until date: Date, now: Date) -> String {
     let seconds = date.timeIntervalSince(now)
     guard seconds.isFinite, seconds > 0 else { return "now" }
@@ -65,7 +67,7 @@ public enum RelativeAge {
   }
 }
 
-/// Dates of charts and lists in a time zone; Foundation's styles take a hundred times as long.
+/// Date formats for charts and lists in a time zone; Foundation's styles take a hundred times as long.
 struct ChartDates: Sendable {
   private enum Style: Sendable {
     case day, minute, clock
@@ -83,18 +85,18 @@ struct ChartDates: Sendable {
     self.calendar = calendar
   }
 
-  /// Whole dates in UTC, as services have them: `2026-01-31`.
+  /// The format of dates in UTC, as services use them, such as `2026-01-31`.
   static var day: ChartDates { ChartDates(.day) }
 
   static func day(timeZone: TimeZone) -> ChartDates { ChartDates(.day, timeZone: timeZone) }
 
-  /// The format of a moment, to the minute.
+  /// Returns the format of a date and time, to the minute.
   static func moment(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone) }
 
-  /// The format that forms accept: a moment in the pattern of ISO 8601.
+  /// Returns the format that forms accept: a date and time in the ISO 8601 pattern.
   static func typed(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone, pattern: .iso) }
 
-  /// The format of a time of day, such as `12:04`.
+  /// Returns the format of a time of day, such as `12:04`.
   static func clock(timeZone: TimeZone) -> ChartDates { ChartDates(.clock, timeZone: timeZone) }
 
   func string(of date: Date) -> String {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Symbols that tell currencies apart.
+/// Symbols that distinguish currencies.
 ///
-/// The dollars, yen and yuan, and the crowns share their symbols at home. A person reads `A$`, `US$` or `SEK`, except that a
-/// locale's own currency keeps its symbol: with `en_US`, `$` is the US dollar.
+/// In their own countries, the dollars, the yen and the yuan, and the crowns share their symbols. The program displays
+/// `A$`, `US$` or `SEK` instead, but a locale's own currency keeps its symbol: with `en_US`, `$` is the US dollar.
 enum CurrencySymbol {
   private static let distinct = [
     "AUD": "A$", "USD": "US$", "CAD": "C$", "NZD": "NZ$", "HKD": "HK$", "SGD": "S$", "MXN": "MX$", "TWD": "NT$",
@@ -14,9 +14,9 @@ enum CurrencySymbol {
     "CNY": "¥", "SEK": "kr", "NOK": "kr", "DKK": "kr.",
   ]
 
-  /// Returns the symbol of a currency that others could be mistaken for; nil for others.
+  /// Returns the distinct symbol of a currency that could be mistaken for another one; `nil` for other currencies.
   static func distinct(_ currency: CurrencyCode) -> String? { distinct[currency.code] }
 
-  /// Returns the symbol of a currency in its own country, if it is shared; nil for others.
+  /// Returns the symbol of a currency in its own country if other currencies share it; `nil` for other currencies.
   static func home(_ currency: CurrencyCode) -> String? { home[currency.code] }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A locale's affixes and separators for amounts of a currency, read from Foundation once to write digits faster.
+/// A locale's affixes and separators for amounts in a currency, read from Foundation once to format digits faster.
 struct NumberPattern: Hashable, Sendable {
   var prefix = ""
   var suffix = ""
@@ -8,12 +8,12 @@ struct NumberPattern: Hashable, Sendable {
   var negativeSuffix = ""
   var decimalSeparator = "."
   var groupingSeparator = ","
-  /// The digits of the last group; 0 for no groups.
+  /// The number of digits in the last group; 0 for no groups.
   var primaryGroup = 3
   var secondaryGroup = 3
   /// The minimum number of digits before the last group.
   var minimumGroupingDigits = 1
-  /// The sign for zero; those up to nine follow it.
+  /// The digit zero; the digits up to nine follow it.
   var zero: Unicode.Scalar = "0"
 
   init(currency: CurrencyCode, locale: Locale) {
@@ -37,15 +37,15 @@ struct NumberPattern: Hashable, Sendable {
     groupingSeparator = large.separators.first ?? ","
     primaryGroup = groups.count > 1 ? groups[groups.endIndex - 1] : 0
     secondaryGroup = groups.count > 2 ? groups[groups.endIndex - 2] : primaryGroup
-    // Some leave numbers of four, or of five, digits in one piece.
+    // Some locales don't group numbers with four, or with four and five, digits.
     let isInOnePiece = ["1234.25", "12345.25"].map { parts($0)?.separators.count == 1 }
     minimumGroupingDigits = isInOnePiece.prefix { $0 }.count + 1
   }
 
-  /// The symbol of the currency.
+  /// The currency symbol.
   var symbol: String { (prefix + suffix).withoutDirections.trimmingCharacters(in: .whitespaces) }
 
-  /// Returns the pattern with another symbol for the currency.
+  /// Returns the pattern with a different currency symbol.
   func replacingSymbol(with symbol: String?) -> NumberPattern {
     let old = self.symbol
     guard let symbol, !old.isEmpty else { return self }
@@ -57,7 +57,7 @@ struct NumberPattern: Hashable, Sendable {
     return copy
   }
 
-  /// Creates the pattern of a locale, with Latin digits, the sign first, and a given symbol for the currency.
+  /// Creates a locale's pattern with Latin digits, the sign first, and a given currency symbol.
   init(locale: Locale, symbol: String) {
     var components = Locale.Components(locale: locale)
     components.numberingSystem = Locale.NumberingSystem("latn")
@@ -65,7 +65,7 @@ struct NumberPattern: Hashable, Sendable {
     let own = NumberPattern(currency: currency, locale: Locale(components: components))
     let isBefore = !own.prefix.withoutDirections.trimmingCharacters(in: .whitespaces).isEmpty
     let gap = (isBefore ? own.prefix : own.suffix).withoutDirections.replacing(own.symbol, with: "")
-    // A code would run into the digits.
+    // A currency code would run into the digits.
     let isWord = (isBefore ? symbol.last : symbol.first)?.isLetter ?? false
     let space = gap.isEmpty && isWord ? "\u{A0}" : gap
     prefix = isBefore ? symbol + space : ""
@@ -86,7 +86,7 @@ struct NumberPattern: Hashable, Sendable {
     var counts: [Int] = []
     var zero: Unicode.Scalar = "0"
 
-    /// Splits a text whose first digit is a one; `nil` without digits.
+    /// Splits a text whose first digit is 1; `nil` without digits.
     init?(_ text: String) {
       var gap = ""
       var isInDigits = false
@@ -114,14 +114,14 @@ struct NumberPattern: Hashable, Sendable {
 }
 
 extension String {
-  /// The text without marks for the direction of writing, which a terminal doesn't obey.
+  /// The text without direction marks, which terminals don't obey.
   var withoutDirections: String {
     String(String.UnicodeScalarView(unicodeScalars.filter { !["\u{200E}", "\u{200F}", "\u{61C}"].contains($0) }))
   }
 }
 
 extension NumberPattern {
-  /// Writes a number that is rounded already.
+  /// Formats a number that has already been rounded.
   func text(
     of number: DecimalDigits,
     minimumDecimals: Int,
@@ -175,7 +175,7 @@ extension NumberPattern {
 
 struct DecimalDigits {
   var isNegative: Bool
-  /// The digits as numbers, the most significant first, none of them a leading zero; empty for zero.
+  /// The digits as numbers, most significant first, without leading zeros; empty for zero.
   var digits: [UInt8]
   /// The power of ten of the last digit.
   var exponent: Int
@@ -187,7 +187,7 @@ struct DecimalDigits {
     digits = []
     let significand = value.significand
     let number = (significand as NSDecimalNumber).int64Value
-    // Up to 18 digits fit; that nothing was lost is checked, not assumed.
+    // Up to 18 digits fit; the comparison verifies that no digits were lost.
     if number >= 0, Decimal(number) == significand {
       var rest = UInt64(number)
       digits.reserveCapacity(20)
@@ -206,7 +206,7 @@ struct DecimalDigits {
 
   mutating func divide(byPowerOfTen power: Int) { exponent -= power }
 
-  /// Rounds half to even, as Foundation's formatters do.
+  /// Rounds half to even, like Foundation's formatters.
   mutating func round(toDecimals decimals: Int) {
     let dropped = -exponent - decimals
     guard dropped > 0 else { return }

@@ -2,9 +2,9 @@ import Components
 public import Foundation
 import Portfolio
 
-/// Sentences about prices that are older than their freshness.
+/// Sentences about prices that are no longer fresh.
 public enum PriceAge {
-  /// Returns a notice of the age of stale prices; `nil` for fresh ones.
+  /// Returns a notice with the age of stale prices; `nil` for fresh prices.
   public static func notice(of provenance: Provenance, now: Date) -> String? {
     guard provenance.isStale(at: now) else { return nil }
     let isKnown = provenance.age(at: now).isFinite
@@ -18,18 +18,19 @@ public enum PriceAge {
     return "Couldn't refresh prices; showing \(prices)\(next)"
   }
 
-  /// Returns a notice for a screen, which shows the age of other prices beside them; `nil` unless a refresh failed.
+  /// Returns a notice for a screen that shows the age of prices next to them; `nil` unless a refresh failed.
   static func failure(of provenance: Provenance, now: Date) -> String? {
     provenance.hasFailedRefresh ? notice(of: provenance, now: now) : nil
   }
 
-  /// Returns the age of prices, such as `3 min ago`, in the color of warnings if they are stale.
+  /// Returns the age of prices, such as `3 min ago`, in the warning color if they are stale.
   static func text(of provenance: Provenance, now: Date, _ typography: Typography) -> StyledText {
     let text = provenance.age(at: now).isFinite ? RelativeAge.text(of: provenance.asOf, now: now) : "unknown age"
     return StyledText(text, provenance.isStale(at: now) ? typography.warning : typography.caption)
   }
 
-  /// Returns the time of prices for the frame of a pane: `12:04`, or the age in the color of warnings once they are stale.
+  /// Returns the time of prices for the frame of a pane, such as `12:04`, or their age in the warning color if they are
+  /// stale.
   static func caption(
     of provenance: Provenance,
     now: Date,
@@ -43,7 +44,7 @@ public enum PriceAge {
     return StyledText(text, environment.theme.typography.warning)
   }
 
-  /// Returns the age of prices and the interval of automatic refreshes, such as `3 min ago · every 5 min`.
+  /// Returns the age of prices and the auto-refresh interval, such as `3 min ago · every 5 min`.
   @MainActor
   static func text(
     of provenance: Provenance,
@@ -58,7 +59,7 @@ public enum PriceAge {
     return age + StyledText(" \(environment.glyphs.middleDot) ", typography.caption) + interval
   }
 
-  /// Returns a notice of a freshness that is longer than usual because few calls are left; `nil` for others.
+  /// Returns a notice about a freshness that is extended because few calls are left; `nil` for other reasons.
   public static func notice(of freshness: Freshness) -> String? {
     guard case .budget(let usage) = freshness.reason else { return nil }
     let minutes = Int((freshness.duration / .seconds(60)).rounded(.up))
@@ -66,7 +67,7 @@ public enum PriceAge {
     return "Refreshing every \(minutes) min to stay within this month's calls (\(usage.calls)\(limit) used)"
   }
 
-  /// Returns a notice of prices that aren't shown because they aren't plausible; `nil` without any.
+  /// Returns a notice about implausible prices, which aren't shown; `nil` if all prices are plausible.
   public static func notice(ofImplausiblePricesIn page: CoinPage) -> String? {
     guard let first = page.implausiblePrices.first else { return nil }
     let others = Set(page.implausiblePrices).count - 1
@@ -74,7 +75,7 @@ public enum PriceAge {
     return "Ignored implausible prices of \(first.description.sanitized(.singleLine))\(rest)"
   }
 
-  /// Returns the age of a price for a table, such as `20 h`; `nil` for a fresh one.
+  /// Returns the age of a price for a table, such as `20 h`; `nil` for a fresh price.
   static func mark(of coin: Coin, in page: CoinPage, now: Date) -> String? {
     guard coin.prices[page.currency] != nil else { return nil }
     let time = coin.prices.quote(in: page.currency)?.time ?? page.provenance.asOf
@@ -85,20 +86,20 @@ public enum PriceAge {
   }
 }
 
-/// The age of a price in a JSON document: `as_of`, `age_seconds`, `stale`.
+/// The age of a price in a JSON document: `as_of`, `age_seconds` and `stale`.
 struct AgeDocument {
   let asOf: Date?
   let provenance: Provenance?
   let now: Date
 
-  /// Describes the age of a page.
+  /// Creates the members for the age of a page.
   init(_ provenance: Provenance?, now: Date) {
     asOf = provenance?.asOf
     self.provenance = provenance
     self.now = now
   }
 
-  /// Describes the age of a coin's price.
+  /// Creates the members for the age of a coin's price.
   init(_ coin: Coin, in currency: CurrencyCode, _ provenance: Provenance, now: Date) {
     let hasPrice = coin.prices[currency] != nil
     asOf = hasPrice ? coin.prices.quote(in: currency)?.time ?? provenance.asOf : nil
@@ -106,7 +107,9 @@ struct AgeDocument {
     self.now = now
   }
 
-  /// Writes the members; the age is null without a price and after the clock was set back, and so is an unknown time.
+  /// Encodes the members.
+  ///
+  /// The age is null without a price, after the clock was set back, and if the time is unknown.
   func encode(to container: inout KeyedEncodingContainer<DocumentKey>) throws {
     let age = asOf.map { Quote.age(of: $0, at: now) }
     try container.set("as_of", asOf.flatMap { $0 < Quote.unknownTime ? $0 : nil })

@@ -1,9 +1,9 @@
 public import Basics
 public import Foundation
 
-/// Writes amounts of one currency, exactly: never through floating point.
+/// Formats amounts in one currency exactly, without floating point.
 ///
-/// It is a value without references: any number of threads may use one.
+/// The formatter is a value without references, so any number of threads can use it.
 ///
 /// ```swift
 /// let formatter = PriceFormatter(.aud)
@@ -14,10 +14,10 @@ public struct PriceFormatter: Sendable {
   let currency: CurrencyCode
 
   let pattern: NumberPattern
-  /// Whether the symbol may be that of another currency, as in pipes.
+  /// Whether the symbol may also be the symbol of another currency, as in pipes.
   let hasSharedSymbol: Bool
 
-  /// Creates a formatter for the current task's format of numbers, unless another one is given.
+  /// Creates a formatter with the current task's number format, unless another one is given.
   public init(_ currency: CurrencyCode, numbers: RegionalFormat.Numbers = RegionalFormat.current.numbers) {
     self.currency = currency
     pattern = NumberPatternCache.shared.pattern(currency, numbers)
@@ -30,46 +30,47 @@ public struct PriceFormatter: Sendable {
     hasSharedSymbol = false
   }
 
-  /// Returns a price with decimals by its size: two from 1 up, two to four from 0.01 up, two to eight below.
+  /// Returns a price with decimal places by its size: two from 1, two to four from 0.01, and two to eight below.
   public func price(_ value: Decimal) -> String {
     guard let number = rounded(value) else { return fallback }
     return pattern.text(of: number, minimumDecimals: 2)
   }
 
-  /// Returns a price with the code of its currency where the symbol alone could mean several currencies.
+  /// Returns a price with its currency code if the symbol alone could stand for several currencies.
   func namedPrice(_ value: Decimal) -> String { hasSharedSymbol ? "\(price(value)) \(currency.code)" : price(value) }
 
-  /// A price, or a dash for `nil`.
+  /// Returns a price, or a dash for `nil`.
   public func price(_ value: Decimal?) -> String { value.map { price($0) } ?? Self.missing }
 
-  /// A price without its currency, or a dash for `nil`.
+  /// Returns a price without its currency, or a dash for `nil`.
   func plainPrice(_ value: Decimal?) -> String {
     guard let value, let number = rounded(value) else { return Self.missing }
     return pattern.text(of: number, minimumDecimals: 2, hasCurrency: false)
   }
 
-  /// A number with two decimals, or a dash for `nil`.
+  /// Returns a number with two decimal places, or a dash for `nil`.
   func number(_ value: Decimal?) -> String {
     guard let value, var number = DecimalDigits(value) else { return Self.missing }
     number.round(toDecimals: 2)
     return pattern.text(of: number, minimumDecimals: 2, hasCurrency: false)
   }
 
-  /// Rounds a price to decimals by its size.
+  /// Rounds a price to a number of decimal places by its size.
   private func rounded(_ value: Decimal) -> DecimalDigits? {
     guard var number = DecimalDigits(value) else { return nil }
-    // By the place of the first digit: 0.01 has it at the second place after the point.
+    // The position of the first digit decides: in 0.01, it is the second decimal place.
     number.round(toDecimals: number.integerCount > 0 ? 2 : number.integerCount >= -1 ? 4 : 8)
     return number
   }
 
-  /// A change of a price, as ``price(_:)-(Decimal)`` with a sign in either direction.
+  /// Returns a price change like ``price(_:)-(Decimal)``, with a sign in either direction.
   func change(_ value: Decimal) -> String {
     let text = price(value)
     return value > 0 && !value.isNaN && text != fallback ? "+" + text : text
   }
 
-  /// A short amount, such as `$1.2 T`, with at most three digits and one decimal; below a thousand a price.
+  /// Returns a short amount, such as `$1.2 T`, with at most three digits and one decimal place; below a thousand, a
+  /// price.
   func compact(_ value: Decimal) -> String {
     guard let number = DecimalDigits(value) else { return fallback }
     guard let (short, unit) = Self.shortened(number) else { return price(value) }
@@ -78,7 +79,7 @@ public struct PriceFormatter: Sendable {
 
   func compact(_ value: Decimal?) -> String { value.map { compact($0) } ?? Self.missing }
 
-  /// A short amount that is exact, such as `$136.5 K`; `nil` below a thousand and where one decimal doesn't suffice.
+  /// Returns a short exact amount, such as `$136.5 K`; `nil` below a thousand, or if one decimal place isn't enough.
   func exactCompact(_ value: Decimal) -> String? {
     guard let number = DecimalDigits(value), let unit = Self.units.first(where: { number.integerCount > $0.power })
     else { return nil }
@@ -90,7 +91,7 @@ public struct PriceFormatter: Sendable {
     return pattern.text(of: short, minimumDecimals: 0, unit: unit.name)
   }
 
-  /// A number without a currency in few signs, such as a supply.
+  /// Returns a shortened number without a currency, such as a supply.
   func compactCount(_ value: Decimal?) -> String {
     guard let value, var number = DecimalDigits(value) else { return Self.missing }
     guard let (short, unit) = Self.shortened(number) else {
@@ -100,21 +101,21 @@ public struct PriceFormatter: Sendable {
     return pattern.text(of: short, minimumDecimals: 0, unit: unit, hasCurrency: false)
   }
 
-  /// A change in percent with its sign and two decimals, such as `+2.41 %`; a dash for `nil`.
+  /// Returns a change in percent with its sign and two decimal places, such as `+2.41 %`, or a dash for `nil`.
   func percent(_ value: Decimal?) -> String {
     guard let value, var number = DecimalDigits(value) else { return Self.missing }
     number.round(toDecimals: 2)
     return pattern.text(of: number, minimumDecimals: 2, unit: "\u{A0}%", hasCurrency: false, showsPlus: true)
   }
 
-  /// An amount of coins: as many decimals as it has, eight at most.
+  /// Returns an amount of coins with all its decimal places, at most eight.
   func quantity(_ value: Decimal) -> String {
     guard var number = DecimalDigits(value) else { return Self.missing }
     number.round(toDecimals: 8)
     return pattern.text(of: number, minimumDecimals: 0, hasCurrency: false)
   }
 
-  /// The text for an amount that can't be written: zero of the currency, such as `$0.00`.
+  /// The text for an amount that can't be formatted: zero in the currency, such as `$0.00`.
   var fallback: String { DecimalDigits(0).map { pattern.text(of: $0, minimumDecimals: 2) } ?? "0.00" }
 
   static let missing = "–"
@@ -126,7 +127,7 @@ public struct PriceFormatter: Sendable {
   private static func shortened(_ number: DecimalDigits) -> (DecimalDigits, String)? {
     for (index, unit) in units.enumerated().reversed() where number.integerCount <= unit.power + 3 || index == 0 {
       guard number.integerCount > unit.power else {
-        // 999.96 is 1 K once it is rounded as a price with one decimal, but a price has two.
+        // 999.96 would be shortened to 1 K when rounded to one decimal place, but a price has two.
         return nil
       }
       var short = number
@@ -141,7 +142,7 @@ public struct PriceFormatter: Sendable {
 
 }
 
-/// Patterns by currency and format; each is read from Foundation once.
+/// A cache of patterns by currency and format, each read from Foundation once.
 final class NumberPatternCache: Sendable {
   static let shared = NumberPatternCache()
 
@@ -155,7 +156,7 @@ final class NumberPatternCache: Sendable {
   func pattern(_ currency: CurrencyCode, _ numbers: RegionalFormat.Numbers) -> NumberPattern {
     let key = Key(currency: currency, numbers: numbers)
     if let known = patterns.withLock({ $0[key] }) { return known }
-    // Created outside of the lock: two threads may do so at the same time, with the same result.
+    // Create the pattern outside the lock. Two threads may do so at the same time, with the same result.
     let pattern = Self.makePattern(currency, numbers)
     patterns.withLock { $0[key] = pattern }
     return pattern
@@ -177,7 +178,9 @@ final class NumberPatternCache: Sendable {
     }
   }
 
-  /// The locale of each currency's home country, in English where it is spoken; the euro is written as in Ireland.
+  /// The locale of each currency's home country, in English where it is spoken.
+  ///
+  /// The euro is formatted as in Ireland.
   private static let homeLocales = [
     "AUD": "en_AU", "USD": "en_US", "EUR": "en_IE", "GBP": "en_GB", "JPY": "ja_JP", "CHF": "de_CH", "CAD": "en_CA",
     "NZD": "en_NZ", "INR": "en_IN", "SGD": "en_SG", "HKD": "en_HK", "ZAR": "en_ZA", "CNY": "zh_CN", "KRW": "ko_KR",

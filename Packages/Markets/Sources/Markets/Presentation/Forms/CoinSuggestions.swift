@@ -1,7 +1,7 @@
 import Components
 import Foundation
 
-/// The loaded coins that a form suggests for a typed name, symbol or id, one of them highlighted.
+/// The loaded coins that a form suggests for a typed name, symbol or ID, with one of them highlighted.
 struct CoinSuggestions: Sendable {
   private(set) var coins: [Coin] = []
   private(set) var highlighted = 0
@@ -11,15 +11,16 @@ struct CoinSuggestions: Sendable {
   /// The highlighted coin; `nil` without matches.
   var choice: Coin? { coins.indices.contains(highlighted) ? coins[highlighted] : nil }
 
-  /// No matches.
+  /// Creates suggestions without matches.
   init() {}
 
-  /// Finds the coins for a text: equal symbols, ids and names first, then beginnings, then parts; otherwise in the given order.
+  /// Finds coins for a text: exact symbols, IDs and names first, then prefixes, then other parts; otherwise in the
+  /// given order.
   init(_ text: String, in coins: [Coin], limit: Int = 5) {
     let word = text.lowercased()
     guard !word.isEmpty else { return }
     let ranked = coins.compactMap { coin in Self.rank(of: coin, for: word).map { (rank: $0, coin: coin) } }
-    // Few ranks: one pass each keeps the order within a rank.
+    // There are few ranks, so one pass per rank keeps the order within it.
     self.coins = Array((0..<3).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.coin) }.prefix(limit))
   }
 
@@ -32,7 +33,7 @@ struct CoinSuggestions: Sendable {
     if coins.indices.contains(index) { highlighted = index }
   }
 
-  /// Returns a line for each coin, below the field of a form.
+  /// Returns one line per coin, for display below a form field.
   @MainActor
   func lines(target: String, in environment: RenderEnvironment) -> [any Widget] {
     let typography = environment.theme.typography

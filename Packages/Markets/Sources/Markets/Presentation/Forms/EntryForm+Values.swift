@@ -3,15 +3,15 @@ import Foundation
 import Portfolio
 
 extension EntryForm {
-  /// The values of a complete form.
+  /// The values in a complete form.
   struct Values: Hashable, Sendable {
     let amount: Decimal
     /// The amount of the other coin; 0 unless the action is a swap.
     let otherAmount: Decimal
-    /// The price of one coin; `nil` where it was left open.
+    /// The price of one coin; `nil` if it was left empty.
     let price: Decimal?
     let fee: Decimal
-    /// The time of the entry; `nil` for now.
+    /// The time of the entry; `nil` for the current time.
     let time: Date?
     let note: String?
   }
@@ -19,14 +19,14 @@ extension EntryForm {
   /// A value that can't be used.
   struct Problem: Error, Hashable, Sendable {
     let field: Field
-    /// A sentence that says what to enter.
+    /// A sentence with the expected value.
     let message: String
   }
 
-  /// Whether an entry is incomplete without a price.
+  /// Whether the entry needs a price.
   var needsPrice: Bool { action == .buy || action == .sell }
 
-  /// Returns the values, or throws the problem of the first field that has one.
+  /// Returns the values, or throws the error of the first invalid field.
   func values() throws(Problem) -> Values {
     for field in state.fields {
       if let message = problem(of: field) ?? missing(field) { throw Problem(field: field, message: message) }
@@ -44,7 +44,7 @@ extension EntryForm {
 
   func number(_ field: Field) -> Decimal? { TypedDecimal.number(state.word(field)) }
 
-  /// The problem of a value, as a sentence that says what to enter; `nil` for usable values and empty fields.
+  /// Returns a value's error, as a sentence with the expected value; `nil` for valid values and empty fields.
   func problem(of field: Field) -> String? {
     if field == .date {
       do throws(Problem) {
@@ -65,7 +65,7 @@ extension EntryForm {
     }
   }
 
-  /// The problem of an empty field that an entry needs.
+  /// Returns the error for an empty field that an entry requires.
   private func missing(_ field: Field) -> String? {
     let isEmpty = state.word(field).isEmpty
     switch field {
@@ -79,9 +79,9 @@ extension EntryForm {
     }
   }
 
-  /// The entered time; `nil` for now.
+  /// Returns the entered time; `nil` for the current time.
   func enteredTime() throws(Problem) -> Date? {
-    // The text of an entry's time has no seconds; the time stays exact as long as the text does.
+    // The text has no seconds, so keep the entry's exact time as long as the text stays the same.
     if let original, !state.isEntered(.date) { return original.time }
     let word = state.word(.date)
     guard !word.isEmpty else { return nil }

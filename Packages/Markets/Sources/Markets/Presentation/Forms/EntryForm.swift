@@ -3,19 +3,19 @@ import Components
 import Foundation
 import Portfolio
 
-/// A form that records an entry of the ledger.
+/// A form that records an entry in the ledger.
 ///
-/// Price and total follow each other: the one that was typed last decides, the other is calculated.
+/// Of the price and the total, the one that was typed last determines the other.
 struct EntryForm: Sendable {
   enum Field: Hashable, Sendable {
     case action, coin, amount, otherCoin, otherAmount, price, total, fee, date, note
   }
 
   private(set) var action: CoinAction
-  /// The code of the currency of prices, in capital letters, fixed when the form was opened.
+  /// The currency code of prices in uppercase, fixed when the form was opened.
   let currency: String
   private(set) var state: FormState<Field>
-  /// The problem of the whole form, such as a full disk.
+  /// A problem that concerns the whole form, such as a full disk.
   var problem: String?
 
   private let asksForCoin: Bool
@@ -23,10 +23,10 @@ struct EntryForm: Sendable {
   let now: @Sendable () -> Date
   /// The entry that the form replaces.
   let original: LedgerEntry?
-  /// Whether the total decides the price.
+  /// Whether the total determines the price.
   private(set) var isTotalLeading = false
 
-  /// Creates an empty form, which asks for action and coin if there is no action yet.
+  /// Creates an empty form, which asks for the action and the coin if no action is given.
   init(
     _ action: CoinAction? = nil,
     currency: String,
@@ -80,7 +80,9 @@ struct EntryForm: Sendable {
 
   var isReplacing: Bool { original != nil }
 
-  /// Whether a price is proposed; transfers only show it, because coins didn't cost what they are worth.
+  /// Whether a price is suggested.
+  ///
+  /// Transfers only show the price, because the current price isn't the cost of the coins.
   var takesProposals: Bool { original == nil && (needsPrice || action == .swap) }
 
   // MARK: Filling in
@@ -89,7 +91,7 @@ struct EntryForm: Sendable {
     self.action = action
     let fields = Self.fields(of: action, asksForCoin: asksForCoin)
     state.show(fields[0], Array(fields.dropFirst()))
-    // Otherwise a proposal for a purchase would become the cost of received coins.
+    // Otherwise a price suggested for a purchase would become the cost of received coins.
     if !takesProposals, !isTotalLeading, !state.isEntered(.price) { state.suggest("", for: .price) }
     if !isTotalLeading { updateTotal() }
   }
@@ -122,14 +124,14 @@ struct EntryForm: Sendable {
 
   mutating func select(_ field: Field) { leave { $0.select(field) } }
 
-  /// Shows the problem of a field when the person leaves it.
+  /// Shows a field's error when the user leaves the field.
   private mutating func leave(_ move: (inout FormState<Field>) -> Void) {
     check(state.selected)
     move(&state)
     if !isTotalLeading { updateTotal() }
   }
 
-  /// Shows what is wrong with the value of a field.
+  /// Shows the error in a field's value, if there is one.
   private mutating func check(_ field: Field) { state.report(problem(of: field), at: field) }
 
   private mutating func didEdit() {
@@ -137,15 +139,15 @@ struct EntryForm: Sendable {
     problem = nil
     if field == .total { isTotalLeading = !state.word(.total).isEmpty }
     if field == .price { isTotalLeading = false }
-    // An emptied total stays empty for the person to type; it is calculated when the field is left.
+    // A cleared total stays empty so that the user can type it; it is calculated when the user leaves the field.
     if isTotalLeading { updatePrice() } else if field != .total { updateTotal() }
-    // A problem goes away as soon as it is solved, and a new one waits until the field is left.
+    // An error is removed as soon as it is corrected. A new error isn't shown until the user leaves the field.
     for field in state.problems.keys { check(field) }
   }
 
-  /// Puts a known price into the field unless the person entered one; `nil` takes the last proposal away.
+  /// Fills in a suggested price unless the user entered one; `nil` removes the last suggestion.
   mutating func propose(_ price: Decimal?) {
-    // A trade needs a price. Without one, a swap moves the cost on, which a person may want.
+    // A trade needs a price. Without a price, a swap moves the cost, which may be what the user wants.
     let isOpen = !state.isEntered(.price) || needsPrice && state.text(.price).isEmpty
     guard takesProposals, !isTotalLeading, isOpen else { return }
     state.suggest(price?.description ?? "", for: .price)
@@ -157,7 +159,7 @@ struct EntryForm: Sendable {
     state.report(nil, at: field)
   }
 
-  /// Shows the problem of a field, and moves there.
+  /// Shows a field's error and selects the field.
   mutating func refuse(_ problem: Problem) {
     guard state.fields.contains(problem.field) else {
       self.problem = problem.message
@@ -175,14 +177,14 @@ struct EntryForm: Sendable {
 
   private mutating func updatePrice() { state.suggest(priceOfTotal.flatMap(Self.text) ?? "", for: .price) }
 
-  /// The price that the total comes to; the ledger keeps 18 decimals.
+  /// The price calculated from the total; the ledger stores 18 decimal places.
   var priceOfTotal: Decimal? {
     guard let total = number(.total), let amount = number(.amount), amount > 0 else { return nil }
     let price = (total / amount).rounded(toPlaces: LedgerLimits.decimalPlaces)
     return price.isNaN ? nil : price
   }
 
-  /// A calculated number, to eight decimals; `nil` for one beyond all limits.
+  /// Returns a calculated number with eight decimal places; `nil` if it exceeds all limits.
   private static func text(_ value: Decimal) -> String? {
     value.isNaN ? nil : value.rounded(toPlaces: 8, .plain).description
   }
@@ -192,6 +194,6 @@ struct EntryForm: Sendable {
 enum CoinAction: String, Sendable, CaseIterable {
   case buy, sell, swap, receive, send
 
-  /// The action of a kind of entries; `nil` for reversals.
+  /// Creates the action for a kind of entry; `nil` for reversals.
   init?(_ kind: LedgerKind) { self.init(rawValue: kind.rawValue) }
 }

@@ -7,7 +7,7 @@ extension EntryViewModel {
   private static let suggestionTarget = "markets.entry.suggestions"
   private static let actionTarget = "markets.entry.actions"
 
-  /// The heading of the form, such as `Buy BTC`.
+  /// The form's heading, such as `Buy BTC`.
   var title: String {
     guard let form else { return "" }
     let asksForCoin = form.state.fields.contains(.coin)
@@ -32,7 +32,7 @@ extension EntryViewModel {
     )
   }
 
-  /// Handles an event of the form; `submit` and `leave` are for its buttons.
+  /// Handles an event in the form; its buttons call `submit` and `leave`.
   func handle(_ event: ScreenEvent, submit: @MainActor () -> Void, leave: @MainActor () -> Void) -> Bool {
     switch event {
     case .key(let press): return handle(press)
@@ -51,7 +51,7 @@ extension EntryViewModel {
     return true
   }
 
-  /// The form above a page; the page itself while there is no form.
+  /// Returns the form above a page, or only the page if there is no form.
   func over(_ page: any Widget, size: Size, in environment: RenderEnvironment) -> any Widget {
     guard let form else { return page }
     let fields = form.state.fields
@@ -140,7 +140,7 @@ extension EntryViewModel {
     }
   }
 
-  /// The origin of the proposed price, with the price itself where it isn't in the field.
+  /// Returns the source of the suggested price, along with the price if it isn't in the field.
   private func caption(_ form: EntryForm) -> String? {
     let (price, origin): (Decimal, String)
     switch proposal {

@@ -2,16 +2,16 @@ import Components
 import Foundation
 import Portfolio
 
-/// The proposed price of the form.
+/// The form's suggested price.
 extension EntryViewModel {
-  /// Proposes the price of the coin at the time of the entry.
+  /// Suggests the coin's price at the time of the entry.
   func updateProposal() {
     guard let form, let coin = coins[.coin], let currency = CurrencyCode(form.currency) else { return }
     let time: Date?
     do throws(EntryForm.Problem) {
       time = try form.enteredTime()
     } catch {
-      // While a date is being typed, the last proposal stays.
+      // While a date is being typed, the last suggestion stays.
       return
     }
     if let proposed, proposed == (coin.reference.id, time) { return }
@@ -29,7 +29,7 @@ extension EntryViewModel {
     }
   }
 
-  /// Proposes the known price again for another action.
+  /// Suggests the known price again for another action.
   func repeatProposal() {
     switch proposal {
     case .current(let price, _): form?.propose(price)

@@ -4,11 +4,13 @@ import Foundation
 import Portfolio
 
 extension EntryViewModel {
-  /// Records the entry; after a refusal the form stays open with the reason.
+  /// Records the entry.
   ///
-  /// - Returns: The result; `nil` where the form stays open.
+  /// If it is refused, the form stays open with the reason.
+  ///
+  /// - Returns: The change; `nil` if the form stays open.
   func submit() async -> LedgerChange? {
-    // A second Enter while the coin is looked up or the entry is written is not a second entry.
+    // Ignore a second Enter while the coin is being looked up or the entry is being written.
     guard !isSubmitting, form != nil else { return nil }
     isSubmitting = true
     defer { isSubmitting = false }
@@ -85,7 +87,7 @@ extension EntryViewModel {
         return (recording.snapshot, recording.entry.id)
       }
     } catch {
-      // The entry is in the ledger: a form that stays open would invite a second one.
+      // The entry is in the ledger, so a form that stays open would invite the user to record it again.
       if case .notConfirmed = error {
         if number == self.number { close() }
         return LedgerChange(message: error.description, tone: .warning)
@@ -129,7 +131,7 @@ extension EntryForm {
     }
   }
 
-  /// Shows the ledger's refusal at its field.
+  /// Shows the ledger's refusal next to the field that caused it.
   fileprivate mutating func refuse(_ error: LedgerError) {
     guard case .refused(let refusal) = error else {
       problem = error.description
@@ -144,7 +146,7 @@ extension EntryForm {
 }
 
 extension InvalidEntry {
-  /// The form's field for the part of the entry that is wrong.
+  /// The form field for the invalid part of the entry.
   fileprivate var formField: EntryForm.Field {
     switch self {
     case .notPositive(let field), .negative(let field), .outOfRange(let field), .empty(let field),

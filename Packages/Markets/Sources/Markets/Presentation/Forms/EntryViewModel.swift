@@ -4,9 +4,10 @@ import Foundation
 import Observation
 import Portfolio
 
-/// The state and the actions of the form that records an entry of the ledger.
+/// The state and the actions of the form that records a ledger entry.
 ///
-/// It proposes the current price, or for a past date the price of the coin's chart. Only the result of the latest load counts.
+/// The form suggests the current price, or for a past date the price from the coin's chart. Only the result of the
+/// latest load is used.
 @MainActor
 @Observable
 final class EntryViewModel {
@@ -19,7 +20,7 @@ final class EntryViewModel {
 
     init(reference: CoinReference) { self.reference = reference }
 
-    /// Creates the choice of a coin from a page of a time.
+    /// Creates a choice from a coin on a page with a given time.
     init(_ coin: Coin, _ currency: CurrencyCode, asOf: Date) {
       reference = CoinReference(coin)
       price = coin.prices[currency]
@@ -27,7 +28,7 @@ final class EntryViewModel {
     }
   }
 
-  /// The known price at the time of the entry, and its origin.
+  /// The known price at the time of the entry, and where it comes from.
   enum Proposal: Sendable {
     case none
     case loading
@@ -37,11 +38,11 @@ final class EntryViewModel {
   }
 
   var form: EntryForm?
-  /// The coins that the text of the selected field may mean.
+  /// The coins that match the text in the selected field.
   var suggestions = CoinSuggestions()
   var proposal = Proposal.none
   var isSubmitting = false
-  /// The coins of the fields that name one.
+  /// The chosen coins, by field.
   private(set) var coins: [EntryForm.Field: ChosenCoin] = [:]
   private var snapshot: LedgerSnapshot?
 
@@ -51,12 +52,12 @@ final class EntryViewModel {
 
   @ObservationIgnored let ledger: any LedgerStoring
   @ObservationIgnored let repository: any MarketsRepository
-  /// The coins that are searched while a person types.
+  /// The coins to search while the user types.
   @ObservationIgnored private var candidates: [Coin] = []
   @ObservationIgnored private var candidatesAsOf = Date.distantPast
   /// The number of the open form.
   @ObservationIgnored private(set) var number = 0
-  /// The coin and the time of the proposal.
+  /// The coin and the time for which a price was suggested.
   @ObservationIgnored var proposed: (coin: String, time: Date?)?
   @ObservationIgnored let latestPrice = LatestLoad()
   @ObservationIgnored private let latestCandidates = LatestLoad()
@@ -75,7 +76,7 @@ final class EntryViewModel {
     source = repository.capabilities.name
   }
 
-  /// Whether the person entered or chose anything that would be lost.
+  /// Whether the user entered or chose anything that would be lost.
   var hasInput: Bool {
     guard let form else { return false }
     let hasChosen = !form.isReplacing && form.state.fields.contains { $0.isCoin && coins[$0] != nil }
@@ -109,7 +110,7 @@ final class EntryViewModel {
   /// Opens the form for any action with any coin.
   func open(currency: CurrencyCode) { begin(EntryForm(currency: currency.code, timeZone: timeZone, now: now)) }
 
-  /// Opens the form with the values of an entry, which it replaces.
+  /// Opens the form with the values of an entry that it replaces.
   func edit(_ entry: LedgerEntry, currency: CurrencyCode) {
     guard let form = EntryForm(replacing: entry, currency: currency.code, timeZone: timeZone, now: now) else { return }
     begin(form)
@@ -134,7 +135,7 @@ final class EntryViewModel {
     close()
     self.form = form
     let (number, ledger) = (number, ledger)
-    // Without a snapshot the held amount isn't shown; recording reports the failure.
+    // Without a snapshot, the held amount isn't shown, and recording reports the failure.
     latestSnapshot.start {
       let snapshot = await performBlocking { try? ledger.snapshot() }
       if number == self.number { self.snapshot = snapshot }
@@ -143,7 +144,9 @@ final class EntryViewModel {
     latestCandidates.start { await self.loadCandidates(currency) }
   }
 
-  /// Loads the coins of the highest value; without them, a coin is looked up when its field is left.
+  /// Loads the coins with the highest market cap.
+  ///
+  /// Without them, a coin is looked up when the user leaves its field.
   private func loadCandidates(_ currency: CurrencyCode) async {
     let load = latestCandidates.begin()
     let page = try? await repository.coins(CoinQuery(currency: currency, pageSize: 250))
@@ -152,7 +155,7 @@ final class EntryViewModel {
     updateMatches()
   }
 
-  /// Returns when no price, no list of coins and no ledger is loading.
+  /// Waits until no price, coin list or ledger is loading.
   func settle() async {
     await latestSnapshot.settle()
     await latestPrice.settle()
@@ -161,7 +164,7 @@ final class EntryViewModel {
 
   // MARK: Coins
 
-  /// Finds the coins for the text of the selected field, unless one was chosen for it.
+  /// Finds coins for the text in the selected field, unless a coin was chosen for it.
   private func updateMatches() {
     guard let form, form.state.selected.isCoin, coins[form.state.selected] == nil else {
       suggestions = CoinSuggestions()
@@ -170,7 +173,7 @@ final class EntryViewModel {
     suggestions = CoinSuggestions(form.state.word(form.state.selected), in: candidates)
   }
 
-  /// Takes the highlighted match, and moves on.
+  /// Fills in the highlighted match, and moves to the next field.
   func takeSuggestion() {
     guard let field = form?.state.selected, let coin = suggestions.choice else { return }
     choose(coin, for: field, asOf: candidatesAsOf)
@@ -186,7 +189,7 @@ final class EntryViewModel {
     if field == .coin { updateProposal() }
   }
 
-  /// Looks a typed coin up in the source; its field shows a failure.
+  /// Looks up a typed coin in the source, and shows a failure next to its field.
   func lookUp(_ field: EntryForm.Field) async -> Bool {
     guard let form, let currency = CurrencyCode(form.currency) else { return false }
     let (number, word) = (number, form.state.word(field))
@@ -208,7 +211,7 @@ final class EntryViewModel {
   // MARK: Typing
 
   func handle(_ press: KeyPress) -> Bool {
-    // A form on its way into the ledger doesn't change.
+    // The form can't be edited while its entry is being recorded.
     guard !isSubmitting else { return true }
     guard form?.handle(press) == true else { return false }
     didEdit()
@@ -239,7 +242,7 @@ final class EntryViewModel {
 
   func select(_ field: EntryForm.Field) { leave { $0?.select(field) } }
 
-  /// Chooses the highlighted coin, or looks the typed one up, before another field is selected.
+  /// Chooses the highlighted coin or looks up the typed coin before another field is selected.
   private func leave(_ move: (inout EntryForm?) -> Void) {
     guard !isSubmitting, let field = form?.state.selected else { return }
     if field.isCoin, coins[field] == nil, let coin = suggestions.choice {

@@ -1,31 +1,31 @@
 import Components
 
-/// The look and the mouse of every form of the markets.
+/// The appearance and the mouse handling of all markets forms.
 @MainActor
 struct FormPanel {
-  /// The largest width of the panel's content, in columns.
+  /// The maximum width of the panel's content, in columns.
   private static let widest = 56
-  /// The columns of the frame.
+  /// The width of the frame, in columns.
   private static let otherColumns = 4
-  /// The rows around the fields: the frame and the buttons.
+  /// The height of everything around the fields: the frame and the buttons.
   private static let otherRows = 3
 
   let title: String
-  /// The name for clicks on fields, whose index is the field's.
+  /// The name of the target for clicks on fields, whose index is the field's index.
   let target: String
   let fields: [Form.Field]
   let selected: Int
-  /// The problem of the whole form, as a sentence.
+  /// A problem that concerns the whole form, as a sentence.
   var problem: String?
-  /// Lines below the fields, each cut where it is too long.
+  /// The lines below the fields, truncated if they are too long.
   var details: [StyledText] = []
   let submitLabel: String
   var isSubmitting = false
 
-  /// The name for clicks on the buttons: index 0 submits, index 1 cancels.
+  /// Returns the target for clicks on the buttons: index 0 submits, index 1 cancels.
   static func buttonTarget(_ target: String) -> String { target + ".buttons" }
 
-  /// The form; in few rows, only the fields around the selected one.
+  /// Returns the form; if there are few rows, only the fields around the selected one.
   func widget(in size: Size, _ environment: RenderEnvironment) -> any Widget {
     let width = max(min(size.width - Self.otherColumns, Self.widest), 1)
     var lines: [any Widget] = [Form(shown(size.height - Self.otherRows)).framed(width: width)]
@@ -58,17 +58,17 @@ struct FormPanel {
 }
 
 extension KeyMap {
-  /// The keys of every form.
+  /// Returns the key bindings that all forms share.
   ///
   /// - Parameters:
   ///   - title: The heading in the help.
   ///   - label: The action of Enter, in one or two words.
   ///   - explanation: The action of Enter, as a phrase.
-  ///   - submit: Takes Enter.
-  ///   - move: Selects the next or the previous field.
-  ///   - choose: Highlights the next or the previous match; `nil` while the selected field has none.
-  ///   - leave: Takes Escape.
-  /// - Returns: The keys.
+  ///   - submit: Handles Enter.
+  ///   - move: Selects the next or previous field.
+  ///   - choose: Highlights the next or previous match; `nil` while the selected field has none.
+  ///   - leave: Handles Escape.
+  /// - Returns: The key map.
   @MainActor
   static func form(
     _ title: String,

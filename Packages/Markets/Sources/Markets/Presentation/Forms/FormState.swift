@@ -1,43 +1,43 @@
 import Components
 import Foundation
 
-/// The texts, the focus and the problems of a form while a person fills it in.
+/// The texts, the focus and the errors of a form while the user fills it in.
 struct FormState<Field: Hashable & Sendable>: Sendable {
-  /// The fields in their order.
+  /// The fields in order.
   private(set) var fields: [Field]
-  /// The field that has the keyboard.
+  /// The field that has the keyboard focus.
   private(set) var selected: Field
-  /// The problem of a field's value, as a sentence.
+  /// The errors in fields' values, as sentences.
   private(set) var problems: [Field: String] = [:]
   private var texts: [Field: TextFieldState] = [:]
   /// The texts that the program filled in.
   private var suggested: [Field: String] = [:]
 
-  /// Creates a form of at least one field, with texts that the program fills in.
+  /// Creates a form with at least one field, and with texts that the program fills in.
   init(_ first: Field, _ others: [Field], texts: [Field: String] = [:]) {
     fields = [first] + others
     selected = first
     for (field, text) in texts { suggest(text, for: field) }
   }
 
-  /// Whether the person entered anything that would be lost.
+  /// Whether the user entered anything that would be lost.
   var hasInput: Bool { fields.contains { isEntered($0) && !text($0).isEmpty } }
 
-  /// Whether the person, not the program, made the text of a field.
+  /// Returns whether the user, rather than the program, entered the text in a field.
   func isEntered(_ field: Field) -> Bool { text(field).text != suggested[field] ?? "" }
 
   func text(_ field: Field) -> TextFieldState { texts[field] ?? TextFieldState(maximumLength: Self.longestText) }
 
-  /// The text of a field without spaces around it.
+  /// Returns the text in a field without surrounding spaces.
   func word(_ field: Field) -> String { text(field).text.trimmingCharacters(in: .whitespaces) }
 
-  /// Shows other fields; texts and problems of the others are kept.
+  /// Shows other fields; the texts and errors of hidden fields are kept.
   mutating func show(_ first: Field, _ others: [Field]) {
     fields = [first] + others
     if !fields.contains(selected) { selected = first }
   }
 
-  /// Fills in a text that doesn't count as the person's.
+  /// Fills in a text that doesn't count as entered by the user.
   mutating func suggest(_ text: String, for field: Field) {
     texts[field] = TextFieldState(text, maximumLength: Self.longestText)
     suggested[field] = texts[field]?.text
@@ -65,7 +65,7 @@ struct FormState<Field: Hashable & Sendable>: Sendable {
     if fields.contains(field) { selected = field }
   }
 
-  /// Sets or clears the problem of a field.
+  /// Sets or clears a field's error.
   mutating func report(_ problem: String?, at field: Field) { problems[field] = problem }
 
   private static var longestText: Int { 1_000 }

@@ -1,17 +1,18 @@
 import Components
 import Portfolio
 
-/// A change of the ledger that was made on a screen.
+/// A change to the ledger that was made on a screen.
 struct LedgerChange {
-  /// A sentence for the person.
+  /// A sentence for the user.
   let message: String
   let tone: Tone
-  /// The ledger after the change, if it is known without reading it again.
+  /// The ledger after the change; `nil` if it has to be read again.
   var snapshot: LedgerSnapshot?
-  /// Undoes the change with further entries, and returns the problem if that fails; `nil` if there is nothing to undo.
+  /// Undoes the change with additional entries, and returns the problem if that fails; `nil` if there is nothing to
+  /// undo.
   var undo: (@MainActor () async -> String?)?
 
-  /// Shows the message, and offers to undo the change; `reload` shows the ledger afterwards.
+  /// Shows the message, and offers to undo the change; `reload` shows the ledger after the undo.
   @MainActor
   func report(to effects: any ScreenEffects, reload: @escaping @MainActor () async -> Void) {
     guard let undo else { return effects.show(StyledText(message), tone: tone) }
@@ -22,7 +23,7 @@ struct LedgerChange {
     }
   }
 
-  /// Changes the ledger away from the main actor; returns the problem if that fails.
+  /// Changes the ledger off the main actor, and returns the problem if that fails.
   static func apply(_ change: @Sendable () throws(LedgerError) -> Void) async -> String? {
     do throws(LedgerError) {
       try await performBlocking(change)

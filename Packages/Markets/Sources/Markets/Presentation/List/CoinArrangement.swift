@@ -1,33 +1,35 @@
 import Components
 import Foundation
 
-/// A column that a list of coins can be sorted by.
+/// A column by which a coin list can be sorted.
 public enum CoinColumn: String, Sendable, CaseIterable {
-  /// The rank by market value.
+  /// The rank by market cap.
   case rank
-  /// The name.
+  /// The coin's name, ignoring case.
   case name
   /// The price in the list's currency.
   case price
-  /// The price in euro.
+  /// The price in euros.
   case eur
-  /// The change within 24 hours.
+  /// The change over 24 hours.
   case change
-  /// The market value.
+  /// The market cap.
   case cap
-  /// The trading volume of 24 hours.
+  /// The trading volume over 24 hours.
   case volume
 
-  /// Whether the first sort by the column is ascending: low ranks and first letters come first, but high prices.
+  /// Whether the first sort by the column is ascending.
+  ///
+  /// Low ranks and first letters come first, but otherwise high values do.
   var isAscendingFirst: Bool { self == .rank || self == .name }
 }
 
-/// A column and a direction to sort coins by.
+/// The column and the direction by which coins are sorted.
 public struct CoinSort: Hashable, Sendable {
   var column: CoinColumn
   var isAscending: Bool
 
-  /// Creates a sort order, in the column's usual direction or the opposite one.
+  /// Creates a sort order in the column's default direction, or in the opposite direction.
   public init(_ column: CoinColumn, isReversed: Bool = false) {
     self.init(column, isAscending: column.isAscendingFirst != isReversed)
   }
@@ -37,7 +39,7 @@ public struct CoinSort: Hashable, Sendable {
     self.isAscending = isAscending
   }
 
-  /// The ordering of coins whose prices are in a currency; unknown values come last in both directions.
+  /// Returns the ordering of coins with prices in a currency; unknown values come last in both directions.
   func ordering(in currency: CurrencyCode) -> ListOrdering<Coin> {
     switch column {
     case .rank: ListOrdering(by: { $0.rank }, descending: !isAscending)
@@ -50,7 +52,7 @@ public struct CoinSort: Hashable, Sendable {
     }
   }
 
-  /// An exact number, mostly compared by its approximation, which takes a tenth of the time.
+  /// An exact number, usually compared by its approximation, which takes a tenth of the time.
   private struct Amount: Comparable {
     let exact: Decimal
     let approximation: Double
@@ -61,7 +63,7 @@ public struct CoinSort: Hashable, Sendable {
       approximation = Double(truncating: value as NSDecimalNumber)
     }
 
-    /// Approximations are exact to 15 digits, so a larger difference is a real one.
+    /// Approximations are exact to 15 digits, so a larger difference is a real difference.
     private static func isDecided(_ left: Amount, _ right: Amount) -> Bool {
       abs(left.approximation - right.approximation) > 1e-12 * max(abs(left.approximation), abs(right.approximation))
     }
@@ -74,16 +76,16 @@ public struct CoinSort: Hashable, Sendable {
   }
 }
 
-/// A condition that the visible coins of a list meet.
+/// A condition that visible coins meet.
 public struct CoinFilter: Hashable, Sendable {
-  /// A part of the name, the symbol or the id, in either case; empty for all coins.
+  /// A part of the name, the symbol or the ID, in any case; empty for all coins.
   var text: String
-  /// The tags that a coin must all have.
+  /// The tags that a coin must have; all of them are required.
   var tags: Set<CoinTag>
-  /// The only coins that are shown; `nil` for all.
+  /// The only coins to show; `nil` for all coins.
   var ids: Set<CoinID>?
 
-  /// Creates a filter by a part of the name, symbol or id, and by tags; shows all coins by default.
+  /// Creates a filter by a part of the name, symbol or ID, and by tags; by default, it shows all coins.
   public init(text: String = "", tags: Set<CoinTag> = []) { self.init(text: text, tags: tags, ids: nil) }
 
   init(text: String = "", tags: Set<CoinTag> = [], ids: Set<CoinID>?) {
@@ -92,7 +94,7 @@ public struct CoinFilter: Hashable, Sendable {
     self.ids = ids
   }
 
-  /// Whether all coins are shown.
+  /// Whether the filter shows all coins.
   public var isOpen: Bool { text.isEmpty && tags.isEmpty && ids == nil }
 
   func matches(in coins: [Coin], _ texts: inout CoinTexts) -> ListFilter<CoinID> {
@@ -106,12 +108,12 @@ public struct CoinFilter: Hashable, Sendable {
   }
 }
 
-/// The lower-case symbols, names and ids of coins, one after another, so that a search reads memory once.
+/// The lowercase symbols, names and IDs of coins in contiguous memory, so that a search reads the memory only once.
 struct CoinTexts: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// Clears the mark of every coin whose texts don't contain a text; reads the coins' texts at the first call.
+  /// Clears the mark of every coin that doesn't contain a text; collects the coins' texts at the first call.
   mutating func mark(_ text: String, of coins: [Coin], in marks: inout [Bool]) {
     if ends.isEmpty { read(coins) }
     let word = Array(text.lowercased().utf8)
@@ -133,7 +135,7 @@ struct CoinTexts: Sendable {
     for coin in coins {
       for text in [coin.symbol, coin.name, coin.id.description] {
         bytes.append(contentsOf: text.lowercased().utf8)
-        // UTF-8 never holds this byte, so no match crosses the end of a text.
+        // UTF-8 never contains this byte, so no match can extend beyond the end of a text.
         bytes.append(0xFF)
       }
       ends.append(bytes.count)

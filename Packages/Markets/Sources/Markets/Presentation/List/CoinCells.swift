@@ -1,7 +1,7 @@
 import Components
 import Foundation
 
-/// The cells of a coin in a table, on screen and printed alike.
+/// A coin's table cells, which are the same on screen and in printed output.
 struct CoinCells {
   private let formatter: PriceFormatter
   private let euro: PriceFormatter
@@ -15,7 +15,7 @@ struct CoinCells {
     self.theme = theme
   }
 
-  /// The symbol, and the name where it differs.
+  /// Returns the symbol, followed by the name if it differs.
   func name(_ coin: Coin) -> StyledText {
     let symbol = StyledText(coin.shownSymbol, .bold)
     return coin.name == coin.symbol ? symbol : symbol + " " + StyledText(coin.shownName)
@@ -40,7 +40,7 @@ struct CoinCells {
 
   func compact(_ amount: Decimal?) -> StyledText { StyledText(formatter.compact(amount)) }
 
-  /// A change without sign and unit: the mark tells the direction, and a heading the unit.
+  /// Returns a change without a sign and unit: a mark shows the direction, and the heading shows the unit.
   func shortChange(_ percent: Decimal?) -> StyledText {
     let text = formatter.percent(percent)
     guard let percent, let sign = text.first, sign == "+" || sign == "-" || sign == "−" else {
@@ -54,42 +54,42 @@ struct CoinCells {
     )
   }
 
-  /// The price without its currency, which a heading names.
+  /// Returns the price without its currency, which the heading names.
   func plainPrice(_ coin: Coin) -> StyledText {
     StyledText(formatter.plainPrice(coin.prices[formatter.currency]), .bold)
   }
 
-  /// The tags as quiet words.
+  /// Returns the tags in a dimmed style.
   func tags(_ coin: Coin) -> StyledText {
     StyledText(coin.tags.map(\.shownName).joined(separator: " "), theme.typography.caption)
   }
 
-  /// The tags as their first letters, such as `D W`.
+  /// Returns the first letters of the tags, such as `D W`.
   func shortTags(_ coin: Coin) -> StyledText {
     let letters = coin.tags.map { $0.shownName.prefix(1).uppercased() }
     return StyledText(letters.joined(separator: " "), theme.typography.caption)
   }
 
-  /// The changes since the first price, as shares of it, at which a sparkline is one block higher or lower.
+  /// The relative changes since the first price at which a sparkline rises or falls by one block.
   ///
-  /// They are the same for every coin, so that a steady coin looks steady, and they grow, so that a calm week has a shape
-  /// as well as a wild one.
+  /// They are the same for every coin, so that a stable coin looks stable. They increase, so that both calm and
+  /// volatile weeks have a visible shape.
   static let sparklineSteps = [0.005, 0.025, 0.075, 0.2]
 
-  /// The prices of seven days as blocks, in the color of their direction; the first price is in the middle.
+  /// Returns the prices over seven days as blocks in the color of their direction, with the first price in the middle.
   ///
-  /// A block stands for the last price of its part of the time.
+  /// A block represents the last price in its period.
   func sparkline(_ prices: [Double], width: Int) -> StyledText {
     let finite = prices.filter(\.isFinite)
     guard let first = finite.first, let last = finite.last else { return StyledText() }
-    // Without a first price, the average is in the middle.
+    // If there is no first price, the average is in the middle.
     let middle = first == 0 ? finite.reduce(0) { $0 + $1 / Double(finite.count) } : first
     let count = min(max(width, 0), prices.count)
     let levels = (0..<count).map { column -> Double in
       let part = prices[(column * prices.count / count)..<((column + 1) * prices.count / count)]
       guard let price = part.last(where: \.isFinite) else { return .nan }
       let change = middle == 0 ? 0 : (price - middle) / abs(middle)
-      // Finite prices may be infinitely far apart.
+      // Finite prices can be infinitely far apart.
       guard !change.isNaN else { return .nan }
       return Double(change.sign == .minus ? -1 : 1) * Double(Self.sparklineSteps.count { abs(change) >= $0 })
     }
@@ -98,7 +98,7 @@ struct CoinCells {
   }
 }
 
-/// Names from services, sanitized for one line of a terminal. JSON documents hold the originals.
+/// Names from services, sanitized for a single terminal line. JSON documents contain the original names.
 extension Coin {
   var shownName: String { name.sanitized(.singleLine) }
 

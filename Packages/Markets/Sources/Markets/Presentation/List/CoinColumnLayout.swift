@@ -9,32 +9,32 @@ struct CoinColumnContext {
 @MainActor
 struct CoinColumnLayout {
   let column: TableColumn
-  /// The sort order of a click on the heading.
+  /// The sort order that a click on the heading selects.
   let sorts: CoinColumn?
   let cell: @MainActor (Coin, CoinColumnContext) -> StyledText
 
-  /// The columns from which cells have units and tags are written out.
+  /// The width, in columns, from which cells have units and tags are written in full.
   static let roomyWidth = 100
 
-  /// What a list has to show.
+  /// The contents of a list that determine its columns.
   struct Content {
     let currency: CurrencyCode
     let hasFigures: Bool
     let includesEUR: Bool
     let hasTags: Bool
     let hasIcons: Bool
-    /// The cells of the widest price, which is never cut.
+    /// The width of the widest price, which is never truncated.
     var priceWidth = 10
   }
 
-  /// The columns in order for a number of cells; those of the lowest priority are dropped first.
+  /// Returns the columns for a width, in order, dropping columns with the lowest priority first.
   ///
-  /// Icons share the first column with the mark of favorites. The heading names the currency, so that prices need none.
+  /// Icons share the first column with the favorite mark. The heading names the currency, so prices don't need to.
   static func columns(of content: Content, width: Int) -> [CoinColumnLayout] {
     let isRoomy = width >= roomyWidth
     var columns = [mark(width: content.hasIcons ? CoinIcons.cellWidth : 1)]
     if content.hasFigures { columns.append(number("#", 3, 3, 5, priority: 5, sorts: .rank) { $1.cells.rank($0) }) }
-    // Figures are left out before names are cut.
+    // Figures are omitted before names are truncated.
     let least = width < 40 ? 10 : width < 60 ? 13 : 14
     let name = TableColumn("Coin", width: LengthRange(minimum: least, ideal: 20, maximum: 30), priority: 9)
     columns.append(CoinColumnLayout(column: name, sorts: .name) { $1.cells.name($0) })
@@ -78,7 +78,7 @@ struct CoinColumnLayout {
     return columns
   }
 
-  /// The tags: words where there is room for them, and else their first letters; never a part of a word.
+  /// Returns the tag column with complete words if there is enough room, or their first letters otherwise.
   private static func tags(isRoomy: Bool) -> CoinColumnLayout {
     let width = isRoomy ? LengthRange(minimum: 18, ideal: 18, maximum: 24) : LengthRange.fixed(4)
     let column = TableColumn("Tags", width: width, priority: 3)

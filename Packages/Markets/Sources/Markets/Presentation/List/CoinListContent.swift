@@ -1,5 +1,5 @@
 extension CoinListViewModel {
-  /// The coins that were loaded.
+  /// The loaded coins.
   public struct Content: Sendable {
     /// The coins in the source's order.
     public internal(set) var coins: [Coin]
@@ -30,7 +30,7 @@ extension CoinListViewModel.Content {
     coins.removeAll { !known.insert($0.id).inserted }
   }
 
-  /// Adds a further page, which also replaces coins that it repeats.
+  /// Returns the content with another page, which also replaces coins that it repeats.
   func adding(_ page: CoinPage) -> Self {
     var result = self
     var places: [CoinID: Int] = [:]

@@ -16,7 +16,7 @@ extension CoinListScreen {
 
   private static let reloadHint = KeyHintBar.Hint("r", "Reload")
 
-  /// The search text while the list has the keyboard.
+  /// The search text while the list has the keyboard focus.
   private var keptSearch: TextFieldState? {
     let text = model.filter.text
     return text.isEmpty ? nil : TextFieldState(text, maximumLength: 60)
@@ -33,7 +33,7 @@ extension CoinListScreen {
         StyledText("Account value ", typography.label) + total
         + StyledText(count > 0 ? " and \(count) without a price" : "", typography.caption)
       let short = total + StyledText(count > 0 ? ", \(count) unpriced" : "", typography.caption)
-      // In few columns the interval of refreshes goes first, and the sum is what has to be seen.
+      // In a narrow window, the refresh interval is dropped first, because the total is the most important part.
       if environment.width(of: short) + environment.width(of: status) >= size.width {
         status = self.status(typography, environment, hasInterval: false)
       }
@@ -63,7 +63,7 @@ extension CoinListScreen {
       words.append(caption("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")"))
       let refresher = hasInterval ? model.refresher : nil
       let age = PriceAge.text(of: content.provenance, refresher, now: model.now(), in: environment)
-      // In the place of the age, so that nothing moves.
+      // This text replaces the age, so that nothing moves.
       words.append(model.isLoading ? caption("Loading…") : age)
     } else if let refresher = model.refresher {
       words.append(caption(refresher.shortStateText))
@@ -71,7 +71,7 @@ extension CoinListScreen {
     return words.joined(separator: caption(" \(environment.glyphs.middleDot) "))
   }
 
-  /// The warning above coins that are shown all the same.
+  /// Returns the warning above coins that are shown despite a problem.
   private func notice(in environment: RenderEnvironment) -> (any Widget)? {
     guard let content = model.content else { return nil }
     if let problem = model.state.problem { return FiguresNotice.failure(problem, in: environment) }
@@ -123,7 +123,7 @@ extension CoinListScreen {
     }
   }
 
-  /// The coins among which nothing matches, where those aren't all coins of the source.
+  /// A note that only loaded coins are filtered; empty for a search or a complete list.
   private var emptyDetail: String {
     if !model.filter.text.isEmpty || model.content?.hasMore == false { return "" }
     return "Only loaded coins are filtered; m loads more."
@@ -134,7 +134,7 @@ extension CoinListScreen {
     return "f shows all coins"
   }
 
-  /// The columns of a list in a number of cells.
+  /// Returns the list's columns for a width.
   func columns(width: Int, hasIcons: Bool = false) -> [CoinColumnLayout] {
     CoinColumnLayout.columns(
       of: CoinColumnLayout.Content(

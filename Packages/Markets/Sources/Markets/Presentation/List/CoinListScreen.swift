@@ -18,9 +18,9 @@ final class CoinListScreen: Screen {
   @ObservationIgnored let timeZone: TimeZone
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
   var search: TextFieldState?
-  /// The lines of the table in the last frame.
+  /// The number of table lines in the last frame.
   @ObservationIgnored private var pageHeight = 10
-  /// The cells of the table in the last frame.
+  /// The width of the table in the last frame.
   @ObservationIgnored private var tableWidth = 80
 
   init(
@@ -49,7 +49,7 @@ final class CoinListScreen: Screen {
   func cancelLoading() -> Bool { model.cancelLoading() }
 
   func didShow(_ frame: RenderedFrame) {
-    // The whole frame has some lines more than the table, which isn't there before the first load.
+    // The frame is some lines higher than the table, which doesn't exist before the first load.
     model.fill(rows: frame.buffer.size.height)
     let table = frame.viewports[Self.target]
     if let table { (pageHeight, tableWidth) = (max(table.area.height, 1), table.area.width) }
@@ -68,7 +68,7 @@ final class CoinListScreen: Screen {
   var keyMap: KeyMap {
     if search != nil { return searchKeys }
     let hasCoin = model.selectedCoin != nil
-    // Only while there is something to end: otherwise the key is the program's.
+    // Bind this key only while there is a search or a mark to end, because otherwise the program handles it.
     let end = !model.filter.text.isEmpty ? [endSearchBinding] : model.table.marked.isEmpty ? [] : [removeMarksBinding]
     return KeyMap(
       "Markets",
@@ -153,7 +153,7 @@ final class CoinListScreen: Screen {
 
   private func loadMore() { Task { await model.loadMore() } }
 
-  /// Loads more coins once the last row can be seen, unless a filter hides most of them.
+  /// Loads more coins when the last row becomes visible, unless a filter hides most of them.
   private func loadMoreNearTheEnd() {
     guard model.content?.hasMore == true, model.filter.isOpen,
       model.table.visibleRows(height: pageHeight).upperBound >= model.table.count

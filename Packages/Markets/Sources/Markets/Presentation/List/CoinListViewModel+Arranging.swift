@@ -1,9 +1,9 @@
 import Basics
 import Components
 
-/// The filter, the order and the favorites of the list.
+/// The filter, the order and the favorites in the list.
 extension CoinListViewModel {
-  /// Shows coins with a text in their name, symbol or id, and searches all coins of the source once typing pauses.
+  /// Shows coins whose name, symbol or ID contains a text, and searches all of the source's coins when typing pauses.
   func search(_ text: String) {
     filter.text = text
     applyFilter()
@@ -21,7 +21,7 @@ extension CoinListViewModel {
     loadOthers()
   }
 
-  /// Sorts by a column, or reverses the order of the column that the list is sorted by.
+  /// Sorts by a column, or reverses the order if the list is already sorted by that column.
   public func sort(by column: CoinColumn) {
     sort(sort.column == column ? CoinSort(column, isAscending: !sort.isAscending) : CoinSort(column))
   }
@@ -43,7 +43,7 @@ extension CoinListViewModel {
 
   // MARK: Favorites
 
-  /// Adds or removes a favorite, which the list shows once it is saved; returns the problem if that fails.
+  /// Adds or removes a favorite, shows the change once it is saved, and returns the problem if that fails.
   func setFavorite(_ id: CoinID, _ isFavorite: Bool) async -> String? {
     guard let favoritesStore else { return "Favorites can't be saved here." }
     do {

@@ -3,14 +3,16 @@ import Components
 import Foundation
 
 extension CoinListViewModel {
-  /// The pause in typing after which a search is sent; shorter pauses would send a request for every key.
+  /// The pause in typing after which a search is sent.
+  ///
+  /// A shorter pause would send a request for every key.
   static let typingPause: Duration = .milliseconds(300)
 
-  /// Loads the coins beyond the loaded pages that are to be shown: the matches of the search, or else favorites.
+  /// Loads the coins to show from beyond the loaded pages: the search matches, or otherwise the favorites.
   ///
   /// - Parameters:
-  ///   - policy: The choice between stored figures and the service.
-  ///   - pause: The time to wait first; another call within it replaces this one.
+  ///   - policy: The policy for cached figures and requests.
+  ///   - pause: The time to wait before loading; another call in the meantime replaces this one.
   func loadOthers(_ policy: LoadPolicy = .fresh, after pause: Duration = .zero) {
     stopSearching()
     let text = filter.text.trimmingCharacters(in: .whitespaces)

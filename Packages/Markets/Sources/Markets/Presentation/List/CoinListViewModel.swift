@@ -4,9 +4,9 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and the actions of the list of coins.
+/// The state and the actions of the coin list.
 ///
-/// Only the result of the latest load counts: a late response to an earlier request never replaces a newer one.
+/// Only the result of the latest load is used: a late response to an earlier request never replaces a newer one.
 @MainActor
 @Observable
 public final class CoinListViewModel {
@@ -21,40 +21,41 @@ public final class CoinListViewModel {
   /// The value of all holdings; `nil` without a ledger.
   private(set) var account: HoldingsTotal?
   private(set) var isLoadingMore = false
-  /// The cells of the widest price.
+  /// The width of the widest price.
   private(set) var priceWidth = 10
 
   let capabilities: MarketsCapabilities
   @ObservationIgnored let now: @Sendable () -> Date
-  /// Receives failures beside the list, such as a favorite that couldn't be saved.
+  /// Receives failures that don't concern the list itself, such as a favorite that couldn't be saved.
   @ObservationIgnored var onTrouble: (@MainActor (String) -> Void)?
 
-  /// Whether a search of all coins is on its way.
+  /// Whether a search of all coins is pending.
   var isSearching = false
   /// The reason why the source couldn't be searched or favorites couldn't be loaded.
   var searchProblem: MarketsProblem?
 
-  /// The number of changes of the listed coins so far.
+  /// The number of times that the listed coins have changed.
   @ObservationIgnored public private(set) var revision = 0
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchTopCoins
   @ObservationIgnored private let fetchQuotes: FetchQuotes
   @ObservationIgnored let favoritesStore: (any FavoriteCoinsStoring)?
   @ObservationIgnored private let ledger: (any LedgerStoring)?
-  /// Refreshes the list while it is visible; `nil` without automatic refreshing.
+  /// Refreshes the list while it is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored let clock: any Clock<Duration>
-  /// The number of coins to load from the top of the source's list; a multiple of ``pageSize`` once it exceeds that.
+  /// The number of coins to load from the top of the source's list; a multiple of ``pageSize`` above that size.
   @ObservationIgnored private var limit = CoinListViewModel.step
-  /// The coins beyond the loaded pages: matches of the search, or favorites.
+  /// The coins from beyond the loaded pages: search matches or favorites.
   @ObservationIgnored var others: [Coin] = []
   @ObservationIgnored let searches = LatestLoad()
   @ObservationIgnored var texts = CoinTexts()
   @ObservationIgnored private let latest = LatestLoad()
 
-  /// The factor of the number of coins that fill a screen, so that similar screens share a stored response.
+  /// The factor to which the number of coins that fill a screen is rounded up, so that similar screens share a cached
+  /// response.
   static let step = 25
-  /// The numbers of coins that ``loadMore()`` goes through before it loads page by page.
+  /// The numbers of coins that ``loadMore()`` steps through before it loads page by page.
   private static let largerLimits = [100, pageSize]
   private static let pageSize = 250
 
@@ -62,8 +63,8 @@ public final class CoinListViewModel {
   ///
   /// - Parameters:
   ///   - repository: The source of prices.
-  ///   - currency: The currency of prices; a source that lacks it uses its own.
-  ///   - includesEUR: Whether prices in euro are shown as well.
+  ///   - currency: The currency of prices. If the source lacks it, the source's default is used.
+  ///   - includesEUR: Whether euro prices are shown as well.
   ///   - favorites: The store of favorite coins.
   ///   - ledger: The ledger whose holdings the list values.
   ///   - refresher: Refreshes the list while it is visible.
@@ -94,7 +95,7 @@ public final class CoinListViewModel {
 
   // MARK: Reading
 
-  /// The visible coins, current or not; `nil` where there are none.
+  /// The visible coins, whether or not they are current; `nil` if the list is empty.
   public var content: Content? { state.value.flatMap { $0.coins.isEmpty ? nil : $0 } }
 
   var isLoading: Bool { state.isLoading || isLoadingMore }
@@ -103,7 +104,9 @@ public final class CoinListViewModel {
 
   // MARK: Appearance
 
-  /// Starts refreshing; the first load starts with ``fill(rows:)``, once the height of the screen is known.
+  /// Starts refreshing.
+  ///
+  /// The first load starts with ``fill(rows:)``, when the height of the screen is known.
   func appear() {
     loadFavorites()
     if !filter.isOpen { loadOthers() }
@@ -113,7 +116,7 @@ public final class CoinListViewModel {
     refresher?.add(self)
   }
 
-  /// Loads as many coins as fill a screen, if nothing was loaded or the screen has grown.
+  /// Loads enough coins to fill a screen if nothing has been loaded yet or the screen has grown.
   func fill(rows: Int) {
     let wanted = min((max(rows, 1) + Self.step - 1) / Self.step * Self.step, Self.pageSize)
     let isLarger = wanted > limit
@@ -131,7 +134,7 @@ public final class CoinListViewModel {
     state.stopLoading()
   }
 
-  /// Cancels running loads and keeps the coins; returns whether there were any.
+  /// Cancels running loads while keeping the coins, and returns whether there were any.
   func cancelLoading() -> Bool {
     let wasSearching = isSearching
     stopSearching()
@@ -142,23 +145,23 @@ public final class CoinListViewModel {
     return true
   }
 
-  /// Returns when no load is running, as for printing the list once.
+  /// Waits until no load is running, for example before printing the list.
   func settle() async {
     await latest.settle()
     await searches.settle()
   }
 
-  /// Asks the service, whatever is stored.
+  /// Requests new data from the service, regardless of the cache.
   func refresh() { latest.start { await self.load(.refreshed) } }
 
-  /// Shows or hides prices in euro, and reloads.
+  /// Shows or hides euro prices, and reloads.
   public func setIncludesEUR(_ includesEUR: Bool) {
     guard includesEUR != self.includesEUR else { return }
     self.includesEUR = includesEUR
     if !state.isInitial { latest.start { await self.load() } }
   }
 
-  /// Shows the newest known quotes, as after another screen has loaded some.
+  /// Shows the newest known quotes, for example after another screen has loaded them.
   public func showNewestQuotes() async {
     let number = latest.current
     guard case .loaded(let content) = state,
@@ -198,7 +201,7 @@ public final class CoinListViewModel {
 // MARK: - Loading
 
 extension CoinListViewModel {
-  /// Loads the visible pages; returns when they are loaded or superseded.
+  /// Loads the visible pages, and returns when they are loaded or superseded.
   public func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let previous = content
@@ -221,13 +224,13 @@ extension CoinListViewModel {
     }
   }
 
-  /// Loads the next page, unless there is none or a load is running.
+  /// Loads the next page, unless the list is complete or a load is running.
   func loadMore() async {
     guard !isLoadingMore, case .loaded(let content) = state, content.hasMore else { return }
     isLoadingMore = true
     defer { isLoadingMore = false }
     let number = latest.begin()
-    // Up to the size of a page, a longer list is loaded again from the top, which is one request all the same.
+    // Up to the size of a page, a longer list is loaded again from the top, because that also takes only one request.
     let next = Self.largerLimits.first { $0 > limit } ?? limit + Self.pageSize
     do throws(MarketsError) {
       let response = try await fetch.execute(query((next + Self.pageSize - 1) / Self.pageSize, next, .fresh))
@@ -251,11 +254,11 @@ extension CoinListViewModel {
     CoinQuery(currency: currency, includesEUR: includesEUR, policy: policy)
   }
 
-  /// Shows coins and returns them without those that a source lists a second time.
+  /// Shows coins, and returns them without duplicates from the source.
   private func show(_ content: Content) -> Content {
     var content = content
     list(content)
-    // The table has looked up all ids anyway; a search for duplicates before would take as long again.
+    // The table has already looked up all IDs, and a separate search for duplicates would take just as long.
     if !table.hasUniqueIDs {
       content.removeDuplicates()
       list(content)
@@ -264,7 +267,7 @@ extension CoinListViewModel {
     return content
   }
 
-  /// Fills the table with coins and those beyond them.
+  /// Fills the table with the coins and the coins from beyond the loaded pages.
   func list(_ content: Content) {
     var coins = content.coins
     if !others.isEmpty {
@@ -281,7 +284,7 @@ extension CoinListViewModel {
     )
   }
 
-  /// Returns the cells of the widest price: that of the highest one, or of one far below 1, which has eight decimals.
+  /// Returns the width of the widest price: the highest price, or a price far below 1, which has eight decimal places.
   private static func priceWidth(of coins: [Coin], in currency: CurrencyCode) -> Int {
     var highest: Decimal = 0
     for coin in coins { if let price = coin.prices[currency], price > highest { highest = price } }
@@ -294,7 +297,7 @@ extension CoinListViewModel {
       let held = try await performBlocking { () throws(LedgerError) in try ledger.snapshot().balances }
       var prices: [CoinID: Decimal] = [:]
       for coin in content.coins { prices[coin.id] = coin.prices[content.currency] }
-      // Coins outside of the list take as few requests as possible. A coin that the source dropped has no price.
+      // Use as few requests as possible for coins that aren't in the list. A coin that the source dropped has no price.
       let others = held.compactMap { CoinID($0.coin.id) }.filter { prices[$0] == nil }
       let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency, policy: policy)
       for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }
@@ -312,7 +315,7 @@ extension CoinListViewModel {
 extension CoinListViewModel: AutomaticallyRefreshing {
   func refreshAutomatically(_ policy: LoadPolicy) async {
     if state.isLoading { return }
-    // The load has a task of its own, so that a new interval doesn't cancel it.
+    // The load has a separate task, so that a new interval doesn't cancel it.
     await latest.start { await self.load(policy) }.value
   }
 }

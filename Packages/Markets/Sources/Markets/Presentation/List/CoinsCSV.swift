@@ -25,6 +25,6 @@ struct CoinsCSV {
     }
   }
 
-  /// A text of a service, which no spreadsheet takes for a formula.
+  /// Returns text from a service in a form that no spreadsheet treats as a formula.
   private static func cell(_ text: String) -> String { CSV.guardingFormula(text.sanitized(.singleLine)) }
 }

@@ -1,11 +1,12 @@
 import Components
 import Portfolio
 
-/// A column of the holdings; narrow screens drop those of the lowest priority first.
+/// A column in the holdings table; narrow screens drop the columns with the lowest priority first.
 enum HoldingColumn: CaseIterable {
   case icon, coin, amount, price, value, cost, unrealized, percent, realized, allocation
 
-  // Six digits before the point fit into the least widths, with a sign where there is one: a number that is cut is worse than a column less.
+  // Six digits before the decimal point fit into the minimum widths, with a sign where needed: dropping a column is
+  // better than truncating a number.
   var tableColumn: TableColumn {
     switch self {
     case .icon: TableColumn("", width: .fixed(2), priority: 4)
@@ -37,7 +38,7 @@ enum HoldingColumn: CaseIterable {
   }
 }
 
-/// A column of a coin's lots.
+/// A column in the table of a coin's lots.
 enum LotColumn: CaseIterable {
   case acquired, amount, value, cost, gain, percent
 

@@ -2,30 +2,31 @@ import Components
 import Foundation
 import Portfolio
 
-/// The figures of a row of holdings; unknown ones are `nil`.
+/// The figures in a holdings row; unknown figures are `nil`.
 struct HoldingFigures: Hashable, Sendable, Identifiable {
   let coin: CoinReference
   let amount: Decimal
   let price: Decimal?
   let value: Decimal?
-  /// The known cost of held coins.
+  /// The known cost of the held coins.
   let cost: Decimal?
   let averageCost: Decimal?
-  /// The gain of the coins of known cost.
+  /// The gain of the coins with a known cost.
   let unrealized: Decimal?
   let realized: Decimal?
-  /// The share of the account's value, from 0 to 1.
+  /// The fraction of the account's value, from 0 to 1.
   let weight: Decimal?
   let amountWithoutCost: Decimal
   let lots: [LotFigures]
-  /// The source's coins of which a person has to choose one; `nil` where the coin is known.
+  /// The source's coins among which the user has to choose; `nil` if the coin is known.
   let choices: [SourceCoin]?
 
   var id: String { coin.id }
 
   var unrealizedPercent: Decimal? { GainPercent.percent(unrealized, of: cost) }
 
-  /// The rows of all held coins: the ones with a price by value, then the others in the order of their first entry.
+  /// Returns the rows of all held coins: coins with a price sorted by value, then all others in the order of their
+  /// first entry.
   static func all(
     of value: AccountValue,
     in holdings: Holdings,
@@ -72,7 +73,7 @@ struct HoldingCells {
     StyledText(value.map { MoneyText.share($0) } ?? PriceFormatter.missing, theme.typography.caption)
   }
 
-  /// A bar for a share from 0 to 1, and the share in percent.
+  /// Returns a bar for a fraction from 0 to 1, followed by the fraction in percent.
   func allocation(_ value: Decimal?) -> StyledText {
     guard let value else { return share(nil) }
     let bar = glyphs.bar(NSDecimalNumber(decimal: value).doubleValue, width: Self.barWidth)
@@ -82,21 +83,21 @@ struct HoldingCells {
     return StyledText(bar, theme.typography.label) + StyledText(space + gap + text, theme.typography.caption)
   }
 
-  /// The cells of the longest bar.
+  /// The width of the longest bar.
   private static let barWidth = 5
-  /// The cells of `100 %`, and a space before it.
+  /// The width of `100 %` and the space before it.
   private static let shareWidth = 7
 
   func money(_ value: Decimal?) -> StyledText {
     StyledText(value.map { MoneyText.money($0, currency) } ?? PriceFormatter.missing)
   }
 
-  /// The value of a holding, or the action that its row needs.
+  /// Returns the value of a holding, or the action that the row requires.
   func value(_ row: HoldingFigures) -> StyledText {
     row.choices == nil ? money(row.value) : StyledText("choose coin", theme.typography.warning)
   }
 
-  /// An amount of money that depends on the cost of coins.
+  /// Returns an amount of money that depends on the cost of coins.
   func cost(_ value: Decimal?) -> StyledText { value == nil ? unknown : money(value) }
 
   func gain(_ value: Decimal?) -> StyledText {
@@ -104,14 +105,14 @@ struct HoldingCells {
     return signed(MoneyText.gain(value, currency), value)
   }
 
-  /// A gain with the mark of its direction.
+  /// Returns a gain with a mark for its direction.
   func markedGain(_ value: Decimal) -> StyledText {
     let text = MoneyText.gain(value, currency)
     guard text.first == "+" || text.first == "-" else { return gain(value) }
     return signed("\(value > 0 ? glyphs.upMark : glyphs.downMark) \(text)", value)
   }
 
-  /// The gain on coins of known cost; a dash where the price is missing.
+  /// Returns the gain of coins with a known cost; a dash if the price is missing.
   func gain(_ row: HoldingFigures) -> StyledText { row.price == nil ? money(nil) : gain(row.unrealized) }
 
   func percent(_ value: Decimal?) -> StyledText {
@@ -121,7 +122,7 @@ struct HoldingCells {
 
   private var unknown: StyledText { StyledText("unknown", theme.typography.caption) }
 
-  /// A text in the color of a value's direction; a text without a sign has rounded to zero.
+  /// Returns a text in the color of the value's direction; a text without a sign has rounded to zero.
   private func signed(_ text: String, _ value: Decimal) -> StyledText {
     guard text.contains("+") || text.contains("-") || text.contains("−") else {
       return StyledText(text, theme.typography.caption)
@@ -130,18 +131,18 @@ struct HoldingCells {
   }
 }
 
-/// A sum of an account.
+/// A total of an account.
 struct AccountSum {
   let name: String
   let text: StyledText
   let percent: StyledText?
   let isComplete: Bool
-  /// The rank; where there is no room, the lowest one is left out first.
+  /// The rank of the total; if there isn't enough room, the lowest-ranked totals are omitted first.
   let importance: Int
 }
 
 extension HoldingCells {
-  /// The sums of an account, in the order in which they are shown.
+  /// Returns the totals of an account, in display order.
   func sums(_ value: AccountValue) -> [AccountSum] {
     func percent(_ gain: Decimal?, of cost: Decimal?) -> StyledText? {
       GainPercent.percent(gain, of: cost).map { self.percent($0) }

@@ -4,7 +4,7 @@ import Portfolio
 
 extension ImportViewModel {
   private static let target = "markets.import"
-  /// The numbers of entries and of other lines that a check shows.
+  /// The maximum numbers of entries and of other lines that a check shows.
   private static let shown = (entries: 5, lines: 3)
 
   func keyMap(submit: @escaping @MainActor () -> Void, leave: @escaping @MainActor () -> Void) -> KeyMap {
@@ -20,7 +20,7 @@ extension ImportViewModel {
 
   private var submitLabel: String { preview == nil ? "Check" : "Import" }
 
-  /// Handles an event of the form; `submit` and `leave` are for its buttons.
+  /// Handles an event in the form; its buttons call `submit` and `leave`.
   func handle(_ event: ScreenEvent, submit: @MainActor () -> Void, leave: @MainActor () -> Void) -> Bool {
     switch event {
     case .key(let press): return handle(press)
@@ -31,7 +31,7 @@ extension ImportViewModel {
     return true
   }
 
-  /// The form above a page; the page itself while the form is closed.
+  /// Returns the form above a page, or only the page while the form is closed.
   func over(_ page: any Widget, size: Size, timeZone: TimeZone, in environment: RenderEnvironment) -> any Widget {
     guard isOpen else { return page }
     let field = TextField(path, prompt: "~/Downloads/trades.csv", state: .focused)
@@ -55,7 +55,7 @@ extension ImportViewModel {
     return Overlay(page, top: panel.widget(in: size, environment), alignment: .center, dimsBase: true, isModal: true)
   }
 
-  /// The result of the check: the numbers of entries, the first new ones, and the lines that are none.
+  /// Returns the result of the check: the numbers of entries, the first new entries, and the lines without an entry.
   private func lines(of preview: Preview, timeZone: TimeZone, in environment: RenderEnvironment) -> [StyledText] {
     let typography = environment.theme.typography
     let summary = preview.summary
@@ -82,15 +82,15 @@ extension ImportViewModel {
   }
 }
 
-/// The sentences about an import that the screen and the reports share.
+/// Sentences about an import, for the screen and the reports.
 enum ImportText {
-  /// The number of new entries and the file's layout, such as `2 new entries from the Kraken ledger.`.
+  /// Returns the number of new entries and the file's layout, such as `2 new entries from the Kraken ledger.`.
   static func new(_ summary: LedgerImportSummary, layout: String?) -> String {
     let entries = summary.added == 1 ? "1 new entry" : "\(summary.added == 0 ? "No" : "\(summary.added)") new entries"
     return entries + (layout.map { " from the \($0)." } ?? ".")
   }
 
-  /// The number of known entries, such as `3 were there already, 1 of them recognized without an id.`.
+  /// Returns the number of known entries, such as `3 were there already, 1 of them recognized without an id.`.
   static func known(_ summary: LedgerImportSummary) -> String {
     let recognized = summary.recognized > 0 ? ", \(summary.recognized) of them recognized without an id" : ""
     return "\(summary.skipped) \(summary.skipped == 1 ? "was" : "were") there already\(recognized)."

@@ -4,23 +4,23 @@ public import Foundation
 import Observation
 import Portfolio
 
-/// Reads a file that a person names by its path, which may begin with `~`.
+/// Reads a file that the user names by its path, which can begin with `~`.
 ///
-/// It blocks until the file is read, up to one byte more than an import may have.
+/// It blocks until the file is read, up to one byte more than the maximum import size.
 public typealias ImportedFileReader = @Sendable (_ path: String) throws(ImportedFileError) -> Data
 
-/// The reason why a file can't be read, as sentences for people.
+/// The reason why a file can't be read, as user-facing sentences.
 public struct ImportedFileError: Error, CustomStringConvertible {
-  /// The sentences.
+  /// The reason in sentences.
   public let description: String
 
-  /// Creates an error.
+  /// Creates an error with the reason in sentences.
   public init(_ description: String) { self.description = description }
 }
 
 /// The state and the actions of the form that imports a file into the ledger.
 ///
-/// The first Enter checks the file and shows what an import would do; the second one imports it.
+/// The first Enter checks the file and shows what an import would do. The second Enter imports the file.
 @MainActor
 @Observable
 final class ImportViewModel {
@@ -35,7 +35,7 @@ final class ImportViewModel {
 
   private(set) var isOpen = false
   private(set) var path = TextFieldState(maximumLength: 4_096)
-  /// The checked file; `nil` until then, and after each change of the path.
+  /// The checked file; `nil` until a check has finished, and after each change of the path.
   private(set) var preview: Preview?
   /// The reason why the file can't be imported, as sentences.
   private(set) var problem: String?
@@ -44,7 +44,7 @@ final class ImportViewModel {
   @ObservationIgnored private let ledger: any LedgerStoring
   @ObservationIgnored private let read: ImportedFileReader?
   @ObservationIgnored private let now: @Sendable () -> Date
-  /// The number of the check or import whose result counts.
+  /// The number of the latest check or import, whose result is used.
   @ObservationIgnored private var number = 0
 
   /// Creates a view model; without a reader, nothing can be imported.
@@ -89,7 +89,7 @@ final class ImportViewModel {
     problem = nil
   }
 
-  /// Checks the file, or imports the checked one.
+  /// Checks the file, or imports the file if it has been checked.
   ///
   /// - Returns: The import; `nil` while the form stays open.
   func submit() async -> LedgerChange? {
@@ -116,7 +116,7 @@ final class ImportViewModel {
       }
       if number == self.number { close() }
       let undo: @MainActor () async -> String? = { [now] in
-        // The latest entries go first, as other ones depend on the earlier ones.
+        // Reverse the latest entries first, because they depend on earlier ones.
         await LedgerChange.apply { () throws(LedgerError) in try ledger.reverse(added.reversed(), now: now()) }
       }
       return LedgerChange(message: Self.result(summary), tone: .positive, undo: added.isEmpty ? nil : undo)

@@ -1,7 +1,7 @@
 import Foundation
 import Portfolio
 
-/// Reads the ledger with the exchange rates that its sums need.
+/// Reads the ledger along with the exchange rates that its totals need.
 struct LedgerReading: Sendable {
   private let ledger: any LedgerStoring
   private let fetchRates: FetchHistoricalRates
@@ -25,7 +25,7 @@ struct LedgerReading: Sendable {
 }
 
 extension CostBasisMethod {
-  /// The method after this one, for a key that goes through all of them.
+  /// The next method, for a key that cycles through all methods.
   var next: CostBasisMethod {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]

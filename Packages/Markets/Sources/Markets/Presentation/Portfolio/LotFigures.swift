@@ -1,9 +1,9 @@
 import Foundation
 import Portfolio
 
-/// The figures of coins that came together.
+/// The figures of coins that arrived together.
 struct LotFigures: Hashable, Sendable, Identifiable {
-  /// The place among the lots of the coin, oldest first.
+  /// The position among the coin's lots, oldest first.
   let id: Int
   let time: Date
   let amount: Decimal
@@ -24,7 +24,7 @@ struct LotFigures: Hashable, Sendable, Identifiable {
 }
 
 enum GainPercent {
-  /// A gain in percent of its cost; `nil` where either is unknown or the cost is zero.
+  /// Returns a gain in percent of its cost; `nil` if either one is unknown or the cost is zero.
   static func percent(_ gain: Decimal?, of cost: Decimal?) -> Decimal? {
     guard let gain, let cost, cost > 0 else { return nil }
     let percent = gain / cost * 100

@@ -5,7 +5,7 @@ import Portfolio
 extension PortfolioScreen {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var rows = header(size: size, in: environment)
-    // In few lines the chart's own notice has to do, unless the ledger itself is the matter.
+    // In a short window, the chart's own notice is enough, unless the ledger itself is damaged.
     let hasRoom = !model.value.isOpen || size.height >= 14 || isLedgerDamaged
     if hasRoom, let notice = notice(in: environment) { rows.append(notice) }
     if let content = model.content, !content.rows.isEmpty || !content.activities.isEmpty {
@@ -24,7 +24,7 @@ extension PortfolioScreen {
     return question?.over(page) ?? page
   }
 
-  /// Holdings and the list below them, or only the focused list on small screens.
+  /// Returns the holdings and the list below them, or only the focused list on small screens.
   private func lists(
     _ content: PortfolioViewModel.Content,
     size: Size,
@@ -38,13 +38,13 @@ extension PortfolioScreen {
       guard height >= 2 else { return [] }
       return [isInLowerList ? lower.filling() : holdings.filling()]
     }
-    // Holdings get what they need up to a half; one line each is the heading of a list.
+    // Give the holdings as much height as they need, up to a limit; one line of each list is its heading.
     let free = max(height - 2, 2)
     let upper = min(max(content.rows.count + 1, 2), max(free * 3 / 5, 2))
     return [holdings.framed(height: upper), Text(" "), lower.filling()]
   }
 
-  /// The lines that both lists need to be of use beside the chart.
+  /// The minimum height that both lists need beside the chart.
   private static let leastHeightOfLists = 9
 
   private var placeholder: any Widget {
@@ -105,7 +105,8 @@ extension PortfolioScreen {
     }
   }
 
-  /// The sums that fit uncut and their currency, which has its own line on narrow screens if there is room.
+  /// Returns the totals that fit without truncation and their currency, on separate lines on narrow screens if there is
+  /// room.
   func header(size: Size, in environment: RenderEnvironment) -> [any Widget] {
     let typography = environment.theme.typography
     guard let content = model.content else { return [Text(StyledText(title, typography.title))] }
@@ -115,7 +116,7 @@ extension PortfolioScreen {
       sums.filter { $0.importance >= least }
         .map { sum in
           let mark = sum.isComplete ? StyledText() : StyledText("*", typography.caption)
-          // Realized gains have a table of their own.
+          // Realized gains have a separate table.
           let percent = sum.name == "Gain" ? sum.percent.map { StyledText(" ") + $0 } ?? StyledText() : StyledText()
           return StyledText("\(sum.name) ", typography.label) + sum.text + mark + percent
         }

@@ -2,7 +2,7 @@ import Components
 import Navigation
 import Portfolio
 
-/// The form that adds and edits entries.
+/// The form for adding and editing entries.
 extension PortfolioScreen {
   var entryKeys: [KeyBinding] {
     func trade(_ key: Character, _ action: CoinAction, _ label: String, _ explanation: String) -> KeyBinding {
@@ -65,7 +65,7 @@ extension PortfolioScreen {
     importing.handle(event, submit: { Task { await submitImport() } }, leave: { importing.close() })
   }
 
-  /// Checks the file, or imports it and shows the portfolio with it.
+  /// Checks the file, or imports it and shows the updated portfolio.
   private func submitImport() async {
     guard let result = await importing.submit() else { return }
     result.report(to: effects) { [model] in model.appear() }
@@ -78,14 +78,14 @@ extension PortfolioScreen {
     entry.handle(event, submit: { Task { await submit() } }, leave: leaveForm)
   }
 
-  /// Records the form in the ledger, and shows the portfolio with it.
+  /// Records the form's entry in the ledger, and shows the updated portfolio.
   private func submit() async {
     guard let result = await entry.submit() else { return }
     result.report(to: effects) { [model] in model.appear() }
     model.appear()
   }
 
-  /// Closes the form, after a question if it has input.
+  /// Closes the form, after confirmation if it has input.
   private func leaveForm() {
     guard entry.hasInput else {
       entry.close()

@@ -44,13 +44,13 @@ extension PortfolioScreen {
     var rows: [any Widget] = [tabs, readOut(in: environment)]
     if let notice = valueNotice(in: environment) { rows.append(notice) }
     let free = size.height - rows.count
-    // In few lines the chart has them all: it is what was asked for.
+    // In a short window, the chart uses all lines, because the user opened it.
     let height = free < 9 ? max(free, 1) : min(max(free / 2, 6), 16)
     rows.append(chart.framed(height: height))
     return (rows, rows.count - 1 + height)
   }
 
-  /// The label of a range, in brackets where the source refused it.
+  /// Returns a range's label, in parentheses if the source refused the range.
   private func label(_ range: PriceRange) -> String {
     !value.unavailableRanges.contains(range) ? range.label : "(\(range.label))"
   }

@@ -16,17 +16,17 @@ final class PortfolioScreen: Screen {
   @ObservationIgnored let icons: CoinIcons
   @ObservationIgnored private let coinPreview: CoinPreview?
   @ObservationIgnored let timeZone: TimeZone
-  /// Whether the list below the holdings has the keyboard.
+  /// Whether the list below the holdings has the keyboard focus.
   private(set) var isInLowerList = false
-  /// Whether the lower list has the lots of the selected coin rather than activities.
+  /// Whether the lower list shows the selected coin's lots rather than activities.
   private(set) var showsLots = false
   var question: Confirmation?
   @ObservationIgnored let entry: EntryViewModel
   @ObservationIgnored let importing: ImportViewModel
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
-  /// The lists in the last frame, for pages.
+  /// The lists' viewports in the last frame, for page keys.
   @ObservationIgnored private var viewports: [String: Viewport] = [:]
-  /// The plot of the chart in the last frame, for clicks.
+  /// The chart's plot in the last frame, for clicks.
   @ObservationIgnored private(set) var plot: ChartPlot?
 
   init(
@@ -179,10 +179,10 @@ final class PortfolioScreen: Screen {
     return activity.isUndoable ? activity : nil
   }
 
-  /// Whether the list of activities has the keyboard.
+  /// Whether the activity list has the keyboard focus.
   var isInActivities: Bool { isInLowerList && !showsLots }
 
-  /// The holding of the focused row whose coin a person has to choose.
+  /// The selected holding, if the user has to choose its coin.
   private var undecided: HoldingFigures? {
     guard !isInLowerList || showsLots else { return nil }
     return model.holdings.selectedItem.flatMap { $0.choices == nil ? nil : $0 }

@@ -6,8 +6,8 @@ public import Portfolio
 
 /// The state and the actions of the portfolio.
 ///
-/// Reading the ledger and calculating happen away from the main actor. Amounts are shown before prices are loaded. Only the
-/// result of the latest load counts.
+/// The ledger is read and figures are calculated off the main actor. Amounts are shown before prices are loaded. Only
+/// the result of the latest load is used.
 @MainActor
 @Observable
 public final class PortfolioViewModel {
@@ -17,7 +17,7 @@ public final class PortfolioViewModel {
     /// The reasons for unknown or incomplete figures.
     let notices: [String]
     let activities: [Activity]
-    /// The first line of the ledger that is not counted.
+    /// A sentence about the first ledger line that couldn't be read.
     let problem: String?
     let problemCount: Int
     let rows: [HoldingFigures]
@@ -32,10 +32,10 @@ public final class PortfolioViewModel {
   private(set) var method: CostBasisMethod
   private(set) var currency: CurrencyCode
   var holdings = ListModel<HoldingFigures, String, Never>(id: \.id)
-  /// The lots of the selected coin.
+  /// The selected coin's lots.
   var lots = ListModel<LotFigures, Int, Never>(id: \.id)
   var activities = ListModel<Activity, UUID, Never>(id: \.id)
-  /// The addresses of icons by coin; `nil` for coins without one.
+  /// The addresses of icons by coin; `nil` for coins without an icon.
   private(set) var images: [String: String?] = [:]
   let value: ValueChartViewModel
   @ObservationIgnored let now: @Sendable () -> Date
@@ -45,14 +45,16 @@ public final class PortfolioViewModel {
   @ObservationIgnored private let fetch: FetchQuotes
   @ObservationIgnored private let reading: LedgerReading
   @ObservationIgnored let capabilities: MarketsCapabilities
-  /// Stores the choice of a coin; `nil` where every id is a coin of its own.
+  /// Stores the choice of a coin; if `nil`, every ID is treated as a separate coin.
   @ObservationIgnored let linking: LinkCoin?
-  /// Refreshes the prices while the portfolio is visible; `nil` without automatic refreshing.
+  /// Refreshes the prices while the portfolio is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let latestImages = LatestLoad()
 
-  /// Creates a view model; a source that lacks the currency uses its own.
+  /// Creates a view model.
+  ///
+  /// If the source lacks the currency, the source's default is used.
   public init(
     ledger: any LedgerStoring,
     repository: any MarketsRepository,
@@ -78,7 +80,7 @@ public final class PortfolioViewModel {
 
   var content: Content? { state.value }
 
-  /// Reads the ledger, which may have changed since the last appearance.
+  /// Reads the ledger, which may have changed since the screen last appeared.
   func appear() {
     latest.start { await self.load() }
     value.reload()
@@ -90,13 +92,13 @@ public final class PortfolioViewModel {
     value.pause()
   }
 
-  /// Asks for prices, whatever is stored, and for those of an open chart.
+  /// Requests new prices from the service regardless of the cache, including prices for an open chart.
   func refresh() {
     latest.start { await self.load(.refreshed) }
     value.reload(.refreshed)
   }
 
-  /// Cancels running loads and keeps the figures; returns whether there were any.
+  /// Cancels running loads while keeping the figures, and returns whether there were any.
   func cancelLoading() -> Bool {
     let wasChartLoading = value.state.isLoading
     value.pause()
@@ -110,7 +112,7 @@ public final class PortfolioViewModel {
     await latestImages.settle()
   }
 
-  /// Shows sums in another currency.
+  /// Shows totals in another currency.
   public func setCurrency(_ currency: CurrencyCode) {
     let currency = capabilities.currency(for: currency)
     guard currency != self.currency else { return }
@@ -119,7 +121,7 @@ public final class PortfolioViewModel {
     if !state.isInitial { latest.start { await self.load() } }
   }
 
-  /// Shows the newest quotes that are known, as after another screen has loaded some.
+  /// Shows the newest known quotes, for example after another screen has loaded them.
   public func showNewestQuotes() {
     if case .loaded = state { latest.start { await self.load(.storedOnly) } }
   }
@@ -129,7 +131,7 @@ public final class PortfolioViewModel {
     latest.start { await self.load() }
   }
 
-  /// Reverses activities together; returns the problem if that fails.
+  /// Reverses activities together, and returns the problem if that fails.
   func delete(_ activities: [Activity]) async -> String? {
     let (ledger, ids, now) = (ledger, activities.map(\.id), now)
     let problem = await LedgerChange.apply { () throws(LedgerError) in try ledger.reverse(ids, now: now()) }
@@ -139,7 +141,7 @@ public final class PortfolioViewModel {
     return problem
   }
 
-  /// Reads the ledger and loads prices; returns when they are loaded or superseded.
+  /// Reads the ledger and loads prices, and returns when they are loaded or superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (currency, method) = (currency, method)
@@ -156,32 +158,32 @@ public final class PortfolioViewModel {
       state = .loading(previous: first)
       show(first)
       quotes = await fetch.execute(coins, currency: currency, policy: policy)
-      // Loading prices can show that coins of several sources are the same, under another key.
+      // Loading prices can show that coins from several sources are the same coin, under another key.
       snapshot = try await reading.snapshot()
       let keys = snapshot.balances.map(\.coin.id)
       if keys != coins { quotes = await fetch.execute(keys, currency: currency, policy: policy) }
-      // Rates of a day don't change with quotes, so that quotes of another screen need none.
+      // A day's rates don't change with quotes, so quotes from another screen don't need any rates.
       if policy != .storedOnly { rates = await reading.rates(for: snapshot, in: currency) }
       let priced = await content(of: snapshot, method, quotes, rates, currency)
       guard latest.isLatest(number) else { return }
       state = .loaded(priced)
       show(priced)
-      // Prices decide the order. A selection that nobody changed stays at the top.
+      // Prices determine the order. If the user hasn't moved the selection, it stays at the top.
       if isFirst, holdings.selectedID == first.rows.first?.id { holdings.select(row: 0) }
     } catch {
       if latest.isLatest(number) { state.fail(error.description) }
     }
   }
 
-  /// Loads the addresses of the held coins' icons, once for each coin.
+  /// Loads the icon addresses of the held coins, once per coin.
   func loadImages() {
     let missing = (content?.rows ?? []).compactMap { images[$0.id] == nil ? CoinID($0.id) : nil }
     guard !missing.isEmpty else { return }
     for id in missing { images[id.description] = .some(nil) }
-    // Addresses hardly ever change, so that a response of the day will do.
+    // Addresses rarely change, so a response from the last day is recent enough.
     let query = CoinQuery(currency: currency, policy: .maxAge(.seconds(86_400)))
     latestImages.start {
-      // Icons only decorate: without them, the rows have initials.
+      // Icons are decoration: without them, the rows show initials.
       guard let page = try? await self.repository.coins(withIDs: missing, query) else { return }
       for coin in page.coins { self.images[coin.id.description] = coin.image }
     }
@@ -193,7 +195,7 @@ public final class PortfolioViewModel {
     showLots()
   }
 
-  /// Shows the lots of the selected coin, as after a move of the selection.
+  /// Shows the selected coin's lots, for example after the selection has moved.
   func showLots() {
     let selected = holdings.selectedItem?.lots ?? []
     if lots.items != selected { lots.update(selected) }
@@ -239,7 +241,7 @@ public final class PortfolioViewModel {
 extension PortfolioViewModel: AutomaticallyRefreshing {
   func refreshAutomatically(_ policy: LoadPolicy) async {
     if state.isLoading { return }
-    // The load has a task of its own, so that a new interval doesn't cancel it.
+    // The load has a separate task, so that a new interval doesn't cancel it.
     await latest.start { await self.load(policy) }.value
   }
 }

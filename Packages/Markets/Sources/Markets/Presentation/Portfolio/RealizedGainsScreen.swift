@@ -12,7 +12,7 @@ final class RealizedGainsScreen: Screen {
 
   @ObservationIgnored let model: RealizedGainsViewModel
   @ObservationIgnored private let source: any Navigator
-  /// The lines of the list in the last frame, for pages.
+  /// The number of lines in the list in the last frame, for page keys.
   @ObservationIgnored private var pageHeight = 10
 
   init(model: RealizedGainsViewModel, source: any Navigator) {
@@ -119,7 +119,7 @@ final class RealizedGainsScreen: Screen {
   private func sums(of year: RealizedYear, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let cells = cells(in: environment)
-    // The gain comes first: narrow screens cut the end.
+    // The gain comes first, because narrow screens cut off the end.
     let sums = [
       ("Gain", cells.gain(year.gain)), ("Proceeds", cells.money(year.proceeds)), ("Cost", cells.money(year.cost)),
     ]

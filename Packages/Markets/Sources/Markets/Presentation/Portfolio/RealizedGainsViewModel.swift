@@ -4,15 +4,15 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and the actions of the page of realized gains.
+/// The state and the actions of the realized gains page.
 ///
-/// Reading the ledger and calculating happen away from the main actor. Only the result of the latest load counts.
+/// The ledger is read and gains are calculated off the main actor. Only the result of the latest load is used.
 @MainActor
 @Observable
 public final class RealizedGainsViewModel {
   struct Content: Sendable {
     let gains: RealizedGains
-    /// The reason why exchange rates are missing, if there is one.
+    /// The reason why exchange rates are missing, if any.
     let shortfall: MarketsError?
   }
 
@@ -24,7 +24,7 @@ public final class RealizedGainsViewModel {
   private(set) var state: LoadState<Content, String> = .initial
   private(set) var method: CostBasisMethod
   private(set) var currency: CurrencyCode
-  /// The shown year; `nil` without sales.
+  /// The visible year; `nil` without sales.
   private(set) var year: Int?
   var rows = ListModel<Row, Int, Never>(id: \.id)
   @ObservationIgnored let timeZone: TimeZone
@@ -34,7 +34,7 @@ public final class RealizedGainsViewModel {
   @ObservationIgnored private let capabilities: MarketsCapabilities
   @ObservationIgnored private let latest = LatestLoad()
 
-  /// Creates a view model; the time zone decides the days and years of sales.
+  /// Creates a view model; the time zone determines the days and years of sales.
   public init(
     ledger: any LedgerStoring,
     repository: any MarketsRepository,
@@ -51,17 +51,17 @@ public final class RealizedGainsViewModel {
     reading = LedgerReading(ledger: ledger, repository: repository, now: now)
   }
 
-  /// The years with sales, the earliest first.
+  /// The years with sales, earliest first.
   var years: [RealizedYear] { state.value?.gains.years.filter { !$0.disposals.isEmpty } ?? [] }
 
   var shownYear: RealizedYear? { years.first { $0.year == year } }
 
-  /// Reads the ledger, which may have changed since the last appearance.
+  /// Reads the ledger, which may have changed since the page last appeared.
   func appear() { latest.start { await self.load() } }
 
   func settle() async { await latest.settle() }
 
-  /// Shows sums in another currency.
+  /// Shows totals in another currency.
   public func setCurrency(_ currency: CurrencyCode) {
     let currency = capabilities.currency(for: currency)
     guard currency != self.currency else { return }
@@ -74,7 +74,7 @@ public final class RealizedGainsViewModel {
     appear()
   }
 
-  /// Shows a year before or after the shown one.
+  /// Shows a year before or after the visible year.
   func moveYear(by offset: Int) {
     guard let index = years.firstIndex(where: { $0.year == year }), years.indices.contains(index + offset) else {
       return
@@ -88,7 +88,7 @@ public final class RealizedGainsViewModel {
     rows.select(row: 0)
   }
 
-  /// Reads the ledger and loads exchange rates; returns when they are loaded or superseded.
+  /// Reads the ledger and loads exchange rates, and returns when they are loaded or superseded.
   func load() async {
     let number = latest.begin()
     let (currency, method, timeZone) = (currency, method, timeZone)

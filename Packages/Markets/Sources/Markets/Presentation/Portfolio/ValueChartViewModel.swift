@@ -3,7 +3,9 @@ import Foundation
 import Observation
 import Portfolio
 
-/// The chart of the portfolio's value; nothing is loaded before it opens, and only the latest load counts.
+/// The view model of the portfolio's value chart.
+///
+/// Nothing is loaded until it opens, and only the latest load is used.
 @MainActor
 @Observable
 final class ValueChartViewModel: ChartModel {
@@ -12,9 +14,9 @@ final class ValueChartViewModel: ChartModel {
     case ledger(String)
   }
 
-  /// The values; without points where nothing was held or no coin has prices.
+  /// The values; without points if nothing was held or no coin has prices.
   private(set) var state: LoadState<AccountHistory, Problem> = .initial
-  /// The numbers of loaded and of needed charts during a load.
+  /// The numbers of loaded and required charts during a load.
   private(set) var progress = (loaded: 0, count: 0)
   private(set) var isOpen = false
   private(set) var range: PriceRange
@@ -55,7 +57,7 @@ final class ValueChartViewModel: ChartModel {
     }
   }
 
-  /// Opens the chart at a range.
+  /// Opens the chart with a range.
   func open(_ range: PriceRange) {
     guard !isOpen || range != self.range else { return }
     isOpen = true
@@ -77,12 +79,12 @@ final class ValueChartViewModel: ChartModel {
     if isOpen { reload() } else { state = .initial }
   }
 
-  /// Reloads an open chart, as after a change of the ledger.
+  /// Reloads an open chart, for example after the ledger has changed.
   func reload(_ policy: LoadPolicy = .fresh) {
     if isOpen { latest.start { await self.load(policy) } }
   }
 
-  /// Stops loading, as when the screen disappears.
+  /// Stops loading, for example when the screen disappears.
   func pause() {
     latest.cancel()
     state.stopLoading()
@@ -90,11 +92,11 @@ final class ValueChartViewModel: ChartModel {
 
   func settle() async { await latest.settle() }
 
-  /// Loads the range; returns when it is loaded or superseded.
+  /// Loads the range, and returns when it is loaded or superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (range, currency, ledger) = (range, currency, ledger)
-    // Values of another range or currency would be mistaken for the requested ones.
+    // Values for another range or currency would be mistaken for the requested values.
     let previous = history.flatMap { $0.range == range && $0.currency == currency ? $0 : nil }
     progress = (0, 0)
     state = .loading(previous: previous)

@@ -3,22 +3,23 @@ public import Foundation
 import Networking
 import Portfolio
 
-/// The printed form of the portfolio's value over time.
+/// The printed report of the portfolio's value over time.
 public struct AccountHistoryReport: Encodable {
   private let history: AccountHistory
   private let timeZone: TimeZone
   private let now: Date
 
-  /// Creates the report.
+  /// Creates a report with times in a time zone.
   public init(_ history: AccountHistory, timeZone: TimeZone = .current, now: Date) {
     self.history = history
     self.timeZone = timeZone
     self.now = now
   }
 
-  /// Returns the lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point a line.
+  /// Returns the text to print: a chart on a terminal, sentences in linear output, and one point per line in a pipe.
   ///
-  /// The fields of such a line are time (RFC 3339), value, and the ids of the coins that were held and are not in it, divided by commas.
+  /// The fields of a line are the time (RFC 3339), the value, and the comma-separated IDs of the held coins that the
+  /// value doesn't include.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return history.points.reduce(into: "") { text, point in
@@ -34,8 +35,11 @@ public struct AccountHistoryReport: Encodable {
     return title.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode, theme: theme)
   }
 
-  /// Encodes the JSON document: `currency`, `range`, `days` (null for all), `as_of` and `age_seconds` (null without prices), `stale`, `points` with `at`, `value` and
-  /// `missing`, `change`, `change_percent`, `entries`, `future_entries`, and `gaps` with the coins that are not counted and why.
+  /// Encodes the JSON document.
+  ///
+  /// Its members are `currency`, `range`, `days` (null for all), `as_of`, `age_seconds`, `stale`, `points` (with `at`,
+  /// `value` and `missing`), `change`, `change_percent`, `entries`, `future_entries` and `gaps`. `as_of` and
+  /// `age_seconds` are null without prices. `gaps` contains the coins that aren't counted, with the reasons.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", history.currency.code.lowercased())
@@ -75,9 +79,9 @@ private struct GapDocument: Encodable {
   }
 }
 
-/// Sentences about the gaps in a history of values.
+/// Sentences about the gaps in an account history.
 public enum AccountHistoryText {
-  /// Returns a sentence for every reason of gaps, and for entries in the future.
+  /// Returns a sentence for each reason for gaps, and for entries in the future.
   public static func notices(of history: AccountHistory, now: Date) -> [String] {
     var sentences: [(words: String, symbols: [String])] = []
     for gap in history.gaps {

@@ -2,21 +2,22 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed form of entries, in the given order.
+/// The printed report of entries, in the given order.
 public struct ActivityReport: Sendable, Encodable {
   private let activities: [Activity]
   private let timeZone: TimeZone
 
-  /// Creates the report.
+  /// Creates a report with times in a time zone.
   public init(_ activities: [Activity], timeZone: TimeZone = .current) {
     self.activities = activities
     self.timeZone = timeZone
   }
 
-  /// Returns the lines to print: a table for people; for pipes one entry a line.
+  /// Returns the text to print: a table on a terminal, and one entry per line in a pipe.
   ///
-  /// The fields of such a line are id, time, kind, coin, symbol, amount, price, currency, fee, and for swaps coin, symbol and amount that came;
-  /// then the entry that it undoes, the one that undid it, and the note.
+  /// The fields of a line are ID, time, kind, coin, symbol, amount, price, currency and fee. The coin, symbol and
+  /// amount received in a swap follow. The last fields are the entry that this entry undoes, the entry that undid it,
+  /// and the note.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return activities.reduce(into: "") { text, activity in
@@ -55,12 +56,12 @@ public struct ActivityReport: Sendable, Encodable {
   }
 }
 
-/// The printed form of a new entry, with the amounts held after it.
+/// The printed report of a new entry, with the amounts held after it.
 public struct EntryReport: Sendable, Encodable {
   private let activity: Activity
   private let snapshot: LedgerSnapshot
 
-  /// Creates the report of an entry with the ledger that holds it.
+  /// Creates the report of an entry with the ledger that contains it.
   public init(_ activity: Activity, in snapshot: LedgerSnapshot) {
     self.activity = activity
     self.snapshot = snapshot
@@ -68,13 +69,13 @@ public struct EntryReport: Sendable, Encodable {
 
   private var fields: ActivityFields { ActivityFields(activity) }
 
-  /// The coins of the entry, or of the one that it undoes.
+  /// The coins in the entry, or in the entry that it undoes.
   private var coins: [CoinReference] {
     let fields = activity.original.map { ActivityFields(of: $0) } ?? fields
     return [fields.coin, fields.toCoin].compactMap { $0 }
   }
 
-  /// Returns a sentence for people, or for pipes the line of the history.
+  /// Returns a sentence, or the line from the history in a pipe.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else { return ActivityReport([activity]).text(for: mode, theme: theme) }
     let held = coins.map { "\(MoneyText.amount(snapshot.amount(ofCoin: $0.id))) \($0.symbol.uppercased())" }
@@ -84,7 +85,7 @@ public struct EntryReport: Sendable, Encodable {
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// Encodes the JSON document: `entry`, and `held` with the coins that it concerns.
+  /// Encodes the JSON document: `entry`, and `held` with the coins in the entry.
   public func encode(to encoder: any Encoder) throws {
     struct Held: Encodable {
       let coin: String

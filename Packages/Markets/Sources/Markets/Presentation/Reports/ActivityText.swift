@@ -11,10 +11,10 @@ struct ActivityText {
     self.theme = theme
   }
 
-  /// The first digits of an entry's id, which identify it in commands.
+  /// Returns the first digits of an entry's ID, which identify the entry in commands.
   static func shortened(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 
-  /// The action, such as `Bought 0.5 BTC at $88,000.00`, with its note; faint where it was undone.
+  /// Returns the action with its note, such as `Bought 0.5 BTC at $88,000.00`; dimmed if the entry was undone.
   func text(_ activity: Activity) -> StyledText {
     let note =
       activity.entry.note.map { StyledText("  \($0.sanitized(.singleLine))", theme.typography.caption) }

@@ -2,22 +2,23 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed form of alerts.
+/// The printed report of alerts.
 public struct AlertReport: Sendable, Encodable {
   private let alerts: [PriceAlert]
   private let now: Date
 
-  /// Creates the report.
+  /// Creates a report of alerts at a given time.
   public init(_ alerts: [PriceAlert], now: Date) {
     self.alerts = alerts
     self.now = now
   }
 
-  /// Returns the lines to print: a table for people; for pipes one alert a line.
+  /// Returns the text to print: a table on a terminal, and one alert per line in a pipe.
   ///
-  /// The fields of such a line are number, coin, symbol, condition, threshold, currency, the baseline of a change (`day` or a price),
-  /// `once` or `recurring`, the state (`armed`, `triggered` or `off`) and the time since when; then the price at which the alert last
-  /// fired, the time of that price, and its source; then the service to which the alert belongs.
+  /// The fields of a line are number, coin, symbol, condition, threshold, currency, the baseline of a change (`day` or
+  /// a price), and `once` or `recurring`. The state (`armed`, `triggered` or `off`) and the time since which it applies
+  /// follow. The last fields are the price at which the alert last fired, the time and the source of that price, and
+  /// the alert's service.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return alerts.reduce(into: "") { text, alert in
@@ -55,11 +56,11 @@ public struct AlertReport: Sendable, Encodable {
   }
 }
 
-/// The printed form of an alert that was set or removed.
+/// The printed report of an alert that was set or removed.
 public struct SingleAlertReport: Sendable, Encodable {
-  /// The change that is reported.
+  /// The change to report.
   public enum Change: Sendable {
-    /// The alert was set, with the current price of its coin if that is known.
+    /// The alert was set; the associated value is the coin's current price, if known.
     case set(Quote?)
     /// The alert was removed.
     case removed
@@ -69,7 +70,7 @@ public struct SingleAlertReport: Sendable, Encodable {
   private let change: Change
   private let now: Date
 
-  /// Creates the report.
+  /// Creates a report of a change at a given time.
   public init(_ alert: PriceAlert, _ change: Change, now: Date) {
     self.alert = alert
     self.change = change
@@ -82,7 +83,7 @@ public struct SingleAlertReport: Sendable, Encodable {
 
   private var holds: Bool? { quote.flatMap { alert.request.holds(at: $0) } }
 
-  /// Returns a sentence for people, or for pipes the line of the list.
+  /// Returns a sentence, or the line from the list in a pipe.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else { return AlertReport([alert], now: now).text(for: mode, theme: theme) }
     let condition = AlertText.condition(alert.request)
@@ -94,13 +95,13 @@ public struct SingleAlertReport: Sendable, Encodable {
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// The notice that the condition of a new alert holds already; `nil` if it doesn't.
+  /// The notice that the condition of a new alert already holds; `nil` if it doesn't hold.
   public var notice: String? {
     guard let quote, holds == true else { return nil }
     return AlertText.holdsAlready(quote, alert.request, now: now)
   }
 
-  /// Encodes the JSON document: `alert`; and for a new one `holds`, `price`, `price_at` and `source`.
+  /// Encodes the JSON document: `alert`, and for a new alert also `holds`, `price`, `price_at` and `source`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("alert", AlertFields(alert))
@@ -112,16 +113,16 @@ public struct SingleAlertReport: Sendable, Encodable {
   }
 }
 
-/// The printed form of a fired alert, one line.
+/// The printed report of a fired alert, on one line.
 public struct FiredAlertReport: Sendable, Encodable {
   private let fired: FiredAlert
 
-  /// Creates the report.
+  /// Creates a report of a fired alert.
   public init(_ fired: FiredAlert) { self.fired = fired }
 
   /// Returns the line to print, which begins with the time of the price.
   ///
-  /// The fields for pipes are those of a changed price, with the alert's number and its condition.
+  /// In a pipe, the fields are the same as for a price change, with the alert's number and condition.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     let time = fired.quote.time.formatted(.iso8601)
     guard mode.layout != .records else {
@@ -138,10 +139,11 @@ public struct FiredAlertReport: Sendable, Encodable {
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// The alert, its condition and the price, as a sentence for people.
+  /// The alert, its condition and the price, as a sentence.
   public var message: String { "Alert \(fired.alert.id): \(AlertText.fired(fired))" }
 
-  /// Encodes one JSON object: `at` (the time of the price), `checked_at`, `alert`, `price`, `change_percent`, `source`, `text`.
+  /// Encodes a JSON object: `at` (the time of the price), `checked_at`, `alert`, `price`, `change_percent`, `source`
+  /// and `text`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("at", fired.quote.time)

@@ -2,7 +2,7 @@ import Components
 import Foundation
 import Portfolio
 
-/// The known figures of a coin as described texts.
+/// The known figures of a coin as labeled texts.
 struct CoinFigures {
   private let coin: Coin
   private let currency: CurrencyCode
@@ -18,12 +18,14 @@ struct CoinFigures {
     self.glyphs = glyphs
   }
 
-  /// Returns the figures; a price whose time differs from that of the coin's price has its own age beside it.
+  /// Returns the figures.
+  ///
+  /// A price with a different time than the coin's price shows its own age.
   func group(hasName: Bool, provenance: Provenance, now: Date) -> DescribedTextGroup {
     DescribedTextGroup(items(hasName: hasName, provenance: provenance, now: now))
   }
 
-  /// The figures in columns side by side, as many as fit into a number of cells.
+  /// Returns the figures in side-by-side columns, as many as fit into a width.
   func grid(width: Int, provenance: Provenance, now: Date) -> any Widget {
     let count = width >= 96 ? 3 : width >= 58 ? 2 : 1
     let all = items(hasName: false, isShort: count > 1, provenance: provenance, now: now)

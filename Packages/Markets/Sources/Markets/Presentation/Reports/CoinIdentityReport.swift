@@ -1,7 +1,7 @@
 public import Components
 public import Portfolio
 
-/// The printed form of the coins that a person keeps, with their ids in a source.
+/// The printed report of the coins in the user's files, with their IDs in a source.
 public struct CoinIdentityReport: Sendable, Encodable {
   private let coins: [Row]
   private let source: String
@@ -10,7 +10,7 @@ public struct CoinIdentityReport: Sendable, Encodable {
     let coin: CoinIdentity
     let lookup: CoinLookup
 
-    /// The id in the source; `nil` where it is unknown.
+    /// The ID in the source; `nil` if it is unknown.
     var id: String? {
       if case .id(let id) = lookup { id } else { nil }
     }
@@ -29,15 +29,15 @@ public struct CoinIdentityReport: Sendable, Encodable {
     }
   }
 
-  /// Creates the report.
+  /// Creates a report of coins in a source.
   public init(_ identities: CoinIdentities, source: String) {
     coins = identities.coins.map { Row(coin: $0, lookup: identities.lookUp($0.key, in: source)) }
     self.source = source
   }
 
-  /// Returns the lines to print: a table for people; for pipes one coin a line.
+  /// Returns the text to print: a table on a terminal, and one coin per line in a pipe.
   ///
-  /// The fields of such a line are key, symbol, name, the id in the source, and the ids to choose from, separated by commas.
+  /// The fields of a line are the key, symbol, name, the ID in the source, and the comma-separated IDs to choose from.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return coins.reduce(into: "") { text, row in
@@ -79,6 +79,6 @@ public struct CoinIdentityReport: Sendable, Encodable {
 }
 
 extension SourceCoin {
-  /// Creates a source's coin with its id there, which the coin of a page may not have.
+  /// Creates a source's coin with its ID in the source, which the coin on a page may not have.
   public init(id: String, of coin: Coin) { self.init(id: id, symbol: coin.symbol, name: coin.name) }
 }

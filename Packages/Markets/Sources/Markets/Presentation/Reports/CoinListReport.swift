@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// The printed form of a list of coins.
+/// The printed report of a coin list.
 public struct CoinListReport: Sendable, Encodable {
   private let coins: [Coin]
   private let page: CoinPage
@@ -11,7 +11,7 @@ public struct CoinListReport: Sendable, Encodable {
 
   private var currency: CurrencyCode { page.currency }
 
-  /// Creates the report of at most `limit` matching coins of a page.
+  /// Creates the report of up to `limit` matching coins on a page.
   public init(
     _ page: CoinPage,
     filter: CoinFilter,
@@ -35,18 +35,17 @@ public struct CoinListReport: Sendable, Encodable {
     coins = (0..<min(max(limit, 0), list.count)).compactMap { list.item(at: $0) }
   }
 
-  /// Whether no coin is printed.
+  /// Whether the report contains no coins.
   public var isEmpty: Bool { coins.isEmpty }
 
-  /// Returns the lines to print: a table for people; for pipes one coin a line, with numbers as they came.
+  /// Returns the text to print: a table on a terminal, and one coin with exact numbers per line in a pipe.
   ///
-  /// If a price is stale, the table has a column with its age.
+  /// If a price is stale, the table has a column with the ages of prices. On a narrow terminal, the table omits columns
+  /// as far as necessary: first the tags, then the volume, the seven days, the market cap, the euro price, the rank and
+  /// the age.
   ///
-  /// A terminal that is too narrow for the table goes without tags, volume, the seven days, the market value, the price in euro, the rank and
-  /// the age, in this order, as far as that is needed.
-  ///
-  /// The fields of such a line are rank, id, symbol, name, price, change in percent, market value, volume, price in euro, tags divided by
-  /// commas, and the time of the price; unknown values are empty.
+  /// The fields of a line are rank, ID, symbol, name, price, change in percent, market cap, volume, euro price,
+  /// comma-separated tags, and the time of the price. Unknown values are empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     mode.layout == .records ? records : table(theme, mode).rendered(for: mode, theme: theme)
   }
@@ -100,7 +99,7 @@ public struct CoinListReport: Sendable, Encodable {
     return TextTable(columns: columns, rows: rows)
   }
 
-  /// Encodes the JSON document: `currency`, `as_of`, `age_seconds`, `stale`, `coins`; each coin has its own age, too.
+  /// Encodes the JSON document: `currency`, `as_of`, `age_seconds`, `stale` and `coins`, each with its own age.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", currency.code.lowercased())

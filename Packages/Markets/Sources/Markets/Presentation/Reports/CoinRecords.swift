@@ -3,9 +3,9 @@ import Components
 import Foundation
 import Portfolio
 
-/// The known figures of a coin as records for pipes: a title and a raw value in each line, divided by a tab.
+/// The known figures of a coin as records for pipes: a title and a raw value per line, separated by a tab.
 ///
-/// Numbers are exact and without units, times are in RFC 3339.
+/// Numbers are exact and without units; times are in RFC 3339.
 struct CoinRecords {
   let coin: Coin
   let currency: CurrencyCode

@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// The printed form of a coin.
+/// The printed report of a coin.
 public struct CoinReport: Sendable, Encodable {
   private let coin: Coin
   private let currency: CurrencyCode
@@ -9,7 +9,7 @@ public struct CoinReport: Sendable, Encodable {
   private let hasEUR: Bool
   private let now: Date
 
-  /// Creates the report of a coin.
+  /// Creates the report of a coin at a given time.
   public init(_ coin: Coin, currency: CurrencyCode, provenance: Provenance, hasEUR: Bool, now: Date) {
     self.coin = coin
     self.currency = currency
@@ -18,7 +18,7 @@ public struct CoinReport: Sendable, Encodable {
     self.now = now
   }
 
-  /// Returns the lines to print: described texts, or for pipes records of a title and a raw value.
+  /// Returns the text to print: labeled texts, or in a pipe records of a title and a raw value.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return CoinRecords(coin: coin, currency: currency, provenance: provenance, hasEUR: hasEUR).text
@@ -38,7 +38,7 @@ public struct CoinReport: Sendable, Encodable {
   }
 }
 
-/// A coin as JSON: exact numbers and their texts for people; unknown ones are null.
+/// A coin as JSON: exact numbers along with formatted text; unknown values are null.
 struct CoinDocument: Encodable {
   private struct Prices: Encodable {
     let prices: CoinPrices
@@ -67,7 +67,7 @@ struct CoinDocument: Encodable {
     let figures = coin.figures
     var container = encoder.container(keyedBy: DocumentKey.self)
     func number(_ name: String, _ value: Decimal?, _ text: String? = nil) throws {
-      // JSON has no not-a-number (RFC 8259, section 6).
+      // JSON can't represent NaN (RFC 8259, section 6).
       let value = value.flatMap { $0.isNaN ? nil : $0 }
       try container.set(name, value)
       if let text { try container.set(name + "_text", value == nil ? nil : text) }
@@ -113,10 +113,10 @@ struct DocumentKey: CodingKey {
 }
 
 extension KeyedEncodingContainer<DocumentKey> {
-  /// Writes a member, null where there is nothing.
+  /// Encodes a member; `nil` becomes null.
   mutating func set(_ name: String, _ value: (some Encodable)?) throws { try encode(value, forKey: DocumentKey(name)) }
 
-  /// Writes a number exactly, and beside it the same as people read it.
+  /// Encodes an exact number, along with its formatted text.
   mutating func set(_ name: String, _ value: Decimal?, text: (Decimal) -> String) throws {
     try set(name, value)
     try set(name + "_text", value.map(text))

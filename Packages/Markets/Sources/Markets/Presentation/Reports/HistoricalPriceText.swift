@@ -1,20 +1,20 @@
 public import Foundation
 
 extension HistoricalPrice {
-  /// Returns a sentence with the price and its origin.
+  /// Returns a sentence with the price and its source.
   ///
   /// - Parameters:
   ///   - symbol: The coin's symbol.
   ///   - currency: The currency of the price.
   ///   - source: The name of the source.
-  ///   - timeZone: The time zone of the person.
+  ///   - timeZone: The user's time zone.
   /// - Returns: The sentence.
   public func text(of symbol: String, in currency: CurrencyCode, source: String, timeZone: TimeZone) -> String {
     let amount = "\(PriceFormatter(currency).price(price)) \(currency)"
     return "The price of \(symbol) is \(amount), from \(origin(source, timeZone: timeZone))."
   }
 
-  /// The origin of the price, such as `CoinGecko's chart (2026-01-31 12:00)`.
+  /// Returns the source of the price, such as `CoinGecko's chart (2026-01-31 12:00)`.
   func origin(_ source: String, timeZone: TimeZone) -> String {
     "\(source)'s chart (\(ChartDates.moment(timeZone: timeZone).string(of: time)))"
   }

@@ -2,13 +2,13 @@ import Components
 public import Foundation
 public import Portfolio
 
-/// The texts about money that is missing in the figures of holdings.
+/// Notices about money that is missing from the figures of holdings.
 public enum HoldingsNotices {
-  /// Writes a sentence for each currency without rates, and one for the coins of unknown cost.
+  /// Returns a sentence for each currency without rates, and a sentence for the coins with an unknown cost.
   ///
   /// - Parameters:
   ///   - holdings: The holdings.
-  ///   - shortfall: The reason why rates are missing, if there is one.
+  ///   - shortfall: The reason why rates are missing, if any.
   ///   - now: The current time, for the time of the next try.
   /// - Returns: The sentences.
   public static func texts(for holdings: Holdings, shortfall: MarketsError?, now: Date) -> [String] {
@@ -22,7 +22,7 @@ public enum HoldingsNotices {
     return texts
   }
 
-  /// Writes a sentence for each currency without rates; the last one has the reason.
+  /// Returns a sentence for each currency without rates; the last sentence contains the reason.
   static func missingRates(_ rates: [MissingRate], to currency: String, shortfall: MarketsError?, now: Date) -> [String]
   {
     let target = currency.uppercased()

@@ -2,19 +2,19 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed form of an import, or of one that a dry run shows.
+/// The printed report of an import or a dry run.
 public struct ImportReport: Sendable, Encodable {
   private let file: LedgerImportFile
   private let summary: LedgerImportSummary
   private let planned: [LedgerEntry]?
   private let timeZone: TimeZone
 
-  /// Creates the report.
+  /// Creates a report.
   ///
   /// - Parameters:
   ///   - file: The imported file.
   ///   - summary: The result.
-  ///   - planned: The entries that a dry run would add; `nil` for an import that was made.
+  ///   - planned: The entries that a dry run would add; `nil` for an actual import.
   ///   - timeZone: The time zone of times in tables.
   public init(
     _ file: LedgerImportFile,
@@ -28,10 +28,11 @@ public struct ImportReport: Sendable, Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns the lines to print: sentences for people, below the entries of a dry run; for pipes one line with numbers.
+  /// Returns the text to print: sentences on a terminal, below the entries of a dry run, and one line with numbers in a
+  /// pipe.
   ///
-  /// The fields of that line are the numbers of added, skipped and differing entries, of rows without an id that were recognized, and of
-  /// ignored lines.
+  /// The fields of the line are the numbers of added, skipped and differing entries, of recognized rows without an ID,
+  /// and of ignored lines.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       let numbers = [
@@ -70,7 +71,7 @@ public struct ImportReport: Sendable, Encodable {
 
   /// Encodes the JSON document: `added`, `skipped`, `differing`, `recognized`, `ignored`, `layout`, `dry_run` and `entries`.
   ///
-  /// `entries` has the entries of a dry run; otherwise it is empty.
+  /// `entries` contains the entries of a dry run and is empty otherwise.
   public func encode(to encoder: any Encoder) throws {
     struct Ignored: Encodable {
       let line: Int

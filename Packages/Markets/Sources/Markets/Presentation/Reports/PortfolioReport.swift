@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed form of the holdings and their value.
+/// The printed report of the holdings and their value.
 public struct PortfolioReport: Sendable, Encodable {
   private let value: AccountValue
   private let holdings: Holdings
@@ -11,7 +11,7 @@ public struct PortfolioReport: Sendable, Encodable {
   private let timeZone: TimeZone
   private let now: Date
 
-  /// Creates the report of holdings at the prices of some quotes; text shows coins, or else their lots.
+  /// Creates the report of holdings at the prices of quotes; the text shows either coins or their lots.
   public init(
     _ holdings: Holdings,
     quotes: CoinQuotes,
@@ -35,11 +35,13 @@ public struct PortfolioReport: Sendable, Encodable {
   /// The coins without a price.
   public var missingPrices: [CoinReference] { value.missingPrices }
 
-  /// Returns the lines to print: a table and sums for people; for pipes one coin or lot a line, with exact numbers.
+  /// Returns the text to print: a table with totals on a terminal, and one coin or lot with exact numbers per line in a
+  /// pipe.
   ///
-  /// The fields of a coin's line are id, symbol, amount, price, value, cost, unrealized and realized profit or loss, the share of the
-  /// total, the unrealized profit or loss in percent, and the time of the price (RFC 3339). Those of a lot's line are id, symbol, time (RFC 3339), amount, value, cost, and
-  /// its unrealized profit or loss in money and in percent, and the time of the price. Unknown values are empty.
+  /// The fields of a coin's line are ID, symbol, amount, price, value, cost, unrealized and realized gain, the fraction
+  /// of the total, the unrealized gain in percent, and the time of the price (RFC 3339). The fields of a lot's line are
+  /// ID, symbol, time (RFC 3339), amount, value, cost, its unrealized gain in money and in percent, and the time of the
+  /// price. Unknown values are empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else { return records }
     let cells = HoldingCells(value.currency, theme: theme)
@@ -126,7 +128,8 @@ public struct PortfolioReport: Sendable, Encodable {
     )
   }
 
-  /// Encodes the JSON document: `currency`, `method`, `as_of`, `age_seconds`, `stale`, the sums, `holdings` with `lots`, and the reasons for unknown figures.
+  /// Encodes the JSON document: `currency`, `method`, `as_of`, `age_seconds`, `stale`, the totals, `holdings` with
+  /// `lots`, and the reasons for unknown figures.
   public func encode(to encoder: any Encoder) throws {
     let currency = value.currency
     var container = encoder.container(keyedBy: DocumentKey.self)

@@ -5,7 +5,8 @@ import Portfolio
 extension PriceChange: Encodable {
   /// Returns the line to print, which begins with the time of the price.
   ///
-  /// The fields for pipes are time, id, symbol, price, price before, change in per cent, two empty fields that alerts use, and the source.
+  /// In a pipe, the fields are the time, ID, symbol, price, previous price, change in percent, two empty fields that
+  /// alerts use, and the source.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     let time = quote.time.formatted(.iso8601)
     guard mode.layout != .records else {
@@ -22,7 +23,7 @@ extension PriceChange: Encodable {
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// Encodes one JSON object; `previous` and `change_percent` are null for the first price.
+  /// Encodes a JSON object; `previous` and `change_percent` are null for the first price.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("at", quote.time)

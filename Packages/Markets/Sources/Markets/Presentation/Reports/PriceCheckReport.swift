@@ -2,11 +2,11 @@ public import Components
 import Foundation
 import Portfolio
 
-/// The printed form of a price that was compared with a condition.
+/// The printed report of a price check.
 public struct PriceCheckReport: Sendable, Encodable {
   private let check: PriceCheck
 
-  /// Creates the report.
+  /// Creates the report of a check.
   public init(_ check: PriceCheck) { self.check = check }
 
   private var condition: (word: String, threshold: Decimal) {
@@ -20,7 +20,8 @@ public struct PriceCheckReport: Sendable, Encodable {
 
   /// Returns the line to print.
   ///
-  /// The fields for pipes are `yes` or `no`, the time of the price, id, symbol, price, currency, condition, threshold and source.
+  /// In a pipe, the fields are `yes` or `no`, the time of the price, ID, symbol, price, currency, condition, threshold
+  /// and source.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     let (word, threshold) = condition
     let currency = check.request.currency
@@ -60,7 +61,7 @@ public struct PriceCheckReport: Sendable, Encodable {
 }
 
 extension PriceCheckError {
-  /// The failure, as a sentence for people.
+  /// The failure, as a user-facing sentence.
   public var message: String {
     switch self {
     case .prices(let error): MarketsProblem(error, now: Date()).message
@@ -75,7 +76,7 @@ extension PriceCheckError {
     }
   }
 
-  /// Returns an age to the second, because an age of less than a minute can be too old.
+  /// Returns an age to the second, because even an age of less than a minute can be too old.
   private static func age(of time: Date, now: Date) -> String {
     let seconds = Int(now.timeIntervalSince(time))
     return seconds < 60 ? "\(seconds) s ago" : RelativeAge.text(of: time, now: now)

@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// The printed form of two price histories, compared in percent.
+/// The printed report of two price histories compared in percent.
 public struct PriceComparisonReport: Encodable {
   private struct Line: Encodable {
     private enum CodingKeys: String, CodingKey {
@@ -29,7 +29,7 @@ public struct PriceComparisonReport: Encodable {
   private let comparison: PriceComparison
   private let timeZone: TimeZone
 
-  /// Creates the report of two histories of one range and currency; `nil` where they have no time in common.
+  /// Creates the report of two histories with the same range and currency; `nil` if their times don't overlap.
   public init?(_ first: PriceHistory, _ second: PriceHistory, timeZone: TimeZone = .current) {
     guard let comparison = PriceComparison(first, second) else { return nil }
     histories = (first, second)
@@ -37,9 +37,11 @@ public struct PriceComparisonReport: Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns the lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point of the first coin a line.
+  /// Returns the text to print: a chart on a terminal, sentences in linear output, and one of the first coin's points
+  /// per line in a pipe.
   ///
-  /// The fields of a line are time (RFC 3339), price and change, then price and change of the second coin at the nearest time.
+  /// The fields of a line are the time (RFC 3339), the price and the change, then the second coin's price and change at
+  /// the nearest time.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return comparison.first.points.reduce(into: "") { text, point in
@@ -57,7 +59,7 @@ public struct PriceComparisonReport: Encodable {
     return chart.legend.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode, theme: theme)
   }
 
-  /// Encodes the JSON document: that of the first coin's history, and `comparison` with `since` and two `lines`.
+  /// Encodes the JSON document of the first coin's history, extended by `comparison` with `since` and two `lines`.
   ///
   /// A line has `coin`, `change_percent`, and `points` with `at`, `price` and `change_percent`.
   public func encode(to encoder: any Encoder) throws {

@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// The printed form of a price history.
+/// The printed report of a price history.
 public struct PriceHistoryReport: Encodable {
   private struct Point: Encodable {
     let at: Date
@@ -13,7 +13,7 @@ public struct PriceHistoryReport: Encodable {
   private let timeZone: TimeZone
   private let now: Date
 
-  /// Creates the report of a history.
+  /// Creates the report of a history with times in a time zone.
   public init(_ history: PriceHistory, style: ChartStyle, timeZone: TimeZone = .current, now: Date = Date()) {
     self.history = history
     self.style = style
@@ -21,7 +21,8 @@ public struct PriceHistoryReport: Encodable {
     self.now = now
   }
 
-  /// Returns the lines to print: a chart on a terminal, words for reading aloud, and in a pipe one point a line, time (RFC 3339) and price.
+  /// Returns the text to print: a chart on a terminal, sentences in linear output, and in a pipe one point per line
+  /// with its time (RFC 3339) and price.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return history.points.reduce(into: "") { text, point in
@@ -39,7 +40,8 @@ public struct PriceHistoryReport: Encodable {
     return title.encoded(for: mode.capabilities) + "\n" + chart.rendered(for: mode, theme: theme)
   }
 
-  /// Encodes the JSON document: `coin`, `currency`, `range`, `days` (null for all), `as_of`, `age_seconds`, `stale`, `points` with `at` and `price`.
+  /// Encodes the JSON document: `coin`, `currency`, `range`, `days` (null for all), `as_of`, `age_seconds`, `stale`,
+  /// and `points` with `at` and `price`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("coin", history.coin.description)

@@ -3,21 +3,22 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed form of realized gains, for people, other programs and tax forms.
+/// The printed report of realized gains, for people, other programs and tax forms.
 public struct RealizedGainsReport: Sendable, Encodable {
   private let gains: RealizedGains
   private let timeZone: TimeZone
 
-  /// Creates the report; dates of tables and CSV are those of the time zone.
+  /// Creates a report; the time zone determines the dates in tables and CSV.
   public init(_ gains: RealizedGains, timeZone: TimeZone = .current) {
     self.gains = gains
     self.timeZone = timeZone
   }
 
-  /// Returns the lines to print: a table and sums for each year; for pipes one sale a line, with exact numbers.
+  /// Returns the text to print: a table and totals for each year on a terminal, and one sale with exact numbers per
+  /// line in a pipe.
   ///
-  /// The fields of such a line are coin, times of purchase and sale, amount, proceeds, cost, gain, days held, symbol, currency and year.
-  /// Unknown values are empty.
+  /// The fields of a line are the coin, the times of purchase and sale, amount, proceeds, cost, gain, days held,
+  /// symbol, currency and year. Unknown values are empty.
   public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
     guard mode.layout != .records else {
       return rows.reduce(into: "") { text, row in
@@ -38,8 +39,8 @@ public struct RealizedGainsReport: Sendable, Encodable {
 
   /// The sales as comma-separated values (RFC 4180) with a header, for spreadsheets and tax forms.
   ///
-  /// Dates have the form `2026-01-31`, numbers all their digits. Coins get an apostrophe where a spreadsheet could run their names as
-  /// formulas.
+  /// Dates are in the form `2026-01-31`, and numbers have all their digits. Coin names that a spreadsheet could run as
+  /// formulas are prefixed with an apostrophe.
   public var csv: String {
     let dates = ChartDates.day(timeZone: timeZone)
     let names = [
@@ -59,11 +60,11 @@ public struct RealizedGainsReport: Sendable, Encodable {
   /// The number of rows.
   public var saleCount: Int { gains.years.reduce(0) { $0 + $1.disposals.count } }
 
-  /// Writes sentences for people about the sales that the sums leave out, and about missing exchange rates.
+  /// Returns sentences about the sales that the totals exclude, and about missing exchange rates.
   ///
   /// - Parameters:
-  ///   - year: The only year to write about; `nil` for all.
-  ///   - shortfall: The reason why rates are missing, if there is one.
+  ///   - year: The only year to include; `nil` for all years.
+  ///   - shortfall: The reason why rates are missing, if any.
   ///   - now: The current time, for the time of the next try.
   /// - Returns: The sentences.
   public func notices(of year: Int? = nil, shortfall: MarketsError?, now: Date) -> [String] {
@@ -99,7 +100,7 @@ public struct RealizedGainsReport: Sendable, Encodable {
     return title + list + sums.rendered(for: mode, theme: theme)
   }
 
-  /// Encodes the JSON document: `currency`, `method` and `years`, each with its sums and `disposals`.
+  /// Encodes the JSON document: `currency`, `method` and `years`, each with its totals and `disposals`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", gains.currency)
@@ -108,7 +109,7 @@ public struct RealizedGainsReport: Sendable, Encodable {
   }
 }
 
-/// The cells of a table of sales.
+/// The cells in a table of sales.
 struct GainCells {
   let currency: String
   let method: CostBasisMethod

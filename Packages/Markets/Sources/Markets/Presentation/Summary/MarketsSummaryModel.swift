@@ -4,9 +4,9 @@ public import Foundation
 public import Observation
 import Portfolio
 
-/// The figures of the markets at a glance.
+/// The key figures of the markets.
 ///
-/// They come from the models of the screens, which load by their own rules, so that nothing is requested twice.
+/// The figures come from the screens' view models, which load by their own rules, so that nothing is requested twice.
 @MainActor
 @Observable
 public final class MarketsSummaryModel {
@@ -14,14 +14,14 @@ public final class MarketsSummaryModel {
   @ObservationIgnored private let portfolio: PortfolioViewModel
   @ObservationIgnored private let alertList: AlertsViewModel
 
-  /// Creates the figures from the models of the list, the portfolio and the alerts.
+  /// Creates the figures from the view models of the list, the portfolio and the alerts.
   public init(list: CoinListViewModel, portfolio: PortfolioViewModel, alerts: AlertsViewModel) {
     self.list = list
     self.portfolio = portfolio
     alertList = alerts
   }
 
-  /// Loads stored figures, and those that are no longer fresh.
+  /// Loads stored figures, and requests figures that are no longer fresh.
   public func appear() {
     list.appear()
     list.fill(rows: 1)
@@ -47,12 +47,12 @@ public final class MarketsSummaryModel {
   /// The time of the prices; `nil` without prices.
   public var asOf: Date? { list.content?.provenance.asOf }
 
-  /// The coins of the list with the greatest changes in 24 hours; `nil` until the list is loaded.
+  /// The coins in the list with the largest changes over 24 hours; `nil` until the list is loaded.
   public var movers: Movers? {
     list.content.map { Movers($0.coins, in: $0.currency) }
   }
 
-  /// The reason why there are no coins, as a sentence; `nil` while there are some.
+  /// The reason why there are no coins, as a sentence; `nil` if there are coins.
   public var problem: String? { list.content == nil ? list.state.problem?.message : nil }
 
   /// The value of the holdings; `nil` until the ledger is read.
@@ -68,28 +68,28 @@ public final class MarketsSummaryModel {
   public var alertProblem: String? { alertList.state.problem }
 }
 
-/// The coins with the greatest changes in 24 hours.
+/// The coins with the largest changes over 24 hours.
 public struct Movers: Sendable, Equatable {
   /// A coin with its change.
   public struct Coin: Sendable, Equatable {
-    /// The id of the coin, for its link.
+    /// The coin's ID, for its link.
     public let id: String
-    /// The symbol in capitals.
+    /// The symbol in uppercase.
     public let symbol: String
     /// The formatted price.
     public let price: String
-    /// The change in 24 hours with its sign, such as `+2.41 %`.
+    /// The change over 24 hours with its sign, such as `+2.41 %`.
     public let change: String
-    /// Whether the price rises.
+    /// Whether the price is rising.
     public let isRising: Bool
   }
 
   /// The number of coins in each direction.
   static let limit = 3
 
-  /// The coins that rise most, the greatest rise first.
+  /// The coins that rose the most, largest rise first.
   public let rising: [Coin]
-  /// The coins that fall most, the greatest fall first.
+  /// The coins that fell the most, largest fall first.
   public let falling: [Coin]
 
   init(_ coins: [Markets.Coin], in currency: CurrencyCode) {
@@ -113,23 +113,23 @@ public struct Movers: Sendable, Equatable {
 
 /// The value of the holdings.
 public struct AccountSummary: Sendable, Equatable {
-  /// A coin's part of the value.
+  /// A coin's part of the total value.
   public struct Part: Sendable, Equatable {
-    /// The symbol in capitals.
+    /// The symbol in uppercase.
     public let symbol: String
-    /// The share of the value, from 0 to 1.
+    /// The fraction of the total value, from 0 to 1.
     public let share: Double
   }
 
   /// The formatted value; `nil` without a priced coin.
   public let total: String?
-  /// The formatted change of the value in 24 hours; `nil` where the change of a coin is unknown.
+  /// The formatted change of the value over 24 hours; `nil` if the change of any coin is unknown.
   public let dayChange: String?
-  /// The same in percent.
+  /// The formatted change of the value in percent; `nil` if ``dayChange`` is `nil`.
   public let dayChangePercent: String?
   /// The direction of the change: 1, 0 or -1.
   public let direction: Int
-  /// The coins, the largest share first.
+  /// The coins, largest fraction first.
   public let parts: [Part]
   /// The number of coins without a price.
   public let unpricedCount: Int
@@ -151,7 +151,7 @@ public struct AccountSummary: Sendable, Equatable {
     direction = change.map { $0.amount > 0 ? 1 : $0.amount < 0 ? -1 : 0 } ?? 0
   }
 
-  /// The change of the present holdings in 24 hours; `nil` unless it is known of every coin.
+  /// Returns the change of the current holdings over 24 hours; `nil` unless it is known for every coin.
   private static func dayChange(_ content: PortfolioViewModel.Content) -> (amount: Decimal, percent: Decimal)? {
     var before: Decimal = 0
     for item in content.account.items {
@@ -166,11 +166,11 @@ public struct AccountSummary: Sendable, Equatable {
   }
 }
 
-/// The price alerts.
+/// A summary of the price alerts.
 public struct AlertsSummary: Sendable, Equatable {
   /// The number of armed alerts.
   public let armedCount: Int
-  /// The triggered alerts with their state, such as `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
+  /// The triggered alerts with their states, such as `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
   public let triggered: [String]
 
   init(_ alerts: [PriceAlert], now: Date) {
