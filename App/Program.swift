@@ -89,13 +89,13 @@ struct Program {
       let format = regionalFormat(root.configuration, console)
       switch type.init(context: context).work {
       case .immediate(let work):
-        try RegionalFormat.$current.withValue(format) { try work() }
+        try RegionalFormat.with(format) { try work() }
         return .ended(.done)
       case .async(let work):
         try SystemRoom.check()
         return .waiting {
           do {
-            try await RegionalFormat.$current.withValue(format) { try await work() }
+            try await RegionalFormat.with(format) { try await work() }
             return .done
           } catch {
             let failure = CommandFailure(error)

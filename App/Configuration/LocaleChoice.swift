@@ -25,6 +25,22 @@ enum LocaleChoice: Equatable, Sendable {
     }
   }
 
+  /// The word for the choice in settings.
+  var word: String {
+    switch self {
+    case .auto: "auto"
+    case .posix: "C"
+    case .named(let identifier): identifier
+    }
+  }
+
+  /// The choices that are offered, with what they stand for; every other known locale can be typed.
+  static let offered: [(choice: LocaleChoice, summary: String)] = [
+    (.auto, "Follows LC_ALL, LC_NUMERIC, LC_TIME and LANG"), (.posix, "ISO dates, A$ and US$"),
+    (.named("en_US"), "English, United States"), (.named("en_GB"), "English, United Kingdom"),
+    (.named("de_DE"), "German, Germany"), (.named("fr_FR"), "French, France"), (.named("hi_IN"), "Hindi, India"),
+  ]
+
   /// Returns the format of numbers and dates for people.
   ///
   /// `auto` uses `LC_ALL`, `LC_NUMERIC` or `LANG` for numbers, and `LC_ALL`, `LC_TIME` or `LANG` for dates. Unknown
@@ -85,10 +101,6 @@ extension ValueRule where Value == LocaleChoice {
       guard let choice = LocaleChoice(word) else { throw ValidationError("“\(word)” isn't a known locale") }
       return choice
     }
-    return rule.suggesting([
-      Choice("auto", "Follows LC_ALL, LC_NUMERIC, LC_TIME and LANG"), Choice("C", "ISO dates, A$ and US$"),
-      Choice("en_US", "English, United States"), Choice("en_GB", "English, United Kingdom"),
-      Choice("de_DE", "German, Germany"), Choice("fr_FR", "French, France"), Choice("hi_IN", "Hindi, India"),
-    ])
+    return rule.suggesting(LocaleChoice.offered.map { Choice($0.choice.word, $0.summary) })
   }
 }

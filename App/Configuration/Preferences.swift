@@ -1,3 +1,4 @@
+import Basics
 import CommandLine
 import Components
 import Directory
@@ -22,6 +23,7 @@ final class Preferences {
   private(set) var usesMouse: Bool
   private(set) var showsCoinIcons: Bool
   private(set) var directoryScenario: DirectoryScenario
+  private(set) var locale: LocaleChoice
   /// The maximum size of the cache, in bytes.
   private(set) var cacheSize: Int
 
@@ -41,6 +43,7 @@ final class Preferences {
     showsCoinIcons = try configuration.value(Settings.coinIcons) == .on
     directoryScenario = try configuration.value(Settings.directoryScenario)
     usesMouse = try configuration.value(Settings.usesMouse) == .on
+    locale = try configuration.value(Settings.locale)
     cacheSize = try configuration.value(Settings.cacheSize)
   }
 
@@ -129,6 +132,21 @@ final class Preferences {
   @discardableResult
   func setDirectoryScenario(_ scenario: DirectoryScenario) throws(CommandFailure) -> Undo {
     try change(\.directoryScenario, to: scenario, scenario.rawValue, Settings.directoryScenario.specification)
+  }
+
+  /// Stores the locale, and formats all numbers and dates by it at once.
+  func setLocale(_ locale: LocaleChoice) throws(CommandFailure) -> Undo {
+    let undo = try change(\.locale, to: locale, locale.word, Settings.locale.specification)
+    applyLocale()
+    return { [self] in
+      let problem = await undo()
+      applyLocale()
+      return problem
+    }
+  }
+
+  private func applyLocale() {
+    RegionalFormat.change(to: locale.format(environment: configuration.environment))
   }
 
   @discardableResult

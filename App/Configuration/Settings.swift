@@ -123,7 +123,8 @@ enum Settings {
     .locale,
     placeholder: "auto|LOCALE",
     default: "auto",
-    summary: "Format of amounts and dates; auto follows LC_ALL, LC_NUMERIC, LC_TIME and LANG."
+    summary: "Format of amounts and dates; auto follows LC_ALL, LC_NUMERIC, LC_TIME and LANG.",
+    isStorable: true
   )
   static let automaticRefresh = Setting(
     "auto_refresh",

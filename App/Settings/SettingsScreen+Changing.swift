@@ -6,16 +6,20 @@ import Markets
 
 // Changes with keys
 extension SettingsScreen {
-  /// Changes the selected setting to its next value or opens its text field, on Enter or a click.
+  /// Changes the selected setting to its next value, or opens its menu or text field; on Enter and clicks.
   func activate() {
+    let preferences = viewModel.preferences
     switch rows[selected] {
     case .cacheSize:
-      guard isOpen(Settings.cacheSize.specification) else { return }
-      entry = TextFieldState(ByteText.word(viewModel.preferences.cacheSize), maximumLength: 15)
+      guard isOpen(Settings.cacheSize) else { return }
+      entry = TextFieldState(ByteText.word(preferences.cacheSize), maximumLength: 15)
+    case .locale:
+      guard isOpen(Settings.locale) else { return }
+      entry = TextFieldState(preferences.locale.word, maximumLength: 40)
     case .theme:
-      guard isOpen(Settings.theme.specification) else { return }
+      guard isOpen(Settings.theme) else { return }
       themeMenu = ThemeMenu(
-        preferences: viewModel.preferences,
+        preferences: preferences,
         effects: effects,
         close: { [weak self] in self?.themeMenu = nil }
       )
@@ -23,63 +27,68 @@ extension SettingsScreen {
     }
   }
 
+  /// Changes the selected setting to another value: the next one for 1, the previous one for -1.
   func change(by step: Int) {
     do throws(CommandFailure) {
-      switch rows[selected] {
-      case .flag(let declaration): try toggle(declaration)
-      case .currency:
-        guard isOpen(Settings.currency.specification) else { return }
-        let codes = try viewModel.currencies().map { $0.code.lowercased() }
-        let currency = Self.next(viewModel.preferences.currency, in: codes, step)
-        let undo = try viewModel.preferences.chooseCurrency(currency).undo
-        effects.didChange(StyledText("Currency: \(currency.uppercased())."), undo: undo)
-      case .theme:
-        guard isOpen(Settings.theme.specification) else { return }
-        let choices = viewModel.preferences.themes.choices
-        let theme = Self.next(viewModel.preferences.theme, in: choices, step)
-        let undo = try viewModel.preferences.setTheme(theme)
-        effects.didChange(StyledText("Theme: \(theme.word)."), undo: undo)
-      case .automaticRefresh:
-        guard isOpen(Settings.automaticRefresh.specification) else { return }
-        let isOn = !viewModel.preferences.refreshesAutomatically
-        let undo = try viewModel.preferences.setRefreshesAutomatically(isOn)
-        effects.didChange(StyledText("Auto-refresh \(OnOff(isOn).rawValue)."), undo: undo)
-      case .refreshInterval:
-        guard isOpen(Settings.refreshInterval.specification) else { return }
-        let intervals: [Duration] = [.seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900)]
-        let interval = Self.next(viewModel.preferences.refreshInterval, in: intervals, step)
-        let undo = try viewModel.preferences.setRefreshInterval(interval)
-        effects.didChange(StyledText("Refresh every \(DurationText.format(interval))."), undo: undo)
-      case .freshness:
-        guard isOpen(Settings.marketsFreshness.specification) else { return }
-        let freshness = Self.next(viewModel.preferences.freshness, in: Self.freshnessSteps, step)
-        let undo = try viewModel.setFreshness(freshness)
-        effects.didChange(StyledText("Freshness of prices: \(Preferences.rawValue(of: freshness))."), undo: undo)
-      case .coinIcons:
-        guard isOpen(Settings.coinIcons.specification) else { return }
-        let isOn = !viewModel.preferences.showsCoinIcons
-        let undo = try viewModel.preferences.setShowsCoinIcons(isOn)
-        effects.didChange(StyledText("Coin icons \(OnOff(isOn).rawValue)."), undo: undo)
-      case .directoryScenario:
-        guard isOpen(Settings.directoryScenario.specification) else { return }
-        let scenario = Self.next(viewModel.preferences.directoryScenario, in: DirectoryScenario.allCases, step)
-        let undo = try viewModel.preferences.setDirectoryScenario(scenario)
-        effects.didChange(StyledText("Directory scenario: \(scenario.rawValue)."), undo: undo)
-      case .mouse:
-        guard isOpen(Settings.usesMouse.specification) else { return }
-        let isOn = !viewModel.preferences.usesMouse
-        let undo = try viewModel.preferences.setUsesMouse(isOn)
-        effects.didChange(StyledText("Mouse \(OnOff(isOn).rawValue)."), undo: undo)
-      case .cache: askToClearCache()
-      case .cacheSize:
-        guard isOpen(Settings.cacheSize.specification) else { return }
-        guard let size = CacheSizeSteps.size(step, from: viewModel.preferences.cacheSize) else { return }
-        try setCacheSize(size)
-      case .services: viewModel.refresh()
-      }
+      try changeSelected(by: step)
     } catch {
       effects.show(StyledText(error.message), tone: .negative)
     }
+  }
+
+  private func changeSelected(by step: Int) throws(CommandFailure) {
+    let preferences = viewModel.preferences
+    switch rows[selected] {
+    case .flag(let declaration): try toggle(declaration)
+    case .currency:
+      let codes = try viewModel.currencies().map { $0.code.lowercased() }
+      let currency = Self.next(preferences.currency, in: codes, step)
+      try apply(Settings.currency, "Currency: \(currency.uppercased()).", try preferences.chooseCurrency(currency).undo)
+    case .locale:
+      let locale = Self.next(preferences.locale, in: LocaleChoice.offered.map(\.choice), step)
+      try apply(Settings.locale, "Locale: \(locale.word).", try preferences.setLocale(locale))
+    case .theme:
+      let theme = Self.next(preferences.theme, in: preferences.themes.choices, step)
+      try apply(Settings.theme, "Theme: \(theme.word).", try preferences.setTheme(theme))
+    case .automaticRefresh:
+      let isOn = !preferences.refreshesAutomatically
+      let text = "Auto-refresh \(OnOff(isOn).rawValue)."
+      try apply(Settings.automaticRefresh, text, try preferences.setRefreshesAutomatically(isOn))
+    case .refreshInterval:
+      let intervals: [Duration] = [.seconds(10), .seconds(30), .seconds(60), .seconds(300), .seconds(900)]
+      let interval = Self.next(preferences.refreshInterval, in: intervals, step)
+      let text = "Refresh every \(DurationText.format(interval))."
+      try apply(Settings.refreshInterval, text, try preferences.setRefreshInterval(interval))
+    case .freshness:
+      let freshness = Self.next(preferences.freshness, in: Self.freshnessSteps, step)
+      let text = "Freshness of prices: \(Preferences.rawValue(of: freshness))."
+      try apply(Settings.marketsFreshness, text, try viewModel.setFreshness(freshness))
+    case .coinIcons:
+      let isOn = !preferences.showsCoinIcons
+      try apply(Settings.coinIcons, "Coin icons \(OnOff(isOn).rawValue).", try preferences.setShowsCoinIcons(isOn))
+    case .directoryScenario:
+      let scenario = Self.next(preferences.directoryScenario, in: DirectoryScenario.allCases, step)
+      let text = "Directory scenario: \(scenario.rawValue)."
+      try apply(Settings.directoryScenario, text, try preferences.setDirectoryScenario(scenario))
+    case .mouse:
+      let isOn = !preferences.usesMouse
+      try apply(Settings.usesMouse, "Mouse \(OnOff(isOn).rawValue).", try preferences.setUsesMouse(isOn))
+    case .cache: askToClearCache()
+    case .cacheSize:
+      guard let size = CacheSizeSteps.size(step, from: preferences.cacheSize) else { return }
+      try setCacheSize(size)
+    case .services: viewModel.refresh()
+    }
+  }
+
+  /// Makes a change and reports it with its undo action, unless a higher layer decides the setting.
+  private func apply<Value>(
+    _ setting: Setting<Value>,
+    _ text: String,
+    _ change: @autoclosure () throws(CommandFailure) -> Preferences.Undo
+  ) throws(CommandFailure) {
+    guard isOpen(setting) else { return }
+    effects.didChange(StyledText(text), undo: try change())
   }
 
   private func askToClearCache() {
@@ -128,26 +137,36 @@ extension SettingsScreen {
     }
   }
 
-  /// Applies the typed cache size, or shows the validation error and keeps the field open.
+  /// Applies the typed value, or shows its validation error and keeps the field open.
   func takeEntry() {
     guard let entry else { return }
-    let size: Int
-    do throws(ValidationError) {
-      size = try Settings.cacheSize.rule.parse(entry.text)
-    } catch {
-      let text = "Couldn't set the cache size: \(error.reason). Use \(Settings.cacheSize.rule.expectation)."
-      effects.show(StyledText(text), tone: .warning)
-      return
-    }
-    self.entry = nil
     do throws(CommandFailure) {
-      try setCacheSize(size)
+      if case .locale = rows[selected] {
+        guard let locale = parsed(entry.text, Settings.locale, "the locale") else { return }
+        try apply(Settings.locale, "Locale: \(locale.word).", try viewModel.preferences.setLocale(locale))
+      } else {
+        guard let size = parsed(entry.text, Settings.cacheSize, "the cache size") else { return }
+        try setCacheSize(size)
+      }
     } catch {
       effects.show(StyledText(error.message), tone: .negative)
+    }
+    self.entry = nil
+  }
+
+  /// Returns the typed value of a setting, or shows its validation error.
+  private func parsed<Value>(_ text: String, _ setting: Setting<Value>, _ name: String) -> Value? {
+    do throws(ValidationError) {
+      return try setting.rule.parse(text)
+    } catch {
+      let message = "Couldn't set \(name): \(error.reason). Use \(setting.rule.expectation)."
+      effects.show(StyledText(message), tone: .warning)
+      return nil
     }
   }
 
   private func setCacheSize(_ bytes: Int) throws(CommandFailure) {
+    guard isOpen(Settings.cacheSize) else { return }
     let (removed, undo) = try viewModel.setCacheSize(bytes)
     effects.didChange(StyledText("Cache limit: \(ByteText.text(bytes))."), undo: undo)
     Task {
@@ -158,9 +177,9 @@ extension SettingsScreen {
     }
   }
 
-  /// Returns whether a setting can be changed here; otherwise shows the setting's origin.
-  private func isOpen(_ setting: SettingSpecification) -> Bool {
-    guard let origin = viewModel.preferences.higherOrigin(of: setting) else { return true }
+  /// Returns whether a setting can be changed here, and otherwise shows its origin.
+  private func isOpen<Value>(_ setting: Setting<Value>) -> Bool {
+    guard let origin = viewModel.preferences.higherOrigin(of: setting.specification) else { return true }
     effects.show(StyledText("\(origin.description) decides that.".capitalizedSentence), tone: .warning)
     return false
   }

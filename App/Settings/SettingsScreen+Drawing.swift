@@ -1,3 +1,4 @@
+import Basics
 import CommandLine
 import Components
 import Directory
@@ -144,6 +145,7 @@ extension SettingsScreen {
     case .flag(let declaration): return parts(of: declaration, state: state)
     case .currency:
       return parts("Currency", oneLine(StyledText(preferences.currency.uppercased())), Settings.currency.specification)
+    case .locale: return localeParts(isSelected: isSelected)
     case .theme:
       return parts("Theme", oneLine(StyledText(preferences.theme.word)), Settings.theme.specification)
     case .automaticRefresh:
@@ -178,7 +180,7 @@ extension SettingsScreen {
       )
     case .cacheSize:
       let size = ByteText.text(preferences.cacheSize)
-      let control: any Widget = entry.map { TextField($0, state: .focused) } ?? oneLine(StyledText(size))
+      let control = isSelected ? entryOr(StyledText(size)) : oneLine(StyledText(size))
       let parts = parts("Limit", control, Settings.cacheSize.specification)
       return RowParts(
         label: parts.label,
@@ -223,6 +225,26 @@ extension SettingsScreen {
       origin: origin.map { $0.layer.replacing("_", with: " ") },
       description: setting.summary + decider
     )
+  }
+
+  /// The locale with an amount and a date in its format.
+  private func localeParts(isSelected: Bool) -> RowParts {
+    let currency = CurrencyCode(viewModel.preferences.currency) ?? .aud
+    let date = RegionalFormat.current.dates.text(year: 2026, month: 1, day: 31)
+    let example = "\(PriceFormatter(currency).price(1_234.5))  \(date)"
+    let value = StyledText("\(viewModel.preferences.locale.word)  \(example)")
+    let parts = parts("Locale", isSelected ? entryOr(value) : oneLine(value), Settings.locale.specification)
+    return RowParts(
+      label: parts.label,
+      control: parts.control,
+      origin: parts.origin,
+      description: parts.description + " Enter takes any locale, such as de_DE."
+    )
+  }
+
+  /// The open text field, or a text.
+  private func entryOr(_ text: StyledText) -> any Widget {
+    entry.map { TextField($0, state: .focused) } ?? oneLine(text)
   }
 
   private func oneLine(_ text: StyledText) -> any Widget { Text(text, wrapping: .truncated(.end)) }

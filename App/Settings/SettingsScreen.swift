@@ -8,6 +8,7 @@ final class SettingsScreen: Screen {
   enum Row {
     case flag(FlagDeclaration)
     case currency
+    case locale
     case theme
     case automaticRefresh
     case refreshInterval
@@ -25,7 +26,7 @@ final class SettingsScreen: Screen {
   @ObservationIgnored let viewModel: SettingsViewModel
   @ObservationIgnored let effects: any ScreenEffects
   private(set) var selected = 0
-  /// The text field for the cache size while it is open.
+  /// The text field of the selected setting while it is open.
   var entry: TextFieldState?
   /// The theme menu while it is open.
   var themeMenu: ThemeMenu?
@@ -37,7 +38,8 @@ final class SettingsScreen: Screen {
 
   var rows: [Row] {
     viewModel.declarations.map { .flag($0) } + [
-      .currency, .theme, .automaticRefresh, .refreshInterval, .freshness, .coinIcons, .directoryScenario, .mouse,
+      .currency, .locale, .theme, .automaticRefresh, .refreshInterval, .freshness, .coinIcons, .directoryScenario,
+      .mouse,
       .cache,
       .cacheSize, .services,
     ]
@@ -63,10 +65,12 @@ final class SettingsScreen: Screen {
     if let themeMenu { return themeMenu.keyMap }
     if entry != nil {
       return KeyMap(
-        "Size of the cache",
+        "Setting",
         [
-          KeyBinding(KeyPress(.enter), label: "Save", explanation: "Save the limit") { [self] in takeEntry() },
-          KeyBinding(KeyPress(.escape), label: "Cancel", explanation: "Keep the limit") { [self] in self.entry = nil },
+          KeyBinding(KeyPress(.enter), label: "Save", explanation: "Save the value") { [self] in takeEntry() },
+          KeyBinding(KeyPress(.escape), label: "Cancel", explanation: "Keep the previous value") { [self] in
+            self.entry = nil
+          },
         ]
       )
     }
@@ -146,6 +150,7 @@ extension SettingsScreen.Row {
     switch self {
     case .flag(let declaration): declaration.key
     case .currency: Settings.currency.specification.key
+    case .locale: Settings.locale.specification.key
     case .theme: Settings.theme.specification.key
     case .automaticRefresh: Settings.automaticRefresh.specification.key
     case .refreshInterval: Settings.refreshInterval.specification.key
@@ -162,6 +167,7 @@ extension SettingsScreen.Row {
   /// The commands that lead to the rows, for a search across the whole program.
   static let commands: [(title: String, keywords: String, key: String)] = [
     ("Change the currency", "money", Settings.currency.specification.key),
+    ("Change the locale", "language format of numbers and dates", Settings.locale.specification.key),
     ("Change the theme", "colors dark light contrast", Settings.theme.specification.key),
     ("Turn auto-refresh on or off", "", Settings.automaticRefresh.specification.key),
     ("Change the refresh interval", "", Settings.refreshInterval.specification.key),

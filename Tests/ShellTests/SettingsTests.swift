@@ -1,3 +1,4 @@
+import Basics
 import Components
 import Foundation
 import Terminal
@@ -107,6 +108,33 @@ struct SettingsTests {
     #expect(terminal.lines.contains { $0.contains("▸ Theme ") && $0.contains("nord") })
     let file = home.appending(path: ".local/share/fetch-counter/preferences.json")
     #expect(try String(contentsOf: file, encoding: .utf8).contains("nord"))
+  }
+
+  @Test("formats amounts and dates by a typed locale at once, and by the former one again on undo")
+  func locale() async throws {
+    try await RegionalFormat.with(.posix) {
+      let scene = try await start()
+      try await choose("Locale")
+      try await terminal.waitUntil(contains: "auto  A$1,234.50  2026-01-31")
+      terminal.press(.enter)
+      terminal.press(.control("u"))
+      terminal.type("xx_YY\n")
+      try await terminal.waitUntil(contains: "Couldn't set the locale: “xx_YY” isn't a known locale.")
+      terminal.press(.control("u"))
+      terminal.type("de_DE\n")
+      try await terminal.waitUntil(contains: "de_DE  1.234,50")
+      try await terminal.waitUntil(contains: "31.01.2026")
+      let folder = home.path + "/.local/share/fetch-counter"
+      #expect(try StoredPreferences(folder: folder).load()["locale"] == "de_DE")
+      open("markets")
+      try await terminal.waitUntil(contains: "7 days")
+      try await terminal.waitUntil("amounts are German") { [terminal] in
+        terminal.lines.contains { $0.contains("BTC") && $0.contains("132.071,") }
+      }
+      terminal.type("4u")
+      try await terminal.waitUntil(contains: "auto  A$1,234.50  2026-01-31")
+      withExtendedLifetime(scene) {}
+    }
   }
 
   @Test(
@@ -317,7 +345,9 @@ struct SettingsTests {
     terminal.resize(to: Size(width: 40, height: 12))
     terminal.type("4")
     for label in [
-      "supportEUR", "Currency", "Theme", "Auto-refresh", "Refresh every", "Freshness", "Coin icons", "Directory",
+      "supportEUR", "Currency", "Locale", "Theme", "Auto-refresh",
+      "Refresh every", "Freshness", "Coin icons",
+      "Directory",
       "Mouse", "Usage",
       "Limit",
       "Health",

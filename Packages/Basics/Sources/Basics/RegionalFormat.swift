@@ -1,7 +1,7 @@
 /// The format for showing numbers and dates to people.
 ///
-/// The program sets ``current`` once for all of its work, so formatters need no parameter. The default is the stable
-/// format, which pipes and JSON documents use in every locale.
+/// The program sets ``current`` around all its work, so that formatters need no parameter for it. The default is the stable format, which
+/// pipes and JSON documents use in every locale.
 public struct RegionalFormat: Hashable, Sendable {
   /// The format of numbers and monetary amounts.
   public enum Numbers: Hashable, Sendable {
@@ -32,8 +32,33 @@ public struct RegionalFormat: Hashable, Sendable {
   /// The format for people in the C locale.
   public static let posix = RegionalFormat(numbers: .posix, dates: .iso)
 
-  /// The current task's format.
-  @TaskLocal public static var current = RegionalFormat.stable
+  /// The format of the innermost ``with(_:_:)`` around the current task; the stable one elsewhere.
+  public static var current: RegionalFormat { scope?.format.withLock { $0 } ?? .stable }
+
+  /// Runs work with a format, which is also that of the tasks that the work creates.
+  public static func with<Result>(_ format: RegionalFormat, _ work: () throws -> Result) rethrows -> Result {
+    try $scope.withValue(Scope(format), operation: work)
+  }
+
+  /// Runs work with a format, which is also that of the tasks that the work creates.
+  public static func with<Result>(
+    _ format: RegionalFormat,
+    isolation: isolated (any Actor)? = #isolation,
+    _ work: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $scope.withValue(Scope(format), operation: work, isolation: isolation)
+  }
+
+  /// Replaces the format of the innermost ``with(_:_:)`` in all of its tasks; has no effect elsewhere.
+  public static func change(to format: RegionalFormat) { scope?.format.withLock { $0 = format } }
+
+  private final class Scope: Sendable {
+    let format: Locked<RegionalFormat>
+
+    init(_ format: RegionalFormat) { self.format = Locked(format) }
+  }
+
+  @TaskLocal private static var scope: Scope?
 }
 
 /// The order of a date's parts and the texts between them.

@@ -66,7 +66,7 @@ struct RegionalFormatTests {
   @Test("uses the current task's format")
   func task() async {
     let german = RegionalFormat(numbers: .locale("de_DE"), dates: .iso)
-    let text = await RegionalFormat.$current.withValue(german) {
+    let text = await RegionalFormat.with(german) {
       await Task {
         PriceFormatter(.eur).percent(Decimal(string: "-2.5")) + MoneyText.share(Decimal(string: "0.3333") ?? 0)
       }
@@ -79,7 +79,7 @@ struct RegionalFormatTests {
   func dates() throws {
     let pattern = try #require(DatePattern(parts: [.day, .month, .year], separators: [".", "."]))
     let date = Date(timeIntervalSince1970: 1_769_860_800)
-    RegionalFormat.$current.withValue(RegionalFormat(numbers: .posix, dates: pattern)) {
+    RegionalFormat.with(RegionalFormat(numbers: .posix, dates: pattern)) {
       #expect(ChartDates.day.string(of: date) == "31.01.2026")
       #expect(ChartDates.moment(timeZone: .gmt).string(of: date) == "31.01.2026 12:00")
       #expect(ChartDates.typed(timeZone: .gmt).string(of: date) == "2026-01-31 12:00")

@@ -19,7 +19,7 @@ enum GoldenScreens {
     throws
   {
     // Use the format of a terminal in the C locale.
-    try RegionalFormat.$current.withValue(.posix) {
+    try RegionalFormat.with(.posix) {
       try expectPosix(screen, matches: file, sourceLocation: sourceLocation)
     }
   }
