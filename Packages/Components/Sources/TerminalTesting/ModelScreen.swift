@@ -5,7 +5,7 @@ package struct ModelScreen: Hashable, Sendable {
   package struct Cell: Hashable, Sendable {
     /// The cluster.
     ///
-    /// Empty in the second cell of a wide cluster.
+    /// The text is empty in the second cell of a wide cluster.
     package var text = " "
     package var style = TextStyle.plain
     /// The URL of the hyperlink.

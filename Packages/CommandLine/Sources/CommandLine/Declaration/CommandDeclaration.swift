@@ -57,7 +57,7 @@ public struct CommandDeclaration: Sendable {
 
   /// Whether the command line must name a subcommand.
   ///
-  /// Ignored without subcommands.
+  /// The value is ignored without subcommands.
   public internal(set) var requiresSubcommand: Bool
 
   /// The name of the subcommand that runs if the command line names none, or `nil` if there is no such subcommand.

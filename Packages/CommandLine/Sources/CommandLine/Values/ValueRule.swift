@@ -45,7 +45,7 @@ public struct ValueRule<Value: Sendable>: Sendable {
 
   /// The valid words of a closed set.
   ///
-  /// Empty for other rules.
+  /// The array is empty for other rules.
   public var choices: [Choice] { declaration.choices }
 
   /// Returns the same rule with words for shells to offer.
@@ -80,7 +80,7 @@ public struct ValueDeclaration: Sendable {
 
   /// The valid words of a closed set.
   ///
-  /// Empty for other values.
+  /// The array is empty for other values.
   public let choices: [Choice]
 
   /// Words that shells offer, although other words are also valid.
@@ -88,7 +88,7 @@ public struct ValueDeclaration: Sendable {
 
   /// The arguments with which the program prints replacements for the suggestions.
   ///
-  /// May be empty.
+  /// The array is empty if there is no such command.
   var suggestionCommand: [String] = []
 
   var completion: CompletionKind

@@ -47,7 +47,7 @@ public struct KeyBinding {
     case hint
     /// Shown in the help only.
     case help
-    /// Not shown, because another binding shows the same action.
+    /// The binding isn't shown, because another binding shows the same action.
     case hidden
   }
 

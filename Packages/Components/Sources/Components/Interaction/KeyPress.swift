@@ -112,7 +112,7 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
 
   /// Shift.
   ///
-  /// Not reported for characters, which already reflect it.
+  /// Terminals don't report Shift for characters, which already reflect it.
   public static let shift = KeyModifiers(rawValue: 1)
   /// Alt, also called Option or Meta.
   public static let alt = KeyModifiers(rawValue: 2)

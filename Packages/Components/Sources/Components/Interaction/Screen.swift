@@ -45,7 +45,7 @@ public protocol Screen: AnyObject {
 
   /// Cancels tasks that only this screen needs.
   ///
-  /// Called when the screen is covered or removed.
+  /// The host calls this method when the screen is covered or removed.
   func disappear()
 
   /// Cancels a running load, for example after Escape, and keeps the earlier content.

@@ -39,7 +39,7 @@ public struct ChoiceMenu<Value: Hashable & Sendable>: Sendable {
   public let title: String
   /// The marked values.
   ///
-  /// Always empty in a menu for one choice.
+  /// The set is always empty in a menu for one choice.
   public private(set) var marked: Set<Value> = []
   private let marksSeveral: Bool
   private var rows: ListModel<Choice, Value, String>

@@ -41,7 +41,7 @@ public enum GlyphSet: Hashable, Sendable, CaseIterable {
 
   /// The blocks that fill one to seven eighths of a cell from the left.
   ///
-  /// Empty in ASCII.
+  /// There are no such blocks in ASCII.
   var leftEighths: [String] {
     self == .unicode ? ["\u{258F}", "\u{258E}", "\u{258D}", "\u{258C}", "\u{258B}", "\u{258A}", "\u{2589}"] : []
   }

@@ -43,8 +43,8 @@ public protocol TerminalApp: AnyObject {
 
   /// Releases resources that only a visible app needs.
   ///
-  /// Called once, after the run has ended for any reason and the terminal has been restored. The default implementation
-  /// does nothing.
+  /// The runtime calls this method once, after the run has ended for any reason and the terminal has been restored. The
+  /// default implementation does nothing.
   func didEnd()
 }
 

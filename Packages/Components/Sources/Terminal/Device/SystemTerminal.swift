@@ -251,8 +251,8 @@ public final class SystemTerminal: TerminalDevice {
 
   /// Gives the current thread an alternate signal stack, so that the terminal is restored even after a stack overflow.
   ///
-  /// Called before every event. The main actor changes threads on platforms where Dispatch has no main thread, such as
-  /// Linux.
+  /// The runtime calls this method before every event. The main actor changes threads on platforms where Dispatch has no
+  /// main thread, such as Linux.
   package func willTake() { terminal_signals_cover_thread() }
 
   /// Stops the process as Ctrl-Z does, and returns when the process continues.

@@ -77,7 +77,7 @@ final class LineDisplay: Display {
   func learn(_ reply: TerminalReply) {}
 }
 
-/// The meaning of a typed line.
+/// The meaning of a line typed on a terminal without access to single keys.
 enum LineCommand: Hashable {
   /// Key presses, in order.
   case keys([KeyPress])

@@ -3,7 +3,7 @@ struct EmployeeArrangement: Sendable, Equatable {
   struct Section: Sendable, Hashable {
     /// The heading: the name of a team or type.
     ///
-    /// Empty without grouping.
+    /// The heading is empty without grouping.
     let title: String
     let range: Range<Int>
   }
@@ -72,7 +72,7 @@ public enum EmployeeGrouping: String, Sendable, Hashable, CaseIterable {
   case team
   /// By type of employment: full-time, part-time, contractor.
   case type
-  /// Without groups.
+  /// No grouping.
   case none
 }
 

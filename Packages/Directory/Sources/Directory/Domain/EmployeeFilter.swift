@@ -5,11 +5,11 @@ public struct EmployeeFilter: Sendable, Hashable {
   var search: SearchQuery
   /// The full names of the teams to include, ignoring case and diacritics.
   ///
-  /// Empty for all teams.
+  /// An empty array includes all teams.
   var teams: [String]
   /// The types to include.
   ///
-  /// Empty for all types.
+  /// An empty array includes all types.
   var types: [EmployeeType]
 
   /// Creates a filter, which by default matches all employees.

@@ -8,7 +8,7 @@ public final class EmployeeList: Sendable {
   public let employees: [Employee]
   /// The malformed entries that were omitted.
   ///
-  /// Always empty unless the list is lenient.
+  /// The array is always empty unless the list is lenient.
   public let malformed: [MalformedEmployee]
   /// The teams, in alphabetical order.
   public let teams: [String]

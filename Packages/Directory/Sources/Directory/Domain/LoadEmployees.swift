@@ -65,7 +65,7 @@ public struct EmployeeReading: Sendable {
   var employees: [Employee]
   /// The index of each employee in the source's list, starting at 0.
   ///
-  /// Empty if no entry is malformed, because positions and indices are then the same.
+  /// The array is empty if no entry is malformed, because positions and indices are then the same.
   var places: [Int]
   var malformed: [MalformedEmployee]
 

@@ -23,7 +23,7 @@ public struct FetchCount: Sendable, Hashable {
   private(set) var lastCodes: [FetchedCode]
   /// The days with fetches, in ascending order, up to ``dayLimit``.
   ///
-  /// Empty in files of earlier versions.
+  /// Files of earlier versions contain no days.
   private(set) var days: [FetchDay]
   /// The durations of the last fetches, newest first, up to ``durationLimit``.
   private(set) var durations: [Duration]

@@ -23,9 +23,7 @@ final class FetchCounterViewModel {
 
   /// The intent that ``retry()`` repeats.
   @ObservationIgnored private var failedIntent = Intent.fetch(times: 1)
-  /// Cancels the fetches in progress.
-  ///
-  /// `nil` if no fetch is in progress.
+  /// Cancels the fetches in progress, or `nil` if no fetch is in progress.
   @ObservationIgnored private var cancelRunning: (() -> Void)?
   private let fetchResponseCode: FetchResponseCode
   private let fetchRepeatedly: FetchRepeatedly

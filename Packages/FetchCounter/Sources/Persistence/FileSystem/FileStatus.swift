@@ -18,7 +18,7 @@ public struct FileMode: RawRepresentable, Sendable, Hashable {
     FileMode(rawValue: rawValue & ~0o070 | (rawValue & 0o007) << 3 & rawValue)
   }
 
-  /// Only the read and write permissions.
+  /// The mode with only the read and write permissions.
   var readWrite: FileMode { FileMode(rawValue: rawValue & 0o666) }
 }
 
@@ -42,7 +42,7 @@ public enum FileKind: String, Sendable, Hashable {
   case folder
   /// A symbolic link.
   ///
-  /// Reported only if links aren't followed.
+  /// Links are reported only if they aren't followed.
   case link
   /// A FIFO, socket, device or another file without regular content.
   case special

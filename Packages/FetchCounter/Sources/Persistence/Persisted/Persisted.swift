@@ -75,7 +75,7 @@ extension Persisted {
 
     /// The error of the last change or, without one, of the last load.
     ///
-    /// `nil` after success.
+    /// It is `nil` after success.
     public var lastError: StoreError? { state.lastError }
 
     /// The store of the value.

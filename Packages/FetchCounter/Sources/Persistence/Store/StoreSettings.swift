@@ -4,19 +4,19 @@ public import Foundation
 public struct StoreSettings: Sendable {
   /// The maximum file size for reading and writing, in bytes.
   ///
-  /// 64 MiB by default.
+  /// The default is 64 MiB.
   public var sizeLimit = 64 * 1_024 * 1_024
   /// The number of corrupt files to keep under other names, newest first.
   ///
-  /// At least 1, and 5 by default.
+  /// The minimum is 1, and the default is 5.
   package var corruptCopies = 5
   /// Whether every write keeps the previous content as a backup.
   ///
-  /// `true` by default.
+  /// The default is `true`.
   package var keepsBackup = true
   /// The time between checks for changes while a task observes the file.
   ///
-  /// 0.5 s by default.
+  /// The default is 0.5 s.
   package var pollInterval = Duration.milliseconds(500)
   /// The clock that measures ``pollInterval``.
   package var pollClock: any Clock<Duration> = ContinuousClock()

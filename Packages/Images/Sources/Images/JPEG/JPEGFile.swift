@@ -6,7 +6,7 @@ struct JPEGFile {
     let offset: Int
     /// The content after the length field.
     ///
-    /// Empty for markers without content.
+    /// The range is empty for markers without content.
     let content: Range<Int>
   }
 

@@ -4,7 +4,7 @@ import Foundation
 enum Pillow {
   /// The interpreter named by `PYTHON`, or else `python3`.
   ///
-  /// `nil` without Pillow and NumPy.
+  /// It is `nil` without Pillow and NumPy.
   static let python: String? = {
     let name = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
     return (try? run([name, "-c", "import PIL, numpy"])) == 0 ? name : nil

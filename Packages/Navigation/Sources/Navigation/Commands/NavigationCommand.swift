@@ -28,7 +28,7 @@ public enum NavigationCommand: Sendable, Equatable {
   case open(link: String)
   /// Replaces the payload of an entry without notifying its screen.
   ///
-  /// Sent by ``Visit/revise(_:)``.
+  /// ``Visit/revise(_:)`` sends this command.
   case revise(EntryID, NavigationTarget)
   /// Asks every screen's guard, and closes the router if no guard objects.
   case quit

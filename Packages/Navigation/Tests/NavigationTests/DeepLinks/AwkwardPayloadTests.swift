@@ -13,7 +13,7 @@ private struct Awkward: Destination {
   struct Keyed: Codable, Equatable { var value = 1 }
 
   static let id: DestinationID = "test.awkward"
-  /// Accessed only on the main actor, by one test at a time.
+  /// The way to encode the payload, which is accessed only on the main actor, by one test at a time.
   nonisolated(unsafe) static var way = Way.list
 
   init() {}

@@ -5,7 +5,7 @@ import Navigation
 final class Scene {
   private(set) var screens: [ScriptedScreen] = []
   private(set) var items: [Visit<Item>] = []
-  /// Called with every new screen before it is placed on the stack.
+  /// Receives every new screen before it is placed on the stack.
   var onMake: (ScriptedScreen) -> Void = { _ in }
 
   func registry(schemes: Set<String> = []) throws -> DestinationRegistry<ScriptedScreen> {
