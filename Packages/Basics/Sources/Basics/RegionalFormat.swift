@@ -32,15 +32,15 @@ public struct RegionalFormat: Hashable, Sendable {
   /// The format for people in the C locale.
   public static let posix = RegionalFormat(numbers: .posix, dates: .iso)
 
-  /// The format of the innermost ``with(_:_:)`` around the current task; the stable one elsewhere.
+  /// The format of the innermost ``with(_:_:)`` call around the current task, or ``stable`` outside of such a call.
   public static var current: RegionalFormat { scope?.format.withLock { $0 } ?? .stable }
 
-  /// Runs work with a format, which is also that of the tasks that the work creates.
+  /// Calls a closure with a format, which also applies to the tasks that the closure creates.
   public static func with<Result>(_ format: RegionalFormat, _ work: () throws -> Result) rethrows -> Result {
     try $scope.withValue(Scope(format), operation: work)
   }
 
-  /// Runs work with a format, which is also that of the tasks that the work creates.
+  /// Calls a closure with a format, which also applies to the tasks that the closure creates.
   public static func with<Result>(
     _ format: RegionalFormat,
     isolation: isolated (any Actor)? = #isolation,
@@ -49,7 +49,9 @@ public struct RegionalFormat: Hashable, Sendable {
     try await $scope.withValue(Scope(format), operation: work, isolation: isolation)
   }
 
-  /// Replaces the format of the innermost ``with(_:_:)`` in all of its tasks; has no effect elsewhere.
+  /// Replaces the format of the innermost ``with(_:_:)`` call in all of its tasks.
+  ///
+  /// Outside of such a call, the function has no effect.
   public static func change(to format: RegionalFormat) { scope?.format.withLock { $0 = format } }
 
   private final class Scope: Sendable {

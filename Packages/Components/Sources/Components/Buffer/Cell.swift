@@ -81,7 +81,7 @@ package struct CellSymbol: Hashable, Sendable {
 /// A cell style, packed once for a whole run of text.
 struct CellLook {
   var foreground: PackedColor
-  /// The background color; `.none` keeps the cell's background.
+  /// The background color, or `.none` to keep the cell's background.
   var background: PackedColor
   var attributes: TextAttributes
   var link: UInt16

@@ -112,7 +112,9 @@ struct ChartBounds {
   /// Extends the bounds by values at a position.
   mutating func add(x: Double, _ values: Double...) { add(values.map { ChartPoint(x: x, y: $0) }) }
 
-  /// Returns the frame for the ranges of the axes or, where an axis has none, for the bounds; `nil` without data.
+  /// Returns the frame for the ranges of the axes, or `nil` without data.
+  ///
+  /// An axis without a range uses the bounds.
   func frame(xAxis: ChartAxis, yAxis: ChartAxis) -> ChartFrame? {
     guard minX <= maxX else { return nil }
     let x = xAxis.range ?? minX...maxX

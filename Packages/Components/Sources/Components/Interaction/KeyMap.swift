@@ -51,7 +51,7 @@ public struct KeyBinding {
     case hidden
   }
 
-  /// The key presses that trigger the action; hints show the first one.
+  /// The key presses that trigger the action, the first of which hints show.
   public let keys: [KeyPress]
   /// The action in one or two words, such as `refresh`.
   public let label: String
@@ -66,7 +66,7 @@ public struct KeyBinding {
   /// The actions: usually one, several for a menu, or none if the screen's `handle(_:)` handles the keys.
   public let choices: [KeyChoice]
 
-  /// Creates a binding; its explanation is the label by default.
+  /// Creates a binding, whose explanation is the label by default.
   public init(
     _ keys: KeyPress...,
     label: String,

@@ -82,7 +82,9 @@ public struct DescribedTextGroup: Hashable, Sendable {
   /// Creates a group.
   public init(_ items: [DescribedText]) { self.items = items }
 
-  /// The minimum width of a value beside its title, in cells; narrower values go below the title.
+  /// The minimum width of a value beside its title, in cells.
+  ///
+  /// If there is less room, values go below their titles.
   static let narrowestValue = 12
 
   /// Returns the lines of the group in an output mode, each ending with a line feed, or an empty string for an empty
