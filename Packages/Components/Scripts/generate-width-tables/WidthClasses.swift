@@ -149,7 +149,7 @@ struct WidthClasses {
   }
 }
 
-/// An error because of which no table was written.
+/// An error that prevented writing the table.
 enum GeneratorError: Error, CustomStringConvertible {
   case wrongVersion(String)
   case tooManyClasses(Int)

@@ -64,7 +64,7 @@ public struct Canvas {
 
   // MARK: Text
 
-  /// Writes text into one row from a cell on.
+  /// Writes text into a row, starting at a cell.
   ///
   /// Line feeds are ignored.
   public mutating func write(_ text: StyledText, at place: Point) {
@@ -114,7 +114,7 @@ public struct Canvas {
 
   /// Fills an area with a character of width 1, a blank by default.
   ///
-  /// Blanks replace wider characters.
+  /// Wider characters are replaced with blanks.
   public mutating func fill(_ area: Rectangle, _ style: TextStyle = .plain, character: Character = " ") {
     let inside = area.moved(by: origin).intersection(clip)
     guard !inside.isEmpty else { return }

@@ -25,9 +25,9 @@ public struct Rectangle: Hashable, Sendable {
   public var minX: Int { origin.x }
   /// The first row.
   public var minY: Int { origin.y }
-  /// The column after the last.
+  /// The column after the last one.
   public var maxX: Int { origin.x + size.width }
-  /// The row after the last.
+  /// The row after the last one.
   public var maxY: Int { origin.y + size.height }
   /// The number of columns.
   public var width: Int { size.width }
