@@ -85,6 +85,7 @@ struct Program {
   ) -> Start {
     do {
       let root = try root(for: invocation, console: console)
+      let console = root.console
       let context = CommandContext(invocation: invocation, console: console, root: root)
       let format = regionalFormat(root.configuration, console)
       switch type.init(context: context).work {
@@ -117,10 +118,21 @@ struct Program {
     return (choice ?? .auto).format(environment: environment)
   }
 
+  /// Returns the chosen theme, or the one for the terminal's background.
+  private func theme(_ configuration: Configuration) -> Theme {
+    // A wrong setting stops nothing; `config show` and `doctor` report it.
+    let choice = try? configuration.value(Settings.theme)
+    let chosen = choice.flatMap { try? configuration.themes().theme($0) }
+    return chosen ?? Appearance.known(from: environment).map { Theme.standard(for: $0) } ?? .neutral
+  }
+
   private func root(for invocation: Invocation, console: Console) throws(CommandFailure) -> CompositionRoot {
     let configuration = Configuration(invocation, environment: environment, secrets: console.output.secrets) {
       console.inform("Warning: \($0)")
     }
+    var console = console
+    let streams = [console.output, console.messages]
+    if streams.contains(where: { $0.mode.capabilities.colorDepth > .none }) { console.use(theme(configuration)) }
     let logPath = try invocation[.logFile].orVariable("FETCH_COUNTER_LOG", in: environment)
       .map { path throws(CommandFailure) in try configuration.expanded(path) }
     let log = Log(

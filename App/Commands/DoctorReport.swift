@@ -12,16 +12,16 @@ struct DoctorReport {
   /// On a narrow terminal, complete problems follow below the lines.
   func text(for mode: OutputMode) -> String {
     guard mode.layout == .terminal, let width = mode.width else {
-      return table(withSuggestions: true).rendered(for: mode)
+      return table(of: findings, withSuggestions: true, mode)
     }
     var unbounded = mode
     unbounded.width = nil
     let notWell = findings.filter { $0.state != .good }
-    let whole = table(of: notWell, withSuggestions: true).rendered(for: unbounded)
+    let whole = table(of: notWell, withSuggestions: true, unbounded)
     let longest = whole.split(separator: "\n").map { StyledText(escaped: String($0)).displayWidth(mode.widthPolicy) }
       .max()
-    guard let longest, longest > width else { return table(withSuggestions: true).rendered(for: mode) }
-    return table(withSuggestions: false).rendered(for: mode) + notWell.map { details(of: $0, width, mode) }.joined()
+    guard let longest, longest > width else { return table(of: findings, withSuggestions: true, mode) }
+    return table(of: findings, withSuggestions: false, mode) + notWell.map { details(of: $0, width, mode) }.joined()
   }
 
   /// The recovery suggestions for all problems; `nil` if there are no problems.
@@ -33,37 +33,37 @@ struct DoctorReport {
     return recoverySuggestions.isEmpty ? nil : recoverySuggestions.joined(separator: " ")
   }
 
-  private func table(withSuggestions: Bool) -> TextTable { table(of: findings, withSuggestions: withSuggestions) }
-
-  private func table(of findings: [DoctorFinding], withSuggestions: Bool) -> TextTable {
+  private func table(of findings: [DoctorFinding], withSuggestions: Bool, _ mode: OutputMode) -> String {
     let columns: [TextTable.Column] = [
       .init("Check"), .init("State"), .init("Found", isFlexible: true, minimumWidth: 12, priority: 1),
     ]
-    return TextTable(
+    let table = TextTable(
       columns: columns + (withSuggestions ? [.init("Fix", isFlexible: true, minimumWidth: 20, priority: 2)] : []),
       rows: findings.map { finding in
         [
-          StyledText(finding.check), StyledText(finding.state.rawValue, Self.style(of: finding.state)),
+          StyledText(finding.check), StyledText(finding.state.rawValue, finding.state.style(in: mode.theme.typography)),
           StyledText(finding.message),
         ] + (withSuggestions ? [StyledText(finding.recoverySuggestion ?? "")] : [])
       }
     )
+    return table.rendered(for: mode)
   }
 
   /// Returns the complete text of a finding as a paragraph, indented below the check's name.
   private func details(of finding: DoctorFinding, _ width: Int, _ mode: OutputMode) -> String {
     let texts = [finding.message, finding.recoverySuggestion].compactMap { $0 }.map { StyledText($0.sanitized()) }
     let lines = texts.flatMap { $0.wrapped(to: max(width - 2, 1), policy: mode.widthPolicy) }
-    let title = StyledText(finding.check, Self.style(of: finding.state))
+    let title = StyledText(finding.check, finding.state.style(in: mode.theme.typography))
     return ([StyledText(), title] + lines.map { StyledText("  ") + $0 })
       .map { $0.encoded(for: mode.capabilities) + "\n" }.joined()
   }
+}
 
-  private static func style(of state: DoctorFinding.State) -> TextStyle {
-    let typography = Theme.dark.typography
-    return switch state {
+extension DoctorFinding.State {
+  fileprivate func style(in typography: Typography) -> TextStyle {
+    switch self {
     case .good: typography.positive
-    case .warning: typography.caption
+    case .warning: typography.warning
     case .bad: typography.negative
     }
   }

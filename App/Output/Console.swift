@@ -4,8 +4,8 @@ import Foundation
 
 /// A command's output: data on standard output, messages on standard error.
 struct Console: Sendable {
-  let output: StandardStream
-  let messages: StandardStream
+  private(set) var output: StandardStream
+  private(set) var messages: StandardStream
   let isJSON: Bool
   let isQuiet: Bool
   /// Returns the pager for text longer than the screen; `nil` if no pager is used.
@@ -16,6 +16,12 @@ struct Console: Sendable {
 
   /// The width of help text: the terminal's width, but at most 120 columns.
   var helpWidth: Int { output.isTerminal ? min(mode.width ?? HelpPage.usualWidth, 120) : HelpPage.usualWidth }
+
+  /// Replaces the colors and text styles.
+  mutating func use(_ theme: Theme) {
+    output.use(theme)
+    messages.use(theme)
+  }
 
   /// Writes data with secrets redacted, through a pager if the text is longer than the screen.
   func write(_ text: String) throws(CommandFailure) { try writeRedacted(output.secrets.redacted(text)) }

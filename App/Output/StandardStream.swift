@@ -14,8 +14,8 @@ struct StandardStream: Sendable {
 
   let descriptor: Int32
   let isTerminal: Bool
-  let mode: OutputMode
-  /// The height of the terminal; `nil` if unknown.
+  private(set) var mode: OutputMode
+  /// The height of the terminal; nil if unknown.
   let rows: Int?
   /// The values that ``write(_:)`` redacts.
   let secrets: KnownSecrets
@@ -42,6 +42,9 @@ struct StandardStream: Sendable {
       columns: size.flatMap { $0.columns > 0 ? $0.columns : nil }
     )
   }
+
+  /// Replaces the colors and text styles of the mode.
+  mutating func use(_ theme: Theme) { mode.use(theme) }
 
   /// Writes the whole text with secrets redacted, above the status line.
   func write(_ text: String) throws(WriteError) {

@@ -94,7 +94,7 @@ struct MarketsWatchCommand: AsyncCommand {
       case .success(let look):
         var outputFailure: CommandFailure?
         do throws(CommandFailure) {
-          for change in look.changes { try write(change, change.text) }
+          for change in look.changes { try context.write(change) { change.text(for: $0) } }
         } catch {
           outputFailure = error
         }
@@ -134,7 +134,7 @@ struct MarketsWatchCommand: AsyncCommand {
     for fired in fired {
       let report = FiredAlertReport(fired)
       do throws(CommandFailure) {
-        try write(report, report.text)
+        try context.write(report) { report.text(for: $0) }
       } catch {
         // The alert won't fire again, so its message must not be lost.
         context.console.warn(report.message)
@@ -151,13 +151,6 @@ struct MarketsWatchCommand: AsyncCommand {
       )
     }
     return !fired.isEmpty
-  }
-
-  private func write(
-    _ line: some Encodable,
-    _ text: (OutputMode, Theme) -> String
-  ) throws(CommandFailure) {
-    try context.write(line) { text($0, .dark) }
   }
 }
 

@@ -58,13 +58,11 @@ extension DescribedTextGroup: Widget {
   }
 
   private func lines(width: Int?, _ environment: RenderEnvironment) -> [StyledText] {
-    let mode = OutputMode(layout: .terminal, widthPolicy: environment.widthPolicy)
-    let natural = terminalLines(mode, environment.theme)
+    var mode = OutputMode(layout: .terminal, widthPolicy: environment.widthPolicy, theme: environment.theme)
+    let natural = terminalLines(mode)
     guard let width, natural.contains(where: { environment.width(of: $0) > width }) else { return natural }
-    return terminalLines(
-      OutputMode(layout: .terminal, width: width, widthPolicy: environment.widthPolicy),
-      environment.theme
-    )
+    mode.width = width
+    return terminalLines(mode)
   }
 }
 
@@ -93,21 +91,20 @@ public struct DescribedTextGroup: Hashable, Sendable {
   /// A terminal shows titles and values in two columns, and wraps the values. If there is too little room, each value
   /// goes below its title. Records separate title and value with a tab, and linear output separates them with a colon.
   ///
-  /// - Parameters:
-  ///   - mode: The output mode.
-  ///   - theme: The style of titles, and the distance between columns.
+  /// - Parameter mode: The output mode.
   /// - Returns: The lines.
-  public func rendered(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func rendered(for mode: OutputMode) -> String {
     let lines: [StyledText]
     switch mode.layout {
-    case .terminal: lines = terminalLines(mode, theme)
+    case .terminal: lines = terminalLines(mode)
     case .records: lines = items.map { StyledText(safe: $0.title + "\t") + $0.value.onOneLine }
     case .linear: lines = items.flatMap(Self.linearLines)
     }
     return lines.reduce(into: "") { $0 += $1.encoded(for: mode.capabilities) + "\n" }
   }
 
-  func terminalLines(_ mode: OutputMode, _ theme: Theme) -> [StyledText] {
+  func terminalLines(_ mode: OutputMode) -> [StyledText] {
+    let theme = mode.theme
     let policy = mode.widthPolicy
     let style = theme.typography.label
     let titleWidth = items.reduce(0) { max($0, $1.title.displayWidth(policy)) }

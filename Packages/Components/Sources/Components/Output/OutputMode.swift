@@ -20,19 +20,26 @@ public struct OutputMode: Hashable, Sendable {
   public var capabilities: OutputCapabilities
   /// The width of ambiguous characters.
   public var widthPolicy: WidthPolicy
+  /// The colors and text styles, in colors that the stream supports.
+  public private(set) var theme: Theme
 
   /// Creates a mode.
   public init(
     layout: Layout,
     width: Int? = nil,
     capabilities: OutputCapabilities = .plain,
-    widthPolicy: WidthPolicy = .standard
+    widthPolicy: WidthPolicy = .standard,
+    theme: Theme = .dark
   ) {
     self.layout = layout
     self.width = width
     self.capabilities = capabilities
     self.widthPolicy = widthPolicy
+    self.theme = theme.adapted(to: capabilities.colorDepth)
   }
+
+  /// Replaces the theme, adapted to the colors that the stream supports.
+  public mutating func use(_ theme: Theme) { self.theme = theme.adapted(to: capabilities.colorDepth) }
 
   /// Returns the mode for a terminal with a width in cells.
   public static func terminal(width: Int, capabilities: OutputCapabilities = .full) -> OutputMode {

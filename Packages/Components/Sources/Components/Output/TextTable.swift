@@ -61,14 +61,12 @@ public struct TextTable: Sendable {
   ///
   /// Line feeds and tabs in cells become blanks.
   ///
-  /// - Parameters:
-  ///   - mode: The output mode.
-  ///   - theme: The style of headings, and the distance between columns.
+  /// - Parameter mode: The output mode.
   /// - Returns: The lines.
-  public func rendered(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func rendered(for mode: OutputMode) -> String {
     guard !rows.isEmpty, !columns.isEmpty else { return "" }
     switch mode.layout {
-    case .terminal: return TextTableRenderer(self, mode: mode, theme: theme).rendered()
+    case .terminal: return TextTableRenderer(self, mode: mode).rendered()
     case .records: return renderedRecords(mode)
     case .linear: return renderedLinear(mode)
     }
@@ -155,7 +153,8 @@ struct TextTableRenderer {
   private let cellWidths: [Int]
   private let columnWidths: [Int]
 
-  init(_ table: TextTable, mode: OutputMode, theme: Theme) {
+  init(_ table: TextTable, mode: OutputMode) {
+    let theme = mode.theme
     self.mode = mode
     headingStyle = theme.typography.heading
     let gap = max(theme.spacing.medium, 1)

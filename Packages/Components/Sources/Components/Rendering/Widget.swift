@@ -71,9 +71,9 @@ extension Widget {
   ///
   /// - Terminal: drawn inline at the terminal's width, in the supported colors, without animations.
   /// - Records and linear: the lines for screen readers, without truncation.
-  public func rendered(for mode: OutputMode, theme: Theme = .dark, glyphs: GlyphSet = .unicode) -> String {
+  public func rendered(for mode: OutputMode, glyphs: GlyphSet = .unicode) -> String {
     let environment = RenderEnvironment(
-      theme: theme,
+      theme: mode.theme,
       capabilities: mode.capabilities,
       widthPolicy: mode.widthPolicy,
       glyphs: glyphs,

@@ -37,6 +37,25 @@ extension Palette {
     information: .hex(0x0E677F)
   )
 
+  /// The palette for an unknown background; the contrast of text is at least 4.5 with black and with white.
+  static let neutral = Palette(
+    appearance: .dark,
+    background: nil,
+    accent: .hex(0x2E72DC),
+    accentEnd: .hex(0xA04FD6),
+    onAccent: .hex(0xFFFFFF),
+    text: nil,
+    secondaryText: .hex(0x767676),
+    border: .hex(0x767676),
+    surface: .hex(0x000000),
+    selection: .hex(0x2E72DC),
+    onSelection: .hex(0xFFFFFF),
+    positive: .hex(0x0D872C),
+    negative: .hex(0xE0283C),
+    warning: .hex(0xA96500),
+    information: .hex(0x008097)
+  )
+
   /// White on black, with borders instead of raised areas.
   ///
   /// The contrast of text is at least 7 (WCAG 2.1, 1.4.6).

@@ -35,6 +35,9 @@ public struct Theme: Hashable, Sendable {
   /// The theme for light backgrounds.
   public static let light = Theme(palette: .light)
 
+  /// The theme for a background that isn't known: legible on black and on white, except with sixteen colors.
+  public static let neutral = Theme(palette: .neutral)
+
   /// Returns the standard theme for an appearance.
   public static func standard(for appearance: Appearance) -> Theme {
     switch appearance {
@@ -73,13 +76,16 @@ public enum Appearance: String, Hashable, Sendable, CaseIterable {
   /// Dark text on a light background.
   case light
 
-  /// Returns the appearance according to the environment, dark by default.
+  /// Determines the appearance from the environment; dark if it is unknown.
+  public static func detected(environment: [String: String]) -> Appearance { known(from: environment) ?? .dark }
+
+  /// Determines the appearance from the environment; `nil` if it is unknown.
   ///
   /// `COLORFGBG` contains `foreground;background` as indices of the 16 colors. rxvt, Konsole and others set it.
   /// White and all bright colors except dark gray count as light.
-  public static func detected(environment: [String: String]) -> Appearance {
+  public static func known(from environment: [String: String]) -> Appearance? {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let background = Int(last) else {
-      return .dark
+      return nil
     }
     return background == 7 || (9...15).contains(background) ? .light : .dark
   }

@@ -61,10 +61,9 @@ struct DescribedTextTests {
     let capabilities = OutputCapabilities(colorDepth: .sixteen, showsAttributes: true, showsHyperlinks: false)
     var theme = Theme.dark
     theme.typography.label = .bold
-    #expect(
-      group.rendered(for: .terminal(width: 40, capabilities: capabilities), theme: theme)
-        == "\u{1B}[1mA\u{241B} \u{1B}[0m  b\u{241B}[2J\n"
-    )
+    var mode = OutputMode.terminal(width: 40, capabilities: capabilities)
+    mode.use(theme)
+    #expect(group.rendered(for: mode) == "\u{1B}[1mA\u{241B} \u{1B}[0m  b\u{241B}[2J\n")
   }
 
   @Test("renders described text within the terminal width", arguments: 1...40)

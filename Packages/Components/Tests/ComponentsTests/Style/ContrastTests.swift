@@ -55,6 +55,16 @@ struct ContrastTests {
     }
   }
 
+  @Test("of text of the neutral theme is at least 4.5 on black and on white")
+  func neutral() {
+    for path in Palette.textColors {
+      for ground in [0x000000, 0xFFFFFF] as [UInt32] {
+        let ratio = Reference.lowest(Palette.neutral[keyPath: path], .hex(ground), .trueColor)
+        #expect(ratio >= 4.5, "\(Palette.neutral[keyPath: path]) has \(ratio)")
+      }
+    }
+  }
+
   @Test("gives text a contrast of at least 7 in high contrast", arguments: [ColorDepth.trueColor, .twoFiftySix])
   func highContrast(depth: ColorDepth) {
     let palette = Theme(palette: .highContrast).adapted(to: depth).palette

@@ -20,7 +20,7 @@ public struct AccountHistoryReport: Encodable {
   ///
   /// The fields of a line are the time (RFC 3339), the value, and the comma-separated IDs of the held coins that the
   /// value doesn't include.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return history.points.reduce(into: "") { text, point in
         let missing = point.missingPrices.map { $0.id.sanitized(.singleLine) }.joined(separator: ",")
@@ -30,9 +30,9 @@ public struct AccountHistoryReport: Encodable {
     guard !history.points.isEmpty else { return "No data\n" }
     let chart = ValueChart(history: history, timeZone: timeZone)
     let title =
-      StyledText("Portfolio ", theme.typography.title) + StyledText("\(history.range.label)  ")
-      + chart.summary(theme: theme)
-    return title.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode, theme: theme)
+      StyledText("Portfolio ", mode.theme.typography.title) + StyledText("\(history.range.label)  ")
+      + chart.summary(theme: mode.theme)
+    return title.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode)
   }
 
   /// Encodes the JSON document.

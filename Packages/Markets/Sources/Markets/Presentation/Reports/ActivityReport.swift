@@ -18,7 +18,7 @@ public struct ActivityReport: Sendable, Encodable {
   /// The fields of a line are ID, time, kind, coin, symbol, amount, price, currency and fee. The coin, symbol and
   /// amount received in a swap follow. The last fields are the entry that this entry undoes, the entry that undid it,
   /// and the note.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return activities.reduce(into: "") { text, activity in
         let fields = ActivityFields(activity)
@@ -32,21 +32,21 @@ public struct ActivityReport: Sendable, Encodable {
         text += words.map { ($0 ?? "").sanitized(.singleLine) }.joined(separator: "\t") + "\n"
       }
     }
-    let words = ActivityText(theme: theme)
+    let words = ActivityText(theme: mode.theme)
     let dates = ChartDates.moment(timeZone: timeZone)
     let rows = activities.map { activity -> [StyledText] in
       [
-        StyledText(ActivityText.shortened(activity.entry.id), theme.typography.caption),
+        StyledText(ActivityText.shortened(activity.entry.id), mode.theme.typography.caption),
         StyledText(dates.string(of: activity.entry.time)),
         words.textWithoutNote(activity),
-        StyledText((activity.entry.note ?? "").sanitized(.singleLine), theme.typography.caption),
+        StyledText((activity.entry.note ?? "").sanitized(.singleLine), mode.theme.typography.caption),
       ]
     }
     let columns: [TextTable.Column] = [
       .init("Entry", priority: 2), .init("Time", priority: 3), .init("Activity", isFlexible: true, minimumWidth: 36),
       .init("Note", isFlexible: true, priority: 1),
     ]
-    return TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
+    return TextTable(columns: columns, rows: rows).rendered(for: mode)
   }
 
   /// Encodes the JSON document: `entries`.
@@ -76,8 +76,8 @@ public struct EntryReport: Sendable, Encodable {
   }
 
   /// Returns a sentence, or the line from the history in a pipe.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
-    guard mode.layout != .records else { return ActivityReport([activity]).text(for: mode, theme: theme) }
+  public func text(for mode: OutputMode) -> String {
+    guard mode.layout != .records else { return ActivityReport([activity]).text(for: mode) }
     let held = coins.map { "\(MoneyText.amount(snapshot.amount(ofCoin: $0.id))) \($0.symbol.uppercased())" }
     let line =
       StyledText(ActivityText().textWithoutNote(activity).plainText + ".", .bold)

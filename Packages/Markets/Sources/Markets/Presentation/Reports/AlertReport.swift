@@ -19,7 +19,7 @@ public struct AlertReport: Sendable, Encodable {
   /// a price), and `once` or `recurring`. The state (`armed`, `triggered` or `off`) and the time since which it applies
   /// follow. The last fields are the price at which the alert last fired, the time and the source of that price, and
   /// the alert's service.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return alerts.reduce(into: "") { text, alert in
         let fields = AlertFields(alert)
@@ -39,14 +39,14 @@ public struct AlertReport: Sendable, Encodable {
       [
         StyledText("\(alert.id)"), StyledText(AlertText.condition(alert.request)),
         StyledText(alert.request.repetition == .once ? "once" : "repeatedly"),
-        StyledText(AlertText.state(alert, now: now), theme.typography.caption),
+        StyledText(AlertText.state(alert, now: now), mode.theme.typography.caption),
       ]
     }
     let columns: [TextTable.Column] = [
       .init("#", alignment: .trailing), .init("Alert", isFlexible: true, minimumWidth: 32), .init("Fires", priority: 1),
       .init("State", isFlexible: true, priority: 2),
     ]
-    return TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
+    return TextTable(columns: columns, rows: rows).rendered(for: mode)
   }
 
   /// Encodes the JSON document: `alerts`.
@@ -84,8 +84,8 @@ public struct SingleAlertReport: Sendable, Encodable {
   private var holds: Bool? { quote.flatMap { alert.request.holds(at: $0) } }
 
   /// Returns a sentence, or the line from the list in a pipe.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
-    guard mode.layout != .records else { return AlertReport([alert], now: now).text(for: mode, theme: theme) }
+  public func text(for mode: OutputMode) -> String {
+    guard mode.layout != .records else { return AlertReport([alert], now: now).text(for: mode) }
     let condition = AlertText.condition(alert.request)
     let line =
       switch change {
@@ -123,7 +123,7 @@ public struct FiredAlertReport: Sendable, Encodable {
   /// Returns the line to print, which begins with the time of the price.
   ///
   /// In a pipe, the fields are the same as for a price change, with the alert's number and condition.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     let time = fired.quote.time.formatted(.iso8601)
     guard mode.layout != .records else {
       let coin = fired.alert.request.coin
@@ -134,8 +134,8 @@ public struct FiredAlertReport: Sendable, Encodable {
       return fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
     let line =
-      StyledText("\(time)  ", theme.typography.caption)
-      + StyledText(message, theme.typography.warning)
+      StyledText("\(time)  ", mode.theme.typography.caption)
+      + StyledText(message, mode.theme.typography.warning)
     return line.encoded(for: mode.capabilities) + "\n"
   }
 

@@ -38,7 +38,7 @@ public struct CoinIdentityReport: Sendable, Encodable {
   /// Returns the text to print: a table on a terminal, and one coin per line in a pipe.
   ///
   /// The fields of a line are the key, symbol, name, the ID in the source, and the comma-separated IDs to choose from.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return coins.reduce(into: "") { text, row in
         let fields = [
@@ -51,14 +51,14 @@ public struct CoinIdentityReport: Sendable, Encodable {
     let rows = coins.map { row -> [StyledText] in
       [
         StyledText(row.coin.key), StyledText(row.coin.symbol.uppercased()), StyledText(row.coin.name ?? ""),
-        StyledText(state(of: row), row.id == nil ? theme.typography.caption : theme.typography.body),
+        StyledText(state(of: row), row.id == nil ? mode.theme.typography.caption : mode.theme.typography.body),
       ]
     }
     let columns: [TextTable.Column] = [
       .init("Coin", isFlexible: true), .init("Symbol"), .init("Name", isFlexible: true, priority: 1),
       .init("In \(source)", isFlexible: true),
     ]
-    return TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
+    return TextTable(columns: columns, rows: rows).rendered(for: mode)
   }
 
   private func state(of row: Row) -> String {

@@ -46,8 +46,8 @@ public struct CoinListReport: Sendable, Encodable {
   ///
   /// The fields of a line are rank, ID, symbol, name, price, change in percent, market cap, volume, euro price,
   /// comma-separated tags, and the time of the price. Unknown values are empty.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
-    mode.layout == .records ? records : table(theme, mode).rendered(for: mode, theme: theme)
+  public func text(for mode: OutputMode) -> String {
+    mode.layout == .records ? records : table(mode).rendered(for: mode)
   }
 
   private var records: String {
@@ -62,8 +62,8 @@ public struct CoinListReport: Sendable, Encodable {
     }
   }
 
-  private func table(_ theme: Theme, _ mode: OutputMode) -> TextTable {
-    let cells = CoinCells(currency, theme: theme)
+  private func table(_ mode: OutputMode) -> TextTable {
+    let cells = CoinCells(currency, theme: mode.theme)
     let hasTags = coins.contains { !$0.tags.isEmpty }
     var columns: [TextTable.Column] = []
     if hasFigures { columns.append(.init("#", alignment: .trailing, priority: 7)) }
@@ -93,7 +93,7 @@ public struct CoinListReport: Sendable, Encodable {
         if mode.layout == .terminal { row.append(cells.sparkline(coin.sparkline, width: 14)) }
       }
       if hasTags { row.append(cells.tags(coin)) }
-      if hasAge { row.append(StyledText(age ?? "", theme.typography.warning)) }
+      if hasAge { row.append(StyledText(age ?? "", mode.theme.typography.warning)) }
       return row
     }
     return TextTable(columns: columns, rows: rows)

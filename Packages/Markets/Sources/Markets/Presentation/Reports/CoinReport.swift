@@ -19,13 +19,13 @@ public struct CoinReport: Sendable, Encodable {
   }
 
   /// Returns the text to print: labeled texts, or in a pipe records of a title and a raw value.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return CoinRecords(coin: coin, currency: currency, provenance: provenance, hasEUR: hasEUR).text
     }
-    return CoinFigures(coin, currency: currency, hasEUR: hasEUR, theme: theme)
+    return CoinFigures(coin, currency: currency, hasEUR: hasEUR, theme: mode.theme)
       .group(hasName: true, provenance: provenance, now: now)
-      .rendered(for: mode, theme: theme)
+      .rendered(for: mode)
   }
 
   /// Encodes the JSON document: `currency`, `as_of`, `age_seconds`, `stale`, `coin`.

@@ -33,7 +33,7 @@ public struct ImportReport: Sendable, Encodable {
   ///
   /// The fields of the line are the numbers of added, skipped and differing entries, of recognized rows without an ID,
   /// and of ignored lines.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       let numbers = [
         summary.added, summary.skipped, summary.differing.count, summary.recognized, file.ignored.count,
@@ -46,26 +46,26 @@ public struct ImportReport: Sendable, Encodable {
     ]
     if summary.skipped > 0 { sentences.append(ImportText.known(summary)) }
     if planned != nil { sentences.append("Nothing was changed.") }
-    return table(for: mode, theme: theme) + sentences.joined(separator: " ") + "\n"
+    return table(for: mode) + sentences.joined(separator: " ") + "\n"
   }
 
   private func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
 
-  private func table(for mode: OutputMode, theme: Theme) -> String {
+  private func table(for mode: OutputMode) -> String {
     guard let planned, !planned.isEmpty else { return "" }
-    let words = ActivityText(theme: theme)
+    let words = ActivityText(theme: mode.theme)
     let dates = ChartDates.moment(timeZone: timeZone)
     let rows = planned.map { entry in
       [
         StyledText(dates.string(of: entry.time)), words.text(entry.action),
-        StyledText((entry.note ?? "").sanitized(.singleLine), theme.typography.caption),
+        StyledText((entry.note ?? "").sanitized(.singleLine), mode.theme.typography.caption),
       ]
     }
     let columns: [TextTable.Column] = [
       .init("Time", priority: 3), .init("Activity", isFlexible: true, minimumWidth: 36),
       .init("Note", isFlexible: true, priority: 1),
     ]
-    let text = TextTable(columns: columns, rows: rows).rendered(for: mode, theme: theme)
+    let text = TextTable(columns: columns, rows: rows).rendered(for: mode)
     return text + (mode.layout == .linear ? "" : "\n")
   }
 

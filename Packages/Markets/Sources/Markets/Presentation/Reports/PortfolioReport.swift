@@ -42,20 +42,20 @@ public struct PortfolioReport: Sendable, Encodable {
   /// of the total, the unrealized gain in percent, and the time of the price (RFC 3339). The fields of a lot's line are
   /// ID, symbol, time (RFC 3339), amount, value, cost, its unrealized gain in money and in percent, and the time of the
   /// price. Unknown values are empty.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else { return records }
-    let cells = HoldingCells(value.currency, theme: theme)
+    let cells = HoldingCells(value.currency, theme: mode.theme)
     let sums = DescribedTextGroup(
       cells.sums(value).map { sum in
         var text = sum.text
         if let percent = sum.percent { text += StyledText("  ") + percent }
-        if !sum.isComplete { text += StyledText("  incomplete", theme.typography.caption) }
+        if !sum.isComplete { text += StyledText("  incomplete", mode.theme.typography.caption) }
         return DescribedText(sum.name == "Cost" ? "Cost (\(holdings.method.rawValue))" : sum.name, text)
       }
     )
     let table = showsLots ? lotTable(cells) : table(cells, hasBars: mode.layout == .terminal)
-    let list = table.rendered(for: mode, theme: theme)
-    return list + (list.isEmpty || mode.layout == .linear ? "" : "\n") + sums.rendered(for: mode, theme: theme)
+    let list = table.rendered(for: mode)
+    return list + (list.isEmpty || mode.layout == .linear ? "" : "\n") + sums.rendered(for: mode)
   }
 
   private var records: String {

@@ -7,7 +7,7 @@ extension PriceChange: Encodable {
   ///
   /// In a pipe, the fields are the time, ID, symbol, price, previous price, change in percent, two empty fields that
   /// alerts use, and the source.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     let time = quote.time.formatted(.iso8601)
     guard mode.layout != .records else {
       let fields = [
@@ -17,9 +17,9 @@ extension PriceChange: Encodable {
       return fields.map { $0.sanitized(.singleLine) }.joined(separator: "\t") + "\n"
     }
     var line =
-      StyledText("\(time)  ", theme.typography.caption) + StyledText("\(coin.shownSymbol)  ", .bold)
+      StyledText("\(time)  ", mode.theme.typography.caption) + StyledText("\(coin.shownSymbol)  ", .bold)
       + StyledText(PriceFormatter(currency).price(quote.price))
-    if previous != nil { line += "  " + CoinCells(currency, theme: theme).change(percent) }
+    if previous != nil { line += "  " + CoinCells(currency, theme: mode.theme).change(percent) }
     return line.encoded(for: mode.capabilities) + "\n"
   }
 

@@ -22,7 +22,7 @@ public struct PriceCheckReport: Sendable, Encodable {
   ///
   /// In a pipe, the fields are `yes` or `no`, the time of the price, ID, symbol, price, currency, condition, threshold
   /// and source.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     let (word, threshold) = condition
     let currency = check.request.currency
     guard mode.layout != .records else {
@@ -35,7 +35,7 @@ public struct PriceCheckReport: Sendable, Encodable {
     let age = RelativeAge.text(of: check.quote.time, now: check.time)
     let answer = StyledText(
       check.holds ? "Yes" : "No",
-      check.holds ? theme.typography.positive : theme.typography.negative
+      check.holds ? mode.theme.typography.positive : mode.theme.typography.negative
     )
     let line =
       answer

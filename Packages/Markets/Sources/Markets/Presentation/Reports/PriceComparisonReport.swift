@@ -42,7 +42,7 @@ public struct PriceComparisonReport: Encodable {
   ///
   /// The fields of a line are the time (RFC 3339), the price and the change, then the second coin's price and change at
   /// the nearest time.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return comparison.first.points.reduce(into: "") { text, point in
         guard let other = comparison.second.point(nearestTo: point.date) else { return }
@@ -54,9 +54,9 @@ public struct PriceComparisonReport: Encodable {
       range: histories.first.range,
       names: (histories.first.coin.description, histories.second.coin.description),
       timeZone: timeZone,
-      theme: theme
+      theme: mode.theme
     )
-    return chart.legend.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode, theme: theme)
+    return chart.legend.encoded(for: mode.capabilities) + "\n" + chart.widget.rendered(for: mode)
   }
 
   /// Encodes the JSON document of the first coin's history, extended by `comparison` with `since` and two `lines`.

@@ -23,7 +23,7 @@ public struct PriceHistoryReport: Encodable {
 
   /// Returns the text to print: a chart on a terminal, sentences in linear output, and in a pipe one point per line
   /// with its time (RFC 3339) and price.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return history.points.reduce(into: "") { text, point in
         text += "\(point.date.formatted(.iso8601))\t\(point.price)\n"
@@ -32,12 +32,12 @@ public struct PriceHistoryReport: Encodable {
     let formatter = PriceFormatter(history.currency)
     guard let first = history.points.first, let last = history.points.last else { return "No data\n" }
     let change = first.price == 0 ? nil : (last.price / first.price - 1) * 100
-    let cells = CoinCells(history.currency, theme: theme)
+    let cells = CoinCells(history.currency, theme: mode.theme)
     let title =
-      StyledText("\(history.coin) ", theme.typography.title) + StyledText("\(history.range.label)  ")
+      StyledText("\(history.coin) ", mode.theme.typography.title) + StyledText("\(history.range.label)  ")
       + StyledText("\(formatter.price(last.price))  ", .bold) + cells.change(change)
     let chart = PriceChart(history, style: style, timeZone: timeZone).widget
-    return title.encoded(for: mode.capabilities) + "\n" + chart.rendered(for: mode, theme: theme)
+    return title.encoded(for: mode.capabilities) + "\n" + chart.rendered(for: mode)
   }
 
   /// Encodes the JSON document: `coin`, `currency`, `range`, `days` (null for all), `as_of`, `age_seconds`, `stale`,

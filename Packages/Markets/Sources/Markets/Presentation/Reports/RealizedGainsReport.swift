@@ -19,7 +19,7 @@ public struct RealizedGainsReport: Sendable, Encodable {
   ///
   /// The fields of a line are the coin, the times of purchase and sale, amount, proceeds, cost, gain, days held,
   /// symbol, currency and year. Unknown values are empty.
-  public func text(for mode: OutputMode, theme: Theme = .dark) -> String {
+  public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return rows.reduce(into: "") { text, row in
         let sale = row.disposal
@@ -33,7 +33,7 @@ public struct RealizedGainsReport: Sendable, Encodable {
       }
     }
     return gains.years.filter { !$0.disposals.isEmpty }
-      .map { page(of: $0, mode, theme) }
+      .map { page(of: $0, mode) }
       .joined(separator: "\n")
   }
 
@@ -91,13 +91,13 @@ public struct RealizedGainsReport: Sendable, Encodable {
     gains.years.flatMap { year in year.disposals.map { (year.year, $0) } }
   }
 
-  private func page(of year: RealizedYear, _ mode: OutputMode, _ theme: Theme) -> String {
-    let cells = GainCells(currency: gains.currency, method: gains.method, timeZone: timeZone, theme: theme)
+  private func page(of year: RealizedYear, _ mode: OutputMode) -> String {
+    let cells = GainCells(currency: gains.currency, method: gains.method, timeZone: timeZone, theme: mode.theme)
     let table = TextTable(columns: GainCells.columns, rows: year.disposals.map(cells.row))
     let sums = DescribedTextGroup(cells.sums(of: year))
-    let list = table.rendered(for: mode, theme: theme) + (mode.layout == .linear ? "" : "\n")
+    let list = table.rendered(for: mode) + (mode.layout == .linear ? "" : "\n")
     let title = StyledText(String(year.year), .bold).encoded(for: mode.capabilities) + "\n"
-    return title + list + sums.rendered(for: mode, theme: theme)
+    return title + list + sums.rendered(for: mode)
   }
 
   /// Encodes the JSON document: `currency`, `method` and `years`, each with its totals and `disposals`.
