@@ -8,21 +8,24 @@ extension DashboardScreen {
   private static let leastWidthForTwoColumns = 80
   /// The minimum height of a framed card.
   private static let leastCardHeight = 5
-  /// The maximum width of a card, beyond which lines are hard to follow.
-  private static let widestCard = 90
+  /// The width of tables in wide cards, beyond which lines are hard to follow.
+  private static let widestTable = 90
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     let columns = size.width >= Self.leastWidthForTwoColumns ? 2 : 1
     let rows = Card.allCases.count / columns
     guard size.height >= rows * Self.leastCardHeight else { return list(size: size, in: environment) }
-    let width = min(size.width / columns, Self.widestCard)
     let grid = (0..<rows).map { row -> any Widget in
       let top = row * size.height / rows
       let height = (row + 1) * size.height / rows - top
       let cards = (0..<columns).compactMap { Card(rawValue: row * columns + $0) }
       return HStack(
         spacing: 0,
-        children: cards.map { card($0, size: Size(width: width, height: height), in: environment) }
+        children: cards.enumerated().map { column, card in
+          let start = column * size.width / columns
+          let width = (column + 1) * size.width / columns - start
+          return self.card(card, size: Size(width: width, height: height), in: environment)
+        }
       )
     }
     return VStack(children: grid)
@@ -75,7 +78,7 @@ extension DashboardScreen {
 
   private func counter(_ size: Size, _ environment: RenderEnvironment) -> any Widget {
     guard let figures = viewModel.counter.statistics else {
-      return message(viewModel.counter.problem ?? "Loading\u{2026}", environment)
+      return placeholder(viewModel.counter.problem, columns: [12, 24], size, environment)
     }
     let typography = environment.theme.typography
     let count = StyledText(figures.countText, typography.title)
@@ -93,7 +96,7 @@ extension DashboardScreen {
       let axis = ChartAxis(label: { Self.days(Int($0.rounded()) - fetches.count + 1) })
       let values = ChartAxis(label: { "\(Int($0.rounded()))" })
       let chart = ColumnChart(ChartSeries("Fetches a day", values: fetches), xAxis: axis, yAxis: values)
-      parts.append(chart.framed(height: min(size.height - 6, 14)))
+      parts.append(chart.framed(height: size.height - 6))
     } else {
       parts.append(
         Sparkline(fetches, tone: .accent, label: "Fetches a day").framed(width: min(fetches.count, size.width))
@@ -105,11 +108,11 @@ extension DashboardScreen {
   private func account(_ size: Size, _ environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     guard let account = viewModel.markets.account else {
-      return message(viewModel.markets.accountProblem ?? "Loading\u{2026}", environment)
+      return placeholder(viewModel.markets.accountProblem, columns: [14, 20], size, environment)
     }
     guard let total = account.total else {
       if account.unpricedCount > 0, viewModel.markets.isLoading {
-        return message("Loading prices\u{2026}", environment)
+        return placeholder(nil, columns: [14, 20], size, environment)
       }
       return message(
         account.unpricedCount > 0
@@ -131,15 +134,63 @@ extension DashboardScreen {
     if account.unpricedCount > 0 {
       parts.append(Text("\(account.unpricedCount) without a price", typography.warning))
     }
-    return stack(parts, size)
+    let used = parts.count + 1 + (size.height >= 11 ? parts.count : 0)
+    guard size.height > used + 1 else { return stack(parts, size) }
+    parts.append(holdings(account.parts, size: Size(width: size.width, height: size.height - used), environment))
+    return VStack(spacing: size.height >= 11 ? 1 : 0, children: parts)
+  }
+
+  /// The coins with value, share and change, the largest share first, as far as there is room.
+  private func holdings(
+    _ parts: [AccountSummary.Part],
+    size: Size,
+    _ environment: RenderEnvironment
+  ) -> any Widget {
+    let typography = environment.theme.typography
+    let rows = parts.prefix(size.height).map { part in
+      [
+        StyledText(part.symbol), StyledText(part.value),
+        StyledText("\(Int((part.share * 100).rounded())) %", typography.caption),
+        part.change.map { trend(part.direction, $0, environment) } ?? StyledText(),
+      ]
+    }
+    return grid(rows, trailing: [1, 2, 3], width: min(size.width, Self.widestTable), environment)
+  }
+
+  /// Returns rows whose cells stand in columns; the columns that don't fit are left out.
+  private func grid(
+    _ rows: [[StyledText]],
+    trailing: Set<Int>,
+    width: Int,
+    _ environment: RenderEnvironment
+  ) -> any Widget {
+    let columns = rows.first?.indices ?? 0..<0
+    let widths = columns.map { column in rows.map { environment.width(of: $0[column]) }.max() ?? 0 }
+    var shown: [Int] = []
+    var used = 0
+    for column in columns where widths[column] > 0 && used + widths[column] <= width {
+      shown.append(column)
+      used += widths[column] + 3
+    }
+    let lines = rows.map { row -> any Widget in
+      HStack(
+        spacing: 3,
+        children: shown.map { column in
+          Text(row[column])
+            .framed(width: widths[column], alignment: trailing.contains(column) ? .topTrailing : .topLeading)
+        }
+      )
+    }
+    return VStack(spacing: 0, children: lines)
   }
 
   private func movers(_ size: Size, _ environment: RenderEnvironment) -> any Widget {
     guard let movers = viewModel.markets.movers else {
-      return message(viewModel.markets.problem ?? "Loading\u{2026}", environment)
+      return placeholder(viewModel.markets.problem, columns: [6, 9, 12], size, environment)
     }
     let both = movers.rising + movers.falling
     guard !both.isEmpty else { return message("No price has moved.", environment) }
+    let (rising, falling) = (Array(movers.rising.prefix(size.height)), Array(movers.falling.prefix(size.height)))
     guard size.height > 1 else {
       return line(
         [movers.rising.first, movers.falling.first].compactMap { $0 }.map {
@@ -148,27 +199,36 @@ extension DashboardScreen {
         environment
       )
     }
-    if size.width >= 56 || size.height < both.count {
+    if size.width >= 56 || size.height < 4 {
       let width = max((size.width - 4) / 2, 1)
       return HStack(
         spacing: 4,
-        children: [movers.rising, movers.falling].map { table($0, width: width, environment).framed(width: width) }
+        children: [rising, falling].map { table($0, width: width, environment).framed(width: width) }
       )
     }
-    return table(both, width: size.width, environment)
+    let half = size.height / 2
+    return table(Array(rising.prefix(half) + falling.prefix(half)), width: size.width, environment)
   }
 
+  /// The movers with their names and their last seven days where there is room.
   private func table(_ movers: [Movers.Coin], width: Int, _ environment: RenderEnvironment) -> any Widget {
-    let symbolWidth = movers.map { environment.width(of: StyledText($0.symbol)) }.max() ?? 0
+    let caption = environment.theme.typography.caption
+    let symbolWidth = min(movers.map { environment.width(of: StyledText($0.symbol)) }.max() ?? 0, 8)
     let changeWidth = movers.map { environment.width(of: StyledText($0.change)) }.max() ?? 0
+    let priceWidth = movers.map { environment.width(of: StyledText($0.price)) }.max() ?? 0
+    let rest = width - symbolWidth - changeWidth - priceWidth - 8
+    let weekWidth = rest >= 12 ? 10 : 0
+    let nameWidth = min(rest - weekWidth - 4, 24)
     let rows = movers.map { mover -> any Widget in
-      let symbol = Text(mover.symbol, wrapping: .truncated(.end)).framed(width: min(symbolWidth, 8))
-      let change = Text(trend(mover.isRising ? 1 : -1, mover.change, environment), alignment: .trailing)
-      let price = Text(StyledText(mover.price, environment.theme.typography.caption), wrapping: .truncated(.end))
-      return HStack(
-        spacing: 2,
-        children: [symbol.priority(2), change.framed(width: changeWidth + 2).priority(2), Spacer(), price]
-      )
+      let isNamed = nameWidth >= 8 && mover.name != mover.symbol
+      let name = Text(StyledText(isNamed ? mover.name : "", caption), wrapping: .truncated(.end))
+      let change = Text(trend(mover.isRising ? 1 : -1, mover.change, environment))
+      var cells: [any Widget] = [Text(mover.symbol, wrapping: .truncated(.end)).framed(width: symbolWidth).priority(2)]
+      if nameWidth >= 8 { cells.append(name.framed(width: nameWidth)) }
+      cells.append(change.framed(width: changeWidth + 2, alignment: .topTrailing).priority(2))
+      if weekWidth > 0 { cells.append(Sparkline(mover.week, range: mover.weekRange, label: "7 days").framed(width: weekWidth)) }
+      cells += [Spacer(), Text(StyledText(mover.price, caption), wrapping: .truncated(.end))]
+      return HStack(spacing: 2, children: cells)
     }
     return VStack(children: rows)
   }
@@ -191,10 +251,12 @@ extension DashboardScreen {
       )
     }
     parts.append(Text(alerts, wrapping: .truncated(.end)))
-    for text in viewModel.markets.alerts?.triggered ?? [] {
-      parts.append(Text(StyledText("  \(text)", typography.warning), wrapping: .truncated(.end)))
-    }
-    return stack(parts, size)
+    let summary = viewModel.markets.alerts
+    let lines =
+      (summary?.triggered ?? []).map { StyledText("  \($0)", typography.warning) }
+      + (summary?.armed ?? []).map { StyledText("  \($0)", typography.caption) }
+    let list = VStack(spacing: 0, children: lines.map { Text($0, wrapping: .truncated(.end)) })
+    return VStack(spacing: 0, children: [stack(parts, size), list])
   }
 
   private func alertLine(_ environment: RenderEnvironment) -> StyledText {
@@ -231,7 +293,18 @@ extension DashboardScreen {
     Text(text, environment.theme.typography.caption)
   }
 
-  /// Stacks parts vertically, with blank lines between them if there is enough room.
+  /// A problem, or rows in place of content that is still loading.
+  private func placeholder(
+    _ problem: String?,
+    columns: [Int],
+    _ size: Size,
+    _ environment: RenderEnvironment
+  ) -> any Widget {
+    if let problem { return message(problem, environment) }
+    return SkeletonRows(columns: columns, indent: 0).framed(height: min(size.height, 4))
+  }
+
+  /// Puts parts below each other, with blank lines where there is room.
   private func stack(_ parts: [any Widget], _ size: Size) -> any Widget {
     VStack(spacing: size.height >= 2 * parts.count + 3 ? 1 : 0, children: parts)
   }

@@ -1,3 +1,4 @@
+import Basics
 import BasicsTesting
 import Components
 import Foundation
@@ -38,7 +39,9 @@ struct GalleryTests {
       Size(width: 200, height: 60),
     ]
   )
-  func gallery(size: Size) async throws {
+  func gallery(size: Size) async throws { try await RegionalFormat.with(.posix) { try await visit(size) } }
+
+  private func visit(_ size: Size) async throws {
     let terminal = ScriptedTerminal(size: size)
     // Icons arrive one by one, so they are turned off here.
     let folder = home.appending(path: ".config/fetch-counter")

@@ -1,3 +1,4 @@
+import Basics
 import Components
 import Foundation
 import Terminal
@@ -19,8 +20,10 @@ struct TourTests {
     try await ProgramScene(arguments, home: home, terminal: terminal)
   }
 
-  @Test("visits every tab and a page on each tab")
-  func tour() async throws {
+  @Test("visits every tab and a page of each")
+  func tour() async throws { try await RegionalFormat.with(.posix) { try await visit() } }
+
+  private func visit() async throws {
     // The counter
     let scene = try await start()
     let tour = MovingPicture()
@@ -70,14 +73,14 @@ struct TourTests {
     try await terminal.waitUntil(contains: "supportEUR")
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "[✓]")
-    // The amount of cached data depends on the order of the requests.
-    for _ in 0..<9 { terminal.press(.down) }
+    // The amount of cached data depends on the order of requests.
+    for _ in 0..<10 { terminal.press(.down) }
     terminal.press(.enter)
     try await terminal.waitUntil(contains: "Clear the cache?")
     terminal.type("y")
     try await terminal.waitUntil(contains: "Cache cleared.")
     try await terminal.waitUntil(contains: " in 0 responses")
-    for _ in 0..<9 { terminal.press(.up) }
+    for _ in 0..<10 { terminal.press(.up) }
     try await scene.passTime(whileShown: "Cache cleared.")
     try await Picture.check("settings", of: terminal)
     terminal.type("3")
@@ -109,8 +112,10 @@ struct TourTests {
     withExtendedLifetime(scene) {}
   }
 
-  @Test("reports an unreachable service and continues the tour")
-  func brokenService() async throws {
+  @Test("reports an unreachable service and continues")
+  func brokenService() async throws { try await RegionalFormat.with(.posix) { try await failToReachServices() } }
+
+  private func failToReachServices() async throws {
     let scene = try await start([
       "--counter-url", "http://127.0.0.1:1", "--directory-url", "http://127.0.0.1:1",
     ])

@@ -115,7 +115,10 @@ extension FetchCounterScreen {
 
   private func lastCode(_ layout: Layout, _ environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
-    guard let (code, fetchedAt, duration) = lastCode else { return Text(noCode, typography.caption) }
+    guard let (code, fetchedAt, duration) = lastCode else {
+      return isOpening
+        ? SkeletonRows(columns: [13, 36], indent: 0).framed(height: 1) : Text(noCode, typography.caption)
+    }
     let label = StyledText("Response code", typography.label)
     let text = StyledText(code.description, typography.emphasis)
     let details = [CountText.time(fetchedAt, now: now(), calendar()), CountText.exact(duration)]
@@ -131,9 +134,12 @@ extension FetchCounterScreen {
     return VStack(children: [heading.framed(width: width), Text(text, wrapping: .truncated(.middle))])
   }
 
+  /// Whether the count is being read for the first time.
+  private var isOpening: Bool { viewModel.fetchCount == nil && viewModel.state.problem == nil }
+
   private var noCode: String {
     switch viewModel.fetchCount {
-    case nil: viewModel.state.problem == nil ? "Loading…" : "The count is unknown."
+    case nil: "The count is unknown."
     case let count? where count.count == 0: "No fetches yet. Press Enter to fetch the first response code."
     default: "No stored response codes."
     }
@@ -178,6 +184,7 @@ extension FetchCounterScreen {
   private func codes(_ layout: Layout, _ environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let codes = viewModel.fetchCount?.lastCodes ?? []
+    if isOpening { return SkeletonRows(columns: [8, 36, 9], indent: 0, label: "").framed(height: 4) }
     guard !codes.isEmpty else { return welcome(layout) }
     let (now, calendar) = (now(), calendar())
     let times = codes.map { CountText.time($0.fetchedAt, now: now, calendar) }

@@ -82,10 +82,19 @@ public struct Movers: Sendable, Equatable {
     public let change: String
     /// Whether the price is rising.
     public let isRising: Bool
+    /// The name, sanitized.
+    public let name: String
+    /// The prices of the last seven days at equal intervals; empty if unknown.
+    public let week: [Double]
+    /// The range of a sparkline of ``week``: 10 % around the first price, the same for every coin.
+    public var weekRange: ClosedRange<Double>? {
+      guard let first = week.first, first.isFinite, first > 0 else { return nil }
+      return first * 0.9...first * 1.1
+    }
   }
 
-  /// The number of coins in each direction.
-  static let limit = 3
+  /// The maximum number of coins in each direction.
+  static let limit = 40
 
   /// The coins that rose the most, largest rise first.
   public let rising: [Coin]
@@ -100,11 +109,14 @@ public struct Movers: Sendable, Equatable {
         symbol: coin.symbol.uppercased(),
         price: formatter.price(coin.prices[currency]),
         change: formatter.percent(change),
-        isRising: change > 0
+        isRising: change > 0,
+        name: coin.shownName,
+        week: coin.sparkline
       )
     }
     let changes = coins.compactMap { coin in
-      coin.figures.change24h.flatMap { $0.isNaN || $0 == 0 ? nil : (coin: coin, change: $0) }
+      // A change that rounds to zero is none.
+      coin.figures.change24h.flatMap { $0.isNaN || abs($0) < 0.005 ? nil : (coin: coin, change: $0) }
     }
     rising = changes.filter { $0.change > 0 }.sorted { $0.change > $1.change }.prefix(Self.limit).map(mover)
     falling = changes.filter { $0.change < 0 }.sorted { $0.change < $1.change }.prefix(Self.limit).map(mover)
@@ -119,6 +131,12 @@ public struct AccountSummary: Sendable, Equatable {
     public let symbol: String
     /// The fraction of the total value, from 0 to 1.
     public let share: Double
+    /// The formatted value.
+    public let value: String
+    /// The formatted change of the price in 24 hours with its sign; `nil` if it is unknown.
+    public let change: String?
+    /// The direction of the change: 1, 0 or -1.
+    public let direction: Int
   }
 
   /// The formatted value; `nil` without a priced coin.
@@ -140,9 +158,14 @@ public struct AccountSummary: Sendable, Equatable {
     total = account.items.isEmpty ? nil : formatter.price(account.total)
     unpricedCount = account.missingPrices.count
     parts = account.items.map { item in
-      Part(
+      let change = CoinID(item.holding.coin.id)
+        .flatMap { content.quotes.quotes[$0]?[content.currency]?.dayChange }
+      return Part(
         symbol: item.holding.coin.symbol.uppercased(),
-        share: NSDecimalNumber(decimal: item.weight ?? 0).doubleValue
+        share: NSDecimalNumber(decimal: item.weight ?? 0).doubleValue,
+        value: formatter.price(item.value),
+        change: change.map { formatter.percent($0) },
+        direction: change.map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
       )
     }
     let change = Self.dayChange(content)
@@ -168,13 +191,15 @@ public struct AccountSummary: Sendable, Equatable {
 
 /// A summary of the price alerts.
 public struct AlertsSummary: Sendable, Equatable {
+  /// The armed alerts, such as `BTC above $100,000.00 AUD`.
+  public let armed: [String]
   /// The number of armed alerts.
-  public let armedCount: Int
+  public var armedCount: Int { armed.count }
   /// The triggered alerts with their states, such as `BTC above $100,000.00 AUD: Triggered at $100,500.00, 3 min ago`.
   public let triggered: [String]
 
   init(_ alerts: [PriceAlert], now: Date) {
-    armedCount = alerts.count { $0.state == .armed }
+    armed = alerts.filter { $0.state == .armed }.map { AlertText.condition($0.request) }
     triggered = alerts.filter { if case .triggered = $0.state { true } else { false } }
       .map { "\(AlertText.condition($0.request)): \(AlertText.state($0, now: now))" }
   }
