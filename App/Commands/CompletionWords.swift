@@ -43,7 +43,7 @@ struct CompletionWords {
       case .teams: Set(await employees().map(\.team)).sorted().map { Choice($0) }
       case .alerts: alerts()
       case .links: await links()
-      case .values: arguments.count > 1 ? Self.values(of: arguments[1]) : []
+      case .values: arguments.count > 1 ? values(of: arguments[1]) : []
       }
     return choices.reduce(into: "") { text, choice in
       let word = choice.word.sanitized(.singleLine)
@@ -124,8 +124,18 @@ struct CompletionWords {
     return screens.map { Choice($0) } + coins + employees
   }
 
-  private static func values(of key: String) -> [Choice] {
-    Settings.all.first { $0.key == key }?.value.offered ?? []
+  /// The values of a setting, with the person's own themes and profiles.
+  private func values(of key: String) -> [Choice] {
+    let configuration = root.configuration
+    switch key {
+    case Settings.theme.specification.key:
+      return configuration.themes().choices.map { Choice($0.word, $0.summary) }
+    case Settings.profile.specification.key:
+      guard let file = try? configuration.checkFile() else { break }
+      return ListedProfile.all(in: file).map { Choice($0.name, $0.summary) }
+    default: break
+    }
+    return Settings.all.first { $0.key == key }?.value.offered ?? []
   }
 }
 

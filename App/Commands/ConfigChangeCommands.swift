@@ -84,8 +84,8 @@ struct ConfigUnsetCommand: ImmediateCommand {
   func run() throws(CommandFailure) {
     let setting = try SettingSpecification.named(context[argument: .settingKey])
     let change = ConfigurationChange(context: context, setting: setting)
-    try change.edit { try $0.remove(setting.key) }
-    try change.report(value: nil)
+    let isRemoved = try change.edit { try $0.remove(setting.key) }
+    try change.report(value: nil, isChanged: isRemoved)
   }
 }
 
@@ -109,21 +109,27 @@ private struct ConfigurationChange {
   let context: CommandContext
   let setting: SettingSpecification
 
-  /// Applies a change that returns whether there is anything to write.
-  func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) {
+  /// Applies a change, which returns whether there is something to write.
+  ///
+  /// - Returns: Whether something was written.
+  @discardableResult
+  func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let path = try context.root.configuration.filePath()
-    try ConfigurationFileChange(path: path, storesSecret: setting.isSecret, console: context.console).edit(change)
+    let file = ConfigurationFileChange(path: path, storesSecret: setting.isSecret, console: context.console)
+    return try file.edit(change)
   }
 
-  /// Reports the change, and any source that still overrides the setting.
-  func report(value: String?) throws(CommandFailure) {
+  /// Reports the change, and the layer that still decides the setting, if that is another one.
+  func report(value: String?, isChanged: Bool = true) throws(CommandFailure) {
     let console = context.console
     let path = try context.root.configuration.filePath()
     if console.isJSON {
       try console.write(json: Document(key: setting.key, value: value, path: path))
     } else {
       let shown = value.map { "Set \(setting.key) to “\($0)” in \(path)." }
-      console.inform(shown ?? "Removed \(setting.key) from \(path).")
+      let removed =
+        isChanged ? "Removed \(setting.key) from \(path)." : "\(setting.key) isn't set in \(path)."
+      console.inform(shown ?? removed)
     }
     try context.reportHigherOrigin(of: setting)
   }

@@ -9,10 +9,11 @@ struct ConfigurationFileChange {
   let storesSecret: Bool
   let console: Console
 
-  /// Applies a change that returns whether there is anything to write.
+  /// Applies a change, which returns whether there is something to write; a missing file is created with mode 0600.
   ///
-  /// A missing file is created with mode 0600.
-  func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) {
+  /// - Returns: Whether something was written.
+  @discardableResult
+  func edit(_ change: (inout ConfigurationEdit) throws -> Bool) throws(CommandFailure) -> Bool {
     let file = try ConfigurationFile.read(path, isRequired: false)
     if storesSecret, file.isOpenToOthers {
       throw failure("others can read it", hint: "Run 'chmod 600 \(path)' first.")
@@ -30,9 +31,10 @@ struct ConfigurationFileChange {
     }
     do {
       var edit = ConfigurationEdit(content.isEmpty ? Data("{}\n".utf8) : content)
-      guard try change(&edit) else { return }
+      guard try change(&edit) else { return false }
       _ = try ConfigurationFile(Data(edit.text), path: path, isOpenToOthers: file.isOpenToOthers)
       try DurableWriter().write(edit.text, to: path)
+      return true
     } catch let error as CommandFailure {
       throw error
     } catch let error as DurableWriter.Failure {
@@ -41,6 +43,7 @@ struct ConfigurationFileChange {
         throw failure(cause.code.description, hint: cause.code.recoverySuggestion)
       case .notConfirmed(let cause):
         console.inform("The change was made, but may not survive a power failure: \(cause.code). Check the disk.")
+        return true
       }
     } catch {
       throw failure(codingProblem(error), hint: nil)

@@ -226,7 +226,9 @@ extension DashboardScreen {
       var cells: [any Widget] = [Text(mover.symbol, wrapping: .truncated(.end)).framed(width: symbolWidth).priority(2)]
       if nameWidth >= 8 { cells.append(name.framed(width: nameWidth)) }
       cells.append(change.framed(width: changeWidth + 2, alignment: .topTrailing).priority(2))
-      if weekWidth > 0 { cells.append(Sparkline(mover.week, range: mover.weekRange, label: "7 days").framed(width: weekWidth)) }
+      if weekWidth > 0 {
+        cells.append(Sparkline(mover.week, range: mover.weekRange, label: "7 days").framed(width: weekWidth))
+      }
       cells += [Spacer(), Text(StyledText(mover.price, caption), wrapping: .truncated(.end))]
       return HStack(spacing: 2, children: cells)
     }

@@ -46,6 +46,10 @@ struct CompletionWordsTests {
   func values() async throws {
     #expect(try await words("values", "directory_scenario") == ["normal", "error", "empty", "random"])
     #expect(try await words("values", "timeout").isEmpty)
+    let themes = program.folder.url.appending(path: ".config/fetch-counter/themes")
+    try FileManager.default.createDirectory(at: themes, withIntermediateDirectories: true)
+    try Data(#"{"base": "dark"}"#.utf8).write(to: themes.appending(path: "evening.json"))
+    #expect(Set(try await words("values", "theme")).isSuperset(of: ["nord", "evening"]))
     #expect(try await words("values", "no-such-setting").isEmpty)
     #expect(try await words("values").isEmpty)
   }

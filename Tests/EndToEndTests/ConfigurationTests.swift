@@ -242,6 +242,7 @@ struct ConfigurationTests {
 
     let third = try await program.run("config", "unset", "profile")
     #expect(third.exitCode == 0)
+    #expect(third.messages.hasPrefix("profile isn't set in \(file.path)."))
   }
 
   @Test("reads a secret from standard input with set, and stores it only in a private file")
