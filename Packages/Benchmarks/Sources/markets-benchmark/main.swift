@@ -200,6 +200,14 @@ enum FormattingBenchmark {
       .precision(.fractionLength(2))
     let foundation = rate { prices.reduce(0) { $0 &+ $1.formatted(style).utf8.count } }
     table.add("prices", own, .perSecond, .atLeast(500_000))
+    let german = PriceFormatter(.aud, numbers: .locale("de_DE"))
+    // Alternately, so that other work on the machine slows down both.
+    let ratios = (0..<9).map { _ in
+      let plain = rate { prices.reduce(0) { $0 &+ formatter.price($1).utf8.count } }
+      return plain / rate { prices.reduce(0) { $0 &+ german.price($1).utf8.count } }
+    }
+    let name = "1,000 prices in the format of a locale, to those without one"
+    table.add(name, Statistics.median(ratios), .times, .atMost(1.2))
     table.add("  with Foundation's style, which doesn't choose the decimals", foundation, .perSecond)
   }
 

@@ -16,16 +16,20 @@ struct FetchBenchmark {
   private static let rounds = 9
   private static let fetches = 1_000
   private static let concurrency = 16
+  /// More days than the history keeps.
+  private static let historyDays = 200
 
-  static let title = "\(fetches) fetches at concurrency \(concurrency), medians of \(rounds) rounds in turn"
+  static let title =
+    "\(fetches) fetches at concurrency \(concurrency) with full history, medians of \(rounds) rounds in turn"
 
   let folder: DiskFolder
   let program: String
 
-  func run(into table: ResultTable) throws {
+  func run(into table: ResultTable) async throws {
     let service = try ServedProgram(program)
     defer { service.stop() }
     let own = try ownPath()
+    for name in ["program", "fetches"] { try await Self.fillHistory(Self.store(folder.file(name))) }
     var bare: [Double] = []
     var feature: [Double] = []
     var whole: [Double] = []
@@ -34,7 +38,7 @@ struct FetchBenchmark {
       whole.append(try runProgram(service.counterURL))
       feature.append(try seconds(own, ["fetch", service.counterURL.absoluteString, folder.file("fetches")]))
     }
-    guard try Self.store(folder.file("fetches")).load().count == Self.rounds * Self.fetches else {
+    guard try Self.store(folder.file("fetches")).load().count == Self.historyDays + Self.rounds * Self.fetches else {
       throw BenchmarkError("Fetches were lost.")
     }
     report(bare, feature, whole, into: table)
@@ -69,6 +73,17 @@ struct FetchBenchmark {
       guard run.succeeded == fetches else { throw BenchmarkError("\(run.failed) fetches failed.") }
     }
     print(time)
+  }
+
+  /// Counts fetches on many days, so that codes, days and durations are full.
+  private static func fillHistory(_ store: FetchCountStore) async throws {
+    _ = try await store.update { count in
+      for day in 0..<historyDays {
+        let time = Date(timeIntervalSince1970: 1_700_000_000 + Double(day) * 86_400)
+        guard let code = ResponseCode(UUID().uuidString) else { continue }
+        count.add(FetchedCode(responseCode: code, fetchedAt: time, duration: .milliseconds(day)), in: .gmt)
+      }
+    }
   }
 
   private static func store(_ path: String) -> FetchCountStore {

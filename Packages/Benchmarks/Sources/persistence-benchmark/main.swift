@@ -19,7 +19,7 @@ do {
     try await IncrementBenchmark(folder: folder).run(into: table)
     try ProcessesBenchmark(folder: folder).run(into: table)
     table.heading(FetchBenchmark.title)
-    try FetchBenchmark(folder: folder, program: arguments[2]).run(into: table)
+    try await FetchBenchmark(folder: folder, program: arguments[2]).run(into: table)
     try table.show()
   case ("pairs", 2):
     // A child process of FetchBenchmark, as in the next case.
@@ -32,7 +32,7 @@ do {
     let folder = try DiskFolder(in: arguments[1])
     defer { folder.remove() }
     let table = ResultTable(FetchBenchmark.title)
-    try FetchBenchmark(folder: folder, program: arguments[2]).run(into: table)
+    try await FetchBenchmark(folder: folder, program: arguments[2]).run(into: table)
     try table.show()
   default:
     throw BenchmarkError("usage: persistence-benchmark all|fetches FOLDER FETCH-COUNTER | increments FILE TIMES")
