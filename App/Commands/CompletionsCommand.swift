@@ -54,7 +54,7 @@ enum GeneratedText: String, CaseIterable, Sendable {
     case .bash: CompletionShell.bash.script(for: tree)
     case .zsh: CompletionShell.zsh.script(for: tree)
     case .fish: CompletionShell.fish.script(for: tree)
-    case .man: ManualPage(tree, version: version).source
+    case .man: ManualPage(tree, version: version, sections: [KeyGrammar.manualSection]).source
     }
   }
 }

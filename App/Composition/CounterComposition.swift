@@ -38,31 +38,30 @@ extension CompositionRoot {
     )
   }
 
-  func counterCoordinator(
-    effects: any ScreenEffects,
-    isFirstStart: Bool
-  ) throws(CommandFailure) -> FetchCounterCoordinator {
+  func counterCoordinator(effects: any ScreenEffects) throws(CommandFailure) -> FetchCounterCoordinator {
     FetchCounterCoordinator(
       fetchResponseCode: try fetchResponseCode(),
       store: try resolve(Keys.fetchCountStore),
       effects: effects,
-      welcome: isFirstStart ? try welcome() : [],
       now: system.now,
       calendar: system.calendar
     )
   }
 
   /// Returns the paragraphs of the welcome, which name the sample data and explain how to connect real services.
-  private func welcome() throws(CommandFailure) -> [String] {
+  func welcome(_ keys: KeyAssignments) throws(CommandFailure) -> [String] {
+    func key(_ key: Character) -> KeyPress { keys.replacements[.character(key)] ?? .character(key) }
     var builtIn: [String] = []
     for service in ConfiguredService.allCases where try configuration.resolved(service.setting)?.value == nil {
       builtIn.append(service.rawValue)
     }
     let sampleData = [
       "The sample data of \(Self.list(builtIn)) comes from services inside the program. Nothing is sent over the network.",
-      "To connect real services, press q and run fetch-counter setup.",
+      "To connect real services, press \(key("q")) and run fetch-counter setup.",
     ]
-    return (builtIn.isEmpty ? [] : sampleData) + ["Press 0 for the dashboard, : for all commands and ? for the keys."]
+    return (builtIn.isEmpty ? [] : sampleData) + [
+      "Press \(key("0")) for the dashboard, \(key(":")) for all commands and \(key("?")) for the keys."
+    ]
   }
 
   private static func list(_ words: [String]) -> String {

@@ -26,7 +26,16 @@ final class MarketsScreens {
   /// The view models for the dashboard's cards, which share the list with the list screen.
   private lazy var summaryPortfolio = makePortfolioModel()
   private lazy var summaryAlerts = makeAlertsModel()
-  private(set) lazy var summary = MarketsSummaryModel(list: list, portfolio: summaryPortfolio, alerts: summaryAlerts)
+  /// The figures of the dashboard and the header, which follow the quotes whatever screen is shown.
+  private(set) lazy var summary = {
+    follow()
+    return MarketsSummaryModel(
+      list: list,
+      portfolio: summaryPortfolio,
+      alerts: summaryAlerts,
+      timeZone: system.calendar().timeZone
+    )
+  }()
   private var coins: [WeakCoin] = []
   private weak var portfolio: PortfolioViewModel?
   private weak var gains: RealizedGainsViewModel?

@@ -14,7 +14,7 @@ extension CompositionRoot {
   ) throws(CommandFailure) -> Shell {
     let navigation = ShellNavigation()
     let effects = ShellEffects(exportFolder: exportFolder, clock: system.clock)
-    let counter = try counterCoordinator(effects: effects, isFirstStart: isFirstStart)
+    let counter = try counterCoordinator(effects: effects)
     let images = try imageStore()
     let directory = try directoryCoordinator(
       source: navigation,
@@ -52,6 +52,8 @@ extension CompositionRoot {
     shell.screenCommands = ScreenCommand.all
     shell.typedPages = [("Open the coin TEXT", "markets/TEXT")]
     shell.keyAssignments = try configuration.keyAssignments()
+    if isFirstStart { shell.welcome = try welcome(shell.keyAssignments) }
+    shell.headerStatus = AccountStatus(summary)
     shell.usesMouse = { [preferences] in preferences.usesMouse }
     return shell
   }

@@ -116,7 +116,8 @@ extension DashboardScreen {
       }
       return message(
         account.unpricedCount > 0
-          ? "No prices for your coins yet." : "No coins yet. Press b on a coin to record a purchase.",
+          ? "No prices for your coins yet."
+          : "No coins yet. Press \(environment.key(.character("b"))) on a coin to record a purchase.",
         environment
       )
     }

@@ -26,7 +26,7 @@ extension SettingsScreen {
     let groups = groups(of: rows)
     let isWide = size.width >= Self.wideWidth
     let width = min(isWide ? size.width - Self.groupsWidth - 3 : size.width, Self.rowWidth)
-    let description = Text(StyledText(parts(of: rows[selected], isSelected: true).description, .plain))
+    let description = Text(StyledText(parts(of: rows[selected], isSelected: true, in: environment).description, .plain))
       .framed(width: min(size.width, Self.rowWidth), height: 2)
     let height = max(size.height - 3, 1)
     let list = scrolled(
@@ -86,7 +86,7 @@ extension SettingsScreen {
 
   private func line(_ index: Int, width: Int, in environment: RenderEnvironment) -> any Widget {
     let isSelected = index == selected
-    let parts = parts(of: rows[index], isSelected: isSelected)
+    let parts = parts(of: rows[index], isSelected: isSelected, in: environment)
     let mark = isSelected ? environment.glyphs.selectionMark : " "
     var children: [any Widget] = [
       Text(StyledText(mark, environment.theme.typography.title)).framed(width: 1),
@@ -137,7 +137,7 @@ extension SettingsScreen {
     let description: String
   }
 
-  private func parts(of row: Row, isSelected: Bool) -> RowParts {
+  private func parts(of row: Row, isSelected: Bool, in environment: RenderEnvironment) -> RowParts {
     let preferences = viewModel.preferences
     let state: ControlState = isSelected ? .focused : .normal
     func toggle(_ isOn: Bool) -> any Widget { Toggle("", isOn: isOn, state: state) }
@@ -165,7 +165,7 @@ extension SettingsScreen {
         label: parts.label,
         control: parts.control,
         origin: parts.origin,
-        description: parts.description + " Press r in the directory to load it."
+        description: parts.description + " Press \(environment.key(.character("r"))) in the directory to load it."
       )
     case .mouse: return parts("Mouse", toggle(preferences.usesMouse), Settings.usesMouse.specification)
     case .cache:
@@ -176,7 +176,8 @@ extension SettingsScreen {
       return RowParts(
         label: "Usage",
         control: oneLine(StyledText(usage ?? "…")),
-        description: "The responses of the services that are kept for a while. Enter deletes them."
+        description:
+          "The responses of the services that are kept for a while. \(environment.key(KeyPress(.enter))) deletes them."
       )
     case .cacheSize:
       let size = ByteText.text(preferences.cacheSize)
@@ -193,7 +194,7 @@ extension SettingsScreen {
       return RowParts(
         label: "Health",
         control: VStack(spacing: 0, children: lines),
-        description: "The services of the profile. Enter checks them again."
+        description: "The services of the profile. \(environment.key(KeyPress(.enter))) checks them again."
       )
     }
   }

@@ -81,6 +81,16 @@ struct KeyAssignments: Sendable {
     return KeyGrammar.actionsByKey[press] == nil ? press : nil
   }
 
+  /// The key to name for each default key that a person has replaced.
+  var replacements: [KeyPress: KeyPress] {
+    KeyGrammar.actions.reduce(into: [:]) { result, action in
+      for key in action.keys {
+        guard let shown = shown([key]).first ?? keys[action.name]?.first, shown != key else { continue }
+        result[key] = shown
+      }
+    }
+  }
+
   /// Returns the keys to show in place of a binding's default keys.
   func shown(_ defaults: [KeyPress]) -> [KeyPress] {
     var result: [KeyPress] = []

@@ -1,3 +1,4 @@
+import CommandLine
 import Components
 
 /// An action in the key grammar, in which each key has the same meaning on every screen.
@@ -238,4 +239,21 @@ enum KeyGrammar {
     }
     return result
   }()
+
+  /// The keys in the manual page: the default ones, because the page is the same for everybody.
+  static var manualSection: ManualPage.Section {
+    ManualPage.Section(
+      "Interactive keys",
+      text: """
+        The interactive program has the same key for the same action on every screen. Its help, which the first key of 'help' opens, \
+        shows the keys of the visible screen. Questions are answered with Enter, y, n or Esc; in a menu a digit chooses a row.
+
+        The member 'keys' of the configuration file sets other keys by the names in parentheses; 'fetch-counter help keys' prints \
+        the keys as they are set.
+        """,
+      items: actions.map { action in
+        (action.keys.map(\.description).joined(separator: ", "), "\(action.meaning). (\(action.name))")
+      }
+    )
+  }
 }

@@ -8,7 +8,10 @@ extension Shell {
     guard size.width >= Self.smallest.width, size.height >= Self.smallest.height else {
       return Text(StyledText(tab.title), wrapping: .truncated(.end))
     }
+    var environment = environment
+    environment.assignedKeys = keyReplacements
     var content = pages(size: size, in: environment)
+    if !welcome.isEmpty { content = overlay(content, welcome: size) }
     if let menu { content = menu.menu.over(content, size: size) }
     if let palette { content = overlay(content, palette.body(in: environment)) }
     if let question = questions.pending { content = overlay(content, question.body) }
@@ -46,11 +49,21 @@ extension Shell {
     Overlay(base, top: top, alignment: .center, dimsBase: true, isModal: true)
   }
 
+  /// Draws the welcome above the footer, where it covers little.
+  private func overlay(_ base: any Widget, welcome size: Size) -> any Widget {
+    let spacing = size.height >= 16 ? 1 : 0
+    let text = VStack(spacing: spacing, children: welcome.map { Text($0) })
+    let box = Panel(text.framed(width: min(70, max(size.width - 6, 1))), title: "Welcome")
+    return Overlay(base, top: box.padded(Insets(bottom: 1)), alignment: .bottom)
+  }
+
   private func pages(size: Size, in environment: RenderEnvironment) -> any Widget {
     let panes = tab.panes(width: size.width)
     // The frames of the panes separate the header from the content.
     let isRoomy = size.height >= 16 && panes == nil
     let margin = size.width >= 60 && panes == nil ? 1 : 0
+    // Header and footer begin where the content does, which has a frame in panes.
+    let edge = panes == nil ? margin : 2
     let chrome = isRoomy ? 3 : 2
     let inner = Size(width: max(size.width - 2 * margin, 0), height: max(size.height - chrome, 0))
     var content: any Widget = Text("").framed(height: 1)
@@ -65,11 +78,14 @@ extension Shell {
         content = Overlay(content, top: box, alignment: .center, dimsBase: true, isModal: true)
       }
     }
-    var rows: [any Widget] = [header(size: size, in: environment).priority(2)]
+    var rows: [any Widget] = [
+      header(size: Size(width: size.width - 2 * edge, height: 1), in: environment)
+        .padded(Insets(leading: max(edge - 1, 0), trailing: edge)).priority(2)
+    ]
     if isRoomy { rows.append(Divider().priority(1)) }
     rows.append(content.padded(horizontal: margin).filling())
     let hints = hints(width: size.width).map { KeyHintBar.Hint($0.key.description, $0.binding.label) }
-    rows.append(KeyHintBar(hints, target: ShellTarget.hints).priority(2))
+    rows.append(KeyHintBar(hints, target: ShellTarget.hints).padded(horizontal: edge).priority(2))
     return VStack(spacing: 0, children: rows)
   }
 
@@ -95,14 +111,25 @@ extension Shell {
 
   private func header(size: Size, in environment: RenderEnvironment) -> any Widget {
     let titles = tabs.enumerated().map { index, tab in
-      size.width >= 60 ? "\(tab.key(at: index)) \(tab.title)" : tab.title
+      size.width >= 58 ? "\(tab.key(at: index)) \(tab.title)" : tab.title
     }
     let bar = TabBar(titles, selected: selectedTab, target: ShellTarget.tabs)
-    guard tab.path.count > 1, size.width >= 70 else { return bar }
+    let hasPath = tab.path.count > 1 && size.width >= 66
+    let free = size.width - bar.widthRange(in: environment).ideal - (hasPath ? Self.leastPathWidth : 2)
+    let status = headerStatus?.texts(in: environment).first { environment.width(of: $0) <= free }
+    var parts: [any Widget] = [bar.priority(1), Spacer()]
+    if hasPath { parts.append(path(in: environment)) }
+    if let status { parts.append(Text(status).priority(1)) }
+    return parts.count > 2 ? HStack(spacing: hasPath && status != nil ? 2 : 1, children: parts) : bar
+  }
+
+  /// The columns that the path of a page needs before a status is shown beside it.
+  private static let leastPathWidth = 30
+
+  private func path(in environment: RenderEnvironment) -> any Widget {
     let separator = environment.glyphs == .ascii ? " > " : " › "
     let words = StyledText(tab.path.joined(separator: separator), environment.theme.typography.caption)
-    let path = Text(words, wrapping: .truncated(.end))
-    return HStack(spacing: 1, children: [bar.priority(1), Spacer(), path.targeted(ShellTarget.path)])
+    return Text(words, wrapping: .truncated(.end)).targeted(ShellTarget.path)
   }
 
   /// Returns the keys to show below the screen; in a narrow window, the help key is among the first.

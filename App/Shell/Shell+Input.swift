@@ -85,7 +85,9 @@ extension Shell {
 
   func handle(_ event: InputEvent, over frame: RenderedFrame) {
     switch event {
-    case .key(let press): handle(press)
+    case .key(let press):
+      welcome = []
+      handle(press)
     case .paste(let text): paste(text)
     case .mouse(let mouse): handle(mouse, over: frame)
     case .focus, .resize: break
@@ -135,7 +137,8 @@ extension Shell {
       _ = screen.handle(.key(press))
       return
     }
-    guard let translated else { return }
+    // A key without an action still edits text, such as an arrow key whose action has another key.
+    guard let translated = translated ?? (screen.isEnteringText ? press : nil) else { return }
     if perform(translated, in: map) || screen.handle(.key(translated)) { return }
     _ = perform(translated, in: globalKeys)
   }
@@ -201,6 +204,7 @@ extension Shell {
     let target = frame.target(at: mouse.position)
     switch mouse.action {
     case .press(.left):
+      welcome = []
       let isAbove = target.map { [ShellTarget.toasts, ShellTarget.hints].contains($0.name) } ?? false
       if !isAbove, let modal = frame.modalArea, !modal.contains(mouse.position) {
         // A click outside whatever is open closes it, even if the click hits another target.

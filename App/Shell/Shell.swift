@@ -42,8 +42,16 @@ final class Shell: TerminalApp {
   @ObservationIgnored var searchGroups: [ObjectIdentifier: (revision: Int, group: CommandPalette.Group)] = [:]
   /// The user's key assignments.
   @ObservationIgnored var keyAssignments = KeyAssignments.standard {
-    didSet { effects.undoKey = keyAssignments.shown([.character("u")]).first }
+    didSet {
+      keyReplacements = keyAssignments.replacements
+      effects.undoKey = keyAssignments.shown([.character("u")]).first
+    }
   }
+  @ObservationIgnored private(set) var keyReplacements: [KeyPress: KeyPress] = [:]
+  /// The paragraphs of the first start; shown until the first key or click, which does what it always does.
+  var welcome: [String] = []
+  /// The status at the right end of the header.
+  @ObservationIgnored var headerStatus: (any HeaderStatus)?
   /// Whether the mouse is on; also read while drawing.
   @ObservationIgnored var usesMouse: @MainActor () -> Bool = { true }
   /// The background work that ``start()`` begins and that ends with the program.
@@ -73,6 +81,7 @@ final class Shell: TerminalApp {
     now = system.now
     clock = system.clock
     navigation.connect(self)
+    effects.didChangeData = { [weak self] in self?.headerStatus?.update() }
     effects.openMenu = { [weak self] in self?.openMenu($0, among: $1, selected: $2) }
   }
 
@@ -112,7 +121,10 @@ final class Shell: TerminalApp {
   }
 
   /// Starts the work that doesn't depend on the visible screen.
-  func start() { backgroundWork?.start() }
+  func start() {
+    backgroundWork?.start()
+    headerStatus?.update()
+  }
 
   /// Redraws the screen periodically, because ages are displayed in minutes.
   private func beginAgeing() {
@@ -192,6 +204,16 @@ final class Shell: TerminalApp {
 protocol BackgroundWork: AnyObject {
   func start()
   func stop()
+}
+
+/// A status at the right end of the header, such as the value of an account.
+@MainActor
+protocol HeaderStatus: AnyObject {
+  /// Returns the status in several lengths, the longest first; none if there is nothing to show.
+  func texts(in environment: RenderEnvironment) -> [StyledText]
+
+  /// Reads the stored data again, without a request.
+  func update()
 }
 
 /// The names of the shell's own click targets.

@@ -13,6 +13,8 @@ final class ShellEffects: ScreenEffects {
   var undoKey: KeyPress? = .character("u")
   /// The running program; `nil` before it runs, and for screens without a terminal.
   weak var runtime: AppRuntime?
+  /// Called after data was changed or a change undone; set by the shell.
+  var didChangeData: @MainActor () -> Void = {}
   /// Opens a menu above the screens; set by the shell.
   var openMenu: @MainActor (_ title: String, _ choices: [KeyChoice], _ selected: Int) -> Void = { _, _, _ in }
   private let exportFolder: URL
@@ -40,6 +42,7 @@ final class ShellEffects: ScreenEffects {
 
   func didChange(_ message: StyledText, undo: @escaping @MainActor () async -> String?) {
     changes.add(message, undo: undo)
+    didChangeData()
     let offer = undoKey.map { " \($0) to undo" } ?? ""
     toasts.add(message + StyledText(offer), tone: .positive, offersUndo: true)
   }
@@ -47,7 +50,10 @@ final class ShellEffects: ScreenEffects {
   /// Undoes the latest change.
   func undo() {
     toasts.removeUndoOffers()
-    changes.undo { [weak self] in self?.show($0, tone: $1) }
+    changes.undo { [weak self] message, tone in
+      self?.show(message, tone: tone)
+      self?.didChangeData()
+    }
   }
 
   func notify(title: String, message: String) { runtime?.notify(title: title, message: message) }

@@ -67,6 +67,13 @@ struct ProgramHelpTests {
     for setting in Settings.all { #expect(names.contains("\\fB\(setting.environmentVariable)\\fR"), "\(setting.key)") }
   }
 
+  @Test("explains every key of the interactive program in the manual page")
+  func keys() throws {
+    let page = GeneratedText.man.text(for: ProgramCommands.tree, version: "0.0.0").replacing("\\-", with: "-")
+    let part = try #require(page.split(separator: ".SH \"INTERACTIVE KEYS\"").last?.split(separator: ".SH EXIT").first)
+    for action in KeyGrammar.actions { #expect(part.contains("(\(action.name))"), "\(action.name)") }
+  }
+
   @Test("has no golden files for removed commands")
   func leftovers() throws {
     #expect(try Self.golden.names() == Set(Self.paths.map(Self.name) + ["fetch-counter.1", "errors.txt"]))
@@ -102,7 +109,7 @@ struct ProgramHelpTests {
   func rendering() throws {
     try ShellRunner.withFolder { folder in
       let file = folder.appending(path: "page.1")
-      try Data(ManualPage(ProgramCommands.tree, version: "1.2.3").source.utf8).write(to: file)
+      try Data(GeneratedText.man.text(for: ProgramCommands.tree, version: "1.2.3").utf8).write(to: file)
       let outcome = try ShellRunner.run("groff", ["-man", "-Tutf8", "-P-cbou", "-ww", file.path()], in: folder)
       #expect(outcome.errors == "")
       #expect(outcome.status == 0)

@@ -132,6 +132,10 @@ struct SetupTests {
       let text = String(decoding: session.output, as: UTF8.self)
       #expect(text.contains("Welcome") == (sign == "Welcome"))
     }
+    let atLink = try InteractiveSession(ProgramUnderTest(in: try TemporaryFolder()), ["app", "settings"])
+    try await atLink.waits(for: "Welcome")
+    atLink.type("q")
+    #expect(await atLink.ending().exitCode == 0)
     let other = ProgramUnderTest(in: try TemporaryFolder())
     #expect(try await other.run("fetch").exitCode == 0)
     let session = try InteractiveSession(other)

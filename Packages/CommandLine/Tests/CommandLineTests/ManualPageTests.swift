@@ -29,6 +29,17 @@ struct ManualPageTests {
     )
   )
 
+  @Test("prints additional sections after the commands, with escaped texts")
+  func sections() {
+    let section = ManualPage.Section("Keys", text: "First.\n\n.Second", items: [("Ctrl-C", "Quit"), ("\\", "'Odd'")])
+    let source = ManualPage(Self.tree, version: "1.2.3", sections: [section]).source
+    let lines = [
+      ".SH \"KEYS\"", "First.", ".PP", "\\&.Second", ".TP", "\\fBCtrl\\-C\\fR", "Quit", ".TP", "\\fB\\e\\fR",
+      "\\(aqOdd\\(aq",
+    ]
+    #expect(source.contains(lines.joined(separator: "\n") + "\n.SH"), "\(source)")
+  }
+
   @Test("generates the reviewed manual page")
   func golden() {
     let source = ManualPage(Self.tree, version: "1.2.3", date: "2026-01-31").source

@@ -3,14 +3,34 @@ public struct ManualPage: Sendable {
   private let tree: CommandTree
   private let version: String
   private let date: String
+  private let sections: [Section]
 
-  /// Creates the manual page of a program.
+  /// A section of a program's own, such as the keys of its interactive screens.
+  public struct Section: Sendable {
+    let title: String
+    let text: String
+    let items: [(label: String, text: String)]
+
+    /// Creates a section of paragraphs, which blank lines divide, and labeled items.
+    public init(_ title: String, text: String = "", items: [(label: String, text: String)] = []) {
+      self.title = title
+      self.text = text
+      self.items = items
+    }
+  }
+
+  /// Creates the page of a program.
   ///
-  /// `date` is the release date, such as `2026-01-31`.
-  public init(_ tree: CommandTree, version: String, date: String = "") {
+  /// - Parameters:
+  ///   - tree: The commands of the program.
+  ///   - version: The version of the program.
+  ///   - date: The date of the release, such as `2026-01-31`.
+  ///   - sections: Further sections, which follow the commands.
+  public init(_ tree: CommandTree, version: String, date: String = "", sections: [Section] = []) {
     self.tree = tree
     self.version = version
     self.date = date
+    self.sections = sections
   }
 
   /// The roff source of the page.
@@ -29,6 +49,11 @@ public struct ManualPage: Sendable {
     let commands = tree.all.dropFirst()
     if !commands.isEmpty { lines.append(".SH COMMANDS") }
     for entry in commands { lines += section(for: entry.path) }
+    for section in sections {
+      lines.append(".SH \(Self.argument(section.title.uppercased()))")
+      lines += Self.paragraphs(section.text)
+      lines += section.items.flatMap { Self.item(Self.bold($0.label), $0.text) }
+    }
     lines += list("EXIT STATUS", root.exitStatuses.map { (Self.bold(String($0.code)), $0.meaning) })
     lines += list("ENVIRONMENT", environment)
     lines += list("FILES", root.files.map { (Self.italic($0.name), $0.summary) })

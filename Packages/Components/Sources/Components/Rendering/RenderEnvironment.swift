@@ -20,6 +20,8 @@ public struct RenderEnvironment: Hashable, Sendable {
   public var isAnimated: Bool
   /// The image protocol of the terminal, or `nil` if none is supported or known.
   public var imageProtocol: ImageProtocol?
+  /// The keys that a person has set, by the default keys that they replace; see ``key(_:)``.
+  public var assignedKeys: [KeyPress: KeyPress] = [:]
 
   /// Creates an environment, by default for a dark terminal that supports everything except images.
   public init(
@@ -47,6 +49,14 @@ public struct RenderEnvironment: Hashable, Sendable {
 
   /// Whether the output supports any color.
   public var hasColor: Bool { capabilities.colorDepth > .none }
+
+  /// Returns the key to name in a text for a default key of a ``KeyBinding``.
+  public func key(_ key: KeyPress) -> KeyPress { assignedKeys[key] ?? key }
+
+  /// Returns a hint for a default key of a ``KeyBinding``, with the key that a person has set.
+  public func hint(_ key: KeyPress, _ action: String) -> KeyHintBar.Hint {
+    KeyHintBar.Hint(self.key(key).description, action)
+  }
 
   /// Replaces the theme with one adapted to the colors that the output supports.
   public mutating func use(_ theme: Theme) { self.theme = theme.adapted(to: capabilities.colorDepth) }

@@ -25,14 +25,14 @@ extension EmployeeDetailScreen {
       return StatusMessage.empty(
         "No such employee",
         detail: "The directory has no employee with the identifier \(viewModel.id.uuidString.lowercased()).",
-        keys: [KeyHintBar.Hint("r", "Reload")]
+        keys: [environment.hint(.character("r"), "Reload")]
       )
     case .failed(let problem, _):
       return StatusMessage.failure(
         "Couldn't load the directory",
         detail: problem.message,
         hint: problem.hint ?? "",
-        keys: [KeyHintBar.Hint("r", "Try again")]
+        keys: [environment.hint(.character("r"), "Try again")]
       )
     case .loaded(let employee?):
       return ScrollArea(page(of: employee, size: size, in: environment), state: scroll, name: Self.page)

@@ -15,14 +15,14 @@ extension EmployeeListScreen {
       StatusMessage.empty(
         "No employees",
         detail: "The directory is empty: everyone is at lunch, or this is your chance to be the first.",
-        keys: [KeyHintBar.Hint("r", "Reload")]
+        keys: [environment.hint(.character("r"), "Reload")]
       )
     case .failed(let problem, _):
       StatusMessage.failure(
         "Couldn't load the directory",
         detail: problem.message,
         hint: problem.hint ?? "",
-        keys: [KeyHintBar.Hint("r", "Try again")]
+        keys: [environment.hint(.character("r"), "Try again")]
       )
     }
   }
@@ -41,7 +41,7 @@ extension EmployeeListScreen {
     if isSearching || !viewModel.searchField.isEmpty { parts.append(searchLine(in: environment)) }
     if let note = note(list, in: environment) { parts.append(note) }
     guard !viewModel.rows.isEmpty else {
-      return VStack(children: parts + [noMatch.framed(height: max(size.height - parts.count, 1))])
+      return VStack(children: parts + [noMatch(in: environment).framed(height: max(size.height - parts.count, 1))])
     }
     let hasHeadings = size.height >= 8
     let height = max(size.height - parts.count - (hasHeadings ? 1 : 0), 1)
@@ -71,15 +71,18 @@ extension EmployeeListScreen {
     return VStack(children: parts)
   }
 
-  private var noMatch: StatusMessage {
+  private func noMatch(in environment: RenderEnvironment) -> StatusMessage {
     guard viewModel.searchField.isEmpty else {
       return StatusMessage.empty(
         "No employees match “\(viewModel.searchField.text)”",
         detail: "Every word has to be in the name, team, e-mail address or biography.",
-        keys: [KeyHintBar.Hint("Esc", "End search")]
+        keys: [environment.hint(KeyPress(.escape), "End search")]
       )
     }
-    return StatusMessage.empty("No employees match the filter", keys: [KeyHintBar.Hint("Esc", "Remove filter")])
+    return StatusMessage.empty(
+      "No employees match the filter",
+      keys: [environment.hint(KeyPress(.escape), "Remove filter")]
+    )
   }
 
   /// Returns a line with the number of employees, the number of marks, the filter and the order.

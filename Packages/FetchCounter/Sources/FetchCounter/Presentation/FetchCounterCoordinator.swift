@@ -8,7 +8,6 @@ public struct FetchCounterCoordinator: Coordinator {
   /// The state shared by all screens of the counter.
   let viewModel: FetchCounterViewModel
   private let effects: any ScreenEffects
-  private let welcome: [String]
   private let now: @Sendable () -> Date
   private let calendar: @Sendable () -> Calendar
 
@@ -20,7 +19,6 @@ public struct FetchCounterCoordinator: Coordinator {
     fetchResponseCode: FetchResponseCode,
     store: any FetchCountStoring,
     effects: any ScreenEffects,
-    welcome: [String] = [],
     now: @escaping @Sendable () -> Date = { Date() },
     calendar: @escaping @Sendable () -> Calendar = { .autoupdatingCurrent }
   ) {
@@ -31,7 +29,6 @@ public struct FetchCounterCoordinator: Coordinator {
       calendar: calendar
     )
     self.effects = effects
-    self.welcome = welcome
     self.now = now
     self.calendar = calendar
   }
@@ -40,7 +37,7 @@ public struct FetchCounterCoordinator: Coordinator {
   public var summary: FetchCounterSummary { FetchCounterSummary(viewModel: viewModel) }
 
   func makeScreen() -> FetchCounterScreen {
-    FetchCounterScreen(viewModel: viewModel, effects: effects, welcome: welcome, now: now, calendar: calendar)
+    FetchCounterScreen(viewModel: viewModel, effects: effects, now: now, calendar: calendar)
   }
 
   /// Registers the link `counter`.

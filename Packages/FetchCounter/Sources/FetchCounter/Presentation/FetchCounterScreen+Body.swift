@@ -117,7 +117,7 @@ extension FetchCounterScreen {
     let typography = environment.theme.typography
     guard let (code, fetchedAt, duration) = lastCode else {
       return isOpening
-        ? SkeletonRows(columns: [13, 36], indent: 0).framed(height: 1) : Text(noCode, typography.caption)
+        ? SkeletonRows(columns: [13, 36], indent: 0).framed(height: 1) : Text(noCode(in: environment), typography.caption)
     }
     let label = StyledText("Response code", typography.label)
     let text = StyledText(code.description, typography.emphasis)
@@ -137,10 +137,11 @@ extension FetchCounterScreen {
   /// Whether the count is being read for the first time.
   private var isOpening: Bool { viewModel.fetchCount == nil && viewModel.state.problem == nil }
 
-  private var noCode: String {
+  private func noCode(in environment: RenderEnvironment) -> String {
     switch viewModel.fetchCount {
     case nil: "The count is unknown."
-    case let count? where count.count == 0: "No fetches yet. Press Enter to fetch the first response code."
+    case let count? where count.count == 0:
+      "No fetches yet. Press \(environment.key(KeyPress(.enter))) to fetch the first response code."
     default: "No stored response codes."
     }
   }
@@ -151,7 +152,10 @@ extension FetchCounterScreen {
     let rows = layout.isRoomy ? 3 : 1
     if let progress = viewModel.progress {
       let bar = ProgressBar("Fetching", reading: progress, unit: .items(""))
-      let note = Text("Esc cancels. Fetches so far stay counted.", environment.theme.typography.caption)
+      let note = Text(
+        "\(environment.key(KeyPress(.escape))) cancels. Fetches so far stay counted.",
+        environment.theme.typography.caption
+      )
       return VStack(children: rows > 1 ? [bar, note] : [bar]).framed(width: layout.textWidth, height: rows)
     }
     let (isLoading, isIdle) = (viewModel.state.isLoading, openDialog == nil)
@@ -185,7 +189,7 @@ extension FetchCounterScreen {
     let typography = environment.theme.typography
     let codes = viewModel.fetchCount?.lastCodes ?? []
     if isOpening { return SkeletonRows(columns: [8, 36, 9], indent: 0, label: "").framed(height: 4) }
-    guard !codes.isEmpty else { return welcome(layout) }
+    guard !codes.isEmpty else { return Text("") }
     let (now, calendar) = (now(), calendar())
     let times = codes.map { CountText.time($0.fetchedAt, now: now, calendar) }
     let widest = codes.map { environment.width(of: StyledText($0.responseCode.description)) }.max() ?? 0
@@ -211,12 +215,6 @@ extension FetchCounterScreen {
       }
     }
     return layout.hasChartBelow ? table.framed(height: codes.count + 1) : table
-  }
-
-  private func welcome(_ layout: Layout) -> any Widget {
-    guard !welcome.isEmpty else { return Text("") }
-    let paragraphs = VStack(spacing: layout.isRoomy ? 1 : 0, children: welcome.map { Text($0) })
-    return layout.isRoomy ? paragraphs.padded(horizontal: 1).bordered(title: "Welcome") : paragraphs
   }
 
   // MARK: The charts

@@ -21,8 +21,6 @@ public final class FetchCounterScreen: Screen {
   @ObservationIgnored let calendar: @Sendable () -> Calendar
   @ObservationIgnored let now: @Sendable () -> Date
   @ObservationIgnored private let effects: any ScreenEffects
-  /// The paragraphs for new users.
-  @ObservationIgnored let welcome: [String]
   @ObservationIgnored private var following: Task<Void, Never>?
   /// The open dialog.
   ///
@@ -38,13 +36,11 @@ public final class FetchCounterScreen: Screen {
   init(
     viewModel: FetchCounterViewModel,
     effects: any ScreenEffects,
-    welcome: [String] = [],
     now: @escaping @Sendable () -> Date,
     calendar: @escaping @Sendable () -> Calendar
   ) {
     self.viewModel = viewModel
     self.effects = effects
-    self.welcome = welcome
     self.now = now
     self.calendar = calendar
   }

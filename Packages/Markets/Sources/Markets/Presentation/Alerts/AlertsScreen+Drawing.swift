@@ -56,12 +56,16 @@ extension AlertsScreen {
     switch model.state {
     case .initial, .loading: return SkeletonRows(columns: [22, 30, 10], label: "Reading alerts…")
     case .failed(let problem, _):
-      return StatusMessage.failure("Couldn't read the alerts", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
+      return StatusMessage.failure(
+        "Couldn't read the alerts",
+        detail: problem,
+        keys: [environment.hint(.character("r"), "Reload")]
+      )
     case .loaded(let alerts) where alerts.isEmpty:
       return StatusMessage.empty(
         "No alerts",
         detail: model.refresher?.stateText ?? "",
-        keys: [KeyHintBar.Hint("a", "Add an alert")]
+        keys: [environment.hint(.character("a"), "Add an alert")]
       )
     case .loaded: break
     }

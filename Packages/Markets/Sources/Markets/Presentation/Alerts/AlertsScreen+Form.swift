@@ -158,7 +158,8 @@ extension AlertsScreen {
           isFocused: isFocused,
           target: Self.kindTarget
         )
-        let note = "Left and right choose another condition"
+        let note =
+          "\(environment.key(KeyPress(.left))) and \(environment.key(KeyPress(.right))) choose another condition"
         return Form.Field("When it", control: tabs, note: note, isFocused: isFocused)
       case .limit:
         let isShare = form.kind == .rises || form.kind == .falls

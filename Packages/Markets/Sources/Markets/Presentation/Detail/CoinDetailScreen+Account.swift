@@ -163,7 +163,12 @@ extension CoinDetailScreen {
     case .loaded(let held):
       let heading = Text(StyledText("Activities", typography.heading))
       guard !held.activities.isEmpty else {
-        return [heading, Text(StyledText("None yet. Press b to record a purchase.", typography.caption))]
+        return [
+          heading,
+          Text(
+            StyledText("None yet. Press \(environment.key(.character("b"))) to record a purchase.", typography.caption)
+          ),
+        ]
       }
       let words = ActivityText(content.currency, theme: environment.theme)
       let days = ChartDates.day(timeZone: timeZone)

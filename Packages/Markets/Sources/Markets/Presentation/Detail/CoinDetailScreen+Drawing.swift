@@ -9,7 +9,7 @@ extension CoinDetailScreen {
     let (header, hasAge) = header(content, width: width, in: environment)
     var rows: [any Widget] = [header]
     if let notice = notice(in: environment) { rows.append(notice) }
-    if content == nil, let message = message {
+    if content == nil, let message = message(in: environment) {
       rows.append(message.filling())
       return VStack(spacing: 0, children: rows)
     }
@@ -43,7 +43,7 @@ extension CoinDetailScreen {
     in environment: RenderEnvironment
   ) -> any Widget {
     let activities = activityLines(in: environment)
-    let chart: any Widget = comparisonChart(in: environment)?.widget ?? chart
+    let chart: any Widget = comparisonChart(in: environment)?.widget ?? chart(in: environment)
     let isWide = size.width >= Self.wideWidth && !activities.isEmpty
     let figuresWidth = isWide ? size.width - Self.sideWidth - 2 : size.width
     let figures = figures(of: content, width: figuresWidth, in: environment)
@@ -83,31 +83,34 @@ extension CoinDetailScreen {
     ).grid(width: width, provenance: content.provenance, now: model.now())
   }
 
-  private static let reloadHint = KeyHintBar.Hint("r", "Reload")
-
   /// Returns a range's label, in parentheses if the source refused the range.
   private func label(_ range: PriceRange) -> String {
     !model.unavailableRanges.contains(range) ? range.label : "(\(range.label))"
   }
 
-  private var message: StatusMessage? {
+  private func message(in environment: RenderEnvironment) -> StatusMessage? {
     switch model.state {
     case .failed(let problem, previous: nil):
       StatusMessage.failure(
         "No figures",
         detail: problem.message,
         hint: problem.hint ?? "",
-        keys: [Self.reloadHint]
+        keys: [environment.hint(.character("r"), "Reload")]
       )
     case .initial, .loading, .loaded, .failed: nil
     }
   }
 
-  private var chart: any Widget {
+  private func chart(in environment: RenderEnvironment) -> any Widget {
     switch model.chart {
     case .initial, .loading(previous: nil): StatusMessage.loading("Loading \(model.range.label)")
     case .failed(let problem, previous: nil):
-      StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "", keys: [Self.reloadHint])
+      StatusMessage.failure(
+        "No chart",
+        detail: problem.message,
+        hint: problem.hint ?? "",
+        keys: [environment.hint(.character("r"), "Reload")]
+      )
     case .loaded(let history) where history.points.isEmpty:
       StatusMessage.empty("No prices", detail: "The source has none for \(model.range.label).")
     case .loaded(let history), .loading(let history?), .failed(_, let history?):

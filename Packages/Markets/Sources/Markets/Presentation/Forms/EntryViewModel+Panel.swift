@@ -96,7 +96,7 @@ extension EntryViewModel {
     return Form.Field(
       label(of: field, form),
       control: VStack(spacing: 0, children: rows),
-      note: note(of: field, form),
+      note: note(of: field, form, in: environment),
       error: form.state.problems[field] ?? "",
       isFocused: isFocused
     )
@@ -127,9 +127,9 @@ extension EntryViewModel {
     }
   }
 
-  private func note(of field: EntryForm.Field, _ form: EntryForm) -> String {
+  private func note(of field: EntryForm.Field, _ form: EntryForm, in environment: RenderEnvironment) -> String {
     switch field {
-    case .action: "Left and right choose another action"
+    case .action: "\(environment.key(KeyPress(.left))) and \(environment.key(KeyPress(.right))) choose another action"
     case .amount:
       held.map { "\(MoneyText.amount($0)) \(coins[.coin]?.reference.symbol.uppercased() ?? "") held" } ?? ""
     case .price where form.action == .swap: "Without a price, cost and age move to the other coin"

@@ -14,8 +14,6 @@ extension CoinListScreen {
     return VStack(spacing: 0, children: rows)
   }
 
-  private static let reloadHint = KeyHintBar.Hint("r", "Reload")
-
   /// The search text while the list has the keyboard focus.
   private var keptSearch: TextFieldState? {
     let text = model.filter.text
@@ -90,18 +88,22 @@ extension CoinListScreen {
     case .initial, .loading(previous: nil):
       return SkeletonRows(columns: [3, 18, 11, 8, 8], label: "Loading prices…")
     case .loaded(let content) where content.coins.isEmpty:
-      return StatusMessage.empty("No coins", detail: "The source has none.", keys: [Self.reloadHint])
+      return StatusMessage.empty(
+        "No coins",
+        detail: "The source has none.",
+        keys: [environment.hint(.character("r"), "Reload")]
+      )
     case .failed(let problem, previous: nil):
       return StatusMessage.failure(
         "No prices",
         detail: problem.message,
         hint: problem.hint ?? "",
-        keys: [Self.reloadHint]
+        keys: [environment.hint(.character("r"), "Reload")]
       )
     case .loading, .loaded, .failed: break
     }
     guard !model.table.isEmpty else {
-      return StatusMessage.empty("No matches", detail: emptyDetail, hint: emptyHint)
+      return StatusMessage.empty("No matches", detail: emptyDetail(in: environment), hint: emptyHint(in: environment))
     }
     let hasIcons = hasIcons(width: width, in: environment)
     let columns = columns(width: width, hasIcons: hasIcons)
@@ -124,14 +126,14 @@ extension CoinListScreen {
   }
 
   /// A note that only loaded coins are filtered; empty for a search or a complete list.
-  private var emptyDetail: String {
+  private func emptyDetail(in environment: RenderEnvironment) -> String {
     if !model.filter.text.isEmpty || model.content?.hasMore == false { return "" }
-    return "Only loaded coins are filtered; m loads more."
+    return "Only loaded coins are filtered; \(environment.key(.character("m"))) loads more."
   }
 
-  private var emptyHint: String {
-    if search != nil || keptSearch != nil { return "Esc shows all" }
-    return "f shows all coins"
+  private func emptyHint(in environment: RenderEnvironment) -> String {
+    if search != nil || keptSearch != nil { return "\(environment.key(KeyPress(.escape))) shows all" }
+    return "\(environment.key(.character("f"))) shows all coins"
   }
 
   /// Returns the list's columns for a width.

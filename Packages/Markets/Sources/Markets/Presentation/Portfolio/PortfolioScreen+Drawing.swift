@@ -17,7 +17,7 @@ extension PortfolioScreen {
       }
       rows.append(contentsOf: lists(content, size: Size(width: size.width, height: height), in: environment))
     } else {
-      rows.append(placeholder.filling())
+      rows.append(placeholder(in: environment).filling())
     }
     var page = entry.over(VStack(spacing: 0, children: rows), size: size, in: environment)
     page = importing.over(page, size: size, timeZone: timeZone, in: environment)
@@ -47,15 +47,15 @@ extension PortfolioScreen {
   /// The minimum height that both lists need beside the chart.
   private static let leastHeightOfLists = 9
 
-  private var placeholder: any Widget {
+  private func placeholder(in environment: RenderEnvironment) -> any Widget {
     switch model.state {
     case .initial, .loading: SkeletonRows(columns: [6, 12, 12, 12, 12, 9], label: "Reading the ledger…")
     case .failed(let problem, _):
-      StatusMessage.failure("No ledger", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
+      StatusMessage.failure("No ledger", detail: problem, keys: [environment.hint(.character("r"), "Reload")])
     case .loaded:
       StatusMessage.empty(
         "No holdings yet",
-        keys: [KeyHintBar.Hint("a", "Add a purchase"), KeyHintBar.Hint("I", "Import CSV…")]
+        keys: [environment.hint(.character("a"), "Add a purchase"), environment.hint(.character("I"), "Import CSV…")]
       )
     }
   }
@@ -165,7 +165,9 @@ extension PortfolioScreen {
       return warning(notice)
     }
     if let undecided = content.rows.first(where: { $0.choices != nil }) {
-      return warning("\(CoinChoiceText.problem(undecided.coin)). Enter on its row chooses one.")
+      return warning(
+        "\(CoinChoiceText.problem(undecided.coin)). \(environment.key(KeyPress(.enter))) on its row chooses one."
+      )
     }
     let missing = content.account.missingPrices.map { $0.symbol.uppercased() }
     let prices = missing.isEmpty ? [] : ["No price in \(content.currency) for \(missing.joined(separator: ", "))."]

@@ -46,7 +46,7 @@ extension PortfolioScreen {
     let free = size.height - rows.count
     // In a short window, the chart uses all lines, because the user opened it.
     let height = free < 9 ? max(free, 1) : min(max(free / 2, 6), 16)
-    rows.append(chart.framed(height: height))
+    rows.append(chart(in: environment).framed(height: height))
     return (rows, rows.count - 1 + height)
   }
 
@@ -87,7 +87,7 @@ extension PortfolioScreen {
     )
   }
 
-  private var chart: any Widget {
+  private func chart(in environment: RenderEnvironment) -> any Widget {
     if let history = value.history {
       guard history.points.isEmpty else {
         return ValueChart(
@@ -105,8 +105,14 @@ extension PortfolioScreen {
     }
     return switch value.state.problem {
     case .source(let problem):
-      StatusMessage.failure("No chart", detail: problem.message, hint: problem.hint ?? "r tries again")
-    case .ledger(let problem): StatusMessage.failure("No ledger", detail: problem, hint: "r tries again")
+      StatusMessage.failure(
+        "No chart",
+        detail: problem.message,
+        hint: problem.hint ?? "",
+        keys: [environment.hint(.character("r"), "Reload")]
+      )
+    case .ledger(let problem):
+      StatusMessage.failure("No ledger", detail: problem, keys: [environment.hint(.character("r"), "Reload")])
     case nil: StatusMessage.loading("Loading \(value.range.label)")
     }
   }

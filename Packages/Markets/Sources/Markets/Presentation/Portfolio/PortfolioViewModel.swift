@@ -14,6 +14,7 @@ public final class PortfolioViewModel {
   struct Content: Sendable {
     /// The value of all holdings; without prices while they load.
     let account: AccountValue
+    let summary: AccountSummary
     /// The reasons for unknown or incomplete figures.
     let notices: [String]
     let activities: [Activity]
@@ -50,6 +51,8 @@ public final class PortfolioViewModel {
   /// Refreshes the prices while the portfolio is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored private let latest = LatestLoad()
+  /// Whether the ledger has changed since a running load has read it.
+  @ObservationIgnored private var isStale = false
   @ObservationIgnored private let latestImages = LatestLoad()
 
   /// Creates a view model.
@@ -123,7 +126,15 @@ public final class PortfolioViewModel {
 
   /// Shows the newest known quotes, for example after another screen has loaded them.
   public func showNewestQuotes() {
-    if case .loaded = state { latest.start { await self.load(.storedOnly) } }
+    if case .loaded = state { showStored() }
+  }
+
+  /// Reads the ledger and the known quotes, without a request.
+  ///
+  /// A running load goes on, because it may have requested newer prices; the ledger is read again when it ends.
+  func showStored() {
+    isStale = state.isLoading
+    if !isStale { latest.start { await self.load(.storedOnly) } }
   }
 
   func showNextMethod() {
@@ -171,8 +182,10 @@ public final class PortfolioViewModel {
       // Prices determine the order. If the user hasn't moved the selection, it stays at the top.
       if isFirst, holdings.selectedID == first.rows.first?.id { holdings.select(row: 0) }
     } catch {
-      if latest.isLatest(number) { state.fail(error.description) }
+      guard latest.isLatest(number) else { return }
+      state.fail(error.description)
     }
+    if isStale { showStored() }
   }
 
   /// Loads the icon addresses of the held coins, once per coin.
@@ -226,6 +239,7 @@ public final class PortfolioViewModel {
     let account = holdings.value(prices: quotes.prices(in: currency))
     return Content(
       account: account,
+      summary: AccountSummary(account, quotes, currency),
       notices: HoldingsNotices.texts(for: holdings, shortfall: rates.shortfall, now: now),
       activities: snapshot.activities(limit: shownActivities),
       problem: snapshot.problems.first?.description,

@@ -84,7 +84,9 @@ final class RealizedGainsScreen: Screen {
   private static let yearTarget = "markets.gains.years"
 
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
-    guard let year = model.shownYear, let content = model.state.value else { return placeholder.filling() }
+    guard let year = model.shownYear, let content = model.state.value else {
+      return placeholder(in: environment).filling()
+    }
     let years = model.years
     let tabs = TabBar(
       years.map { String($0.year) },
@@ -97,11 +99,11 @@ final class RealizedGainsScreen: Screen {
     return VStack(spacing: 0, children: rows)
   }
 
-  private var placeholder: any Widget {
+  private func placeholder(in environment: RenderEnvironment) -> any Widget {
     switch model.state {
     case .initial, .loading: SkeletonRows(columns: [6, 10, 10, 12, 12, 12, 12], label: "Reading the ledger…")
     case .failed(let problem, _):
-      StatusMessage.failure("No ledger", detail: problem, keys: [KeyHintBar.Hint("r", "Reload")])
+      StatusMessage.failure("No ledger", detail: problem, keys: [environment.hint(.character("r"), "Reload")])
     case .loaded:
       StatusMessage.empty("Nothing was sold", detail: "Sales, and swaps with a price, are listed here by year.")
     }

@@ -1,5 +1,5 @@
 import Basics
-import Components
+public import Components
 public import Foundation
 public import Observation
 import Portfolio
@@ -13,13 +13,23 @@ public final class MarketsSummaryModel {
   @ObservationIgnored private let list: CoinListViewModel
   @ObservationIgnored private let portfolio: PortfolioViewModel
   @ObservationIgnored private let alertList: AlertsViewModel
+  @ObservationIgnored private let timeZone: TimeZone
 
   /// Creates the figures from the view models of the list, the portfolio and the alerts.
-  public init(list: CoinListViewModel, portfolio: PortfolioViewModel, alerts: AlertsViewModel) {
+  public init(
+    list: CoinListViewModel,
+    portfolio: PortfolioViewModel,
+    alerts: AlertsViewModel,
+    timeZone: TimeZone = .current
+  ) {
     self.list = list
     self.portfolio = portfolio
     alertList = alerts
+    self.timeZone = timeZone
   }
+
+  /// Reads the ledger and the known prices for ``account``, without a request.
+  public func showStored() { portfolio.showStored() }
 
   /// Loads stored figures, and requests figures that are no longer fresh.
   public func appear() {
@@ -56,7 +66,14 @@ public final class MarketsSummaryModel {
   public var problem: String? { list.content == nil ? list.state.problem?.message : nil }
 
   /// The value of the holdings; `nil` until the ledger is read.
-  public var account: AccountSummary? { portfolio.content.map(AccountSummary.init) }
+  public var account: AccountSummary? { portfolio.content?.summary }
+
+  /// The time of the holdings' prices, such as `12:04`, or their age once they are stale; `nil` without prices.
+  public func accountTime(in environment: RenderEnvironment) -> StyledText? {
+    portfolio.content?.quotes.provenance.map {
+      PriceAge.caption(of: $0, now: portfolio.now(), timeZone: timeZone, in: environment)
+    }
+  }
 
   /// The reason why the holdings can't be read, as a sentence.
   public var accountProblem: String? { portfolio.state.problem }
@@ -152,9 +169,8 @@ public struct AccountSummary: Sendable, Equatable {
   /// The number of coins without a price.
   public let unpricedCount: Int
 
-  init(_ content: PortfolioViewModel.Content) {
-    let account = content.account
-    let formatter = PriceFormatter(content.currency)
+  init(_ account: AccountValue, _ quotes: CoinQuotes, _ currency: CurrencyCode) {
+    let formatter = PriceFormatter(currency)
     total = account.items.isEmpty ? nil : formatter.price(account.total)
     unpricedCount = account.missingPrices.count
     parts = account.items.map { item in
@@ -168,23 +184,27 @@ public struct AccountSummary: Sendable, Equatable {
         direction: change.map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 } ?? 0
       )
     }
-    let change = Self.dayChange(content)
+    let change = Self.dayChange(account, quotes, currency)
     dayChange = change.map { formatter.change($0.amount) }
     dayChangePercent = change.map { formatter.percent($0.percent) }
     direction = change.map { $0.amount > 0 ? 1 : $0.amount < 0 ? -1 : 0 } ?? 0
   }
 
   /// Returns the change of the current holdings over 24 hours; `nil` unless it is known for every coin.
-  private static func dayChange(_ content: PortfolioViewModel.Content) -> (amount: Decimal, percent: Decimal)? {
+  private static func dayChange(
+    _ account: AccountValue,
+    _ quotes: CoinQuotes,
+    _ currency: CurrencyCode
+  ) -> (amount: Decimal, percent: Decimal)? {
     var before: Decimal = 0
-    for item in content.account.items {
+    for item in account.items {
       guard let id = CoinID(item.holding.coin.id),
-        let change = content.quotes.quotes[id]?[content.currency]?.dayChange, change > -100
+        let change = quotes.quotes[id]?[currency]?.dayChange, change > -100
       else { return nil }
       before += item.value / (1 + change / 100)
     }
     guard before > 0, !before.isNaN else { return nil }
-    let amount = content.account.total - before
+    let amount = account.total - before
     return amount.isNaN ? nil : (amount, amount / before * 100)
   }
 }

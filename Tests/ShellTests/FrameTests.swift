@@ -1,0 +1,70 @@
+import Components
+import Foundation
+import Portfolio
+import Terminal
+import TerminalTesting
+import Testing
+
+@testable import fetch_counter
+
+/// The header and the footer around the screens.
+@MainActor
+@Suite("The frame of the screens", .timeLimit(.minutes(1)))
+struct FrameTests {
+  private static func start(_ line: String) -> Int { line.prefix { " │╭─".contains($0) }.count }
+
+  @Test("has one left edge for header, content and footer")
+  func edge() async throws {
+    let one = try await ShellScene(size: Size(width: 80, height: 24))
+    try await one.waits(for: "Screen Demo")
+    #expect([0, 2, 23].map { Self.start(one.terminal.lines[$0]) } == [1, 1, 1])
+
+    let two = try await ShellScene(
+      size: Size(width: 120, height: 24),
+      tabs: [("Items", DemoListHome()), ("Other", OtherHome())]
+    )
+    try await two.waits(for: "Screen Preview 1")
+    #expect([0, 1, 23].map { Self.start(two.terminal.lines[$0]) } == [2, 2, 2])
+    #expect(two.terminal.lines[2].hasPrefix("│ * Row 1"))
+  }
+
+  @Test("greets at the first start on any screen until the first key, which works as always")
+  func welcome() async throws {
+    let scene = try await ShellScene()
+    scene.shell.welcome = ["This is sample data.", "Press ? for the keys."]
+    try await scene.waits(for: "This is sample data.")
+    #expect(scene.terminal.text.contains("Screen Demo"))
+    scene.terminal.type("o")
+    try await scene.waits(for: "Screen Details")
+    #expect(!scene.terminal.text.contains("This is sample data."))
+  }
+
+  @Test("shows the account's value where there is a portfolio with prices, and follows its changes")
+  func account() async throws {
+    let home = FileManager.default.temporaryDirectory.appending(path: "account-\(UUID().uuidString)")
+    let terminal = ScriptedTerminal(size: Size(width: 120, height: 30))
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type("3")
+    try await terminal.waitUntil(contains: "BTC")
+    #expect(!terminal.lines[0].contains("$"))
+
+    // When
+    let ledger = try scene.root.resolve(Keys.ledger)
+    let coin = CoinReference(id: "bitcoin", symbol: "btc")
+    _ = try ledger.enter(.buy(Trade(coin: coin, amount: 1, price: UnitPrice(100, "aud"))))
+    scene.shell.effects.didChange("Purchase recorded.") { nil }
+
+    // Then
+    let pattern = try Regex(#"\$1\d\d,\d\d\d\.\d\d [▲▼] [-+]?\d+\.\d\d.%  12:00 *$"#)
+    try await terminal.waitUntil("the header has the value") { terminal.lines[0].contains(pattern) }
+    terminal.resize(to: Size(width: 90, height: 30))
+    try await terminal.waitUntil("the time is left out") {
+      terminal.lines[0].contains("$") && !terminal.lines[0].contains("12:00")
+    }
+    terminal.resize(to: Size(width: 70, height: 30))
+    try await terminal.waitUntil("the value is left out") {
+      terminal.frame?.buffer.size.width == 70 && !terminal.lines[0].contains("$")
+    }
+    withExtendedLifetime(scene) {}
+  }
+}
