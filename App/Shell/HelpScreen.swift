@@ -14,7 +14,11 @@ struct HelpCoordinator: Coordinator {
 
   func register(in registrar: inout DestinationRegistrar<any Screen>) {
     registrar.register(HelpDestination.self) { [navigation] _, _ in
-      HelpScreen(navigation.shell?.helpSections ?? [], keys: navigation.shell?.keyAssignments ?? .standard) {
+      HelpScreen(
+        navigation.shell?.helpSections ?? [],
+        keys: navigation.shell?.keyAssignments ?? .standard,
+        explainsMouse: navigation.shell?.usesMouse() ?? true
+      ) {
         navigation.shell?.goInTab(.back())
       }
     }
@@ -33,12 +37,17 @@ final class HelpScreen: Screen {
 
   let title = "Keys"
   private var state = ScrollState()
-  @ObservationIgnored private let sections: [Section]
+  @ObservationIgnored private var sections: [Section]
   @ObservationIgnored private let close: @MainActor () -> Void
   /// The visible part of the help in the last frame.
   @ObservationIgnored private var viewport: Viewport?
 
-  init(_ maps: [KeyMap], keys: KeyAssignments = .standard, close: @escaping @MainActor () -> Void) {
+  init(
+    _ maps: [KeyMap],
+    keys: KeyAssignments = .standard,
+    explainsMouse: Bool = true,
+    close: @escaping @MainActor () -> Void
+  ) {
     sections = maps.map { map in
       Section(
         title: map.title,
@@ -48,7 +57,20 @@ final class HelpScreen: Screen {
       )
     }
     self.close = close
+    if explainsMouse { sections.append(Self.mouse) }
   }
+
+  private static let mouse = Section(
+    title: "Mouse",
+    rows: [
+      ("Click", "Select a row, or press a tab, a key of the footer or a button"),
+      ("Double click", "Open a row"),
+      ("Click beside", "Close a menu, a question, the help or the palette"),
+      ("Click a message", "Dismiss the message"),
+      ("Wheel", "Scroll, also in the pane without the focus"),
+      ("Drag", "Move the cursor of a chart"),
+    ]
+  )
 
   var keyMap: KeyMap {
     KeyMap(title, [KeyBinding(KeyPress(.escape), label: "Close", explanation: "Close the help", action: close)])

@@ -58,6 +58,9 @@ final class ShellEffects: ScreenEffects {
 
   func notify(title: String, message: String) { runtime?.notify(title: title, message: message) }
 
+  /// Returns false for links to the services inside the program, which nothing else can reach.
+  func canOpen(link: String) -> Bool { URL(string: link)?.host() != SampleServicesTransport.host }
+
   /// Copies the link instead of opening it, because the browser may run on another machine.
   func open(link: String) {
     let scheme = link.prefix { $0 != ":" }.lowercased()

@@ -62,6 +62,25 @@ struct KeyHelpTests {
     withExtendedLifetime(scene) {}
   }
 
+  @Test("lists exactly the keys that work on a screen", arguments: places)
+  func completeness(place: (keys: String, sign: String)) async throws {
+    let scene = try await ProgramScene(home: home, terminal: terminal)
+    terminal.type(place.keys)
+    try await terminal.waitUntil(contains: place.sign)
+    let screen = try #require(scene.shell.screen)
+    let map = screen.keyMap
+    // Without codes, the counter has no rows to move between.
+    for binding in map.bindings where binding.choices.isEmpty && place.keys != "1" {
+      for key in binding.keys { #expect(screen.handle(.key(key)), "\(key) on \(map.title) does nothing.") }
+    }
+    for key in KeyGrammar.actionsByKey.keys where map.binding(for: key) == nil {
+      // Lists without groups ignore the keys of groups.
+      guard !screen.isEnteringText, key != .character("{"), key != .character("}") else { continue }
+      #expect(!screen.handle(.key(key)), "\(key) on \(map.title) is not explained.")
+    }
+    withExtendedLifetime(scene) {}
+  }
+
   @Test("uses the same keys for every search", arguments: ["2", "3"])
   func search(tab: String) async throws {
     let scene = try await ProgramScene(home: home, terminal: terminal)

@@ -262,6 +262,31 @@ struct ShellTests {
     #expect(scene.terminal.text.contains("Last: nothing yet"))
   }
 
+  @Test("closes a menu by a click on a tab, and by a click beside it although going back has another key")
+  func clickOnTab() async throws {
+    let scene = try await ShellScene()
+    scene.shell.keyAssignments = try KeyAssignments(["back": ["f10"]])
+    for place in [Point(x: 15, y: 0), Point(x: 1, y: 8)] {
+      for key in ["y", "?"] {
+        scene.terminal.type(key)
+        try await scene.terminal.waitUntil("it is modal") { scene.terminal.frame?.modalArea != nil }
+        scene.terminal.mouse(.press(.left), at: place)
+        try await scene.terminal.waitUntil("it is closed") { scene.terminal.frame?.modalArea == nil }
+        #expect(scene.terminal.text.contains("Screen Demo"))
+      }
+    }
+  }
+
+  @Test("moves in a menu by the wheel")
+  func wheelInMenu() async throws {
+    let scene = try await ShellScene()
+    scene.terminal.type("y")
+    try await scene.waits(for: "Copy last event")
+    scene.terminal.mouse(.scroll(columns: 0, rows: 1), at: Point(x: 40, y: 12))
+    scene.terminal.press(.enter)
+    try await scene.waits(for: "Copied nothing yet")
+  }
+
   @Test("opens a key's menu of actions, which works with keys, digits and the mouse")
   func menu() async throws {
     let scene = try await ShellScene()
@@ -355,5 +380,7 @@ struct ShellTests {
     #expect(names == ["a-b--2.vcf", "a-b-.vcf"])
     scene.shell.effects.open(link: "javascript:alert(1)")
     try await scene.waits(for: "are not opened")
+    #expect(scene.shell.effects.canOpen(link: "https://example.com/a.jpg"))
+    #expect(!scene.shell.effects.canOpen(link: "\(SampleServicesTransport.url)/a.jpg"))
   }
 }

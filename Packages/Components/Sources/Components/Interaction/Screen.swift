@@ -146,6 +146,9 @@ public protocol ScreenEffects: AnyObject {
   /// Only `http`, `https`, `mailto` and `tel` links are opened. Others are rejected with a message.
   func open(link: String)
 
+  /// Returns whether a link leads somewhere outside the program, so that ``open(link:)`` makes sense.
+  func canOpen(link: String) -> Bool
+
   /// Writes a new file for the user, and shows its path.
   ///
   /// Existing files are never overwritten.
@@ -157,6 +160,9 @@ public protocol ScreenEffects: AnyObject {
 }
 
 extension ScreenEffects {
+  /// Accepts every link.
+  public func canOpen(link: String) -> Bool { true }
+
   /// Returns `false` without asking.
   public func confirm(_ question: String, explanation: String, confirm: String) async -> Bool { false }
 

@@ -116,7 +116,7 @@ public final class EmployeeDetailScreen: Screen {
           explanation: "Write an e-mail, or open the photo outside the program",
           menu: [
             KeyChoice("Write an e-mail", isEnabled: hasEmployee) { [weak self] in self?.act { $0.mail([$1]) } },
-            KeyChoice("Open the photo", isEnabled: employee?.largePhoto?.url != nil) { [weak self] in
+            KeyChoice("Open the photo", isEnabled: photoLink != nil) { [weak self] in
               self?.openPhoto()
             },
           ]
@@ -180,9 +180,14 @@ public final class EmployeeDetailScreen: Screen {
     if let employee { action(EmployeeActions(menu: menu, effects: effects), employee) }
   }
 
+  /// The address of the photo, if it can be opened outside the program.
+  private var photoLink: String? {
+    guard let link = employee?.largePhoto?.url?.absoluteString, effects.canOpen(link: link) else { return nil }
+    return link
+  }
+
   private func openPhoto() {
-    guard let url = employee?.largePhoto?.url else { return }
-    effects.open(link: url.absoluteString)
+    if let photoLink { effects.open(link: photoLink) }
   }
 
   private func reload() {

@@ -132,6 +132,9 @@ struct EmployeeDetailScreenTests {
     #expect(choices.map(\.label) == ["Write an e-mail", "Open the photo"])
     for choice in choices { choice.perform() }
     #expect(scene.effects.opened == ["mailto:ana+x@example.com", "http://h/1"])
+    scene.effects.closedPrefix = "http://h/"
+    let openable = scene.screen.keyMap.binding(for: .character("o"))?.enabledChoices.map(\.label)
+    #expect(openable == ["Write an e-mail"], "a photo of the service inside the program isn't offered")
     keys(.character("x"))
     keys(KeyPress(.enter))
     let card = try #require(scene.effects.exported.first)

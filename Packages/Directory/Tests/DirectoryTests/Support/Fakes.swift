@@ -88,11 +88,14 @@ final class EffectsSpy: ScreenEffects {
   private(set) var messages: [String] = []
   private(set) var copied: [String] = []
   private(set) var opened: [String] = []
+  /// The start of links that lead nowhere outside the program.
+  var closedPrefix = "x-closed"
   private(set) var exported: [(name: String, contents: [UInt8])] = []
 
   func show(_ message: StyledText, tone: Tone) { messages.append(message.plainText) }
   func copy(_ text: String) { copied.append(text) }
   func notify(title: String, message: String) { messages.append(title) }
   func open(link: String) { opened.append(link) }
+  func canOpen(link: String) -> Bool { !link.hasPrefix(closedPrefix) }
   func export(name: String, contents: [UInt8]) { exported.append((name, contents)) }
 }
