@@ -132,7 +132,7 @@ struct CoinDetailViewModelTests {
     "moves from a link's range to the next longer or shorter range",
     arguments: [(1, "1D", "1W"), (45, "1M", "3M"), (90, "1M", "6M"), (364, "6M", "1Y"), (1_825, "1Y", "All")]
   )
-  func neighboursOfLink(days: Int, shorter: String, longer: String) throws {
+  func neighborsOfLink(days: Int, shorter: String, longer: String) throws {
     let place = CoinDestination(coin: "coin-0", days: ChartDays(days))
     for (distance, label) in [(-1, shorter), (1, longer)] {
       let screen = CoinDetailScreen(

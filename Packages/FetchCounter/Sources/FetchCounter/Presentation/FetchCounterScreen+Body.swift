@@ -117,7 +117,8 @@ extension FetchCounterScreen {
     let typography = environment.theme.typography
     guard let (code, fetchedAt, duration) = lastCode else {
       return isOpening
-        ? SkeletonRows(columns: [13, 36], indent: 0).framed(height: 1) : Text(noCode(in: environment), typography.caption)
+        ? SkeletonRows(columns: [13, 36], indent: 0).framed(height: 1)
+        : Text(noCode(in: environment), typography.caption)
     }
     let label = StyledText("Response code", typography.label)
     let text = StyledText(code.description, typography.emphasis)
