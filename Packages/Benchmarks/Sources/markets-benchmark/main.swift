@@ -1,3 +1,4 @@
+import Basics
 import BenchmarkTools
 import Components
 import Foundation

@@ -175,7 +175,7 @@ public struct AccountSummary: Sendable, Equatable {
     unpricedCount = account.missingPrices.count
     parts = account.items.map { item in
       let change = CoinID(item.holding.coin.id)
-        .flatMap { content.quotes.quotes[$0]?[content.currency]?.dayChange }
+        .flatMap { quotes.quotes[$0]?[currency]?.dayChange }
       return Part(
         symbol: item.holding.coin.symbol.uppercased(),
         share: NSDecimalNumber(decimal: item.weight ?? 0).doubleValue,
