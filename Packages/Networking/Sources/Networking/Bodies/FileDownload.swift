@@ -25,16 +25,16 @@ public struct FileDownload: Sendable {
   public var keepsPartialFile = false
   /// The maximum size of the file, in bytes.
   public var sizeLimit = Int.max
-  /// Whether the bytes are flushed to the disk before the file is renamed, so that a power failure can't leave it
+  /// Whether the bytes are flushed to disk before the file is renamed, so that a power failure can't leave the file
   /// incomplete.
   package var isDurable = false
   /// The handler for progress; its counts include the bytes of earlier attempts.
   public var progress: TransferProgress.Handler?
 
-  /// Creates a download to a file.
+  /// Creates a download that saves to a file.
   public init(to destination: URL) { self.destination = destination }
 
-  /// Downloads with a closure that sends the request; the given fields replace the request's own fields.
+  /// Downloads with a closure that sends the request; the given fields replace the request's existing fields.
   package func run(
     sending send: (HTTPFields) async throws(NetworkError) -> HTTPResponse
   ) async throws(NetworkError) -> DownloadedFile {
@@ -60,7 +60,7 @@ public struct FileDownload: Sendable {
       let asked = offset > 0 ? validator : nil
       switch try await outcome(of: fields(from: offset, validator: asked), send) {
       case .unsatisfiable(let total, let origin):
-        // No bytes follow: either the file was already complete, or the service's content has changed.
+        // The response has no more bytes: either the file was already complete, or the service's content has changed.
         if asked != nil, total == offset { return try partial.finish(resumedAt: beginning, isDurable: isDurable) }
         guard asked != nil else { throw .protocolViolation("it refuses to send the whole content", origin: origin) }
         mayResume = false
@@ -142,7 +142,7 @@ public struct DownloadedFile: Sendable, Hashable {
   /// The length in bytes.
   public let length: Int
   package let resumedAt: Int
-  /// The header fields of the last response.
+  /// The header fields from the last response.
   public let headers: HTTPFields
 }
 

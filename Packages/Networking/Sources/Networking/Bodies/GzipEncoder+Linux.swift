@@ -20,7 +20,7 @@ final class GzipEncoder {
 
   deinit { curlabi_deflater_free(deflater) }
 
-  /// Returns the next bytes in compressed form; `nil` if there isn't enough memory.
+  /// Compresses the next bytes; returns `nil` if there isn't enough memory.
   func encode(_ data: Data) -> Data? {
     var output = start()
     guard !data.isEmpty else { return output }

@@ -112,7 +112,7 @@ final class LocalFile: Sendable {
   }
 }
 
-// Inside the class, `read` and `write` would refer to its own methods.
+// Inside the class, `read` and `write` would refer to the class's methods.
 private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, bytes, count)
 }

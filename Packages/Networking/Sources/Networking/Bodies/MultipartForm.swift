@@ -132,7 +132,7 @@ enum MultipartSyntax {
     if let fileName = part.fileName { head += "; filename=\"\(escaped(fileName))\"" }
     head += "\r\n"
     if let type = part.body.contentType {
-      // A line break would start another header field here; valid media types contain none.
+      // A line break would start another header field here; valid media types don't contain line breaks.
       head += "Content-Type: \(String(String.UnicodeScalarView(type.unicodeScalars.filter { $0.value >= 0x20 })))\r\n"
     }
     return head + "\r\n"

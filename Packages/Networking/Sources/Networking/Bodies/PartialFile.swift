@@ -53,7 +53,7 @@ final class PartialFile {
     while true {
       let file = try LocalFile(path: path, flags: O_RDWR | O_CREAT | O_NOFOLLOW, mode: mode)
       guard file.tryLock() else { throw .fileFailure(path: path, reason: "another download is writing to it") }
-      // Another process may have finished and renamed the file after it was opened here and before it was locked.
+      // Another process may have finished and renamed the file between opening and locking it here.
       if file.isStillAtItsPath { return file }
     }
   }

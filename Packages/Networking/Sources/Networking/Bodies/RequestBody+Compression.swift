@@ -1,7 +1,7 @@
 import Foundation
 
 extension RequestBody {
-  /// Returns a body with the same content compressed with gzip, which is sent with a `Content-Encoding` field.
+  /// Returns a body with gzip-compressed content, which is sent with a `Content-Encoding` field.
   ///
   /// ```swift
   /// func body() throws -> RequestBody? { try .json(report).compressed() }
@@ -9,7 +9,7 @@ extension RequestBody {
   ///
   /// Use it for services that are known to decode requests. Content in memory that wouldn't get smaller stays
   /// unchanged. Streamed content is compressed while it is sent, so its length isn't known in advance. If zlib isn't
-  /// available, as on Apple platforms, all content stays unchanged.
+  /// available, for example on Apple platforms, all content stays unchanged.
   ///
   /// - Parameter size: The minimum size of the content to compress, in bytes; streamed content of unknown length is
   ///   always compressed.
@@ -44,8 +44,8 @@ extension RequestBody {
 /// stack.perCall = [RequestCompressor()]
 /// ```
 ///
-/// Requests that already have a `Content-Encoding`, and media whose format is already compressed (images, audio, video,
-/// archives), pass unchanged.
+/// Requests that already have a `Content-Encoding` pass unchanged. So do media types with built-in compression (images,
+/// audio, video, archives).
 public struct RequestCompressor: Middleware {
   private let size: Int
 

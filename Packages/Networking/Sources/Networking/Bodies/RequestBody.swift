@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Reads the content of a request in chunks; each attempt to send the content creates a new reader.
+/// A reader for request content in chunks; each attempt to send the content creates a new reader.
 ///
 /// A reader needs no synchronization because only one task uses it.
 public protocol RequestBodyReader: AnyObject {
@@ -21,13 +21,13 @@ public struct RequestBody: Sendable {
   }
 
   private let storage: Storage
-  /// The media type for `Content-Type`; `nil` sends none.
+  /// The media type for `Content-Type`; if `nil`, no `Content-Type` is sent.
   public let contentType: String?
-  /// The length in bytes; `nil` if it isn't known in advance, so that HTTP/1.1 requires chunked transfer coding.
+  /// The length in bytes; `nil` if it isn't known in advance, in which case HTTP/1.1 uses chunked transfer coding.
   public let length: Int?
   /// Whether the content can be sent again, for a retry or a redirect.
   public let isReplayable: Bool
-  /// The coding of the content, which the transport announces as `Content-Encoding`; `nil` for none.
+  /// The content coding, which the transport announces as `Content-Encoding`; `nil` if the content isn't encoded.
   var contentEncoding: String?
 
   /// Creates a body from bytes.
@@ -116,7 +116,7 @@ private final class BytesReader: RequestBodyReader {
   }
 }
 
-/// Reads a body and checks that it has its announced length.
+/// A reader that checks that a body has its announced length.
 ///
 /// If the length were wrong, the server could mistake the next request on the connection for the rest of this body.
 final class LengthCheckedReader: RequestBodyReader {
@@ -133,7 +133,7 @@ final class LengthCheckedReader: RequestBodyReader {
     let chunk = try await reader.nextChunk()
     count += chunk?.count ?? 0
     if let length, count > length || (chunk == nil && count < length) {
-      // When its task is cancelled, a sequence simply ends.
+      // When its task is cancelled, an asynchronous sequence simply ends.
       if chunk == nil, Task.isCancelled { throw .cancelled }
       throw .invalidRequest(reason: "its body doesn't have the declared \(length) bytes")
     }

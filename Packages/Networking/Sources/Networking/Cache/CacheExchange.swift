@@ -9,7 +9,7 @@ struct CacheExchange: Sendable {
   let entry: StoredEntry?
   let next: any Transport
 
-  /// The same exchange without a range, so that the whole content can be stored.
+  /// A copy of the exchange without a range, so that the whole content can be stored.
   var whole: CacheExchange {
     guard parsed.range != nil else { return self }
     var request = request

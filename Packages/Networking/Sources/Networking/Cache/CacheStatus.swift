@@ -1,4 +1,4 @@
-/// The cache's handling of a request (RFC 9211), in the response's context.
+/// A report of how the cache handled a request (RFC 9211), in the response's context.
 ///
 /// ```swift
 /// if let status = response.context[CacheStatus.self], status.isStale { print("from \(status.age) ago") }
@@ -15,7 +15,7 @@ public struct CacheStatus: Sendable, Hashable {
     case varyMiss = "vary-miss"
     case request
     case stale
-    /// The request asks for a part of the content, or has conditions that only the service can evaluate.
+    /// The request asks for part of the content, or has conditions that only the service can evaluate.
     case partial
   }
 
@@ -30,7 +30,7 @@ public struct CacheStatus: Sendable, Hashable {
   /// The age of a response from the cache.
   public var age: Duration?
   package var staleReason: StaleReason?
-  /// The failure because of which a stale response was used.
+  /// The failure that led to the use of a stale response.
   public var failure: NetworkError?
 
   package init(

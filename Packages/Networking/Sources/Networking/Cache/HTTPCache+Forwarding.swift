@@ -179,7 +179,7 @@ extension HTTPCache {
     let variesNow = updated.headers[values: CachingField.vary]
     let isSelectedAlike = variesNow == entry.response.headers[values: CachingField.vary]
     guard isSelectedAlike, StorageDecision.mayKeep(updated, for: exchange.parsed.policy) else {
-      // The entry's old selection no longer applies, so it could match the wrong requests.
+      // The entry's selection criteria no longer apply and could match the wrong requests.
       store.remove(exchange.key)
       return false
     }
@@ -222,7 +222,7 @@ extension HTTPStatus {
 }
 
 extension NetworkError {
-  /// Returns whether the service or the connection failed, instead of the request being wrong or cancelled.
+  /// Returns whether the service or the connection failed; an invalid or cancelled request doesn't count.
   fileprivate func isFailureOfService(_ policy: CachePolicy) -> Bool {
     switch self {
     case .status(let failure): failure.status.isFailureOfService(policy)

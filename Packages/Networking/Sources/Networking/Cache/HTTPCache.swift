@@ -28,7 +28,7 @@ public final class HTTPCache: Middleware {
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - now: The current time, for calculating ages.
+  ///   - now: A closure that returns the current time, for calculating ages.
   public convenience init(
     configuration: Configuration = Configuration(),
     now: @escaping @Sendable () -> Date = { Date() }
@@ -85,7 +85,9 @@ public final class HTTPCache: Middleware {
     if let key = CacheKey.digest(of: url) { store.remove(key) }
   }
 
-  /// The current size and counts; reading this property scans the whole directory.
+  /// The current size and event counts.
+  ///
+  /// Reading this property scans the whole directory.
   public var statistics: Statistics { Statistics(store.totals(), activity.counts) }
 
   var now: TimeInterval { clock().timeIntervalSince1970 }
@@ -113,10 +115,9 @@ extension HTTPCache {
     ///
     /// - Parameters:
     ///   - folder: A directory that contains only cache entries; `nil` keeps entries in memory only.
-    ///   - sizeLimit: The maximum total size of the entries, in bytes; the least recently used entries are removed
-    ///     beyond it. Each additional process can exceed the limit by a sixteenth.
-    ///   - memoryLimit: The maximum total size of the entries that are kept in memory in addition to the disk, in
-    ///     bytes.
+    ///   - sizeLimit: The maximum total size of the entries, in bytes. Beyond this limit, the least recently used
+    ///     entries are removed. Each additional process can exceed the limit by a sixteenth.
+    ///   - memoryLimit: The maximum total size of the entries that are also kept in memory, in bytes.
     ///   - entrySizeLimit: The maximum size of a single entry, in bytes; `nil` means an eighth of `sizeLimit`. Larger
     ///     responses aren't stored.
     ///   - storesCookies: Whether `Set-Cookie` fields are stored with responses.
@@ -147,7 +148,7 @@ extension HTTPCache {
   public enum Selection: Sendable, Hashable, CaseIterable {
     /// All entries.
     case everything
-    /// The entries that are evicted last (``CachePolicy/pinned()``).
+    /// The pinned entries, which are evicted last (``CachePolicy/pinned()``).
     case pinned
     /// All entries that aren't pinned.
     case unpinned

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Sends the endpoints of one service.
+/// A client that sends requests to one service.
 ///
-/// Use `any NetworkClient<SomeAPI>` for code that sends the endpoints of one service. Sending another service's
-/// endpoint doesn't compile.
+/// Use `any NetworkClient<SomeAPI>` for code that depends on a single service. Sending another service's endpoint
+/// doesn't compile.
 public protocol NetworkClient<API>: Sendable {
   /// The type of the service.
   associatedtype API: ServiceAPI
@@ -63,7 +63,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
     }
   }
 
-  /// Creates the request of an endpoint.
+  /// Creates the request for an endpoint.
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or
   ///   ``NetworkError/refusedLink(_:reason:)``.

@@ -22,7 +22,7 @@ public import Foundation
 /// A member that almost matches a requirement, such as `var headers: [String: String]`, doesn't compile; see
 /// ``EndpointChecks``.
 public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyCheck {
-  /// The service that the endpoint belongs to.
+  /// The endpoint's service.
   associatedtype API: ServiceAPI
   /// The type of a successful response.
   associatedtype Response: Sendable
@@ -66,27 +66,27 @@ public protocol Endpoint<API, Response>: Sendable, EndpointChecks, BodyPropertyC
 }
 
 extension Endpoint {
-  /// GET.
+  /// The default method: GET.
   public var method: HTTPMethod { .get }
-  /// No query items.
+  /// The default query: no items.
   public var query: [URLQueryItem] { [] }
-  /// No header fields.
+  /// The default header fields: none.
   public var headers: HTTPFields { [:] }
-  /// No values.
+  /// The default context: no values.
   public var context: MessageContext { MessageContext() }
-  /// 16 MiB.
+  /// The default limit: 16 MiB.
   public var responseSizeLimit: Int { 16 << 20 }
-  /// Only 2xx.
+  /// The default accepted statuses: none in addition to 2xx.
   public var acceptedStatuses: Set<HTTPStatus> { [] }
-  /// The client's time limits.
+  /// The default time limits: `nil`, which uses the client's limits.
   public var timeouts: Timeouts? { nil }
 
-  /// Returns `nil`: no request body.
+  /// Returns `nil`, so the request has no body.
   public func body() throws -> RequestBody? { nil }
 }
 
-/// An endpoint with additional header fields, which replace its own fields, and optionally with another coalescing
-/// mode.
+/// An endpoint with additional header fields, which replace the base endpoint's fields, and optionally with another
+/// coalescing mode.
 struct EndpointWithFields<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = Base.Response

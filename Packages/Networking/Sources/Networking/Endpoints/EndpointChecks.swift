@@ -63,13 +63,13 @@ public struct NotDeclared: Sendable {
 }
 
 extension EndpointChecks {
-  /// Not declared.
+  /// A placeholder for an undeclared `header`.
   public var header: NotDeclared { NotDeclared() }
-  /// Not declared.
+  /// A placeholder for undeclared `queryItems`.
   public var queryItems: NotDeclared { NotDeclared() }
-  /// Not declared.
+  /// A placeholder for an undeclared `httpMethod`.
   public var httpMethod: NotDeclared { NotDeclared() }
-  /// Not declared.
+  /// A placeholder for an undeclared `httpBody`.
   public var httpBody: NotDeclared { NotDeclared() }
 
   /// Rejects declarations with a wrong type or name.
@@ -96,7 +96,7 @@ where
 }
 
 extension BodyPropertyCheck {
-  /// Not declared.
+  /// A placeholder for an undeclared `body`.
   public var body: NotDeclared { NotDeclared() }
 
   /// Rejects a property named `body`.
@@ -105,7 +105,7 @@ extension BodyPropertyCheck {
 }
 
 extension BodyPropertyCheck where _BodyProperty == NotDeclared {
-  /// Accepts endpoints without such a property.
+  /// Accepts endpoints without a property named `body`.
   public static func _checkBodyProperty() {}
 }
 

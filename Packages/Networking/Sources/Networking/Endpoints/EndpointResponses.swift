@@ -93,7 +93,7 @@ private enum TextEncoding {
         $0.filter { $0 != " " && $0 != "\"" }.lowercased()
       }
       guard parts.count == 2, parts[0] == "charset" else { continue }
-      // The labels follow WHATWG's encoding standard, which reads Latin-1 as windows-1252.
+      // The labels follow the WHATWG Encoding Standard, which treats Latin-1 as windows-1252.
       return switch parts[1] {
       case "iso-8859-1", "latin1", "us-ascii", "ascii", "windows-1252", "cp1252": .windowsCP1252
       case "utf-16": .utf16

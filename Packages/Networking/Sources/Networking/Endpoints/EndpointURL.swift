@@ -21,8 +21,9 @@ public struct EndpointPath: Sendable, Hashable {
 
   /// Returns a path that follows a link from the service, such as the link to the next page of a list.
   ///
-  /// The link must have the service's own origin (scheme, host and port); all names of the loopback interface count as
-  /// one host. Otherwise the request fails with ``NetworkError/refusedLink(_:reason:)`` without being sent.
+  /// The link must have the service's own origin (scheme, host and port). All names for the loopback interface count as
+  /// one host. If the origin differs, the request fails with ``NetworkError/refusedLink(_:reason:)`` without being
+  /// sent.
   public static func link(_ url: URL) -> EndpointPath { EndpointPath(kind: .link(url)) }
 }
 

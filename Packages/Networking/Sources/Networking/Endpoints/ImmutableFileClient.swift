@@ -42,7 +42,7 @@ public struct ImmutableFileClient: Sendable {
   }
 }
 
-/// A service that consists of one file.
+/// A service that consists of a single file.
 public struct FileHost: ServiceAPI {
   /// The URL of the file.
   public let baseURL: URL

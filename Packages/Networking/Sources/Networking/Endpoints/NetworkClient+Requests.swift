@@ -2,7 +2,7 @@ public import Foundation
 
 /// Convenience methods for single requests without an ``Endpoint`` type.
 ///
-/// If several places use a service, define ``Endpoint`` types instead: each keeps a path, its parameters and its
+/// If several places use a service, define ``Endpoint`` types instead: each type keeps a path, its parameters and its
 /// response in one place.
 ///
 /// ```swift
@@ -52,7 +52,7 @@ extension NetworkClient {
   }
 }
 
-/// The endpoint of a single request.
+/// An endpoint for a single request.
 private struct SingleRequest<API: ServiceAPI, Value: Decodable & Sendable>: Endpoint {
   typealias Response = Value
 

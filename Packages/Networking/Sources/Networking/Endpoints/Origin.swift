@@ -46,8 +46,8 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
 enum HostName {
   /// Returns the name in lower case without trailing dots, or an IP address in its canonical form without brackets.
   ///
-  /// For example, `LOCALHOST.`, `127.1` and `[0:0::1]` become `localhost`, `127.0.0.1` and `::1`. A rule for one
-  /// spelling of a host, such as a pinned key, therefore applies to all spellings.
+  /// For example, `LOCALHOST.`, `127.1` and `[0:0::1]` become `localhost`, `127.0.0.1` and `::1`. Therefore, a rule for
+  /// one spelling of a host, such as a pinned key, applies to all spellings.
   static func canonical(_ host: String) -> String {
     var name = host.lowercased()
     if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }

@@ -1,14 +1,14 @@
 public import Foundation
 
 extension NetworkClient {
-  /// Returns the pages of a list in which each page links to the next.
+  /// Returns the pages of a list whose pages each link to the next.
   ///
   /// ```swift
   /// for try await books in client.pages(of: AllBooks()) { show(books) }
   /// ```
   ///
-  /// Each page is requested when the loop asks for it, with the first endpoint's method, header fields and limits. The
-  /// link to it must have the service's own origin (``EndpointPath/link(_:)``).
+  /// Each page is requested when the loop asks for it, with the first endpoint's method, header fields and limits.
+  /// Links must have the service's own origin (``EndpointPath/link(_:)``).
   ///
   /// - Parameters:
   ///   - first: The endpoint of the first page.

@@ -1,8 +1,8 @@
 package enum PercentCoding {
   /// Encodes all characters except the unreserved ones (RFC 3986, section 2.3).
   ///
-  /// This is stricter than `URLComponents`, which leaves characters such as `+` and `;` in queries, although many
-  /// services interpret them.
+  /// This encoding is stricter than `URLComponents`, which leaves characters such as `+` and `;` in queries, although
+  /// many services interpret them.
   package static func encode(_ text: String) -> String {
     if text.utf8.allSatisfy(isUnreserved) { return text }
     return encode(text.utf8) { _, byte in isUnreserved(byte) }

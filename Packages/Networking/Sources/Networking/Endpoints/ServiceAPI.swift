@@ -10,10 +10,10 @@ public import Foundation
 ///
 /// A `defaultHeaders` or `decoder` with the wrong type doesn't compile; see ``ServiceChecks``.
 public protocol ServiceAPI: Sendable, ServiceChecks {
-  /// The base URL, to which the endpoints' paths are appended.
+  /// The base URL to which endpoint paths are appended.
   var baseURL: URL { get }
 
-  /// The header fields of every request; an endpoint's own fields replace them.
+  /// The default header fields for every request; an endpoint's own fields replace them.
   var defaultHeaders: HTTPFields { get }
 
   /// The decoder for JSON responses.
@@ -29,7 +29,7 @@ public protocol ServiceAPI: Sendable, ServiceChecks {
 }
 
 extension ServiceAPI {
-  /// `Accept: application/json`.
+  /// The default header fields: `Accept: application/json`.
   public var defaultHeaders: HTTPFields { .acceptingJSON }
 
   /// A decoder with default settings.
@@ -64,7 +64,7 @@ enum CommonErrorBody {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       func text(_ key: CodingKeys) -> String? { try? container.decode(String.self, forKey: key) }
-      // If another member has a sentence, `error` is only a code, such as "invalid_grant" (RFC 6749, section 5.2).
+      // If another member contains a sentence, `error` is only a code, such as "invalid_grant" (RFC 6749, section 5.2).
       let own = text(.message) ?? text(.detail) ?? text(.errorDescription) ?? text(.error) ?? text(.title)
       // Many services nest the message in an object named `error`.
       words = own ?? (try? container.decode(Inner.self, forKey: .error))?.words

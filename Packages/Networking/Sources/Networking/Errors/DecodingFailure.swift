@@ -19,7 +19,7 @@ public struct DecodingFailure: Sendable, Hashable {
     self.excerpt = excerpt
   }
 
-  /// Creates a failure from an error of a decoder.
+  /// Creates a failure from a decoder's error.
   ///
   /// - Parameters:
   ///   - error: The error of the decoder.
@@ -86,7 +86,7 @@ public struct DecodingFailure: Sendable, Hashable {
     }
   }
 
-  /// Returns the error's own reason if a custom decoding initializer wrote it, for use within a sentence.
+  /// Returns the error's own reason, for use within a sentence, if a custom decoding initializer wrote the reason.
   ///
   /// Foundation's reasons begin with a capital letter and name Swift types, so a general reason replaces them.
   private static func clause(of context: DecodingError.Context) -> String {

@@ -17,7 +17,7 @@ enum BodyExcerpt {
 }
 
 extension String {
-  /// The text on one line, without characters that could control a terminal or reorder other text.
+  /// The text on a single line, without characters that could control a terminal or reorder other text.
   ///
   /// Errors quote text from services, certificates, proxies and files. Each run of white space and unsafe characters
   /// becomes one space.
@@ -28,7 +28,7 @@ extension String {
     return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
   }
 
-  /// The text of a URL without its query and fragment, which may contain private data.
+  /// A URL's text without its query and fragment, which may contain private data.
   var withoutQuery: String { String(prefix { $0 != "?" && $0 != "#" }) }
 
   /// The text without a final period, for use within a sentence.

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension NetworkError: LocalizedError, CustomStringConvertible {
-  /// The message.
+  /// The sentence for users; see ``message``.
   public var errorDescription: String? { message }
 
-  /// The message.
+  /// The sentence for users; see ``message``.
   public var description: String { message }
 
   /// A sentence for users that describes the failure.

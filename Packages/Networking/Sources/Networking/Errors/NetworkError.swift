@@ -22,7 +22,7 @@ public enum NetworkError: Error, Sendable, Hashable {
   case status(ServiceFailure)
   /// The response couldn't be decoded.
   case decoding(DecodingFailure)
-  /// The request allows only cached responses, and the cache has no usable one.
+  /// The request allows only cached responses, and the cache has no usable response.
   case cacheMiss(url: String)
   /// The body exceeds a limit in bytes.
   case bodyTooLarge(limit: Int)
@@ -45,7 +45,7 @@ public enum NetworkError: Error, Sendable, Hashable {
 }
 
 extension NetworkError {
-  /// The reason why a connection failed.
+  /// The reason a connection failed.
   public enum UnreachableReason: Sendable, Hashable {
     /// The host name couldn't be resolved.
     case hostNotFound
@@ -63,7 +63,7 @@ extension NetworkError {
     case other(String)
   }
 
-  /// The reason why a TLS handshake failed.
+  /// The reason a TLS handshake failed.
   public enum TLSFailure: Sendable, Hashable {
     /// The certificate's issuer isn't trusted.
     case untrustedCertificate
@@ -97,8 +97,8 @@ extension NetworkError {
 
   /// The limit in ``Timeouts`` that was exceeded.
   public enum TimeoutPhase: Sendable, Hashable {
-    /// The wait for a slot of a ``RequestScheduler`` (``Timeouts/queue``), or for a connection of the transport
-    /// (``Timeouts/firstByte``). The request was not sent.
+    /// The wait for a ``RequestScheduler`` slot (``Timeouts/queue``) or for a transport connection
+    /// (``Timeouts/firstByte``). The request wasn't sent.
     case queue
     /// The time until the connection is established.
     case connect

@@ -104,7 +104,7 @@ enum RangeRequest: Sendable, Hashable {
     self = .from(first, through: last)
   }
 
-  /// Returns the requested bytes of content with the given length; `nil` if the range can't be satisfied (416).
+  /// Returns the requested range within content of the given length; `nil` if the range can't be satisfied (416).
   func bounds(in length: Int) -> Range<Int>? {
     switch self {
     case .from(let first, let last):

@@ -19,7 +19,7 @@ public struct HTTPRequest: Sendable {
   public var timeouts: Timeouts
   /// Values for middleware, such as the request's priority.
   public var context: MessageContext
-  /// The origin of ``url`` if the URL is known to be valid, so that not every middleware has to parse it again.
+  /// The origin of ``url`` if the URL is known to be valid, cached so that each middleware doesn't parse it again.
   var checkedOrigin: Origin?
 
   /// Creates a request.
@@ -89,7 +89,7 @@ extension HTTPRequest {
     }
   }
 
-  /// Rejects a body with methods that don't define its meaning (RFC 9110, section 9.3).
+  /// Rejects a body for methods that don't define its meaning (RFC 9110, section 9.3).
   ///
   /// Servers may close the connection, ignore the body, or read it as the next request.
   private func validateContent() throws(NetworkError) {
@@ -134,7 +134,7 @@ public struct HTTPMethod: Sendable, Hashable {
   public static let post = HTTPMethod(standard: "POST")
   /// Replaces the target's representation.
   public static let put = HTTPMethod(standard: "PUT")
-  /// Changes a part of the target (RFC 5789).
+  /// Changes part of the target (RFC 5789).
   public static let patch = HTTPMethod(standard: "PATCH")
   /// Removes the target.
   public static let delete = HTTPMethod(standard: "DELETE")
@@ -162,9 +162,10 @@ extension HTTPMethod: CustomStringConvertible {
 
 /// The time limits for the phases of a request; `nil` means no limit.
 public struct Timeouts: Sendable, Hashable {
-  /// The wait for a slot of a ``RequestScheduler`` while the queue of the host makes no progress.
+  /// The maximum wait for a ``RequestScheduler`` slot while the host's queue makes no progress.
   ///
-  /// A queue makes progress when one of its requests gets a slot. As long as it does, the wait has no limit.
+  /// A queue makes progress when one of its requests gets a slot. As long as the queue makes progress, the wait has no
+  /// limit.
   public var queue: Duration?
   /// The time from the start until the connection is established: name resolution, TCP and TLS.
   public var connect: Duration?

@@ -7,15 +7,15 @@
 /// request.context[Attempt.self] = 2
 /// ```
 public protocol MessageContextKey {
-  /// The type of the value; by default, the conforming type as an optional.
+  /// The type of the value; defaults to an optional of the conforming type.
   associatedtype Value: Sendable = Self?
 
-  /// The value for a context that doesn't set one.
+  /// The value of a context that doesn't set one.
   static var defaultValue: Value { get }
 }
 
 extension MessageContextKey where Value == Self? {
-  /// `nil`.
+  /// The default value of an optional key: `nil`.
   public static var defaultValue: Self? { nil }
 }
 
@@ -70,7 +70,7 @@ public struct MessageContext: Sendable {
 extension MessageContext: ExpressibleByArrayLiteral {
   /// Creates a context from values whose types are their own keys, such as ``RequestPriority/interactive``.
   ///
-  /// If the type of an element is a key for values of another type, that is a programmer error and stops the program.
+  /// Passing an element whose type is a key for values of another type is a programmer error and stops the program.
   public init(arrayLiteral elements: any (MessageContextKey & Sendable)...) {
     for element in elements { insert(element) }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that may contain secrets, which are redacted when the value is printed or dumped.
+/// A value whose secrets are redacted when it is printed or dumped.
 protocol SecretHolder: CustomStringConvertible, CustomReflectable {
   var mirrored: KeyValuePairs<String, Any> { get }
 }

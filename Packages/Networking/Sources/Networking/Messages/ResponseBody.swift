@@ -15,7 +15,7 @@ public protocol ResponseBodySource: AnyObject, Sendable {
 }
 
 extension ResponseBodySource {
-  /// No trailer fields.
+  /// The default trailer fields: none.
   public var trailers: HTTPFields { [:] }
 }
 
@@ -45,8 +45,8 @@ public struct ResponseBody: Sendable {
   /// The trailer fields that the server sent after the content (RFC 9110, section 6.5); empty until the body has been
   /// read to its end.
   ///
-  /// They are separate from ``HTTPResponse/headers``, because a different program than the one that sent the head may
-  /// have added them. Responses from a cache or a coalescer have no trailers.
+  /// Trailers are separate from ``HTTPResponse/headers``, because the program that added them may not be the one that
+  /// sent the head. Responses from a cache or a coalescer have no trailers.
   public var trailers: HTTPFields {
     switch storage {
     case .bytes(_, let trailers): trailers

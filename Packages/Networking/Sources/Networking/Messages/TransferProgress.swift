@@ -10,7 +10,7 @@ public struct TransferProgress: Sendable, Hashable {
     self.total = total
   }
 
-  /// The completed share, 0 to 1; `nil` if the total is unknown.
+  /// The completed fraction, 0 to 1; `nil` if the total is unknown.
   public var fraction: Double? {
     guard let total else { return nil }
     return total > 0 ? min(1, Double(completed) / Double(total)) : 1

@@ -8,7 +8,7 @@
 ///   again.
 ///
 /// Connection errors, timeouts and the policy's statuses count as failures. Cancelled requests don't count, and neither
-/// do requests that time out before a ``RateLimiter`` or ``RequestScheduler`` lets them pass.
+/// do requests that time out before a ``RateLimiter`` or ``RequestScheduler`` lets them through.
 ///
 /// Place it inside ``RequestRetrier``, which doesn't retry while the circuit is open, and outside ``RequestScheduler``.
 /// The standard stack has no circuit breaker. All copies share their circuits.
@@ -218,7 +218,7 @@ private final class Circuits: Sendable {
   }
 }
 
-/// Values in ten time slots that cover a time window, so that memory use doesn't depend on the number of requests.
+/// Values for a sliding time window, kept in ten slots so memory use doesn't depend on the number of requests.
 struct SlidingWindow<Value> {
   private static var slotCount: Int { 10 }
 

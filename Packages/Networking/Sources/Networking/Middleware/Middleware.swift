@@ -40,7 +40,7 @@ private struct MiddlewareLink: Transport {
   }
 }
 
-/// The package's middleware in the correct order, with places for custom middleware; `nil` omits a step.
+/// The package's middleware in the correct order, with places for custom middleware; steps that are `nil` are omitted.
 ///
 /// ```swift
 /// var stack = MiddlewareStack.standard
@@ -71,7 +71,7 @@ public struct MiddlewareStack: Sendable {
   public var logger: RequestLogger?
   /// The collector of request metrics.
   public var metrics: MetricsCollector?
-  /// The cache of responses, usually an ``HTTPCache``.
+  /// The response cache, usually an ``HTTPCache``.
   public var cache: (any Middleware)?
   /// The coalescer, which shares one response among equal in-flight requests.
   public var coalescer: RequestCoalescer?
@@ -83,7 +83,7 @@ public struct MiddlewareStack: Sendable {
   public var perAttempt: [any Middleware] = []
   /// The circuit breaker, which pauses requests to failing services.
   public var circuitBreaker: CircuitBreaker?
-  /// The limiter for the rate of requests.
+  /// The rate limiter, which delays requests that exceed the permitted rate.
   public var rateLimiter: RateLimiter?
   /// The scheduler, which limits the number of concurrent requests.
   public var scheduler: RequestScheduler?

@@ -56,14 +56,13 @@ private final class TokenBuckets: Sendable {
   private struct Bucket {
     var tokens: Double
     var filledAt: Duration
-    /// The waiting tasks, by number in order of arrival, starting at `head`; the numbers of tasks that have left are
-    /// missing.
+    /// The waiting tasks, keyed by arrival number, starting at `head`; the numbers of tasks that have left are missing.
     var waiters: [Int: Continuation] = [:]
     /// The waiters that were cancelled before they started to wait.
     var cancelled: Set<Int> = []
     var head = 0
     var tail = 0
-    /// The number of tasks that have taken a number and haven't left yet.
+    /// The number of tasks that have an arrival number and haven't left yet.
     var callers = 0
     var isServed = false
   }
@@ -92,7 +91,7 @@ private final class TokenBuckets: Sendable {
     withBucket(of: origin) { .seconds(max(0, Double($0.waiters.count + 1) - $0.tokens) / rate) }
   }
 
-  /// Waits for a token in the order of arrival.
+  /// Waits for a token; tasks receive tokens in order of arrival.
   ///
   /// - Throws: ``NetworkError/cancelled`` if the task is cancelled.
   func waitForToken(for origin: Origin) async throws(NetworkError) {
@@ -160,7 +159,7 @@ private final class TokenBuckets: Sendable {
     return wait
   }
 
-  /// Accesses the bucket of an origin, after adding the tokens up to the current time.
+  /// Accesses an origin's bucket after adding the tokens that have accrued so far.
   private func withBucket<Result: Sendable>(of origin: Origin, _ body: (inout Bucket) -> Result) -> Result {
     let now = time.now
     return buckets.withLock { buckets in

@@ -28,7 +28,7 @@ enum RedirectRules {
 
   /// Resolves a `Location` against the request's URL.
   ///
-  /// Services send bytes that are invalid in URLs, so these bytes are percent-encoded first. Existing escapes stay
+  /// Some services send bytes that are invalid in URLs, so these bytes are percent-encoded first. Existing escapes stay
   /// unchanged.
   static func target(of location: String, from base: URL, allowsDowngrade: Bool) throws(NetworkError) -> URL {
     guard !location.isEmpty else { throw .refusedRedirect("''", reason: "it is empty") }

@@ -5,7 +5,7 @@ package enum AttemptCount: MessageContextKey {
   package static let defaultValue = 1
 }
 
-/// A key by which a service recognizes a repeated request, so that POST and PATCH requests can be retried.
+/// A key that lets a service recognize a repeated request, so POST and PATCH requests can be retried.
 ///
 /// ```swift
 /// request.context[IdempotencyKey.self] = .random()
@@ -17,7 +17,7 @@ public struct IdempotencyKey: Sendable, Hashable, RawRepresentable {
   /// The value of the `Idempotency-Key` field.
   public let rawValue: String
 
-  /// Creates a key from the value of the field.
+  /// Creates a key from a field value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Creates a unique key.

@@ -46,7 +46,7 @@ extension URL {
   var originText: String { Origin(self)?.description ?? RedactedURL(self).description.withoutQuery }
 }
 
-/// The two clock functions that middleware needs: the elapsed time and sleeping.
+/// The clock functions that middleware needs: measuring elapsed time and sleeping.
 struct TimeSource: Sendable {
   private let read: @Sendable () -> Duration
   private let pause: @Sendable (Duration) async throws -> Void

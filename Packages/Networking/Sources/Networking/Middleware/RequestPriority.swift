@@ -13,7 +13,7 @@ public enum RequestPriority: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// A user is waiting for the response.
   case interactive
 
-  /// Compares priorities; more urgent ones are greater.
+  /// Returns whether the left priority is less urgent than the right one.
   public static func < (left: RequestPriority, right: RequestPriority) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -24,7 +24,8 @@ extension RequestPriority: MessageContextKey {
 
 /// Raises the priority of requests that wait in a ``RequestScheduler``.
 ///
-/// One handle may be attached to any number of requests, such as all requests of a screen that has just become visible:
+/// One handle may be attached to any number of requests, such as all requests for a screen that has just become
+/// visible:
 ///
 /// ```swift
 /// let handle = PriorityHandle()

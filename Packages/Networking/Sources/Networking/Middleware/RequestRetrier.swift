@@ -7,8 +7,8 @@ public import Foundation
 /// (``RequestBody/isReplayable``).
 ///
 /// The delay grows exponentially with random jitter (``RetryPolicy``) and respects `Retry-After`. A ``RetryBudget``
-/// limits the retries of all requests together, and ``Timeouts/total`` covers all attempts. The caller receives the
-/// last attempt's response or error.
+/// limits retries across all requests, and ``Timeouts/total`` covers all attempts. The caller receives the last
+/// attempt's response or error.
 ///
 /// Place it inside ``Authenticator`` and outside ``CircuitBreaker``, ``RateLimiter`` and ``RequestScheduler``, so that
 /// a request doesn't hold a slot while it waits for its next attempt.
@@ -24,9 +24,9 @@ public struct RequestRetrier: Middleware {
   ///
   /// - Parameters:
   ///   - policy: The conditions and delays for retries.
-  ///   - budget: The limit for the retries of all requests together; by default, each retrier has its own.
+  ///   - budget: The retry budget for all requests together; by default, each retrier has its own budget.
   ///   - clock: The clock for delays.
-  ///   - date: The current time, for `Retry-After` fields that contain a date.
+  ///   - date: A closure that returns the current time, for `Retry-After` fields that contain a date.
   ///   - random: A closure that returns a number from 0 to 1 for the jitter.
   public init(
     policy: RetryPolicy = RetryPolicy(),

@@ -3,8 +3,8 @@ package import Synchronization
 
 /// State that only one thread can access at a time.
 ///
-/// The state is stored inline, because a request creates several instances, which must not allocate memory. `NSLock`
-/// would allocate two heap objects.
+/// The state is stored inline, because each request creates several instances and must not allocate memory for them.
+/// `NSLock` would allocate two heap objects.
 package struct Locked<State>: ~Copyable, Sendable {
   @usableFromInline package let mutex: Mutex<State>
 

@@ -88,7 +88,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 struct EventStreamParser: Sendable {
   /// The identifier of the last complete event, which a new connection sends as `Last-Event-ID`.
   private(set) var lastEventID: String
-  /// The service's wait before a new connection, if it sent one; ``EventReconnection/maximumServiceDelay`` limits it.
+  /// The wait before reconnecting, if the service set one; ``EventReconnection/maximumServiceDelay`` limits it.
   private(set) var reconnectionTime: Duration?
 
   /// The maximum length of an identifier, in bytes; longer identifiers are ignored, because the next connection sends
@@ -111,7 +111,7 @@ struct EventStreamParser: Sendable {
     identifier = lastEventID
   }
 
-  /// Parses bytes, split at any position, and passes each event that they complete to `take`.
+  /// Parses bytes, split at any position, and passes each event they complete to `take`.
   mutating func consume(_ bytes: Data, _ take: (ServerSentEvent) -> Void) throws(NetworkError) {
     var splitter = lines
     defer { lines = splitter }

@@ -1,7 +1,8 @@
 public import Foundation
 
-/// A response type that is read as it arrives; an endpoint with such a ``Endpoint/Response`` doesn't need to implement
-/// `response(from:api:)`.
+/// A response type that is read as it arrives.
+///
+/// An endpoint with such a ``Endpoint/Response`` doesn't need to implement `response(from:api:)`.
 ///
 /// ``EventStream``, ``JSONLines`` and ``TextLines`` conform to it. ``Endpoint/responseSizeLimit`` limits a single event
 /// or line, not the whole response.

@@ -1,10 +1,10 @@
 /// The rules for reconnecting an event stream.
 public struct EventReconnection: Sendable {
-  /// The wait before a new connection, unless the service sets another one; 3 seconds by default.
+  /// The wait before reconnecting, unless the service sets another wait; 3 seconds by default.
   public var delay: Duration = .seconds(3)
-  /// The minimum wait, even if the service sets a shorter one; 100 milliseconds by default.
+  /// The minimum wait, even if the service sets a shorter wait; 100 milliseconds by default.
   ///
-  /// It protects a service that ends its connections immediately from a flood of requests.
+  /// If a service ends its connections immediately, this wait protects it from a flood of requests.
   package var minimumDelay: Duration = .milliseconds(100)
   /// The maximum wait, which doubles after each consecutive failure up to this value; 1 minute by default.
   package var maximumDelay: Duration = .seconds(60)
@@ -29,8 +29,8 @@ public struct EventReconnection: Sendable {
 
 /// A sequence of a service's events that reconnects as needed; each connection sends the identifier of the last event.
 ///
-/// The sequence ends when the service responds with 204. It throws an error that isn't retryable, or the last error
-/// after too many consecutive failures.
+/// The sequence ends when the service responds with 204. It throws an error if the error isn't retryable, or after too
+/// many consecutive failures.
 public struct ReconnectingEventStream: AsyncSequence, Sendable {
   let reconnection: EventReconnection
   let connect: @Sendable (_ lastEventID: String) async throws(NetworkError) -> EventStream

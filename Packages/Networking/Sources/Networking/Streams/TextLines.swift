@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A sequence of a response's lines as they arrive, which end in LF or CR LF; invalid UTF-8 is replaced.
+/// A sequence of a response's lines as they arrive, ending in LF or CR LF; invalid UTF-8 is replaced.
 ///
 /// The sequence can be read once.
 public struct TextLines: AsyncSequence, StreamedResponse {
@@ -75,7 +75,7 @@ struct LineIterator {
   }
 }
 
-/// Splits bytes that arrive in pieces into lines that end in LF, CR LF or, optionally, CR.
+/// Splits bytes that arrive in chunks into lines that end in LF, CR LF or, optionally, CR.
 struct LineSplitter {
   let limit: Int
   /// Whether a CR without an LF ends a line, as in event streams.
@@ -90,7 +90,7 @@ struct LineSplitter {
     self.endsAtReturn = endsAtReturn
   }
 
-  /// Consumes bytes and passes each line that they complete to `take`, without its line break.
+  /// Consumes bytes and passes each line they complete to `take`, without its line break.
   ///
   /// - Throws: ``NetworkError/bodyTooLarge(limit:)`` if a line is too long.
   mutating func consume(_ bytes: Data, _ take: ([UInt8]) throws(NetworkError) -> Void) throws(NetworkError) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Receives the spans of requests; conforming types connect the client to a tracing system.
+/// A recorder for request spans; conforming types connect the client to a tracing system.
 public protocol SpanRecorder: Sendable {
   /// Returns the current task's span; `nil` if there is no span.
   ///
@@ -67,8 +67,8 @@ public struct RequestSpan: Sendable {
 /// ``SpanRecorder/currentSpan()``. Its identifiers are sent as `traceparent` and `tracestate`, unless the request
 /// already has these fields.
 ///
-/// In ``MiddlewareStack/perCall``, it records a span for each call; in ``MiddlewareStack/perAttempt``, a span for each
-/// attempt. If both places have a tracer, the spans of the attempts are children of the call's span.
+/// In ``MiddlewareStack/perCall``, the tracer records a span for each call. In ``MiddlewareStack/perAttempt``, it
+/// records a span for each attempt. If both places have a tracer, the attempt spans are children of the call's span.
 public struct RequestTracer: Middleware {
   private let recorder: any SpanRecorder
   private let time: TimeSource
@@ -127,7 +127,7 @@ public struct RequestTracer: Middleware {
     }
   }
 
-  /// Returns whether this tracer may set the fields: if the request doesn't have them yet, or if an outer tracer set
+  /// Returns whether this tracer may set the fields: either the request doesn't have them yet, or an outer tracer set
   /// them.
   private func sends(_ parent: TraceContext?, in request: HTTPRequest) -> Bool {
     guard let sent = request.headers[.traceparent] else { return !request.headers.contains(.tracestate) }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The proxies of a transport, and the hosts that are connected to directly.
+/// The proxies for a transport, and the hosts that bypass them.
 ///
 /// A proxy is given by its URL: `http://proxy.example:3128` for an HTTP proxy, `https://` for an HTTP proxy over TLS,
 /// and `socks5://` for a SOCKS proxy. With `socks5h://`, the SOCKS proxy resolves host names. Loopback addresses never
@@ -30,9 +30,9 @@ public struct ProxySettings: Sendable {
 
   /// Returns the proxies set by the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   ///
-  /// The upper-case names work as well. The exception is `HTTP_PROXY`, because web servers set it from a client's
-  /// `Proxy` field for CGI programs. Invalid entries in `no_proxy` are ignored; see ``proxy(_:user:password:except:)``
-  /// for the valid forms.
+  /// The upper-case names work as well, except for `HTTP_PROXY`, because web servers set it from a client's `Proxy`
+  /// field for CGI programs. Invalid entries in `no_proxy` are ignored; see ``proxy(_:user:password:except:)`` for the
+  /// valid forms.
   public static func environment(
     _ variables: [String: String] = ProcessInfo.processInfo.environment
   ) -> ProxySettings {

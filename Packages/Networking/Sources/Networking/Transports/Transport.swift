@@ -1,7 +1,7 @@
 /// Sends requests and receives their responses.
 ///
-/// A transport doesn't follow redirects, store cookies, cache or retry. Middleware does this, in the same way with
-/// every transport.
+/// A transport doesn't follow redirects, store cookies, cache or retry. Middleware does this, in the same way for every
+/// transport.
 ///
 /// A transport validates requests with ``HTTPRequest/validate()`` and enforces ``HTTPRequest/timeouts``. If the task is
 /// cancelled, it frees the connection and throws ``NetworkError/cancelled``.

@@ -20,7 +20,7 @@ public struct TransportConfiguration: Sendable {
   package var bodyBufferSize = 256 << 10
   /// The value of `User-Agent` for requests without that field; `nil` omits the field.
   public var userAgent: String? = "Networking/\(LibraryVersion.current)"
-  /// The proxies; by default, the environment variables determine them.
+  /// The proxies; taken from the environment variables by default.
   public var proxies = ProxySettings.environment()
   /// The trusted certificate authorities.
   public var trustedAuthorities = TrustedAuthorities.system

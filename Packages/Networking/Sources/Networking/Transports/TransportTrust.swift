@@ -39,7 +39,7 @@ public struct PublicKeyPin: Sendable, Hashable {
   }
 }
 
-/// A client certificate with its private key, by which a transport identifies itself to a server.
+/// A client certificate with its private key, which identifies a transport to a server.
 ///
 /// The key and the passphrase are redacted when a certificate is printed or dumped. libcurl before 7.71 supports only
 /// certificates in files. TLS libraries other than OpenSSL support only PEM files.

@@ -1,6 +1,6 @@
 /// A sequence of messages from a WebSocket that reconnects as needed.
 ///
-/// The sequence ends after a normal closure. It throws an error that isn't retryable, or the last error after too many
+/// The sequence ends after a normal closure. It throws an error if the error isn't retryable, or after too many
 /// consecutive failures.
 public struct ReconnectingWebSocket: AsyncSequence, Sendable {
   let reconnection: EventReconnection

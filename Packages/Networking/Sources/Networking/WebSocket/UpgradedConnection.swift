@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The connection ends when ``finish()`` is called or the last reference is released.
 protocol UpgradedConnection: AnyObject, Sendable {
-  /// Waits for received bytes; only one task may read. Only a limited number of bytes is read ahead.
+  /// Waits for received bytes; only one task may read, and only a limited number of bytes is read ahead.
   ///
   /// - Returns: One or more bytes; `nil` at the end.
   /// - Throws: The reason why the connection was lost.

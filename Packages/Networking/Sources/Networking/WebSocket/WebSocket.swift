@@ -13,10 +13,10 @@ public import Foundation
 /// ``NetworkError/connectionLost(_:origin:)`` if the connection is lost.
 ///
 /// Any number of tasks may send, but only one task may read. If no task reads, the WebSocket receives at most 256
-/// messages or 256 KiB, and then makes the service wait. In this state it doesn't respond to pings, to which it
-/// otherwise responds automatically.
+/// messages or 256 KiB, and then makes the service wait. While the service waits, the WebSocket doesn't respond to
+/// pings. Otherwise, it responds to them automatically.
 ///
-/// The connection ends if a task that waits for a message is cancelled, or if the last reference is released.
+/// The connection ends if a task is cancelled while it waits for a message, or if the last reference is released.
 public final class WebSocket: Sendable, AsyncSequence {
   /// The subprotocol that the service selected, if any.
   public let subprotocol: String?
@@ -38,13 +38,13 @@ public final class WebSocket: Sendable, AsyncSequence {
 
   deinit { core.abandon(.cancelled) }
 
-  /// The closure of the WebSocket; `nil` while it is open, and if the connection was lost.
+  /// The WebSocket's closure; `nil` while it is open, and if the connection was lost.
   public var closure: WebSocketClosure? { core.closure }
 
   /// Sends a message, and waits if the service reads more slowly than messages are sent.
   ///
-  /// A message that has been sent may still be lost together with the connection. If the task is cancelled while it
-  /// waits, the message isn't sent.
+  /// A message that has been sent may still be lost if the connection is lost. If the task is cancelled while it waits,
+  /// the message isn't sent.
   ///
   /// - Throws: ``NetworkError/webSocketClosed(_:origin:)`` if the WebSocket is closed, or the reason why the connection
   ///   was lost.

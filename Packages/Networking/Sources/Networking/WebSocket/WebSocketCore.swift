@@ -1,6 +1,6 @@
 import Foundation
 
-/// The state of an open WebSocket, shared by the ``WebSocket`` and the task that reads the connection.
+/// The state of an open WebSocket, shared by the ``WebSocket`` and the task that reads from the connection.
 ///
 /// One task reads all frames: it queues messages, responds to pings and closures, and pauses while the queue is full.
 /// All frames are sent under the lock, because compressed messages have to be sent in the order in which they were
@@ -8,11 +8,11 @@ import Foundation
 final class WebSocketCore: Sendable {
   typealias MessageResult = Result<WebSocketMessage?, NetworkError>
 
-  /// The number of bytes of pongs that may wait beyond the connection's send limit before pings are ignored.
+  /// The maximum size of pongs, in bytes, that may wait beyond the connection's send limit before pings are ignored.
   private static let pongAllowance = 64 << 10
 
   struct End {
-    /// The service's closure, or this side's closure if the service didn't respond.
+    /// The closure that the service sent, or this side's closure if the service didn't respond.
     var closure: WebSocketClosure?
     var error: NetworkError?
   }
@@ -77,7 +77,7 @@ final class WebSocketCore: Sendable {
     }
   }
 
-  /// Returns the error for an open connection that was lost.
+  /// Returns the error for losing an open connection.
   private func lost(_ error: NetworkError) -> NetworkError {
     if case .cancelled = error { error } else { .connectionLost(.inWebSocket, origin: origin) }
   }

@@ -27,7 +27,7 @@ public enum WebSocketMessage: Sendable, Hashable {
   }
 }
 
-/// The closure of a WebSocket, as one side announced it (RFC 6455, section 7.1.5).
+/// The closure of a WebSocket, as announced by one side (RFC 6455, section 7.1.5).
 public struct WebSocketClosure: Sendable, Hashable {
   /// The close code (section 7.4): 1000 for a normal closure, 3000 to 4999 for application-defined codes; `nil` if no
   /// code was sent.

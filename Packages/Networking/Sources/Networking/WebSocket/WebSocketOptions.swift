@@ -6,14 +6,13 @@ public struct WebSocketOptions: Sendable {
   public var messageSizeLimit = 16 << 20
   /// Whether messages are compressed if the service supports it (permessage-deflate, RFC 7692); true by default.
   ///
-  /// Turn it off if messages contain both secrets and text from other parties, because the sizes of compressed messages
-  /// may reveal secrets. Compression is available on Linux with zlib.
+  /// Turn compression off if messages contain both secrets and text from other parties, because the sizes of compressed
+  /// messages may reveal secrets. Compression is available on Linux with zlib.
   public var allowsCompression = true
   /// The time without received bytes after which the client sends a ping; 30 seconds by default.
   ///
-  /// `nil` sends no pings.
-  ///
-  /// If nothing arrives within the same time after the ping, the connection counts as lost.
+  /// If nothing arrives within the same time after the ping, the connection counts as lost. With `nil`, no pings are
+  /// sent.
   public var keepAlive: Duration? = .seconds(30)
   /// The maximum time for which ``WebSocket/close(code:reason:)`` waits for the service's closure.
   package var closeTimeout: Duration = .seconds(5)

@@ -16,7 +16,7 @@ public struct CachePolicy: Sendable, Hashable {
     case standard
     /// A fixed time after the response arrived or was last confirmed, regardless of its header fields.
     case fixed(Duration)
-    /// Until the response is removed.
+    /// A lifetime that ends only when the response is removed.
     case forever
   }
 

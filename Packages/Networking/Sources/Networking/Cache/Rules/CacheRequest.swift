@@ -36,8 +36,8 @@ struct CacheRequest: Sendable {
     headers.contains(CachingField.ifNoneMatch) || headers.contains(CachingField.ifModifiedSince)
   }
 
-  /// Returns whether the caller's copy matches the stored response, so that the response is a 304 (RFC 9111, section
-  /// 4.3.2).
+  /// Returns whether the caller's copy matches the stored response, in which case the cache responds with 304 (RFC
+  /// 9111, section 4.3.2).
   func isSatisfied(by stored: StoredResponse) -> Bool {
     guard stored.status == .ok else { return false }
     if headers.contains(CachingField.ifNoneMatch) {

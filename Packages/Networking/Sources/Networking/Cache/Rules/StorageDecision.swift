@@ -58,7 +58,7 @@ enum StorageDecision {
   }
 }
 
-/// The criteria for requests to a URL that can use a stored response (RFC 9111, section 4.1).
+/// The criteria that decide which requests to a URL can use a stored response (RFC 9111, section 4.1).
 ///
 /// In addition to the fields in `Vary`, the criteria always include the request's `Authorization` and `Cookie` fields,
 /// so that a user never gets another user's response. Only digests are stored, so the values can't be read from the

@@ -2,7 +2,7 @@ import Foundation
 
 /// A process's index of the entries: their sizes, their order of last use, and the entries in memory.
 ///
-/// If the index and the files disagree, the files are right.
+/// If the index and the files disagree, the files take precedence.
 struct CacheIndex {
   struct Node {
     let name: EntryName
@@ -10,7 +10,7 @@ struct CacheIndex {
     var size: Int
     /// The last known status of the file; `nil` for a cache without a directory.
     var status: CacheFileStatus?
-    /// The requests that can use the entry; `nil` until the file has been read.
+    /// The criteria for requests that can use the entry; `nil` until the file has been read.
     var selection: Selection?
     var entry: StoredEntry?
     /// The time when the file was last found to match the copy in memory, in seconds since 1970.

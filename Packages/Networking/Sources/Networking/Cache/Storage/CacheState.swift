@@ -2,7 +2,7 @@ import Foundation
 
 /// The state of a ``CacheStore``, accessed by one thread at a time.
 ///
-/// The state is only a copy of what the directory contains; if they disagree, the files are right.
+/// The state only mirrors the directory; if the two disagree, the files take precedence.
 struct CacheState {
   var limits: CacheStore.Limits
   private(set) var index = CacheIndex()
@@ -80,7 +80,7 @@ struct CacheState {
 
   /// Returns the newest matching entry in memory.
   ///
-  /// - Returns: The entry; and its name, if the file or its time of last use has to be checked.
+  /// - Returns: The entry, and also its name if the file or its time of last use has to be checked.
   mutating func inMemory(
     _ key: SHA256.Digest,
     _ request: HTTPFields,

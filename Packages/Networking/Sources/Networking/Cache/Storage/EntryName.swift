@@ -2,7 +2,7 @@ import Foundation
 
 /// The name of an entry's file: the digest of the URL and the slot of the variant.
 ///
-/// It can't contain a path that leads out of the directory.
+/// The name can't contain a path that leads out of the directory.
 struct EntryName: Sendable, Hashable {
   let key: SHA256.Digest
   let slot: Int

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Adds credentials to the requests to a service, and refreshes rejected credentials.
+/// Adds credentials to requests for a service, and refreshes rejected credentials.
 ///
 /// ```swift
 /// let authenticator = Authenticator(for: baseURL, credential: .bearer(token)) { rejected in
@@ -20,7 +20,7 @@ public import Foundation
 /// 64 KiB of the body.
 ///
 /// Place it outside ``RequestRetrier``, so that all attempts carry the same credential, and inside
-/// ``RequestCoalescer``. All copies share their credential.
+/// ``RequestCoalescer``. All copies share one credential.
 public struct Authenticator: Middleware {
   /// The maximum number of refreshes in a time window, which protects services that reject even new credentials.
   package struct RefreshLimit: Sendable, Hashable {
@@ -50,7 +50,7 @@ public struct Authenticator: Middleware {
   ///   - baseURL: The URL whose origin (scheme, host and port) receives the credential.
   ///   - credential: The initial credential; `nil` calls `refresh` before the first request.
   ///   - clock: The clock for the limit of 5 refreshes in 30 seconds.
-  ///   - date: The current time, which is compared with a credential's expiry.
+  ///   - date: A closure that returns the current time, for comparison with a credential's expiry.
   ///   - refresh: A closure that fetches a new credential.
   public init(
     for baseURL: URL,

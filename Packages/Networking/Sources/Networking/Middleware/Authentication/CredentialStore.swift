@@ -1,7 +1,9 @@
 import Foundation
 
 final class CredentialStore: Sendable {
-  /// The stores that are being refreshed in the current task, whose own requests must not wait for the refresh.
+  /// The stores that the current task is refreshing.
+  ///
+  /// Requests from this task must not wait for the refresh.
   @TaskLocal private static var refreshing: Set<ObjectIdentifier> = []
 
   private struct State {

@@ -14,7 +14,7 @@ public import Foundation
 /// rejects the credentials, the caller receives the 401 response.
 ///
 /// Place it in ``MiddlewareStack/perHop``, because a response to a challenge is valid for a single URL. A request with
-/// a single-use body isn't sent again, so send another request first. All copies share their challenge. The password is
+/// a single-use body isn't sent again, so send another request first. All copies share one challenge. The password is
 /// redacted when an authenticator is printed or dumped.
 public struct DigestAuthenticator: Middleware {
   private let origin: Origin?
@@ -26,7 +26,7 @@ public struct DigestAuthenticator: Middleware {
   /// Creates an authenticator.
   ///
   /// - Parameters:
-  ///   - baseURL: The URL whose origin (scheme, host and port) is authenticated.
+  ///   - baseURL: The URL whose origin (scheme, host and port) receives the credentials.
   ///   - user: The user name.
   ///   - password: The password.
   ///   - allowsMD5: Whether to respond to challenges that offer only MD5, which makes a password easier to guess.

@@ -6,7 +6,7 @@ struct DigestChallenge: Sendable, Hashable {
     case sha256 = "SHA-256"
     case md5 = "MD5"
 
-    /// Returns the hash of a string in hexadecimal form.
+    /// Returns a string's hash in hexadecimal.
     func hash(_ text: String) -> String {
       switch self {
       case .sha256: SHA256.digest(of: text).hexadecimal
@@ -100,7 +100,7 @@ enum AuthenticationChallenges {
   struct Challenge {
     /// The authentication scheme, in lower case.
     let scheme: String
-    /// The parameters, by name in lower case.
+    /// The parameters, keyed by lower-case name.
     var parameters: [String: String] = [:]
     var isMalformed = false
   }
@@ -130,7 +130,7 @@ enum AuthenticationChallenges {
     return challenges.filter { !$0.isMalformed }
   }
 
-  /// Returns the scheme that a list member starts with and the remaining text; `nil` if the member is another parameter
+  /// Returns the scheme at the start of a list member, and the remaining text; `nil` if the member is another parameter
   /// of the same challenge.
   private static func start(of member: Substring) -> (scheme: String, rest: Substring)? {
     let token = member.prefix { $0 != " " && $0 != "\t" && $0 != "=" }

@@ -133,7 +133,7 @@ struct RequestKey: Hashable, Sendable {
   let url: URL
   let headers: HTTPFields
   let timeouts: Timeouts
-  /// The precomputed hash of the URL, which is the part in which requests usually differ.
+  /// The precomputed hash of the URL, because requests usually differ in their URLs.
   private let urlHash: Int
 
   init(method: HTTPMethod, url: URL, headers: HTTPFields, timeouts: Timeouts) {
@@ -155,7 +155,7 @@ final class InFlightRequests: Sendable {
 
   /// Joins the in-flight request with the same key, or creates one.
   ///
-  /// - Returns: The request, and the number of the follower; the number is `nil` for the leader.
+  /// - Returns: The request and the follower's number, which is `nil` for the leader.
   func join(_ key: RequestKey) -> (request: InFlightRequest, follower: Int?) {
     requests.withLock { Self.join(&$0[key]) }
   }

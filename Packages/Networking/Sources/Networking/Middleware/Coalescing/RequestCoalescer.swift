@@ -30,7 +30,7 @@ public struct RequestCoalescer: Middleware {
   ///
   /// - Parameters:
   ///   - bodyLimit: The maximum size of a shared body, in bytes; 1 MiB by default.
-  ///   - ignoredFields: The header fields in which equal requests may differ, such as a request ID, in addition to
+  ///   - ignoredFields: Header fields to ignore when comparing requests, such as a request ID, in addition to
   ///     `traceparent` and `tracestate`.
   public init(bodyLimit: Int = 1 << 20, ignoredFields: Set<HTTPField.Name> = []) {
     self.bodyLimit = bodyLimit
@@ -44,7 +44,7 @@ public struct RequestCoalescer: Middleware {
     guard let key = key(of: request) else { return try await next.send(request) }
     guard !Task.isCancelled else { throw .cancelled }
     let (shared, follower) = inFlight.join(key)
-    // The shared request has the priority of its most urgent caller, as long as that caller waits.
+    // While its most urgent caller waits, the shared request has that caller's priority.
     shared.priority.raise(to: request.context[RequestPriority.self])
     let handle = request.context[PriorityHandle.self]
     let listener = handle?.addListener { shared.priority.raise(to: $0) }

@@ -15,14 +15,13 @@ struct CookieFile: Codable, Sendable {
   }
 
   private static let currentVersion = 1
-  /// The maximum size of the file, in bytes: more than any jar with the default limits needs.
+  /// The maximum file size, in bytes; no jar with the default limits needs more.
   private static let sizeLimit = 32 << 20
 
   private let version: Int
   private let cookies: [Entry]
 
-  /// Creates a file with the cookies that have an expiry; other cookies end with the process (RFC 6265bis, section
-  /// 5.7).
+  /// Creates a file from the cookies that have an expiry; session cookies aren't saved (RFC 6265bis, section 5.7).
   init(_ cookies: [Cookie]) {
     version = Self.currentVersion
     self.cookies = cookies.compactMap { cookie in
@@ -89,7 +88,7 @@ struct CookieFile: Codable, Sendable {
     }
   }
 
-  /// Validates an entry by the same rules as received cookies, because the file may have been edited.
+  /// Validates an entry with the rules for received cookies, because the file may have been edited.
   private static func cookie(_ entry: Entry, now: Date) -> Cookie? {
     let texts = [entry.name, entry.value, entry.path]
     let hasControls = texts.contains {

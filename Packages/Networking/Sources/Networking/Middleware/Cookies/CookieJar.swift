@@ -11,10 +11,10 @@ public import Foundation
 ///
 /// Without a cookie jar, no cookies are stored or sent. A request's own `Cookie` field stays unchanged. Cookies are
 /// rejected for domains under which anyone can register a name, such as `com` and `co.uk`. The system's copy of the
-/// Public Suffix List (package `publicsuffix`) determines these domains. Without a list, they are the single-label
-/// domains and the two-label domains of a common form.
+/// Public Suffix List (package `publicsuffix`) determines these domains. Without a copy, cookies are rejected for all
+/// single-label domains and for common two-label domains.
 ///
-/// Services can't fill the memory or make requests too large. A cookie has at most 4096 bytes, and there are limits per
+/// Services can't exhaust memory or make requests too large. A cookie has at most 4096 bytes, and there are limits per
 /// domain, for the jar and for the `Cookie` field (RFC 6265, section 6.1).
 ///
 /// Place it directly before the transport, inside ``RedirectFollower``, so that each hop gets its own cookies. All
@@ -31,7 +31,7 @@ public struct CookieJar: Middleware {
   ///   - limitPerDomain: The maximum number of cookies per domain; 50, the minimum that RFC 6265, section 6.1 requires.
   ///   - headerLimit: The maximum size of the `Cookie` field, in bytes; 8 KiB, because many servers reject longer
   ///     lines. Cookies that don't fit aren't sent.
-  ///   - date: The current time, which is compared with a cookie's expiry.
+  ///   - date: A closure that returns the current time, for comparison with a cookie's expiry.
   public init(
     limit: Int = 3000,
     limitPerDomain: Int = 50,
@@ -48,7 +48,7 @@ public struct CookieJar: Middleware {
   ///
   /// - Parameters:
   ///   - file: The file; if it doesn't exist, the jar is empty.
-  ///   - date: The current time, which is compared with a cookie's expiry.
+  ///   - date: A closure that returns the current time, for comparison with a cookie's expiry.
   /// - Throws: ``NetworkError/fileFailure(path:reason:)`` if the file can't be read or is invalid; the file stays
   ///   unchanged.
   public init(contentsOf file: URL, date: @escaping @Sendable () -> Date = { Date() }) throws(NetworkError) {
@@ -56,7 +56,7 @@ public struct CookieJar: Middleware {
     store.restore(try CookieFile.read(file.path(percentEncoded: false), now: date()), now: date())
   }
 
-  /// Saves the cookies that have an expiry; all other cookies end with the program.
+  /// Saves the cookies that have an expiry; session cookies end with the program.
   ///
   /// Only the user can read the file, because cookies may be as secret as passwords. An older file is replaced
   /// atomically, and stays unchanged after a failure. If several processes save to the same file, the last one wins.

@@ -10,7 +10,7 @@ final class CookieStore: Sendable {
 
   private struct Entry {
     let cookie: Cookie
-    /// The position of the cookie in the order in which cookies were first set.
+    /// The cookie's position in creation order.
     let order: Int
   }
 
@@ -53,14 +53,13 @@ final class CookieStore: Sendable {
     self.limitPerDomain = limitPerDomain
   }
 
-  /// Returns all cookies in the order in which they were first set.
+  /// Returns all cookies in creation order.
   func cookies(now: Date) -> [Cookie] {
     state.withLock { $0.domains.values.flatMap(\.values) }.sorted { $0.order < $1.order }.map(\.cookie)
       .filter { !Self.isPast($0, now) }
   }
 
-  /// Returns the cookies for a URL: cookies with longer paths first, then cookies that were set earlier (section
-  /// 5.7.3).
+  /// Returns the cookies for a URL, sorted by path length (longest first), then by creation order (section 5.7.3).
   func cookies(for url: URL, now: Date) -> [Cookie] {
     guard let host = Origin(url)?.host else { return [] }
     let candidates = state.withLock { state in

@@ -6,11 +6,11 @@ import Foundation
 /// let logger = RequestLogger { event in print(event) }   // GET http://host/path → 200 in 3 ms
 /// ```
 ///
-/// Bodies are neither read nor reported, so responses can still be streamed. A ``SecretRedactor`` redacts secrets.
-/// Requests without a ``RequestID`` are given one.
+/// Bodies are neither read nor reported, so responses can still be streamed. A ``SecretRedactor`` redacts secrets. The
+/// logger assigns a ``RequestID`` to requests that don't have one.
 ///
-/// Place it outermost to report what callers see. Inside ``RequestRetrier``, it reports each attempt; inside
-/// ``RedirectFollower``, each hop.
+/// Place it outermost to report what callers see. Inside ``RequestRetrier``, it reports each attempt. Inside
+/// ``RedirectFollower``, it reports each hop.
 public struct RequestLogger: Middleware {
   private let phases: Set<Phase>
   private let redactor: SecretRedactor
@@ -24,8 +24,8 @@ public struct RequestLogger: Middleware {
   /// - Parameters:
   ///   - phases: The phases to report; by default, only the end of each request.
   ///   - redactor: The redactor for secrets.
-  ///   - idField: The header field that carries the identifier, such as `X-Request-ID`; `nil` doesn't send the
-  ///     identifier.
+  ///   - idField: The header field that carries the identifier, such as `X-Request-ID`; if `nil`, the identifier
+  ///     isn't sent.
   ///   - clock: The clock for durations.
   ///   - makeID: A closure that creates identifiers.
   ///   - report: A closure that receives each event in the request's task; it must not block.

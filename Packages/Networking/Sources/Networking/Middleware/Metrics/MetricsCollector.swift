@@ -3,7 +3,7 @@ import Foundation
 /// Measures each request and aggregates the results.
 ///
 /// A request is counted once its response body has been read to the end or abandoned. Inner middleware and the
-/// transport report attempts, redirects, waits, cache use and connections in the contexts.
+/// transport report attempts, redirects, waits, cache use and connections through the message contexts.
 ///
 /// Place it outermost, next to ``RequestLogger``, to measure the time that callers wait. All copies share their totals.
 public struct MetricsCollector: Middleware {
@@ -182,7 +182,7 @@ struct DurationHistogram: Sendable {
     maximum = max(maximum, duration)
   }
 
-  /// Returns the duration that a given share of all durations doesn't exceed; `nil` if the histogram is empty.
+  /// Returns the duration at a percentile, given as a fraction; `nil` if the histogram is empty.
   func percentile(_ part: Double) -> Duration? {
     guard count > 0 else { return nil }
     let wanted = UInt64((Double(count) * min(max(part, 0), 1)).rounded(.up))

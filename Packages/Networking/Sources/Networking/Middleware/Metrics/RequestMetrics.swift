@@ -70,9 +70,9 @@ public struct MetricsSnapshot: Sendable {
   package let successes: Int
   /// The number of failures, by ``RequestMetrics/failureKind``.
   public let failures: [String: Int]
-  /// The time from the call to the end of the body; `nil` before the first request has finished.
+  /// The percentiles for the time from the call to the end of the body; `nil` before the first request has finished.
   public let total: Percentiles?
-  /// The time from the call to the response head; `nil` before the first response.
+  /// The percentiles for the time from the call to the response head; `nil` before the first response.
   public let head: Percentiles?
   package let retries: Int
   package let redirects: Int
@@ -92,7 +92,7 @@ public struct MetricsSnapshot: Sendable {
 public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
   /// The cache responded without a request to the service.
   case hit
-  /// The cache responded with a stale response, with or without a failure of the service.
+  /// The cache responded with a stale response, whether or not the service failed.
   case stale
   /// The cache responded after the service confirmed the stored response.
   case revalidated

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Their values are redacted in logs, errors and recordings, and aren't sent to another origin after a redirect.
 ///
-/// A field is secret if its name is listed, contains one of the parts, or ends with the word `key`, such as
+/// A field is secret if its name is listed, contains one of the name parts, or ends with the word `key`, such as
 /// `Ocp-Apim-Subscription-Key`. `Idempotency-Key` and `Surrogate-Key` aren't secret.
 public struct SecretFields: Sendable, Hashable {
   /// The fields that are always secret.
@@ -55,7 +55,7 @@ public enum AdditionalSecretFields: MessageContextKey {
   public static let defaultValue: Set<HTTPField.Name> = []
 }
 
-/// The secrets that middleware added to a request, and that a service may repeat in its response.
+/// Secrets that middleware added to a request and that a service may repeat in its response.
 ///
 /// They are part of the response's context, and are redacted when it is printed or dumped.
 struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomStringConvertible {
@@ -76,7 +76,7 @@ struct SentSecrets: Sendable, MessageContextKey, CustomReflectable, CustomString
     for pair in field.split(separator: ";") {
       let equals = pair.firstIndex(of: "=").map { pair.index(after: $0) } ?? pair.startIndex
       let value = pair[equals...].drop { $0 == " " || $0 == "\"" }.prefix { $0 != "\"" }
-      // Shorter values are settings, such as a language, and not secrets.
+      // Shorter values are settings, such as a language, rather than secrets.
       if value.count >= 8 { values.append(String(value)) }
     }
   }

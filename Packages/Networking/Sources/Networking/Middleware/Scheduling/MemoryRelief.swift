@@ -2,10 +2,10 @@ import Foundation
 
 /// Returns memory to the operating system after a burst of requests.
 ///
-/// The C library keeps freed memory for reuse, so after ten thousand waiting tasks the program would appear to use it
-/// forever.
+/// The C library keeps freed memory for reuse. After ten thousand tasks have waited, the program would otherwise appear
+/// to use that memory forever.
 enum MemoryRelief {
-  /// The number of concurrent requests from which returning memory is worth the few milliseconds it takes.
+  /// The minimum number of concurrent requests that makes returning memory worth the few milliseconds it takes.
   static let burst = 1_000
   /// The delay in seconds, which gives the tasks of a burst time to end.
   private static let delay = 1

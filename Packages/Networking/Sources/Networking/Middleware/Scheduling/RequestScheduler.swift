@@ -9,7 +9,7 @@ import Foundation
 /// A request holds its slot until its response body has been read to the end or released. A response that may be
 /// endless (server-sent events and JSON Lines, recognized by media type) holds its slot only until its head arrives.
 ///
-/// Waiting requests are ordered by ``RequestPriority``. Waiting makes a request more urgent, so that no request waits
+/// Waiting requests are ordered by ``RequestPriority``. A request becomes more urgent as it waits, so no request waits
 /// forever. A ``PriorityHandle`` raises the priority of waiting requests.
 ///
 /// Cancelling the task removes its request from the queue. A request also leaves the queue after ``Timeouts/queue``, if

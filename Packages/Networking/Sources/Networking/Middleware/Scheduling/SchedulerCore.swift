@@ -14,7 +14,7 @@ final class SchedulerCore: Sendable {
     var entry: SchedulerQueue<UInt64>.Entry?
     var failure: NetworkError?
 
-    /// Returns the time at which the wait fails if the queue of the host makes no progress until then.
+    /// Returns the time at which the wait fails unless the host's queue makes progress.
     func end(standingStillSince start: Duration) -> Duration? {
       [deadline.end, queueLimit.map { start + $0 }].compactMap { $0 }.min()
     }
@@ -31,7 +31,7 @@ final class SchedulerCore: Sendable {
     var lastWaiter: UInt64 = 0
     /// Whether so many tasks waited at the same time that their memory should be returned.
     var hadBurst = false
-    /// One timer for all waiters.
+    /// The timer for all waiters.
     ///
     /// A cancelled timer stays in memory until it would have fired, so thousands of timers, one for each request, would
     /// add up.
@@ -158,7 +158,7 @@ final class SchedulerCore: Sendable {
 extension SchedulerCore {
   /// Starts the timer, unless a running timer fires early enough.
   ///
-  /// It usually does, because most requests have the same limits.
+  /// A running timer usually does, because most requests have the same limits.
   private func checkTimer(_ state: inout State, endsBy end: Duration) {
     if let timer = state.timer, timer.end <= end { return }
     state.timer?.task.cancel()
@@ -174,7 +174,7 @@ extension SchedulerCore {
     state.timer = (end, task)
   }
 
-  /// Fails the waiters whose time is up, and extends the wait of those whose queue has made progress.
+  /// Fails the waiters whose time is up, except for waiters whose host's queue has made progress.
   private func expire() {
     let now = time.now
     let failures = state.withLock { state -> [(Continuation, NetworkError)] in
@@ -193,8 +193,8 @@ extension SchedulerCore {
     for (continuation, failure) in failures { continuation.resume(returning: .failure(failure)) }
   }
 
-  /// Returns the error for a waiter whose time is up; returns `nil` if its wait was extended because the queue of its
-  /// host made progress.
+  /// Returns the error for a waiter whose time is up, or `nil` if its wait was extended because its host's queue made
+  /// progress.
   private static func check(_ waiter: Waiter, _ id: UInt64, _ state: inout State, _ now: Duration) -> NetworkError? {
     state.waiters[id]?.end = nil
     if let end = waiter.deadline.end, end <= now { return waiter.deadline.expired }

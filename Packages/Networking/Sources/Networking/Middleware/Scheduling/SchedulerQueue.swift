@@ -1,8 +1,8 @@
 /// The waiting requests in order, and the number of active requests per host.
 ///
 /// Aging doesn't require reordering: a request's rank is its arrival time, plus a fixed delay for each priority below
-/// the highest. A request that has waited for that delay ranks equal to a new request with the next higher priority, so
-/// no request waits forever.
+/// the highest. A request that has waited for that delay ranks the same as a new request with the next higher priority,
+/// so no request waits forever.
 struct SchedulerQueue<Payload> {
   /// The time at which a request is due; requests due at the same time keep their order of arrival.
   struct Rank: Comparable {
@@ -55,7 +55,7 @@ struct SchedulerQueue<Payload> {
     }
   }
 
-  /// The maximum number of idle hosts that are remembered because their number of slots differs from the default.
+  /// The maximum number of idle hosts to remember; a host is remembered only while its slots differ from the default.
   static var rememberedHosts: Int { 256 }
 
   private let limits: RequestScheduler.Limits
@@ -100,7 +100,7 @@ struct SchedulerQueue<Payload> {
     return entry
   }
 
-  /// Gives a free slot to the first waiting request; returns `nil` if there is no such pair.
+  /// Gives a free slot to the first waiting request; returns `nil` if no slot is free or no request is waiting.
   mutating func next(now: Duration = .zero) -> Entry? {
     guard active < limits.total, let host = ready.first, let entry = host.waiting.popFirst() else { return nil }
     host.active += 1
@@ -127,7 +127,7 @@ struct SchedulerQueue<Payload> {
     place(entry.host)
   }
 
-  /// Returns the last time that the queue of the entry's host made progress.
+  /// Returns the last time the queue for the entry's host made progress, but no earlier than the entry's arrival.
   func standstillStart(of entry: Entry) -> Duration { max(entry.arrival, entry.host.lastGrant) }
 
   /// Returns a slot, and adapts the host's number of slots to the outcome of the request.

@@ -15,12 +15,12 @@ final class ActiveTransfer {
   private(set) var failure: NetworkError?
   private(set) var head: [UInt8] = []
   private(set) var parsedHead: (status: HTTPStatus, headers: HTTPFields)?
-  /// The closure of the connection, if it also ends the content; `nil` if it doesn't, or if the closure can't be
-  /// observed.
+  /// The connection's closure, if it also ends the content; `nil` if the content ends otherwise, or if the closure
+  /// can't be observed.
   private(set) var closure: ConnectionClosure?
   /// Whether the transfer is in the driver's list of transfers to be signaled.
   var isSignalPending = false
-  /// Whether an HTTP/2 server refused the request before processing it, since it was last sent.
+  /// Whether an HTTP/2 server refused the request before processing it, since the request was last sent.
   var isRefused = false
 
   private var headBytes = 0
@@ -242,7 +242,7 @@ final class ActiveTransfer {
     return .timedOut(isWaitingForConnection ? .queue : .firstByte, limit: timeouts.firstByte ?? .zero, origin: origin)
   }
 
-  /// Whether the request hasn't been sent because other transfers hold all available connections.
+  /// Whether the request hasn't been sent yet because other transfers hold all available connections.
   ///
   /// libcurl ends connection attempts after the connect limit, so a transfer beyond that limit isn't connecting.
   private var isWaitingForConnection: Bool {

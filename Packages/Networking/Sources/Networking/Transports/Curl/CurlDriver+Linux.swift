@@ -14,7 +14,7 @@ final class CurlDriver {
     case fail(CurlTransfer, NetworkError)
   }
 
-  /// The average number of concurrent transfers above which only the engine's thread works.
+  /// The average number of concurrent transfers above which only the engine's thread does the work.
   private static let crowd = 8
 
   let settings: CurlSettings
@@ -28,10 +28,10 @@ final class CurlDriver {
   /// The number of transfers that may write to an encrypted connection.
   private var secureTransfers = 0
   private var nextDeadline = UInt64.max
-  /// The end of the engine thread's current sleep, unless another thread wakes it.
+  /// The end of the engine thread's current sleep; another thread may wake it earlier.
   private var sleepEnd: UInt64 = 0
-  /// Whether the engine's thread will wake soon because of recent work, so that a new request doesn't have to wake it
-  /// to apply its limits.
+  /// Whether the engine's thread will wake soon because of recent work. A new request then doesn't have to wake the
+  /// thread to apply its limits.
   private var isBusy = false
   private var pace = ResponsePace()
   /// A moving average of the number of other active transfers when a transfer starts, in sixteenths.
@@ -63,13 +63,13 @@ final class CurlDriver {
   /// before the easy handles.
   deinit { curlabi_multi_free(multi) }
 
-  /// Whether there are usually so many transfers that other threads would only slow down the engine's thread.
+  /// Whether there are usually so many transfers that help from other threads would only slow down the engine's thread.
   var isCrowded: Bool { company >= Self.crowd }
 
   /// Whether only the engine's thread may work, because on other threads a broken pipe raises a signal.
   var needsOwnThread: Bool { secureTransfers > 0 }
 
-  /// Whether a response is likely to arrive before a thread could wake, and no other transfer has to wait for it.
+  /// Whether a response is likely to arrive before a thread could wake, without making other transfers wait for it.
   var expectsQuickResponse: Bool { active.isEmpty && !isCrowded && pace.isQuick }
 
   // MARK: Work
@@ -100,7 +100,7 @@ final class CurlDriver {
     if !curlabi_loop_act(loop.pointer, &events) { failAll("libcurl lost track of its transfers") }
   }
 
-  /// Carries out the commands and briefly waits for responses, because recent responses arrived before a thread could
+  /// Carries out the commands, then briefly waits for responses, because recent responses arrived before a thread could
   /// wake.
   func carryOutAndWatch(_ refill: () -> Void) {
     curlabi_loop_begin_watch(loop.pointer)
@@ -342,7 +342,7 @@ final class CurlLoop: @unchecked Sendable {
 
 /// A moving average of recent response times, which determines whether to wait for a response without sleeping.
 ///
-/// Two threads that wake each other take longer than a service on this machine takes to respond. A remote service never
+/// Two threads take longer to wake each other than a service on this machine takes to respond. A remote service never
 /// counts as quick.
 private struct ResponsePace {
   /// The maximum time to wait for each part of a response without sleeping, in microseconds.

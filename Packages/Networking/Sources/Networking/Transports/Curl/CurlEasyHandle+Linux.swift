@@ -35,7 +35,7 @@ final class CurlEasyHandle {
     set(CurlABIOptionBufferSize, Self.bufferSize)
     set(CurlABIOptionUploadBufferSize, Self.bufferSize)
     // Both options are set to an empty string, because libcurl would use a proxy even for some names of this machine.
-    // The environment variables are read by this package.
+    // This package reads the environment variables instead.
     set(CurlABIOptionProxy, "")
     set(CurlABIOptionNoProxy, "")
     // Without this option, ending a transfer waits for its name lookup. Versions before 7.87 don't support it.
@@ -69,14 +69,14 @@ final class CurlEasyHandle {
     }
     setMethod(request)
     setConnection(prepared)
-    // Versions that report refusals use each handle only once. Reports take time, so only requests that need them turn
-    // them on.
+    // With libcurl versions that report refusals, each handle is used only once. Reports take time, so they are turned
+    // on only for requests that need them.
     if prepared.mayUseHTTP2, request.body?.bytes != nil, !request.method.isIdempotent, CurlLibrary.reportsRefusals {
       curlabi_easy_set_debug_callback(pointer, noteRefusal, context)
     }
   }
 
-  /// Sets the options for a connection on which libcurl itself sends no request.
+  /// Sets the options for a connection on which libcurl doesn't send a request itself.
   func prepareConnection(_ prepared: CurlPreparedRequest, timeouts: Timeouts) {
     errorText[0] = 0
     for option in [CurlABIOptionHeaderData, CurlABIOptionWriteData] { set(option, nil as UnsafeRawPointer?) }
@@ -134,7 +134,7 @@ final class CurlEasyHandle {
     if let loop { curlabi_loop_end_if_unread(loop.pointer, pointer) }
   }
 
-  /// Observes whether the server announces the end of the connection; returns `nil` if that can't be detected.
+  /// Starts watching whether the server announces the end of the connection; returns `nil` if that can't be detected.
   func watchClosure() -> ConnectionClosure? { curlabi_closure_make(pointer).map(ConnectionClosure.init) }
 
   /// Whether the connection may use HTTP/2, according to its TLS handshake.

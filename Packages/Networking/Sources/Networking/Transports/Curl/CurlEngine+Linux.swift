@@ -8,7 +8,7 @@ import Foundation
 /// thread, unless another thread holds the driver. In that case, the task leaves a command, which the other thread
 /// carries out before it releases the driver.
 ///
-/// No thread therefore has to wake to send a request, and no task waits for another task's work.
+/// Therefore, sending a request doesn't have to wake a thread, and no task waits for another task's work.
 final class CurlEngine: Sendable {
   private struct Mailbox {
     var commands: [CurlDriver.Command] = []
@@ -127,7 +127,7 @@ final class CurlEngine: Sendable {
         } while hasCommands
         return driver.prepareToSleep()
       }
-      // A thread that couldn't get hold of the driver in the meantime has left a command.
+      // A thread that couldn't acquire the driver in the meantime has left a command.
       let mustWork = mailbox.withLock { mailbox in
         mailbox.isSleeping = mailbox.commands.isEmpty
         return !mailbox.isSleeping

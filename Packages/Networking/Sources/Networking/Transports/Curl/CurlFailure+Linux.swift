@@ -44,7 +44,7 @@ enum CurlFailure {
     let origin = request.url.originText
     let proxy = attempt.route.proxy
     func text() -> String {
-      // libcurl quotes an unusable proxy URL, including its password.
+      // libcurl quotes unusable proxy URLs, including their passwords.
       ProxySettings.withoutCredentials(of: proxy, in: sentencePart(handle.failureText(for: code)))
     }
     let openError = attempt.openError
@@ -175,7 +175,7 @@ enum CurlFailure {
     .contains { words.contains($0) }
   }
 
-  /// Returns whether libcurl's error for a broken connection was caused by malformed chunks or endless interim heads.
+  /// Returns whether malformed chunks or endless interim heads caused libcurl's error for a broken connection.
   private static func isAboutFraming(_ text: String) -> Bool {
     let words = text.lowercased()
     return words.contains("chunk") || words.contains("hexadecimal") || words.contains("nghttp2")

@@ -11,7 +11,7 @@ struct CurlPreparedRequest: Sendable {
   var isHTTP2Assumed: Bool { route.httpVersion == CurlABIHTTPVersion2AtOnce }
   let route: CurlRoute
   let headerList: CurlHeaderList
-  /// Whether the caller set `Accept-Encoding`, and therefore receives the content without decoding.
+  /// Whether the caller set `Accept-Encoding` and therefore receives the content in encoded form.
   let sendsOwnAcceptEncoding: Bool
   let expectsContinue: Bool
 
@@ -70,7 +70,7 @@ final class CurlHeaderList: @unchecked Sendable {
     additions = Additions(request)
     var list: UnsafeMutableRawPointer?
     for field in fields where field.name != .contentLength && field.name != .transferEncoding {
-      // The body has its own.
+      // The body has its own content coding.
       if additions.contains(.compressed), field.name == .contentEncoding { continue }
       // "Name;" is libcurl's notation for a field with an empty value.
       list = curlabi_list_append(list, field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")

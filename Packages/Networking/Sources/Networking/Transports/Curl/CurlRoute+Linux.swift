@@ -34,13 +34,13 @@ final class CurlRoutes: Sendable {
   private let addresses: [String: [String]]
   private let sockets: [String: String]
   private let certificates: [String: CurlClientCertificate]
-  /// The address lists, by host and port; libcurl reads a list as long as its transfer runs.
+  /// The address lists, by host and port; libcurl reads a list until its transfer ends.
   private let lists = Locked<[String: CurlTextList]>([:])
 
   init(_ configuration: TransportConfiguration) throws(NetworkError) {
     direct = CurlRoute(httpVersion: try CurlLibrary.number(of: configuration.httpVersion))
     proxies = configuration.proxies
-    // Different spellings of a host are merged.
+    // Different spellings of the same host are merged.
     let pinned = Dictionary(configuration.pinnedKeys.map { (HostName.canonical($0.key), $0.value) }) { $0.union($1) }
     pins = pinned.mapValues { $0.map { "sha256//\($0.sha256)" }.sorted().joined(separator: ";") }
     addresses = try Self.checked(configuration.addresses)
@@ -100,7 +100,7 @@ final class CurlRoutes: Sendable {
 }
 
 extension NetworkError {
-  /// Returns the error for a configuration that no transport can be created with.
+  /// Returns the error for a configuration that prevents the creation of a transport.
   static func unusableConfiguration(_ reason: String) -> NetworkError {
     .transportUnavailable(reason: reason, recoverySuggestion: "Correct the configuration of the transport.")
   }

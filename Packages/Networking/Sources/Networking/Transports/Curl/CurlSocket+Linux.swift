@@ -2,10 +2,10 @@
 internal import CurlABI
 import Foundation
 
-/// The shared state of a connection on which libcurl itself sends no request.
+/// The shared state of a connection on which libcurl doesn't send a request itself.
 ///
 /// Each connection has a thread that connects, reads and writes (``CurlSocketWorker``). Tasks queue bytes and wake the
-/// thread, which ends with the connection. A task therefore never waits for libcurl, and a name lookup that can't be
+/// thread, which ends with the connection. Therefore, a task never waits for libcurl, and a name lookup that can't be
 /// interrupted delays only this thread.
 final class CurlSocket: Sendable {
   private typealias ReadResult = Result<Data?, NetworkError>
@@ -28,7 +28,7 @@ final class CurlSocket: Sendable {
     var unsent: Int { output.count + bytesInFlight }
   }
 
-  /// The thread's next task.
+  /// The thread's next piece of work.
   enum Work {
     case wait(reads: Bool, deadline: UInt64)
     case finish
@@ -254,7 +254,7 @@ final class CurlConnection: UpgradedConnection {
   func finish() { socket.finish() }
 }
 
-/// The part of a connection that any thread may use, which is its wake-up descriptor.
+/// The part of a connection that any thread may use: its wake-up descriptor.
 ///
 /// Marked `@unchecked Sendable` because the pointer never changes. Several threads call only ``wake()``; the
 /// connection's thread calls all other methods.

@@ -86,7 +86,7 @@ final class CurlTransfer: Sendable {
 
   // MARK: The waiting task
 
-  /// Registers the task that waits for the head; a transfer that was cancelled before has already ended.
+  /// Registers the task that waits for the head; a transfer that was already cancelled has ended.
   func expectHead(_ continuation: UnsafeContinuation<HeadResult, Never>) {
     let failure = state.withLock { state -> NetworkError? in
       if case .failure(let error) = state.end { return error }
@@ -205,9 +205,9 @@ final class CurlTransfer: Sendable {
     if let result { waiter?.resume(returning: result) }
   }
 
-  /// Ends the transfer.
+  /// Ends the transfer; only the first call has an effect.
   ///
-  /// Only the first call counts, and a failure after the head fails the body instead of the request.
+  /// A failure after the head has arrived fails the body instead of the request.
   func finish(_ end: Result<Void, NetworkError>, hasHead: Bool = false) {
     let headWaiter = state.withLock { state -> UnsafeContinuation<HeadResult, Never>? in
       guard state.end == nil else { return nil }

@@ -8,7 +8,7 @@ import Foundation
 /// server offers it over TLS, and decodes gzip and deflate. Bodies are received only as fast as they are read.
 ///
 /// libcurl isn't linked: it is loaded when the first transport is created. A program that sends no requests doesn't
-/// load it, and on a machine without it, creating a transport throws
+/// load it. On a machine without libcurl, creating a transport throws
 /// ``NetworkError/transportUnavailable(reason:recoverySuggestion:)``.
 ///
 /// Create one transport and share it: each transport has its own thread and connections, which end when its last copy

@@ -132,8 +132,7 @@ struct CurlUpgrade {
     }
   }
 
-  /// Reads the content of a response that isn't an upgrade, for its error message; incomplete content is better than
-  /// none.
+  /// Reads the content of a non-upgrade response for its error message; incomplete content is better than no content.
   private func content(of headers: HTTPFields, beginning: Data) async -> Data {
     let length = headers[.contentLength].flatMap { Int($0) } ?? Self.contentLimit
     let isChunked = headers.contains(.transferEncoding)
@@ -150,7 +149,7 @@ struct CurlUpgrade {
     return isChunked ? Self.unchunked(content) : content.prefix(wanted)
   }
 
-  /// Removes the chunked transfer coding, as far as it is valid (RFC 9112, section 7.1).
+  /// Removes the chunked transfer coding up to the first invalid chunk (RFC 9112, section 7.1).
   private static func unchunked(_ bytes: Data) -> Data {
     var content = Data()
     var rest = bytes[...]

@@ -5,14 +5,14 @@ import Foundation
 final class CurlUpload: Sendable {
   enum Taken {
     case bytes(Int)
-    /// No bytes are available yet; the reader calls `wake` when there are.
+    /// No bytes are available yet; the reader calls `wake` when bytes become available.
     case nothingYet
     case end
   }
 
   private struct State {
     var chunks: [Data] = []
-    /// The number of bytes of the first chunk that have been taken.
+    /// The number of bytes already taken from the first chunk.
     var offset = 0
     var waitingBytes = 0
     var isComplete = false

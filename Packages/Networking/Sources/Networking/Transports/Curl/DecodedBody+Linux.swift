@@ -10,7 +10,7 @@ enum ContentCoding: Sendable {
 
   static let isAvailable = curlabi_inflater_is_available()
 
-  /// Creates the only coding of a response.
+  /// Creates the coding of a response that has only one coding.
   ///
   /// Returns `nil` for no coding, an unknown coding or several codings; the caller then receives the encoded content.
   init?(_ headers: HTTPFields) {
@@ -40,7 +40,7 @@ extension HTTPFields {
   }
 }
 
-/// A body that is decompressed on demand, so that a small body that expands greatly doesn't fill the memory.
+/// A body that is decompressed on demand, so that a small body with a huge expansion doesn't fill the memory.
 final class DecodedBody: ResponseBodySource {
   private let decoder: Locked<Decoder>
   private let rest: ResponseBody

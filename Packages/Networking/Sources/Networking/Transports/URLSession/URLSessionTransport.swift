@@ -41,8 +41,7 @@ public struct URLSessionTransport: Transport {
     settings.urlCache = nil
     settings.urlCredentialStorage = nil
     settings.requestCachePolicy = .reloadIgnoringLocalCacheData
-    // The request's time limits are enforced by this package; Foundation's own limits would end requests at other
-    // times.
+    // This package enforces the request's time limits; Foundation's own limits would end requests at other times.
     settings.timeoutIntervalForRequest = 604_800
     settings.httpMaximumConnectionsPerHost = configuration.maximumConnectionsPerHost
     delegate = SessionDelegate()

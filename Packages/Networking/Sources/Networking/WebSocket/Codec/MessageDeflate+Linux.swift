@@ -2,7 +2,7 @@
 internal import CurlABI
 import Foundation
 
-/// Decompresses the messages received from one side (RFC 7692, section 7.2.2).
+/// A decompressor for the messages received from one side (RFC 7692, section 7.2.2).
 final class MessageInflater {
   static let isAvailable = curlabi_inflater_is_available()
 
@@ -20,7 +20,7 @@ final class MessageInflater {
 
   deinit { curlabi_inflater_free(pointer) }
 
-  /// Decompresses part of a message and passes it on in chunks, so that the caller can stop at its size limit.
+  /// Decompresses part of a message and passes the output on in chunks, so that the caller can stop at its size limit.
   func inflate(
     _ bytes: UnsafeRawBufferPointer,
     limit: Int,
@@ -62,7 +62,7 @@ final class MessageInflater {
   private static var invalid: WebSocketViolation { WebSocketViolation("a message isn't valid compressed data") }
 }
 
-/// Compresses the messages sent by one side (RFC 7692, section 7.2.1).
+/// A compressor for the messages sent by one side (RFC 7692, section 7.2.1).
 final class MessageDeflater {
   private static let chunkSize = 64 << 10
 

@@ -1,11 +1,12 @@
-/// Validates text that arrives in chunks, and finds an invalid byte as soon as it arrives (Unicode, table 3-7).
+/// A validator for text that arrives in chunks, which detects an invalid byte as soon as it arrives (Unicode, table
+/// 3-7).
 struct UTF8Validator {
   /// The number of bytes missing from the current character.
   private var missing = 0
   private var lowest: UInt8 = 0x80
   private var highest: UInt8 = 0xBF
 
-  /// Whether the text ends at the end of a character.
+  /// Whether the text ends on a character boundary.
   var isComplete: Bool { missing == 0 }
 
   /// Validates the next bytes; returns `false` if the text is invalid.

@@ -40,8 +40,8 @@ package struct WebSocketCompression: Sendable, Hashable {
     }
   }
 
-  /// Accepts an extension that a client offers, and returns the field value for the response; returns `nil` if the
-  /// offer is unacceptable.
+  /// Accepts a client's extension offer and returns the field value for the response; returns `nil` if the offer is
+  /// unacceptable.
   package static func accepting(offer member: some StringProtocol) -> (WebSocketCompression, response: String)? {
     guard let parameters = parameters(of: member) else { return nil }
     var compression = WebSocketCompression()

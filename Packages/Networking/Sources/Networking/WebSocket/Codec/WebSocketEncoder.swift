@@ -2,7 +2,7 @@ package import Foundation
 
 /// Encodes the frames that one side of a WebSocket sends; each message is a single frame.
 package struct WebSocketEncoder {
-  /// The size below which messages aren't compressed, in bytes.
+  /// The minimum size of compressed messages, in bytes.
   private static let compressedSize = 64
 
   private let role: WebSocketRole

@@ -10,7 +10,7 @@ package enum WebSocketRole: Sendable {
 package struct WebSocketLimits: Sendable, Hashable {
   /// The maximum size of a message after decompression, in bytes.
   package var messageSize: Int
-  /// The maximum number of frames in one message; empty frames take no memory, but they take time.
+  /// The maximum number of frames in one message; empty frames take no memory but still take time.
   package var frames = 1 << 17
 
   package init(messageSize: Int = 16 << 20) { self.messageSize = messageSize }
@@ -98,7 +98,7 @@ struct WebSocketFrameHead {
     mask = isMasked ? (bytes[key], bytes[key + 1], bytes[key + 2], bytes[key + 3]) : nil
   }
 
-  /// Appends the head of a frame that holds a complete message or control message.
+  /// Appends the head for a frame that holds a complete message or control message.
   static func append(
     _ opcode: WebSocketOpcode,
     isCompressed: Bool,
