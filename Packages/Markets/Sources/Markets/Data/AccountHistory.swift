@@ -8,7 +8,7 @@ public struct AccountHistory: Sendable {
     enum Reason: Sendable {
       case unknownCoin
       case noPrices
-      /// The source has prices for only a part of the range, starting at this time.
+      /// The source has prices for only part of the range, starting at this time.
       case partly(from: Date)
       case failed(MarketsError)
     }
@@ -24,12 +24,12 @@ public struct AccountHistory: Sendable {
   let gaps: [Gap]
   /// The number of entries between the first and the last point.
   let entryCount: Int
-  /// The number of ignored entries with a future time, caused by a wrong clock.
+  /// The number of entries ignored because their time is in the future, which happens if the clock was wrong.
   let futureEntryCount: Int
-  /// The origin and the age of the prices; `nil` without prices.
+  /// The origin and age of the prices; `nil` if there are no prices.
   public let provenance: Provenance?
 
-  /// Whether nothing was held in the range.
+  /// Whether the user held no coins in the range.
   public var isEmpty: Bool { points.isEmpty && gaps.isEmpty }
 
   var change: Decimal? {
@@ -43,10 +43,10 @@ public struct AccountHistory: Sendable {
   }
 }
 
-/// Loads the value of all holdings over time from the price histories of all coins that were held, one coin at a time.
+/// Calculates the value of all holdings over time, loading one coin's price history at a time.
 ///
 /// Missing histories become gaps and never count as zero. If the whole service is unavailable, for example after a 429
-/// or without a network, no further requests are sent and the remaining histories come from the cache.
+/// response or without a network, no further requests are sent and the remaining histories come from the cache.
 public struct FetchAccountHistory: Sendable {
   /// The number of consecutive failures after which the whole service is considered unavailable.
   static let mostFailuresInARow = 2
@@ -64,8 +64,9 @@ public struct FetchAccountHistory: Sendable {
   ///   - currency: The currency of the values.
   ///   - policy: The policy for cached prices and requests.
   ///   - now: The current time.
-  ///   - progress: Receives the numbers of loaded and required histories before each load.
-  /// - Returns: The values; without points if nothing was held or the source has no prices for any coin.
+  ///   - progress: A function that receives the numbers of loaded and required histories before each load.
+  /// - Returns: The values, which contain no points if the user held no coins or the source has no prices for any of
+  ///   them.
   /// - Throws: The reason why no coin has prices, such as ``MarketsError/rangeNotAvailable(_:reason:)`` if the source's
   ///   histories don't reach back far enough.
   public func execute(

@@ -8,9 +8,11 @@ public import Persistence
 /// Only responses from the network reach this middleware, because it must be the innermost one. Requests without a
 /// response aren't counted.
 public final class CallBudget: Middleware {
-  /// The counts for the current month by service, and the counts for other months in case the clock is set back.
+  /// The counts by service for the current month, and for other months in case the clock is set back.
   struct Counts: Codable, Sendable, Equatable {
-    /// The maximum number of other months, of which the oldest are dropped first.
+    /// The maximum number of other months to keep.
+    ///
+    /// The oldest months are dropped first.
     static let maximumOtherMonths = 2
 
     private(set) var month = ""
@@ -23,7 +25,7 @@ public final class CallBudget: Middleware {
       (month == self.month ? calls : others?[month])?[service] ?? 0
     }
 
-    /// Changes the current month, and continues a month's earlier counts if there are any.
+    /// Switches to another month, restoring its earlier counts if there are any.
     mutating func move(to month: String) {
       guard month != self.month else { return }
       var others = others ?? [:]
@@ -54,9 +56,10 @@ public final class CallBudget: Middleware {
     self.now = now
   }
 
-  /// Returns the calls per service in the latest month that a file contains.
+  /// Returns the number of calls to each service in the file's latest month.
   ///
-  /// - Throws: The reason why the file can't be read. Until it is readable, every run of the program counts from 0.
+  /// - Throws: The reason why the file can't be read. Until the file is readable, every run of the program counts from
+  ///   0.
   public static func calls(path: String, fileSystem: any FileSystem = LiveFileSystem()) throws(StoreError) -> [String:
     Int]
   {

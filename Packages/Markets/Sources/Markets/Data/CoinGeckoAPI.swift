@@ -22,7 +22,7 @@ struct CoinGeckoAPI: ServiceAPI {
     if case .pro = key { .paid } else { .free }
   }
 
-  /// The header fields of every request.
+  /// The header fields for every request.
   ///
   /// A key that isn't a valid field value is omitted.
   var defaultHeaders: HTTPFields {
@@ -71,7 +71,7 @@ extension CoinGeckoKey: CustomStringConvertible, CustomDebugStringConvertible {
   var debugDescription: String { description }
 }
 
-/// `GET /coins/markets`: a page of coins with their market figures.
+/// `GET /coins/markets`, which returns a page of coins with their market figures.
 struct CoinsMarketsEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = [CoinGeckoMarket]
@@ -81,7 +81,7 @@ struct CoinsMarketsEndpoint: MarketsEndpoint {
   let currency: CurrencyCode
   let page: Int
   let pageSize: Int
-  /// The only coins to return; if empty, all coins.
+  /// The coins to return; if empty, all coins.
   var ids: [CoinID] = []
   var hasSparkline = true
   let policy: LoadPolicy
@@ -100,7 +100,7 @@ struct CoinsMarketsEndpoint: MarketsEndpoint {
   }
 }
 
-/// `GET /simple/price`: the prices of many coins in many currencies.
+/// `GET /simple/price`, which returns the prices of many coins in many currencies.
 struct SimplePriceEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = [String: [String: Decimal?]]
@@ -108,7 +108,7 @@ struct SimplePriceEndpoint: MarketsEndpoint {
   /// The maximum number of coins per request, which keeps the URL below 8 kB for typical IDs.
   static let maximumCoins = 250
 
-  /// The coins, without IDs that contain a comma, because such an ID would name two coins.
+  /// The coins, excluding IDs with a comma, because the service would read such an ID as two coins.
   let coins: [CoinID]
   let currencies: [CurrencyCode]
   let policy: LoadPolicy
@@ -124,7 +124,7 @@ struct SimplePriceEndpoint: MarketsEndpoint {
   }
 }
 
-/// `GET /coins/{id}/market_chart`: the prices of a coin over time.
+/// `GET /coins/{id}/market_chart`, which returns a coin's prices over time.
 struct MarketChartEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = CoinGeckoChart

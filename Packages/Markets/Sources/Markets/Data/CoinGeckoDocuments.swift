@@ -116,7 +116,7 @@ enum CoinGeckoMapping {
     return points
   }
 
-  /// Returns the volumes of a chart.
+  /// Returns a chart's volumes.
   ///
   /// Invalid pairs are omitted, because the prices are useful without them.
   static func volumes(_ chart: CoinGeckoChart) -> [PriceHistory.Volume] {

@@ -9,7 +9,7 @@ import Networking
 /// {"error": "coin not found"}
 /// ```
 struct CoinGeckoErrorBody: Decodable {
-  /// The error code for a range that the plan excludes.
+  /// The error code for a range that the plan doesn't include.
   static let rangeRefused = 10_012
 
   let code: Int?

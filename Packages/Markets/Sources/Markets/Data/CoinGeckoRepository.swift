@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Portfolio
 
-/// CoinGecko as a source, with pages of coins, all market figures and price histories in many currencies.
+/// A CoinGecko source, which has pages of coins, all market figures, and price histories in many currencies.
 struct CoinGeckoRepository: MarketsRepository {
   private let client: any NetworkClient<CoinGeckoAPI>
   private let gate: RateLimitGate?
@@ -45,7 +45,9 @@ struct CoinGeckoRepository: MarketsRepository {
     return whole
   }
 
-  /// Searches with `/search` or, if that fails, in the list of all coins, which is cached for a day.
+  /// Searches with `/search` or, if that fails, in the list of all coins.
+  ///
+  /// The list is cached for a day.
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch] {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else { return [] }

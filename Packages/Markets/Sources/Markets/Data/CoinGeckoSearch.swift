@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// `GET /search`: the coins whose name, symbol or ID contains a text.
+/// `GET /search`, which returns the coins whose name, symbol or ID contains the search text.
 struct SearchEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
 
@@ -28,7 +28,7 @@ struct SearchEndpoint: MarketsEndpoint {
   var query: [URLQueryItem] { [URLQueryItem(name: "query", value: text)] }
 }
 
-/// `GET /coins/list`: all of the service's coins, more than 15,000.
+/// `GET /coins/list`, which returns all of the service's coins, more than 15,000.
 struct CoinsListEndpoint: MarketsEndpoint {
   typealias API = CoinGeckoAPI
   typealias Content = [SearchEndpoint.Content.Coin]

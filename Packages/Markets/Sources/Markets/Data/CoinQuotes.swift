@@ -4,10 +4,10 @@ public import Portfolio
 /// The prices of several coins.
 public struct CoinQuotes: Sendable {
   private(set) var quotes: [CoinID: [CurrencyCode: Quote]] = [:]
-  /// The origin and the age of the oldest price; `nil` without prices.
+  /// The origin and age of the oldest price; `nil` if there are no prices.
   public private(set) var provenance: Provenance?
-  /// The error because of which prices are missing or old; `nil` if prices are missing only because the source lacks
-  /// the coins.
+  /// The error that caused prices to be missing or old; `nil` if prices are missing only because the source lacks the
+  /// coins.
   public internal(set) var shortfall: MarketsError?
 
   /// Creates an empty collection.
@@ -31,12 +31,12 @@ public struct CoinQuotes: Sendable {
     )
   }
 
-  /// Returns whether the price of a coin is known.
+  /// Returns whether a coin's price is known.
   public func hasPrice(of coin: CoinReference, in currency: CurrencyCode) -> Bool {
     CoinID(coin.id).flatMap { quotes[$0]?[currency] } != nil
   }
 
-  /// Returns the time of a coin's price; `nil` without a price.
+  /// Returns the time of a coin's price; `nil` if the price is unknown.
   func time(of coin: CoinReference, in currency: CurrencyCode) -> Date? {
     CoinID(coin.id).flatMap { quotes[$0]?[currency]?.time }
   }
@@ -55,7 +55,7 @@ public struct FetchQuotes: Sendable {
   /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the prices of coins.
+  /// Loads prices for coins.
   ///
   /// Prices that can't be loaded come from the cache or are missing. Missing prices aren't an error, because holdings
   /// are useful without a network.
@@ -83,7 +83,9 @@ public struct FetchQuotes: Sendable {
     }
   }
 
-  /// Returns the known quotes, or no quotes after a second error, because the first error gives the reason.
+  /// Returns the known quotes, or no quotes after a second error.
+  ///
+  /// The first error gives the reason.
   private func stored(_ ids: [CoinID], _ currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]] {
     do throws(MarketsError) {
       return try await repository.quotes(of: ids, in: [currency], policy: .storedOnly)
@@ -98,7 +100,7 @@ struct HoldingsTotal: Hashable, Sendable {
   let currency: CurrencyCode
   let unpricedCount: Int
 
-  /// Adds up holdings.
+  /// Creates totals by adding up holdings.
   ///
   /// A value that isn't a number is treated as a missing price.
   init(_ balances: [CoinBalance], in currency: CurrencyCode, price: (CoinID) -> Decimal?) {

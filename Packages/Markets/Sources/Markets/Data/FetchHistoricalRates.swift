@@ -1,11 +1,11 @@
 public import Foundation
 public import Portfolio
 
-/// The exchange rates for the entries of a ledger.
+/// The exchange rates for a ledger's entries.
 public struct LedgerRates: Sendable {
-  /// The rates, without rates that the source lacks.
+  /// The available rates, which exclude rates that the source lacks.
   public var rates = HistoricalRates.none
-  /// The reason why rates are missing; `nil` if the source returned all its rates.
+  /// The reason why rates are missing; `nil` if all rates that the source has were loaded.
   public var shortfall: MarketsError?
 
   /// Creates an empty collection of rates.
@@ -14,7 +14,7 @@ public struct LedgerRates: Sendable {
 
 /// Loads exchange rates, derived from bitcoin's price history in each currency of a ledger.
 public struct FetchHistoricalRates: Sendable {
-  /// The coin whose prices determine the rates, because it has the longest history.
+  /// Bitcoin, whose prices determine the rates because it has the longest history.
   private static let coin = CoinID("bitcoin")
   /// The maximum age of a cached history, which then lacks at most one day.
   private static let longestAge = LoadPolicy.maxAge(.seconds(86_400))
@@ -24,10 +24,10 @@ public struct FetchHistoricalRates: Sendable {
   /// Creates a use case that loads histories from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the rates for all entries of a ledger.
+  /// Loads the rates for all entries in a ledger.
   ///
-  /// Each currency takes one request per day; no request is sent if no rates are needed. Rates that can't be loaded are
-  /// missing. Missing rates aren't an error, because holdings are useful without them. After the first failure, no
+  /// Each currency needs one request per day. If no rates are needed, no request is sent. Rates that can't be loaded
+  /// are missing. Missing rates aren't an error, because holdings are useful without them. After the first failure, no
   /// further requests are sent.
   ///
   /// - Parameters:

@@ -1,10 +1,10 @@
 import Portfolio
 
-/// A source whose coins use the keys of their identities as IDs, so that a coin has the same ID in every source.
+/// A source that uses identity keys as coin IDs, so that a coin has the same ID in every source.
 ///
-/// Parameters and results contain keys; only this repository uses the source's own IDs. Every list adds information to
-/// the identities of the user's coins. If a coin has no ID in the source yet, the coins with the highest market cap are
-/// loaded to find it.
+/// Parameters and results contain identity keys; only this repository uses the source's own IDs. Every loaded list adds
+/// information to the identities of the user's coins. If a coin has no ID in the source yet, the coins with the
+/// highest market cap are loaded to find it.
 struct IdentifiedRepository: MarketsRepository {
   private let base: any MarketsRepository
   private let identities: CoinIdentityStore
@@ -37,7 +37,7 @@ struct IdentifiedRepository: MarketsRepository {
     switch try await lookUp(word.lowercased(), query) {
     case .id(let id):
       let page = try await base.coin(id, query)
-      // A source that no longer lists the ID may find another coin with the same symbol.
+      // If the source no longer lists the ID, it may find another coin with the same symbol.
       guard page.coins.first?.id.description == id else { throw .coinNotFound(word, suggestions: []) }
       return identified(page, isRepresentative: false)
     case .unknown:
@@ -48,8 +48,7 @@ struct IdentifiedRepository: MarketsRepository {
     }
   }
 
-  /// Returns the source's ID for the coin with a symbol or name, without sending a request; `nil` if the ID isn't
-  /// known.
+  /// Returns the source's ID for a coin's symbol or name, without sending a request; `nil` if the ID isn't known.
   ///
   /// - Throws: ``MarketsError/ambiguousCoin(_:choices:)`` if several of the user's coins have the symbol.
   private func known(_ word: String) async throws(MarketsError) -> CoinID? {
@@ -138,7 +137,8 @@ struct IdentifiedRepository: MarketsRepository {
     return found
   }
 
-  /// Returns the keys by the source's IDs, without coins that the source lacks or that the user has to choose.
+  /// Returns the identity keys by source ID, excluding coins that the source lacks and coins that need the user's
+  /// choice.
   private func keysByID(_ coins: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> [CoinID: [CoinID]] {
     var failure: MarketsError?
     var keys: [CoinID: [CoinID]] = [:]
@@ -178,7 +178,7 @@ struct IdentifiedRepository: MarketsRepository {
     return identities.known.lookUp(id, in: source)
   }
 
-  /// Learns from a page, and replaces the IDs of its coins with their keys.
+  /// Updates the coin identities from a page, and replaces its coins' IDs with their identity keys.
   private func identified(_ page: CoinPage, isRepresentative: Bool) -> CoinPage {
     learn(page, isRepresentative: isRepresentative)
     let keys = identities.known.keys(in: source)

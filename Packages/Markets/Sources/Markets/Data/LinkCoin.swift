@@ -14,13 +14,13 @@ public struct LinkCoin: Sendable {
     self.source = source
   }
 
-  /// Returns the source's coins that match a coin; `nil` unless the user has to choose.
+  /// Returns the source's coins that match a coin, or `nil` if the user doesn't have to choose.
   func choices(for coin: String) -> [SourceCoin]? {
     guard case .ambiguous(_, let choices) = identities.known.lookUp(coin, in: source) else { return nil }
     return choices
   }
 
-  /// Returns the matching coins for every coin that needs a choice, by the coins' keys.
+  /// Returns the matching coins for every coin that needs the user's choice, by coin key.
   func choices(for coins: some Sequence<CoinReference>) -> [String: [SourceCoin]] {
     let identities = identities.known
     var choices: [String: [SourceCoin]] = [:]

@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Portfolio
 
-/// An endpoint whose responses are cached for a day, or longer if the service fails.
+/// An endpoint whose responses are cached for a day, or for longer while the service is failing.
 protocol MarketsEndpoint: Endpoint where Response == MarketsResponse<Content> {
   associatedtype Content: Decodable & Sendable
 
@@ -88,19 +88,21 @@ extension MarketsResponse {
   }
 }
 
-/// Keeps responses that only look successful out of the cache.
+/// A middleware that keeps error responses with a success status out of the cache.
 ///
-/// In the middleware chain, it belongs inside the cache.
+/// It belongs inside the cache in the middleware chain.
 ///
-/// Media types other than JSON are errors. If the price list refuses a request with status 200, the status becomes 503
+/// A response that isn't JSON is an error. If the price list refuses a request with status 200, the status becomes 503
 /// and the content stays unchanged. If CoinGecko refuses a range that the plan excludes, the refusal is cached for a
-/// day, because repeating the request would use up a call of the monthly limit without another result.
+/// day. Repeating the request would have the same result and use up a call from the monthly limit.
 struct ResponseInspector: Middleware {
-  /// The maximum size of a refusal, in bytes, which is small because refusals contain no data.
+  /// The maximum size of a refusal, in bytes.
+  ///
+  /// Refusals are small because they contain no data.
   static let refusalLimit = 64 << 10
 
   let readsCode: Bool
-  /// The maximum size of a response, in bytes, which equals the limit of an endpoint.
+  /// The maximum response size, in bytes, which equals an endpoint's limit.
   var sizeLimit = 16 << 20
 
   func intercept(_ request: HTTPRequest, next: any Transport) async throws(NetworkError) -> HTTPResponse {
@@ -117,7 +119,7 @@ struct ResponseInspector: Middleware {
     return response
   }
 
-  /// Lets the cache store a refusal that the plan causes.
+  /// Allows the cache to store a refusal caused by the plan.
   private func allowStoring(_ response: inout HTTPResponse) async throws(NetworkError) {
     let data = try await response.body.collect(upTo: sizeLimit)
     response.body = ResponseBody(bytes: data)

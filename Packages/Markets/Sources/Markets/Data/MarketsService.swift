@@ -2,7 +2,7 @@ public import Foundation
 public import Networking
 public import Portfolio
 
-/// A service that provides prices, with its address and its API.
+/// A price service with its address and API.
 public struct MarketsService: Sendable {
   enum API {
     case coinGecko(CoinGeckoAPI)
@@ -12,19 +12,19 @@ public struct MarketsService: Sendable {
 
   let api: API
 
-  /// Returns CoinGecko at an address, adding `/api/v3` if it is missing.
+  /// Returns a CoinGecko service at an address, adding `/api/v3` if the address lacks it.
   ///
   /// The address determines the kind of key.
   public static func coinGecko(_ root: URL, key: String? = nil) -> MarketsService {
     MarketsService(api: .coinGecko(CoinGeckoAPI(root: root, key: key.flatMap { CoinGeckoKey($0, for: root) })))
   }
 
-  /// Returns the price list at an address.
+  /// Returns a price list service at an address.
   public static func priceList(_ root: URL) -> MarketsService {
     MarketsService(api: .priceList(PriceListAPI(baseURL: root)))
   }
 
-  /// Returns CoinGecko's API combined with the tags and euro prices of the price list, as in the sample services.
+  /// Returns a CoinGecko service combined with the price list's tags and euro prices, as in the sample services.
   ///
   /// The display name says that the prices are sample data.
   public static func combined(_ root: URL, key: String? = nil, priceList: URL) -> MarketsService {
@@ -39,18 +39,18 @@ public struct MarketsService: Sendable {
     }
   }
 
-  /// Creates the repository of the service.
+  /// Creates a repository for the service.
   ///
   /// - Parameters:
   ///   - transport: The transport that sends requests.
-  ///   - middleware: The middleware, outermost first, including a cache. Two more are added inside: one keeps refusals
-  ///     out of the cache, the other blocks requests during pauses.
+  ///   - middleware: The middleware, outermost first, including a cache. Two middlewares are added inside: one keeps
+  ///     refusals out of the cache, and the other blocks requests during pauses.
   ///   - timeouts: The request timeouts.
   ///   - quotes: The store that records every price, shared by everything that uses the service's prices.
   ///   - identities: The coins in the user's files; if `nil`, every ID is treated as a separate coin.
-  ///   - freshness: Returns the user's setting for how long prices count as fresh.
+  ///   - freshness: A function that returns the user's setting for how long prices count as fresh.
   ///   - budget: The call counter; `nil` for a service without a limit.
-  ///   - now: Returns the current time.
+  ///   - now: A function that returns the current time.
   /// - Returns: A repository whose prices come from the store.
   public func repository(
     transport: any Transport,
@@ -109,7 +109,7 @@ public struct MarketsService: Sendable {
   }
 }
 
-/// A market source's coins and figures combined with the tags and prices of a price list, matched by symbol.
+/// A source that combines a market source's coins and figures with a price list's tags and prices, matched by symbol.
 struct CombinedRepository: MarketsRepository {
   private let market: any MarketsRepository
   private let priceList: any MarketsRepository
@@ -169,7 +169,7 @@ struct CombinedRepository: MarketsRepository {
       if query.includesEUR {
         listQuery.includesEUR = true
         let withEUR = try await priceList.coins(listQuery)
-        // Version 2 lacks some coins of version 1. Those coins keep the data from version 1.
+        // Some coins in version 1 are missing from version 2. They keep their data from version 1.
         let missing = Set(listed.coins.map(\.id)).subtracting(withEUR.coins.map(\.id))
         listed.coins = withEUR.coins + listed.coins.filter { missing.contains($0.id) }
         listed.provenance = listed.provenance.joined(with: withEUR.provenance)
@@ -184,7 +184,8 @@ struct CombinedRepository: MarketsRepository {
   private func merge(_ listed: CoinPage, into page: inout CoinPage) {
     let source = priceList.capabilities.name
     let bySymbol = Dictionary(listed.coins.map { ($0.symbol, $0) }) { first, _ in first }
-    // Several coins can share a symbol. The price list means the one with the highest rank, never one without a rank.
+    // Several coins can share a symbol. The price list means the coin with the highest rank, never a coin without a
+    // rank.
     var ranks: [String: Int] = [:]
     for coin in page.coins { ranks[coin.symbol] = min(coin.rank ?? .max, ranks[coin.symbol] ?? .max) }
     for index in page.coins.indices {

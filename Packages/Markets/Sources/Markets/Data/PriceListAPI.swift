@@ -1,7 +1,8 @@
 import Foundation
 import Networking
 
-/// The price list's API: prices in US dollars (`GET /v1/prices`), and in euros for some coins (`GET /v2/prices`).
+/// The price list's API, with prices in US dollars (`GET /v1/prices`) and also in euros for some coins (`GET
+/// /v2/prices`).
 struct PriceListAPI: ServiceAPI {
   let baseURL: URL
 
@@ -26,7 +27,7 @@ struct PriceListV2Endpoint: MarketsEndpoint {
   var path: EndpointPath { "v2/prices" }
 }
 
-/// Version 1: `{"code":"1","data":[{"id":1,"name":"BTC","usd":88047.57,"tags":["withdrawal","deposit"]}]}`.
+/// A version 1 document: `{"code":"1","data":[{"id":1,"name":"BTC","usd":88047.57,"tags":["withdrawal","deposit"]}]}`.
 struct PriceListV1Document: Decodable, Sendable {
   struct Item: Decodable, Sendable {
     let name: String
@@ -39,7 +40,8 @@ struct PriceListV1Document: Decodable, Sendable {
   let data: [Item]?
 }
 
-/// Version 2: `{"code":"1","data":[{"id":1,"name":"BTC","price":{"usd":88047.57,"eur":79242.813},"tags":[]}]}`.
+/// A version 2 document:
+/// `{"code":"1","data":[{"id":1,"name":"BTC","price":{"usd":88047.57,"eur":79242.813},"tags":[]}]}`.
 struct PriceListV2Document: Decodable, Sendable {
   struct Price: Decodable, Sendable {
     let usd: Decimal?
@@ -57,7 +59,7 @@ struct PriceListV2Document: Decodable, Sendable {
   let data: [Item]?
 }
 
-/// `{"code":"0","message":"Something went wrong."}`: an error document that comes with status 200.
+/// An error document sent with status 200: `{"code":"0","message":"Something went wrong."}`.
 struct PriceListRefusal: Decodable {
   let message: String
 

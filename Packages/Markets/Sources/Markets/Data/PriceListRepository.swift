@@ -2,7 +2,7 @@ import Foundation
 import Networking
 import Portfolio
 
-/// The price list as a source, which returns all coins in one response, without market figures and histories.
+/// A price list source, which returns all coins in one response, without market figures or histories.
 ///
 /// Coins are identified by name, because their IDs differ between the API versions.
 struct PriceListRepository: MarketsRepository {
@@ -30,7 +30,7 @@ struct PriceListRepository: MarketsRepository {
     self.now = now
   }
 
-  /// Loads version 1, or version 2 for euro prices, and returns the page.
+  /// Loads a page from version 1 of the API, or from version 2 if the query includes euro prices.
   func coins(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
     let (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
@@ -67,7 +67,7 @@ struct PriceListRepository: MarketsRepository {
 
   /// Loads a coin.
   ///
-  /// A coin that version 2 lacks comes from version 1, without a euro price.
+  /// If version 2 lacks the coin, it is loaded from version 1 without a euro price.
   func coin(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try check(query.currency)
     var (coins, provenance) = try await list(includesEUR: query.includesEUR, query.policy)
@@ -93,7 +93,7 @@ struct PriceListRepository: MarketsRepository {
 
   /// Returns prices from the list.
   ///
-  /// Version 2 is loaded only for euro prices.
+  /// Version 2 of the API is used only for euro prices.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -188,9 +188,9 @@ enum PriceListMapping {
     return joined(coins)
   }
 
-  /// Merges rows with the same name.
+  /// Merges coins with the same name.
   ///
-  /// If their prices differ, the price becomes NaN and is reported as implausible.
+  /// If prices differ, the merged price is NaN and is reported as implausible.
   private static func joined(_ coins: [Coin]) -> [Coin] {
     var places: [CoinID: Int] = [:]
     places.reserveCapacity(coins.count)

@@ -2,7 +2,7 @@ public import Foundation
 public import Persistence
 public import Portfolio
 
-/// A cache file with a service's newest quotes, so that the next command shows the same prices.
+/// A cache file with a service's newest quotes, which lets the next command show the same prices.
 ///
 /// Quotes are separate for each service, so sample prices never mix with real ones. An unreadable file is treated as
 /// empty, and damaged content is replaced.
@@ -19,19 +19,23 @@ public final class QuoteFile: QuoteKeeping {
     let source: String
   }
 
-  /// The maximum number of stored coins per service; the coins with the newest quotes are kept.
+  /// The maximum number of stored coins per service.
+  ///
+  /// Coins with the newest quotes are kept.
   static let maximumCoins = 1_000
-  /// The age, in seconds, at which a quote is dropped.
+  /// The maximum age of a quote, in seconds.
+  ///
+  /// Older quotes are dropped.
   static let retention: TimeInterval = 7 * 86_400
-  /// The time, in seconds, after which an unused service's quotes are dropped.
+  /// The time until an unused service's quotes are dropped, in seconds.
   static let serviceRetention: TimeInterval = 30 * 86_400
 
   private let store: JSONFileStore<Content>
-  /// The name of the service including its API, because the APIs at one address have different coins.
+  /// The service name, including the API because the APIs at one address have different coins.
   private let service: String
   private let now: @Sendable () -> Date
 
-  /// Creates a file for the quotes of a service.
+  /// Creates a file for a service's quotes.
   public init(
     path: String,
     service: ServiceName,
@@ -57,7 +61,9 @@ public final class QuoteFile: QuoteKeeping {
     return quotes
   }
 
-  /// Merges quotes with the quotes of other processes; newer quotes replace older ones.
+  /// Merges quotes with quotes from other processes.
+  ///
+  /// Newer quotes replace older ones.
   public func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async {
     let (service, now) = (service, now())
     await update { content in
@@ -66,7 +72,7 @@ public final class QuoteFile: QuoteKeeping {
     }
   }
 
-  /// Removes this service's quotes of a coin.
+  /// Removes this service's quotes for a coin.
   public func remove(_ coin: CoinID) async {
     let service = service
     await update { $0[service]?[coin.description] = nil }
@@ -79,8 +85,8 @@ public final class QuoteFile: QuoteKeeping {
       guard error.isCorrupt else { return }
       var content: Content = [:]
       change(&content)
-      // Without a writable cache, the next command only sends one more request. The check of the cache folder reports
-      // the cause.
+      // Without a writable cache, the next command only sends one more request. The cache directory check reports the
+      // cause.
       _ = try? store.replaceIfCorrupt(with: content)
     }
   }
@@ -132,7 +138,7 @@ extension QuoteFile.StoredQuote {
 }
 
 extension Quote {
-  /// Validates a stored quote like a received one.
+  /// Creates a quote from its stored form; `nil` if it isn't valid, by the same rules as for a received quote.
   fileprivate init?(_ stored: QuoteFile.StoredQuote) {
     self.init(
       price: stored.price,

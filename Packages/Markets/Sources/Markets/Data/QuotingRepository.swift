@@ -1,9 +1,9 @@
 import Foundation
 import Portfolio
 
-/// A source that records the prices in every response in a quote store, and whose pages contain the newest quotes.
+/// A source that records the prices from every response in a quote store, and whose pages contain the newest quotes.
 struct QuotingRepository: MarketsRepository {
-  /// The maximum age, in seconds, of a known price that can replace a missing price in a response.
+  /// The maximum age of a known price that can replace a missing price in a response, in seconds.
   private static let maximumKeptAge: TimeInterval = 86_400
 
   private let base: any MarketsRepository
@@ -29,7 +29,9 @@ struct QuotingRepository: MarketsRepository {
     self.now = now
   }
 
-  /// The source's capabilities, with the current freshness, which depends on the remaining calls.
+  /// The source's capabilities.
+  ///
+  /// Their freshness depends on the number of remaining calls.
   var capabilities: MarketsCapabilities {
     var capabilities = base.capabilities
     capabilities.callUsage = budget?.usage(limit: plan.monthlyCalls)
@@ -56,7 +58,8 @@ struct QuotingRepository: MarketsRepository {
     }
   }
 
-  /// Returns a coin with its known price if a response lacks the coin; `nil` if no price from the last day is known.
+  /// Returns a page with a coin's last known price, for a response that lacks the coin; `nil` if no price from the last
+  /// day is known.
   private func knownPage(of match: CoinMatch, in currency: CurrencyCode, _ freshness: Duration) -> CoinPage? {
     guard let quote = store.quote(of: match.id, in: currency), quote.age(at: now()) <= Self.maximumKeptAge else {
       return nil
@@ -91,7 +94,7 @@ struct QuotingRepository: MarketsRepository {
     return history
   }
 
-  /// Returns the store's quotes that the policy allows, and loads the remaining quotes.
+  /// Returns stored quotes if the policy allows them, and loads the remaining quotes.
   func quotes(
     of coins: [CoinID],
     in currencies: [CurrencyCode],
@@ -134,7 +137,7 @@ struct QuotingRepository: MarketsRepository {
 }
 
 extension MarketsRepository {
-  /// Returns the known quotes of coins without sending a request; `nil` if the source throws an error.
+  /// Returns the known quotes for coins without sending a request; `nil` if the source throws an error.
   func storedQuotes(of coins: [Coin], in currency: CurrencyCode) async -> [CoinID: [CurrencyCode: Quote]]? {
     do throws(MarketsError) {
       return try await quotes(of: coins.map(\.id), in: [currency], policy: .storedOnly)
@@ -146,12 +149,15 @@ extension MarketsRepository {
 }
 
 extension CoinPage {
-  /// The lag, in seconds, above which the source's own price is old, for example because a coin is no longer traded.
+  /// The maximum lag of the source's own price, in seconds.
   ///
-  /// Such a price doesn't make the page old; only the coin shows its age.
+  /// A price lags more if its coin is no longer traded, for example.
+  ///
+  /// A price with a greater lag doesn't make the page old; only the coin shows its age.
   private static let dormantLag: TimeInterval = 3_600
 
-  /// Returns a coin's price with the time of the source or the response; `nil` without a plausible price.
+  /// Returns a quote for a coin with the source's time or the response's time; `nil` if the coin has no plausible
+  /// price.
   func quote(of coin: Coin, in currency: CurrencyCode, source: String) -> Quote? {
     coin.prices[currency].flatMap { price in
       let change = currency == self.currency ? coin.change24h : nil
@@ -159,7 +165,9 @@ extension CoinPage {
     }
   }
 
-  /// Returns the time of a coin's own prices, which is the source's time unless that is later than the response.
+  /// Returns the time of a coin's prices.
+  ///
+  /// It is the source's time, unless that is later than the response's time.
   private func time(of coin: Coin) -> Date { coin.lastUpdated.map { min($0, provenance.asOf) } ?? provenance.asOf }
 
   /// Records the plausible prices in a store and removes implausible prices.

@@ -2,15 +2,15 @@ import Basics
 import Foundation
 import Networking
 
-/// Blocks requests during a pause that a service requested.
+/// A middleware that blocks requests during a pause that a service requested.
 ///
 /// It must be the innermost middleware.
 ///
-/// During the pause, requests get a 429 with the remaining seconds in `Retry-After`, so the cache can use a stale
-/// response. HTML with status 403 is treated as a 429, because the network in front of CoinGecko refuses requests that
-/// way.
+/// During the pause, requests get a 429 response with the remaining seconds in `Retry-After`, so the cache can use a
+/// stale response. HTML with status 403 is treated like a 429 response, because the content delivery network in front
+/// of CoinGecko refuses requests that way.
 final class RateLimitGate: Middleware {
-  /// The length of the pause, in seconds, if the service doesn't specify one.
+  /// The default length of a pause, in seconds, used if the service doesn't specify a length.
   ///
   /// CoinGecko counts requests per minute.
   static let usualPause: TimeInterval = 60

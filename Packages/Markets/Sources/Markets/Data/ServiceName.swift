@@ -1,4 +1,4 @@
-/// The name of a service in files that store data per service.
+/// A service's name in files that store data per service.
 public struct ServiceName: Hashable, Sendable, CustomStringConvertible {
   /// The API, such as `coingecko`.
   let interface: String

@@ -17,8 +17,8 @@ public struct AlertChecker: Sendable {
   ///
   /// - Parameters:
   ///   - policy: The policy for cached prices and requests.
-  ///   - interval: The interval between checks, which is also the maximum age of a price that can fire an alert.
-  /// - Returns: The alerts that fired and the alerts that couldn't be checked.
+  ///   - interval: The interval between checks, which is also the maximum age of a price that can trigger an alert.
+  /// - Returns: The triggered alerts, and the alerts that couldn't be checked.
   /// - Throws: The reason why no alert was checked.
   @concurrent
   public func check(
@@ -45,7 +45,7 @@ public struct AlertChecker: Sendable {
   }
 }
 
-/// An error that prevents checking the alerts.
+/// An error that prevented the alert check.
 public enum AlertCheckError: Error, Sendable {
   /// The alerts couldn't be read or stored.
   case store(AlertError)
@@ -56,7 +56,7 @@ public enum AlertCheckError: Error, Sendable {
 /// Quotes by coin and currency.
 typealias QuotesByCoin = [CoinID: [CurrencyCode: Quote]]
 
-/// The coins and currencies of the prices to load.
+/// The coins and currencies whose prices are needed.
 struct QuoteNeeds: Sendable {
   private(set) var coins: Set<CoinID> = []
   private(set) var currencies: Set<CurrencyCode> = []
@@ -66,7 +66,7 @@ struct QuoteNeeds: Sendable {
     currencies.insert(currency)
   }
 
-  /// Adds the coins and currencies of the active alerts that a service checks.
+  /// Adds the coins and currencies from the active alerts that a service checks.
   mutating func add(_ alerts: [PriceAlert], of service: AlertService?) {
     for alert in alerts where alert.isActive && service?.checks(alert) ?? true {
       guard let coin = CoinID(alert.request.coin.id), let currency = CurrencyCode(alert.request.currency) else {
@@ -76,7 +76,9 @@ struct QuoteNeeds: Sendable {
     }
   }
 
-  /// Loads the prices in one request, unless there are no coins or the source supports none of the currencies.
+  /// Loads the prices in one request.
+  ///
+  /// No request is sent if there are no coins or the source supports none of the currencies.
   func load(
     from repository: any MarketsRepository,
     _ policy: LoadPolicy

@@ -15,7 +15,7 @@ public struct CheckPrice: Sendable {
   /// Loads the price and compares it with the condition.
   ///
   /// - Parameters:
-  ///   - word: The ID, symbol or name of the coin.
+  ///   - word: The coin's ID, symbol or name.
   ///   - condition: The condition to check.
   ///   - currency: The currency of the price.
   ///   - maximumAge: The maximum age of a cached price; an older price is requested again.
@@ -66,7 +66,7 @@ public struct PriceCheck: Sendable {
   let time: Date
 }
 
-/// An error that prevents the price check.
+/// An error that prevented the price check.
 public enum PriceCheckError: Error, Sendable {
   /// The coin or its price couldn't be loaded.
   case prices(MarketsError)

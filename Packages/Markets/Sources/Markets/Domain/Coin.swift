@@ -16,13 +16,15 @@ public struct Coin: Hashable, Sendable, Identifiable {
     get { figuresBox?.figures ?? MarketFigures() }
     set { figuresBox = FiguresBox(newValue) }
   }
-  /// The change over 24 hours, in percent, read without copying all figures.
+  /// The change over 24 hours, in percent.
+  ///
+  /// Reading it doesn't copy the other figures.
   var change24h: Decimal? {
     get { figuresBox?.figures.change24h }
     set { if newValue != change24h { figures.change24h = newValue } }
   }
   var tags: [CoinTag]
-  /// The prices of the last seven days at equal intervals, meant only for a sparkline.
+  /// The prices over the last seven days at equal intervals, meant only for a sparkline.
   var sparkline: [Double]
   var lastUpdated: Date?
   /// The icon's address exactly as the source sends it; `nil` if the source has none.
@@ -71,7 +73,7 @@ public struct Coin: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The identifier of a coin in a source, such as `bitcoin`.
+/// A coin's identifier in a source, such as `bitcoin`.
 ///
 /// Each source has its own identifiers.
 public struct CoinID: Hashable, Sendable, Comparable, CustomStringConvertible {
@@ -80,7 +82,7 @@ public struct CoinID: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The identifier exactly as the source sends it.
   public let description: String
 
-  /// Creates an ID; `nil` if the text is empty, exceeds 128 bytes or contains spaces or control characters.
+  /// Creates an ID from text; `nil` if the text is empty, exceeds 128 bytes or contains spaces or control characters.
   public init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
     // Most IDs are ASCII, which is much faster to check than Unicode properties.

@@ -27,7 +27,7 @@ extension Sequence<CoinMatch> {
     enumerated().sorted { ($0.element.rank ?? .max, $0.offset) < ($1.element.rank ?? .max, $1.offset) }.map(\.element)
   }
 
-  /// Returns the matches whose ID, symbol or name contains a text, ignoring case.
+  /// Returns the matches whose ID, symbol or name contains the search text, ignoring case.
   func containing(_ text: String) -> [CoinMatch] {
     let text = text.lowercased()
     return filter { match in
@@ -55,7 +55,7 @@ extension Sequence<CoinMatch> {
   }
 }
 
-/// Searches all coins of a source, beyond the pages of its list.
+/// Searches all of a source's coins, including coins beyond the loaded pages.
 public struct SearchCoins: Sendable {
   /// The maximum number of coins whose figures a search loads.
   static let limit = 100
@@ -65,12 +65,12 @@ public struct SearchCoins: Sendable {
   /// Creates a use case that searches a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Finds coins whose name, symbol or ID contains a text, and loads their figures.
+  /// Finds coins whose name, symbol or ID contains the search text, and loads their figures.
   ///
   /// - Parameters:
   ///   - text: The text to find, ignoring case.
   ///   - query: The currency, the euro option and the policy. The page is ignored.
-  /// - Returns: The matches with the highest ranks, at most 100.
+  /// - Returns: The 100 matches with the highest ranks.
   /// - Throws: The repository's error, unchanged.
   public func execute(_ text: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     let matches = try await repository.matches(text, policy: query.policy)

@@ -1,7 +1,7 @@
 public import Foundation
 import Portfolio
 
-/// The prices of a coin by currency.
+/// A coin's prices by currency.
 public struct CoinPrices: Hashable, Sendable {
   private struct Price: Hashable, Sendable {
     let currency: CurrencyCode
@@ -32,11 +32,12 @@ public struct CoinPrices: Hashable, Sendable {
     }
   }
 
-  /// Returns the price in a currency with its time; `nil` if only the response's time is known.
+  /// Returns a price with its own time; `nil` if only the response's time is known.
   func quote(in currency: CurrencyCode) -> Quote? { prices.first { $0.currency == currency }?.quote }
 
-  /// Completes every price without a quote with the result of a function, and removes prices for which the function
-  /// returns `nil`.
+  /// Gives every price without a time the quote that a function returns.
+  ///
+  /// If the function returns `nil`, the price is removed.
   ///
   /// - Returns: Whether every price now has a quote.
   mutating func completeQuotes(_ quote: (CurrencyCode, Decimal) -> Quote?) -> Bool {
@@ -75,9 +76,9 @@ public struct CoinPrices: Hashable, Sendable {
   }
 }
 
-/// The market figures of a coin, in the currency of the list.
+/// A coin's market figures, in the list's currency.
 ///
-/// Supplies are numbers of coins.
+/// Supplies are measured in coins.
 struct MarketFigures: Hashable, Sendable {
   struct Extreme: Hashable, Sendable {
     var price: Decimal
@@ -116,7 +117,9 @@ public struct CurrencyCode: Hashable, Sendable, Comparable, CustomStringConverti
   /// The code in uppercase.
   public let code: String
 
-  /// Creates a currency; `nil` unless the text is three letters from A to Z, in any case.
+  /// Creates a currency; `nil` if the text isn't three letters from A to Z.
+  ///
+  /// Case doesn't matter.
   public init?(_ text: String) {
     guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }) else { return nil }
     code = text.uppercased()

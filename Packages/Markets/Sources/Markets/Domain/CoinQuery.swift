@@ -29,7 +29,7 @@ public struct CoinQuery: Hashable, Sendable {
 
 /// The policy for cached responses and requests.
 public enum LoadPolicy: Hashable, Sendable {
-  /// Uses a cached response if it is fresh by the source's rule, and sends a request otherwise.
+  /// Uses a cached response if it is fresh according to the source's rule, and sends a request otherwise.
   case fresh
   /// Uses a cached response up to a maximum age, and sends a request otherwise.
   case maxAge(Duration)
@@ -47,7 +47,7 @@ public struct CoinPage: Sendable {
   public let currency: CurrencyCode
   /// Whether another page follows.
   public let hasMore: Bool
-  /// The origin and the age of the page's prices.
+  /// The origin and age of the page's prices.
   public var provenance: Provenance
   /// The error that makes the page incomplete, such as an error of a second source; `nil` for a complete page.
   public var shortfall: MarketsError?
@@ -62,14 +62,16 @@ public struct CoinPage: Sendable {
   }
 }
 
-/// The origin and the age of prices and figures.
+/// The origin and age of prices and figures.
 public struct Provenance: Sendable {
-  /// The time of the figures, which for a list is the oldest price's time and otherwise the time of the response.
+  /// The time of the figures.
+  ///
+  /// For a list, it is the oldest price's time; otherwise, it is the response's time.
   public var asOf: Date
-  /// Whether a refresh failed, so that the figures are older than intended.
+  /// Whether a refresh failed, which leaves the figures older than intended.
   public let hasFailedRefresh: Bool
   let isFromCache: Bool
-  /// The earliest time of the next request; `nil` unless the service requested a pause.
+  /// The earliest time for the next request; `nil` unless the service requested a pause.
   public let nextTry: Date?
   /// The time after which the figures are no longer fresh.
   public var freshness: Duration
@@ -102,8 +104,9 @@ public struct Provenance: Sendable {
   /// Returns whether a price with a given time is no longer fresh.
   func isOld(_ time: Date, at now: Date) -> Bool { Quote.age(of: time, at: now) > freshness / .seconds(1) }
 
-  /// Returns the provenance of combined figures, with the earlier time and with a failed refresh if either refresh
-  /// failed.
+  /// Returns the provenance of combined figures.
+  ///
+  /// It has the earlier time, and a failed refresh if either refresh failed.
   public func joined(with other: Provenance) -> Provenance {
     Provenance(
       asOf: min(asOf, other.asOf),

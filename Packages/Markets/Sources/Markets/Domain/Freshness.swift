@@ -20,7 +20,7 @@ public struct Freshness: Hashable, Sendable {
     case budget(CallUsage)
   }
 
-  /// The fraction of the monthly calls above which the freshness is extended.
+  /// The share of used monthly calls at which the freshness starts to be extended.
   static let stretchingShare = 0.8
   /// The maximum freshness, used when no calls are left.
   static let longest: Duration = .seconds(86_400)
@@ -35,8 +35,9 @@ public struct Freshness: Hashable, Sendable {
     self.reason = reason
   }
 
-  /// Derives the freshness from a rule and a plan, extended so that the remaining calls last until the end of the
-  /// month.
+  /// Creates the freshness from a rule and a plan.
+  ///
+  /// It is extended if necessary, so that the remaining calls last until the end of the month.
   init(_ rule: Rule, plan: CallPlan, usage: CallUsage?, now: Date) {
     let base: Freshness =
       switch rule {
@@ -55,9 +56,9 @@ public struct Freshness: Hashable, Sendable {
   }
 }
 
-/// The limits of a source's plan.
+/// The limits of a service plan.
 struct CallPlan: Hashable, Sendable {
-  /// The shortest useful time between refreshes.
+  /// The shortest useful interval between refreshes.
   let freshness: Duration
   /// The number of calls per month; `nil` if there is no known limit.
   let monthlyCalls: Int?
@@ -70,7 +71,7 @@ struct CallPlan: Hashable, Sendable {
   static let paid = CallPlan(freshness: .seconds(60), monthlyCalls: nil)
 }
 
-/// The number of calls in a month.
+/// The number of calls to a service in a month.
 public struct CallUsage: Hashable, Sendable {
   /// The number of requests sent this month.
   public let calls: Int

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The price of a coin at a past time, taken from its price history.
+/// A coin's price at a past time, taken from its price history.
 public struct HistoricalPrice: Hashable, Sendable {
   /// The price of one coin, above zero.
   public let price: Decimal
@@ -8,9 +8,9 @@ public struct HistoricalPrice: Hashable, Sendable {
   public let time: Date
 }
 
-/// Finds the price of a coin at a past time.
+/// Finds a coin's price at a past time.
 public struct FetchHistoricalPrice: Sendable {
-  /// The available ranges in days, each with the maximum distance between the requested time and a price, in seconds.
+  /// The available ranges, in days, each with its maximum distance between the requested time and a price, in seconds.
   ///
   /// CoinGecko has prices every five minutes for one day, every hour for up to 90 days, and every day for longer ranges
   /// (`/coins/{id}/market_chart`). Prices can be missing, so the maximum distance is three intervals.
@@ -20,7 +20,7 @@ public struct FetchHistoricalPrice: Sendable {
 
   private let fetchHistory: FetchPriceHistory
 
-  /// Creates a use case that looks up prices in the histories of a repository.
+  /// Creates a use case that looks up prices in a repository's histories.
   public init(repository: any MarketsRepository) { fetchHistory = FetchPriceHistory(repository: repository) }
 
   /// Loads the shortest price history that covers a time, and returns the price nearest to that time.

@@ -3,7 +3,7 @@ public import Portfolio
 
 /// A source of prices and market figures.
 public protocol MarketsRepository: Sendable {
-  /// The features, currencies and limits of the source.
+  /// The source's features, currencies and limits.
   var capabilities: MarketsCapabilities { get }
 
   /// Loads a page of the coin list.
@@ -30,15 +30,15 @@ public protocol MarketsRepository: Sendable {
   /// - Throws: ``MarketsError``.
   func coins(withIDs ids: [CoinID], _ query: CoinQuery) async throws(MarketsError) -> CoinPage
 
-  /// Finds coins whose name, symbol or ID contains a text, among all coins of the source.
+  /// Finds coins whose name, symbol or ID contains the search text among all of the source's coins.
   ///
-  /// Names rarely change, so a cached response is used for a day unless the policy is ``LoadPolicy/refreshed``.
+  /// Names rarely change, so a cached response is used for a day, unless the policy is ``LoadPolicy/refreshed``.
   ///
   /// - Returns: The matches sorted by rank, empty if the text is empty.
   /// - Throws: ``MarketsError``.
   func matches(_ text: String, policy: LoadPolicy) async throws(MarketsError) -> [CoinMatch]
 
-  /// Loads the price history of a coin.
+  /// Loads a coin's price history.
   ///
   /// - Throws: ``MarketsError``, such as ``MarketsError/rangeNotAvailable(_:reason:)`` or
   ///   ``MarketsError/noHistories(source:)``.
@@ -60,23 +60,23 @@ public protocol MarketsRepository: Sendable {
   ) async throws(MarketsError) -> [CoinID: [CurrencyCode: Quote]]
 }
 
-/// The features, currencies and limits of a price source.
+/// A price source's features, currencies and limits.
 public struct MarketsCapabilities: Hashable, Sendable {
   /// The source's display name, such as `CoinGecko`.
   public let name: String
-  /// The currencies of the source's lists, with the default currency first.
+  /// The currencies for the source's lists, with the default currency first.
   public let currencies: [CurrencyCode]
-  /// The currencies of ``MarketsRepository/quotes(of:in:policy:)``, which may be more than ``currencies``.
+  /// The currencies for ``MarketsRepository/quotes(of:in:policy:)``, which may be more than ``currencies``.
   let quoteCurrencies: [CurrencyCode]
   /// Whether the source has price changes, market caps, volumes and histories.
   public let hasMarketFigures: Bool
-  /// Whether all coins of the source fit on one page.
+  /// Whether all of the source's coins fit on one page.
   public let hasSinglePage: Bool
   /// Whether the source's coins have tags.
   public internal(set) var hasTags: Bool
-  /// The time after which prices are currently no longer fresh.
+  /// The current freshness of the source's prices.
   public var freshness: Freshness
-  /// The calls this month; `nil` for a source built into the program.
+  /// The number of calls this month; `nil` for a source built into the program.
   public var callUsage: CallUsage?
 
   /// The minimum auto-refresh interval, which respects the source's limits.
@@ -100,31 +100,31 @@ public struct MarketsCapabilities: Hashable, Sendable {
     freshness = Freshness(refreshInterval)
   }
 
-  /// Returns a currency if the source supports it, otherwise the source's default.
+  /// Returns the requested currency if the source supports it, and the source's default currency otherwise.
   public func currency(for wish: CurrencyCode) -> CurrencyCode {
     currencies.contains(wish) ? wish : currencies.first ?? wish
   }
 }
 
-/// An error that prevents loading prices.
+/// An error that prevented prices from loading.
 public enum MarketsError: Error, Sendable {
-  /// A request failed with the given error from the network layer.
+  /// A request failed with a network error.
   case service(any Error)
-  /// The service refused the request, with its own message and the network layer's error, if any.
+  /// The service refused the request. The associated values are its message and the network error, if any.
   case refused(message: String, underlying: (any Error)?)
-  /// The service allows no requests for now, or none before `nextTry` if it specified a time.
+  /// The service currently allows no requests. If it specified a time, no requests are allowed before `nextTry`.
   case rateLimited(nextTry: Date?, serviceMessage: String?)
   /// The API key is missing, wrong or insufficient.
   case keyProblem(KeyProblem, serviceMessage: String?)
-  /// The source has no prices for the range, for the given reason.
+  /// The source has no prices for the range; `reason` explains why.
   case rangeNotAvailable(PriceRange, reason: String)
-  /// The source with the given name has no price histories.
+  /// The source has no price histories.
   case noHistories(source: String)
   /// The source doesn't list the coin; `suggestions` are the most similar IDs.
   case coinNotFound(String, suggestions: [String])
   /// The source lists the coin, but its response had no price for it.
   case priceMissing(CoinMatch)
-  /// Several coins share the symbol or name, and no rank decides between them; `choices` are their IDs.
+  /// Several coins share the symbol or name, and their ranks don't identify one of them; `choices` are their IDs.
   case ambiguousCoin(String, choices: [String])
   /// Several of the source's coins match a coin in the ledger, an alert or the favorites, and the user has to choose.
   case undecidedCoin(CoinIdentity, choices: [SourceCoin], source: String)
@@ -136,12 +136,12 @@ extension MarketsError {
   /// A problem with an API key, following the error codes in CoinGecko's documentation (“Common Errors & Rate Limit”).
   public enum KeyProblem: Sendable, Hashable {
     case missing
-    /// The key is unknown (401 without a code).
+    /// The key is unknown (status 401 without an error code).
     case invalid
     case planTooSmall
-    /// A key for the paid service was sent to the public host (10010).
+    /// A paid key was sent to the public host (error 10010).
     case paidKeyOnPublicHost
-    /// A demo key was sent to the paid service's host (10011).
+    /// A demo key was sent to the paid host (error 10011).
     case demoKeyOnPaidHost
   }
 }
@@ -153,7 +153,9 @@ public struct FetchTopCoins: Sendable {
   /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads a page of coins, and throws the repository's error unchanged.
+  /// Loads a page of coins.
+  ///
+  /// The repository's error is thrown unchanged.
   public func execute(_ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try await repository.coins(query)
   }
@@ -166,20 +168,24 @@ public struct FetchCoin: Sendable {
   /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the coin with an ID, symbol or name, and throws the repository's error unchanged.
+  /// Loads a coin by its ID, symbol or name.
+  ///
+  /// The repository's error is thrown unchanged.
   public func execute(_ word: String, _ query: CoinQuery) async throws(MarketsError) -> CoinPage {
     try await repository.coin(word, query)
   }
 }
 
-/// Loads the price history of a coin.
+/// Loads a coin's price history.
 public struct FetchPriceHistory: Sendable {
   private let repository: any MarketsRepository
 
   /// Creates a use case that loads from a repository.
   public init(repository: any MarketsRepository) { self.repository = repository }
 
-  /// Loads the prices, and throws the repository's error unchanged.
+  /// Loads the prices.
+  ///
+  /// The repository's error is thrown unchanged.
   public func execute(
     _ coin: CoinID,
     range: PriceRange,

@@ -1,7 +1,7 @@
 import Foundation
 import Portfolio
 
-/// The prices of two coins as changes since the first time at which both have prices.
+/// A comparison of two coins by their price changes since the first time for which both have prices.
 struct PriceComparison: Sendable {
   struct Point: Hashable, Sendable {
     let date: Date
@@ -18,7 +18,7 @@ struct PriceComparison: Sendable {
     /// The change at the end of the comparison, in percent.
     var change: Decimal? { points.last?.change }
 
-    /// Creates a line that starts at a time; `nil` without a positive price at or after that time.
+    /// Creates a line that starts at a given time; `nil` if there is no positive price at or after that time.
     fileprivate init?(_ history: PriceHistory, from start: Date) {
       let later = history.points.drop { $0.date < start || $0.price <= 0 }
       guard let base = later.first?.price else { return nil }
@@ -36,7 +36,7 @@ struct PriceComparison: Sendable {
   let first: Line
   let second: Line
 
-  /// Compares two histories; `nil` if their times don't overlap.
+  /// Creates a comparison of two histories; `nil` if their times don't overlap.
   init?(_ first: PriceHistory, _ second: PriceHistory) {
     guard let start = first.points.first?.date, let otherStart = second.points.first?.date,
       let firstLine = Line(first, from: max(start, otherStart)),
@@ -46,6 +46,6 @@ struct PriceComparison: Sendable {
     self.second = secondLine
   }
 
-  /// The earliest time of the two lines.
+  /// The earliest time in either line.
   var start: Date? { [first, second].compactMap(\.points.first?.date).min() }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The prices of a coin over time.
+/// A coin's prices over time.
 public struct PriceHistory: Sendable {
   struct Point: Hashable, Sendable {
     let date: Date
@@ -24,7 +24,7 @@ public struct PriceHistory: Sendable {
   let points: [Point]
   /// The volumes; empty if the source has none.
   let volumes: [Volume]
-  /// The origin and the age of the prices.
+  /// The origin and age of the prices.
   public internal(set) var provenance: Provenance
 
   init(
@@ -111,7 +111,9 @@ struct PriceCandle: Hashable, Sendable {
 }
 
 extension PriceHistory {
-  /// Returns candles of equal duration, each opening at the previous candle's close.
+  /// Returns candles of equal duration.
+  ///
+  /// Each candle opens at the previous candle's close.
   ///
   /// Periods without points have no candle.
   func candles(count: Int) -> [PriceCandle] {
@@ -151,7 +153,7 @@ extension Array {
   ///
   /// - Parameters:
   ///   - moment: The time to find.
-  ///   - time: The key path of an element's time, by which the array is sorted.
+  ///   - time: The key path to an element's time. The array must be sorted by it.
   /// - Returns: The index, or the lower index of two equally near elements; `nil` if the array is empty or the time
   ///   isn't a number.
   func index(nearestTo moment: Date, by time: KeyPath<Element, Date>) -> Int? {

@@ -1,13 +1,13 @@
 public import Foundation
 public import Portfolio
 
-/// Finds price changes and fired alerts since the last check.
+/// A watch that finds price changes and triggered alerts since the last check.
 ///
-/// Every check sends at most one request.
+/// Each check sends at most one request.
 public struct PriceWatch: Sendable {
   /// The result of a check.
   public struct Look: Sendable {
-    /// The prices that are new or have changed, in the order of the coins.
+    /// The new or changed prices, in the same order as the coins.
     public internal(set) var changes: [PriceChange] = []
     /// The result of checking the alerts, or the reason why they couldn't be checked.
     public internal(set) var alerts: Result<AlertEvaluation, AlertError>
@@ -17,7 +17,7 @@ public struct PriceWatch: Sendable {
 
   private let coins: [Coin]
   private let currency: CurrencyCode
-  /// The interval between checks, which is also the maximum age of a price that can fire an alert.
+  /// The interval between checks, which is also the maximum age of a price that can trigger an alert.
   public var interval: Duration
   private let repository: any MarketsRepository
   private let alerts: any AlertStoring
@@ -29,10 +29,10 @@ public struct PriceWatch: Sendable {
   /// - Parameters:
   ///   - coins: The coins whose price changes are reported. Alerts for other coins are checked as well.
   ///   - currency: The currency of the reported prices.
-  ///   - interval: The interval between checks, which is also the maximum age of a price that can fire an alert.
+  ///   - interval: The interval between checks, which is also the maximum age of a price that can trigger an alert.
   ///   - repository: The source of prices.
   ///   - alerts: The alerts to check.
-  ///   - now: Returns the current time.
+  ///   - now: A function that returns the current time.
   public init(
     _ coins: [Coin],
     currency: CurrencyCode,

@@ -10,17 +10,17 @@ public protocol QuoteKeeping: Sendable {
   /// Stores quotes in addition to the quotes from other processes.
   func save(_ quotes: [CoinID: [CurrencyCode: Quote]]) async
 
-  /// Removes the quotes of a coin from the store.
+  /// Removes a coin's quotes from the store.
   func remove(_ coin: CoinID) async
 }
 
-/// The newest known quotes of a source in all currencies, shared by all screens and commands.
+/// The newest known quotes from a source in all currencies, shared by all screens and commands.
 ///
 /// The quote with the newest time wins, regardless of its origin. If two times are equal, the quote that arrived later
-/// wins unless it is from a cached response. Observers are notified of changes and then read the quotes that they
+/// wins, unless it comes from a cached response. Observers are notified of changes and then read the quotes they
 /// display.
 public final class QuoteStore: Sendable {
-  /// A combined key for coin and currency, so that a lookup hashes only once.
+  /// A combined coin and currency key, so that a lookup hashes only once.
   private struct Key: Hashable {
     let coin: CoinID
     let currency: CurrencyCode
@@ -42,18 +42,18 @@ public final class QuoteStore: Sendable {
 
   /// Creates a store.
   ///
-  /// The quotes in the keeper, if there is one, are read when they are first needed.
+  /// If there is a keeper, its quotes are read when they are first needed.
   public init(keeper: (any QuoteKeeping)? = nil, now: @escaping @Sendable () -> Date = { Date() }) {
     self.keeper = keeper
     self.now = now
   }
 
-  /// Returns the newest quote of a coin; `nil` if none is known.
+  /// Returns the newest quote for a coin; `nil` if no quote is known.
   public func quote(of coin: CoinID, in currency: CurrencyCode) -> Quote? {
     withState { $0.quotes[Key(coin: coin, currency: currency)] }
   }
 
-  /// Returns the newest quotes of several coins, by coin and currency.
+  /// Returns the newest quotes for several coins, by coin and currency.
   public func quotes(
     of coins: some Sequence<CoinID>,
     in currencies: [CurrencyCode]
@@ -70,7 +70,7 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// Records the quotes in a response that are newer than the known quotes.
+  /// Records a response's quotes that are newer than the known quotes.
   ///
   /// A quote with a future time is recorded with the current time. A quote with `Quote.unknownTime` is recorded only if
   /// no other quote is known. If a known quote is in the future because the clock was set back, any other quote
@@ -88,8 +88,10 @@ public final class QuoteStore: Sendable {
   ///
   /// - Parameters:
   ///   - count: The expected number of quotes.
-  ///   - isStored: Whether the quotes are from a cached response. Such quotes never replace quotes with the same time.
-  ///   - body: Receives a function that records a quote and returns the newest quote if that is a different one.
+  ///   - isStored: Whether the quotes come from a cached response. Quotes from a cached response never replace quotes
+  ///     with the same time.
+  ///   - body: A closure that receives a function for recording quotes. The function returns the newest quote if it
+  ///     differs from the recorded one.
   /// - Returns: Whether a quote changed. In that case, the observers have been notified.
   func recording(
     _ count: Int,
@@ -120,13 +122,13 @@ public final class QuoteStore: Sendable {
     }
   }
 
-  /// The reason why a known quote stays.
+  /// The reason for keeping a known quote.
   private enum Refusal {
     case equal
     case newer(Quote)
   }
 
-  /// Replaces a known quote unless it is equal to the new quote or newer.
+  /// Replaces a known quote with a new quote, unless both are equal or the known quote is newer.
   private static func replace(_ known: inout Quote?, by quote: Quote, isStored: Bool, now: Date) -> Refusal? {
     if let known {
       // Times are compared first, because comparing prices takes longer.
@@ -173,7 +175,7 @@ public final class QuoteStore: Sendable {
 
   /// Returns a stream that emits an element after every change.
   ///
-  /// Changes merge into a single element until the observer awaits it.
+  /// Changes are merged into a single element until the observer awaits it.
   public func changes() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let number = state.withLock { state in
@@ -189,7 +191,7 @@ public final class QuoteStore: Sendable {
 }
 
 extension Quote {
-  /// Returns the same price with another time.
+  /// Returns the quote with a different time.
   fileprivate func at(_ time: Date) -> Quote {
     Quote(price: price, dayChange: dayChange, time: time, source: source) ?? self
   }

@@ -2,11 +2,11 @@ import Components
 import Persistence
 import Portfolio
 
-/// A screen on which the user chooses one of the source's coins that share a symbol.
+/// A screen that lets the user choose between coins that share a symbol.
 @MainActor
 protocol CoinChoosing: AnyObject {
   var effects: any ScreenEffects { get }
-  /// Stores choices; if `nil`, every ID is treated as a separate coin.
+  /// Stores the user's choice of a coin; if `nil`, every ID is treated as a separate coin.
   var linking: LinkCoin? { get }
 
   /// Updates the screen after a choice.
@@ -14,7 +14,7 @@ protocol CoinChoosing: AnyObject {
 }
 
 extension CoinChoosing {
-  /// Opens the menu of coins that match a coin.
+  /// Opens a menu with the coins that match a coin.
   func chooseCoin(_ coin: CoinReference, among choices: [SourceCoin]) {
     let items = choices.map { choice -> KeyChoice in
       let id = choice.id.sanitized(.singleLine)
@@ -41,7 +41,7 @@ extension CoinChoosing {
 }
 
 enum CoinChoiceText {
-  /// Returns a message that the user has to choose, such as `Several coins use the symbol DUP`.
+  /// Returns a message that asks the user to choose, such as `Several coins use the symbol DUP`.
   static func problem(_ coin: CoinReference) -> String {
     "Several coins use the symbol \(coin.symbol.uppercased().sanitized(.singleLine))"
   }

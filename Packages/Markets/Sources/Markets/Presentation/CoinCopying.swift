@@ -1,7 +1,7 @@
 import Components
 
 extension ScreenEffects {
-  /// Offers texts about coins for copying: single values for one coin, and otherwise one line per coin.
+  /// Offers text about coins for copying: individual values for one coin, or one line per coin for several coins.
   func copy(from coins: [Coin], _ currency: CurrencyCode) {
     func price(_ coin: Coin) -> String? { coin.prices[currency].map { "\($0)" } }
     guard coins.count != 1 else {
@@ -23,7 +23,7 @@ extension ScreenEffects {
     )
   }
 
-  /// Offers single texts with their titles, and omits texts that are `nil`.
+  /// Offers individual texts with their titles, and omits texts that are `nil`.
   func copy(from texts: [(title: String, text: String?)]) {
     choose(
       "Copy",

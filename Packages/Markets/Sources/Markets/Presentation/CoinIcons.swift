@@ -3,20 +3,22 @@ import Portfolio
 
 /// Coin icons, which the user can turn off.
 ///
-/// Their space stays empty until they are loaded.
+/// An icon's space stays empty until the icon is loaded.
 @MainActor
 struct CoinIcons {
   /// Returns the store, or `nil` while icons are off.
   ///
-  /// It is called for every frame, so that a changed setting is visible immediately.
+  /// The function is called for every frame, so a changed setting takes effect immediately.
   private let store: @MainActor () -> ImageStore?
 
   init(_ store: @escaping @MainActor () -> ImageStore? = { nil }) { self.store = store }
 
-  /// Whether the user has turned icons on.
+  /// Whether icons are turned on.
   var areOn: Bool { store() != nil }
 
-  /// Returns whether icons are drawn; gray icons would only be distracting.
+  /// Returns whether icons are drawn.
+  ///
+  /// Without color, they would only be distracting.
   func areShown(in environment: RenderEnvironment) -> Bool { environment.hasColor && store() != nil }
 
   /// Returns a coin's icon, or its initial if the icon isn't loaded yet or doesn't exist.
@@ -32,7 +34,7 @@ struct CoinIcons {
     return ImageView(image, description: "Icon of \(name)")
   }
 
-  /// The width of the cell with a mark and an icon.
+  /// The width of the cell with a mark and an icon, in columns.
   static let cellWidth = 3
 
   /// Returns a coin's cell in a list, with its mark and its icon.
@@ -60,7 +62,7 @@ extension CoinListScreen {
     width >= 40 && icons.areShown(in: environment) && model.table.items.contains { $0.image != nil }
   }
 
-  /// Loads the icons of the rows in a table with a number of lines.
+  /// Loads the icons for the table's visible rows.
   func showIcons(height: Int) {
     var table = model.table
     table.reveal(height: height)
@@ -77,7 +79,7 @@ extension CoinDetailScreen {
     return size.width >= 60 && size.height >= 20 && icons.areShown(in: environment)
   }
 
-  /// Returns the lines above the chart with the icon before them.
+  /// Returns the lines above the chart with the icon to their left.
   func withIcon(_ lines: [any Widget]) -> any Widget {
     let lines = VStack(spacing: 0, children: lines)
     guard let coin = model.content?.coin else { return lines }
@@ -100,7 +102,7 @@ extension PortfolioScreen {
     return icons.icon(at: model.images[row.id] ?? nil, name: symbol, symbol: symbol, in: .holdingRows)
   }
 
-  /// Loads the icons of the visible holdings, after their addresses.
+  /// Loads the icon addresses and then the icons for the visible holdings.
   func showIcons() {
     guard icons.areOn, let rows = model.content?.rows, !rows.isEmpty else { return }
     model.loadImages()

@@ -1,9 +1,11 @@
 import Components
 
-/// The page of the coin selected in a list, which is kept while the coin stays selected.
+/// The page for the coin selected in a list.
+///
+/// It is kept while the coin stays selected.
 @MainActor
 final class CoinPreview {
-  /// Creates a coin's page, which immediately shows the data that the list has about the coin.
+  /// A function that creates a coin's page, which immediately shows the list's data about the coin.
   typealias Factory = @MainActor (_ coin: String, _ known: CoinDetailViewModel.Content?) -> CoinDetailScreen
 
   private let makePage: Factory
@@ -11,7 +13,9 @@ final class CoinPreview {
 
   init(_ makePage: @escaping Factory) { self.makePage = makePage }
 
-  /// Returns a coin's page, and creates it if another coin was selected before.
+  /// Returns a coin's page.
+  ///
+  /// The page is created if a different coin was selected before.
   func page(of coin: String, known: CoinDetailViewModel.Content? = nil) -> CoinDetailScreen {
     if let current, current.coin == coin { return current.screen }
     let screen = makePage(coin, known)
@@ -20,7 +24,7 @@ final class CoinPreview {
   }
 }
 
-/// The previews of all lists, so that opening a coin shows the existing page.
+/// The previews for all lists, kept so that opening a coin shows the existing page.
 @MainActor
 final class CoinPreviews {
   private struct WeakPreview {

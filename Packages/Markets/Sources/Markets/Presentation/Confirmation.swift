@@ -2,7 +2,7 @@ import Components
 import Navigation
 import Portfolio
 
-/// A question before an action, with the safe response first.
+/// A confirmation question before an action, with the safe option first.
 @MainActor
 struct Confirmation {
   static let target = "markets.confirmation"
@@ -12,7 +12,9 @@ struct Confirmation {
   let decline: String
   let confirm: String
   var selected = 0
-  /// The confirmed action, which must not retain the screen, because the screen owns the question.
+  /// The confirmed action.
+  ///
+  /// It must not retain the screen, because the screen owns the question.
   let action: @MainActor () -> Void
 
   static func deleting(
@@ -34,7 +36,7 @@ struct Confirmation {
 
   static let leaveQuestion = LeaveConfirmation(question: "Leave the form?", explanation: "What you entered is lost.")
 
-  /// Returns the question to ask before only the form is closed.
+  /// Returns the question for closing only the form, not the screen.
   static func leavingForm(action: @escaping @MainActor () -> Void) -> Confirmation {
     Confirmation(
       title: leaveQuestion.question,

@@ -9,7 +9,7 @@ protocol CurrencyShowing: AnyObject {
   func setCurrency(_ currency: CurrencyCode)
 }
 
-/// A screen with a key for changing the currency of all screens.
+/// A screen with a key that changes the currency on all screens.
 @MainActor
 protocol CurrencyChoosing: AnyObject {
   var effects: any ScreenEffects { get }

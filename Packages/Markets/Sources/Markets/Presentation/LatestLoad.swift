@@ -1,9 +1,9 @@
 import Basics
 import Portfolio
 
-/// Keeps track of the latest of several loads.
+/// A tracker for the latest of several loads.
 ///
-/// A new load replaces the previous one, whose late result is ignored.
+/// A new load replaces the previous load. The previous load's result is ignored.
 @MainActor
 final class LatestLoad {
   private var number = 0
@@ -40,7 +40,9 @@ final class LatestLoad {
 }
 
 extension LoadState {
-  /// Restores the value from before the running load, or fails with a problem if there was no value.
+  /// Restores the value from before the running load.
+  ///
+  /// If there was no value, the state becomes a failure with the given problem.
   ///
   /// - Returns: Whether a load was running.
   mutating func cancelLoading(_ problem: Problem) -> Bool {

@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Navigation
 
-/// The coordinator that registers the destinations of the markets.
+/// The coordinator that registers the markets destinations.
 @MainActor
 public struct MarketsCoordinator: Coordinator {
   private let makeList: @MainActor () -> CoinListViewModel
@@ -49,7 +49,7 @@ public struct MarketsCoordinator: Coordinator {
     return { [source] coin in source.send(.push(AlertsDestination(coin: coin), policy: .bringBack)) }
   }
 
-  /// Creates the preview for a list.
+  /// Creates the coin preview for a list.
   private func makePreview() -> CoinPreview {
     let preview = CoinPreview { coin, known in
       let model = makeCoin(coin, .week)
@@ -118,7 +118,9 @@ public struct PortfolioPlaces {
   private let makeAlerts: @MainActor () -> AlertsViewModel
   private let readFile: ImportedFileReader?
 
-  /// Creates the factories; without a file reader, nothing can be imported.
+  /// Creates the factories.
+  ///
+  /// Without a file reader, files can't be imported.
   public init(
     makePortfolio: @escaping @MainActor () -> PortfolioViewModel,
     makeGains: @escaping @MainActor () -> RealizedGainsViewModel,

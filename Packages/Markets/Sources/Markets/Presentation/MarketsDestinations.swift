@@ -1,6 +1,6 @@
 public import Navigation
 
-/// The destination of the coin list: `markets`.
+/// The destination for the coin list: `markets`.
 public struct CoinListDestination: Destination {
   /// The destination's ID.
   public static let id: DestinationID = "markets.list"
@@ -9,13 +9,13 @@ public struct CoinListDestination: Destination {
   public init() {}
 }
 
-/// The destination of a coin page: `markets/bitcoin?days=30`, or `markets/bitcoin?compare=ethereum` to compare two
+/// The destination for a coin page: `markets/bitcoin?days=30`, or `markets/bitcoin?compare=ethereum` to compare two
 /// coins.
 struct CoinDestination: Destination {
   static let id: DestinationID = "markets.coin"
 
   let coin: String
-  /// The range of the chart; `nil` for seven days.
+  /// The chart's range; `nil` for seven days.
   let days: ChartDays?
   /// The coin to compare with; `nil` for no comparison.
   let compare: String?
@@ -30,11 +30,11 @@ struct CoinDestination: Destination {
   func isSamePlace(as other: CoinDestination) -> Bool { coin == other.coin }
 }
 
-/// The destination of the portfolio: `markets/portfolio`, or `markets/portfolio?days=30` with its value chart.
+/// The destination for the portfolio: `markets/portfolio`, or `markets/portfolio?days=30` with its value chart.
 struct PortfolioDestination: Destination {
   static let id: DestinationID = "markets.portfolio"
 
-  /// The range of the value chart; `nil` without a chart.
+  /// The value chart's range; `nil` if the chart is closed.
   let days: ChartDays?
 
   init(days: ChartDays? = nil) { self.days = days }
@@ -42,12 +42,12 @@ struct PortfolioDestination: Destination {
   func isSamePlace(as other: PortfolioDestination) -> Bool { true }
 }
 
-/// The destination of the realized gains: `markets/portfolio/gains`.
+/// The destination for the realized gains: `markets/portfolio/gains`.
 struct RealizedGainsDestination: Destination {
   static let id: DestinationID = "markets.gains"
 }
 
-/// The destination of the alerts: `markets/alerts`, or `markets/alerts?coin=bitcoin` to set an alert.
+/// The destination for the alerts: `markets/alerts`, or `markets/alerts?coin=bitcoin` to set an alert.
 struct AlertsDestination: Destination {
   static let id: DestinationID = "markets.alerts"
 
@@ -57,14 +57,14 @@ struct AlertsDestination: Destination {
   init(coin: String? = nil) { self.coin = coin }
 }
 
-/// The length of a chart in a link, in whole days.
+/// A chart's range in a link, in whole days.
 struct ChartDays: Hashable, Sendable, Codable {
   /// A value that isn't a valid chart length.
   struct Invalid: Error, CustomStringConvertible {
     let description = "“days” must be a whole number from 1 to \(ChartDays.longest)."
   }
 
-  /// The maximum length, a hundred years, which is longer than any source's histories.
+  /// The maximum range of a hundred years, which is longer than any source's histories.
   static let longest = 36_500
 
   let range: PriceRange

@@ -96,7 +96,7 @@ enum FiguresNotice {
     return Text(StyledText(words, environment.theme.typography.error))
   }
 
-  /// Returns the notice that the interval is extended because few calls are left this month; `nil` otherwise.
+  /// Returns a notice if the refresh interval is extended because few calls are left this month; `nil` otherwise.
   static func budget(of repository: any MarketsRepository, in environment: RenderEnvironment) -> (any Widget)? {
     PriceAge.notice(of: repository.capabilities.freshness).map { notice in
       Text(
@@ -106,7 +106,7 @@ enum FiguresNotice {
     }
   }
 
-  /// Returns the notice for stale or incomplete figures; `nil` for current and complete figures.
+  /// Returns a notice about stale or incomplete figures; `nil` if the figures are current and complete.
   static func flaws(
     of provenance: Provenance,
     _ shortfall: MarketsError?,
@@ -121,14 +121,14 @@ enum FiguresNotice {
   }
 }
 
-/// The failure of a markets screen that has nothing else to show.
+/// The failure shown by a markets screen that has no content.
 public enum MarketsScreenFailure: Sendable {
   /// The price source failed.
   case source(MarketsProblem)
   /// The ledger or the alerts can't be read, for the reason given as a sentence.
   case store(String)
 
-  /// Creates a screen's failure; `nil` for other screens, and for screens that have content.
+  /// Creates a screen's failure; `nil` if the screen has content or isn't a markets screen.
   @MainActor
   public init?(of screen: any Screen) {
     switch screen {
@@ -150,6 +150,6 @@ public enum MarketsScreenFailure: Sendable {
 }
 
 extension MarketsProblem {
-  /// Returns the problem of a load that the user cancelled.
+  /// Returns the problem for a load that the user cancelled.
   static func cancelled(now: Date) -> MarketsProblem { MarketsProblem(.service(CancellationError()), now: now) }
 }

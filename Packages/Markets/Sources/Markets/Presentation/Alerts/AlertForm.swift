@@ -44,9 +44,9 @@ struct AlertForm: Sendable {
   private(set) var state: FormState<Field>
   private(set) var kind = Kind.above
   private(set) var isOnce = true
-  /// The ID of the coin chosen from the suggestions, until the coin's text is edited.
+  /// The ID of the coin chosen from the suggestions; `nil` once the coin's text is edited.
   private(set) var chosenCoin: String?
-  /// The currency of prices, fixed when the form was opened.
+  /// The price currency, which is fixed when the form opens.
   let currency: CurrencyCode
   /// The alert that the form replaces; `nil` for a new alert.
   let original: PriceAlert?
@@ -58,7 +58,7 @@ struct AlertForm: Sendable {
     if coin != nil { state.select(.condition) }
   }
 
-  /// Creates a form that replaces an alert; `nil` if the alert's currency isn't known.
+  /// Creates a form for replacing an alert; `nil` if the alert's currency isn't known.
   init?(replacing alert: PriceAlert) {
     guard let currency = CurrencyCode(alert.request.currency) else { return nil }
     self.currency = currency
@@ -81,7 +81,7 @@ struct AlertForm: Sendable {
       || isOnce != (original.request.repetition == .once)
   }
 
-  /// Whether typed characters go into a text field.
+  /// Whether a text field is selected, which receives typed characters.
   var isInText: Bool { state.selected == .coin || state.selected == .limit }
 
   mutating func move(by distance: Int) {
@@ -97,7 +97,7 @@ struct AlertForm: Sendable {
 
   /// Selects a field.
   ///
-  /// If a choice field is already selected, its next value is chosen.
+  /// Selecting a choice field again chooses its next value.
   mutating func select(_ index: Int) {
     guard state.fields.indices.contains(index) else { return }
     if state.selected == state.fields[index] { change(by: 1) }
@@ -147,7 +147,7 @@ struct AlertForm: Sendable {
     state.select(.condition)
   }
 
-  /// Removes an error as soon as it is corrected.
+  /// Removes an error as soon as the user corrects it.
   ///
   /// A new error isn't shown until the user leaves the field.
   private mutating func didEdit() {
@@ -165,7 +165,9 @@ struct AlertForm: Sendable {
 
   private static let limitAdvice = "Enter a number above zero, such as 0.25."
 
-  /// Reads the fields; the store validates the rest.
+  /// Returns the form's alert request.
+  ///
+  /// The store performs the remaining validation.
   func request() throws(Problem) -> Request {
     let word = state.word(.coin)
     guard !word.isEmpty else { throw Problem(field: .coin, message: "Enter a name, symbol or id.") }
@@ -180,7 +182,9 @@ struct AlertForm: Sendable {
     return Request(coin: chosenCoin ?? word, condition: condition, currency: currency, repetition: repetition)
   }
 
-  /// The baseline of a price change, which the form keeps.
+  /// The baseline for a price change.
+  ///
+  /// Editing an alert keeps its baseline.
   private var baseline: AlertBaseline {
     switch original?.request.condition {
     case .rises(_, let baseline), .falls(_, let baseline): baseline
@@ -188,7 +192,7 @@ struct AlertForm: Sendable {
     }
   }
 
-  /// The baseline of a price change, as text.
+  /// The baseline for a price change, as text.
   var baselineText: String {
     if case .price(let price) = baseline { return "Since \(MoneyText.namedMoney(price, currency.code))" }
     return "Within 24 hours"

@@ -1,7 +1,7 @@
 import Foundation
 import Portfolio
 
-/// Texts about alerts.
+/// Text for alerts.
 enum AlertText {
   /// Returns the condition, such as `BTC above A$100,000.00`, or `BTC above $100,000.00 AUD` in a pipe.
   static func condition(_ request: AlertRequest) -> String {
@@ -23,12 +23,12 @@ enum AlertText {
     }
   }
 
-  /// Returns the condition and the price at which it holds, such as `BTC above A$100,000.00: A$100,500.00 (CoinGecko)`.
+  /// Returns the condition and the price that met it, such as `BTC above A$100,000.00: A$100,500.00 (CoinGecko)`.
   static func fired(_ fired: FiredAlert) -> String {
     "\(condition(fired.alert.request)): \(quote(fired.quote, fired.alert.request.currency, change: fired.change))"
   }
 
-  /// Returns the same text with the age of the price, for messages that don't begin with its time.
+  /// Returns the condition and the price with its age, for messages that don't begin with the price's time.
   static func message(_ fired: FiredAlert) -> String {
     let (request, age) = (fired.alert.request, RelativeAge.text(of: fired.quote.time, now: fired.time))
     return "\(condition(request)): \(quote(fired.quote, request.currency, change: fired.change, age: age))"

@@ -13,7 +13,9 @@ extension AlertsScreen {
     return question?.over(page) ?? page
   }
 
-  /// Returns the states as texts that all fit into a width, omitting first prices and then times if necessary.
+  /// Returns state texts that all fit into a width.
+  ///
+  /// If necessary, prices are omitted first, and then times.
   private func states(
     of alerts: [PriceAlert],
     width: Int,
@@ -97,7 +99,7 @@ extension AlertsScreen {
       }
     }
     guard let refresher = model.refresher else { return table }
-    // This text replaces the last check, so that nothing moves.
+    // This text replaces the time of the last check, so the layout doesn't change.
     let check = model.isChecking ? "Checking the alerts…" : refresher.checkText(now: model.now(), width: width)
     let header = Text(StyledText(check, typography.caption), wrapping: .truncated(.end))
     return VStack(spacing: 0, children: [header, table.filling()])

@@ -2,7 +2,7 @@ import Components
 import Navigation
 import Portfolio
 
-/// The form for setting and editing alerts, and the question before alerts are deleted.
+/// The form for setting and editing alerts, and the confirmation before alerts are deleted.
 extension AlertsScreen {
   private var formTitle: String { form?.original == nil ? "New alert" : "Edit alert" }
 
@@ -46,7 +46,9 @@ extension AlertsScreen {
     return true
   }
 
-  /// Finds coins for the typed text; only the result for the latest text is shown.
+  /// Finds coins for the typed text.
+  ///
+  /// Only the latest text's matches are shown.
   private func suggest() {
     guard let form else { return }
     let number = latestSuggestions.begin()
@@ -80,7 +82,7 @@ extension AlertsScreen {
 
   /// Sets the alert.
   ///
-  /// If it is refused, the form stays open with the reason.
+  /// If the store refuses it, the form stays open and shows the reason.
   private func submit() {
     guard let current = form, !isWriting else { return }
     endSuggestions()
@@ -98,9 +100,11 @@ extension AlertsScreen {
     }
   }
 
-  /// Closes the form, after confirmation if it has input.
+  /// Closes the form.
   ///
-  /// While a coin is being looked up, cancels only the lookup.
+  /// If it has input, the user has to confirm first.
+  ///
+  /// If a coin is being looked up, only the lookup is cancelled.
   private func leaveForm() {
     guard !isWriting else {
       writing?.cancel()
@@ -117,7 +121,7 @@ extension AlertsScreen {
     }
   }
 
-  /// Asks before deleting the chosen alerts together.
+  /// Asks for confirmation before deleting the chosen alerts.
   func askToRemove() {
     let alerts = model.list.chosenItems
     guard let first = alerts.first else { return }

@@ -22,7 +22,7 @@ final class AlertsScreen: Screen {
   @ObservationIgnored let latestSuggestions = LatestLoad()
   @ObservationIgnored var writing: Task<Void, Never>?
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
-  /// The number of lines in the list in the last frame.
+  /// The number of list lines in the last frame.
   @ObservationIgnored private var pageHeight = 10
 
   init(
@@ -62,7 +62,7 @@ final class AlertsScreen: Screen {
     }
     if form != nil { return formKeys }
     let hasAlert = model.list.selectedItem != nil
-    // Bind this key only while there are marks, because otherwise the program handles it.
+    // Bind this key only while there are marks. Otherwise, the program handles it.
     let removeMarks = KeyBinding(KeyPress(.escape), label: "Remove marks", explanation: "Remove all marks") {
       [self] in model.list.removeMarks()
     }
@@ -133,7 +133,7 @@ final class AlertsScreen: Screen {
     return true
   }
 
-  /// The coins among which the user has to choose for the selected alert; `nil` if the coin is known.
+  /// The possible coins for the selected alert, if the user has to choose one; `nil` if the coin is known.
   private var undecided: [SourceCoin]? { model.list.selectedItem.flatMap { model.choices[$0.request.coin.id] } }
 
   private func open() {
@@ -168,7 +168,7 @@ extension AlertsScreen: CoinChoosing {
 }
 
 extension AlertsScreen: PreviewingScreen {
-  /// The page for the selected alert's coin.
+  /// The selected alert's coin page.
   var preview: (any Screen)? {
     guard let coin = model.list.selectedItem?.request.coin, model.choices[coin.id] == nil else { return nil }
     return coinPreview?.page(of: coin.id)

@@ -4,7 +4,9 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and the actions of the alert list; the store is accessed off the main actor.
+/// The state and actions of the alert list.
+///
+/// The store is accessed off the main actor.
 @MainActor
 @Observable
 public final class AlertsViewModel {
@@ -13,13 +15,13 @@ public final class AlertsViewModel {
   var list = ListModel<PriceAlert, Int, Never>(id: \.id)
   @ObservationIgnored let now: @Sendable () -> Date
 
-  /// The source's coins among which the user has to choose, by the keys of the alerts' coins.
+  /// The source's coins that the user has to choose from, by the key of the alert's coin.
   private(set) var choices: [String: [SourceCoin]] = [:]
-  /// Stores the choice of a coin; if `nil`, every ID is treated as a separate coin.
+  /// Stores the user's choice of a coin; if `nil`, every ID is treated as a separate coin.
   @ObservationIgnored let linking: LinkCoin?
 
   @ObservationIgnored private let store: any AlertStoring
-  /// Whether new prices that the user requested are still loading.
+  /// Whether prices requested by the user are still loading.
   private(set) var isChecking = false
   @ObservationIgnored private let latest = LatestLoad()
   @ObservationIgnored private let checks = LatestLoad()
@@ -51,10 +53,12 @@ public final class AlertsViewModel {
     fetchCandidates = FetchTopCoins(repository: repository)
   }
 
-  /// Changes the currency of new alerts.
+  /// Changes the currency for new alerts.
   public func setCurrency(_ currency: CurrencyCode) { self.currency = capabilities.currency(for: currency) }
 
-  /// Reads the alerts, and returns when they are read or the load is superseded.
+  /// Reads the alerts.
+  ///
+  /// The function returns when they are read or the load is superseded.
   public func load() async {
     let number = latest.begin()
     let store = store
@@ -81,7 +85,7 @@ public final class AlertsViewModel {
     }
   }
 
-  /// Cancels a running check, and returns whether there was one.
+  /// Cancels a running check, and returns whether a check was running.
   func cancelLoading() -> Bool {
     guard isChecking else { return false }
     checks.cancel()
@@ -91,18 +95,20 @@ public final class AlertsViewModel {
 
   func settle() async { await checks.settle() }
 
-  /// Finds coins for a typed text among the coins with the highest market cap; empty if those coins can't be loaded.
+  /// Finds coins for typed text among the coins with the highest market cap.
+  ///
+  /// If those coins can't be loaded, there are no suggestions.
   func suggestions(for text: String, in currency: CurrencyCode) async -> CoinSuggestions {
     if candidates?.currency != currency {
-      // Without these coins, the coin is looked up when the form is submitted. Keys typed until then send no further
-      // requests.
+      // Without these coins, the coin is looked up when the form is submitted. Typing sends no further requests until
+      // then.
       let page = try? await fetchCandidates.execute(CoinQuery(currency: currency, pageSize: 250))
       candidates = (currency, page?.coins ?? [])
     }
     return CoinSuggestions(text, in: candidates?.coins ?? [])
   }
 
-  /// Undoes a change to the alerts, and returns the problem if that fails.
+  /// A function that undoes a change to the alerts, and returns the problem if that fails.
   typealias Undo = @MainActor () async -> String?
 
   /// Sets or replaces an alert, and returns an action that undoes the change.

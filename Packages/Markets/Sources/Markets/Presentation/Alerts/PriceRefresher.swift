@@ -3,17 +3,16 @@ public import Foundation
 public import Observation
 import Portfolio
 
-/// Refreshes the visible screen and the prices of coins with alerts, and checks the alerts, as long as the program
-/// runs.
+/// Refreshes the visible screen and the prices for alerts, and checks the alerts, for as long as the program runs.
 ///
-/// No prices are requested for alerts while no alert is active. Prices that another screen or process loaded within the
-/// interval are reused, so that two consumers of the same price need only one request.
+/// While no alert is active, no prices are requested for alerts. Prices that another screen or process loaded within
+/// the interval are reused, so two consumers of the same price need only one request.
 @MainActor
 @Observable
 public final class PriceRefresher {
   /// Whether auto-refresh is on.
   public private(set) var isOn: Bool
-  /// The effective time between refreshes: the chosen interval, or the source's freshness if that is longer.
+  /// The effective refresh interval, which is the chosen interval or the source's freshness, whichever is longer.
   public private(set) var interval: Duration
   /// The time of the last check of all alerts; `nil` before the first check.
   private(set) var lastCheck: Date?
@@ -48,13 +47,13 @@ public final class PriceRefresher {
   ///
   /// - Parameters:
   ///   - alerts: The alerts to check.
-  ///   - quotes: The store of all prices. Alerts are checked whenever a price arrives, whatever requested it.
-  ///   - freshness: Returns how long the source's prices currently count as fresh.
-  ///   - interval: The chosen time between refreshes.
+  ///   - quotes: The store of all prices. Alerts are checked whenever a price arrives, regardless of what requested it.
+  ///   - freshness: A function that returns how long the source's prices currently count as fresh.
+  ///   - interval: The chosen refresh interval.
   ///   - isOn: Whether auto-refresh is on.
-  ///   - save: Stores the user's setting when auto-refresh is turned on or off.
+  ///   - save: A function that stores the user's setting when auto-refresh is turned on or off.
   ///   - clock: The clock that measures the interval.
-  ///   - now: Returns the current time.
+  ///   - now: A function that returns the current time.
   public init(
     alerts: AlertChecker,
     quotes: QuoteStore,
@@ -93,7 +92,9 @@ public final class PriceRefresher {
     restart()
   }
 
-  /// Turns auto-refresh on or off and stores the setting; returns the problem if that fails.
+  /// Turns auto-refresh on or off and stores the setting.
+  ///
+  /// If that fails, the problem is returned.
   func choose(_ isOn: Bool) -> String? {
     setOn(isOn)
     do {
@@ -111,7 +112,7 @@ public final class PriceRefresher {
     restart()
   }
 
-  /// Sets the chosen time between refreshes.
+  /// Sets the chosen refresh interval.
   public func setInterval(_ interval: Duration) {
     guard interval != chosenInterval else { return }
     chosenInterval = interval
@@ -143,7 +144,7 @@ public final class PriceRefresher {
     }
   }
 
-  /// Applies the freshness, which increases when few calls are left this month.
+  /// Applies the source's freshness, which increases when few calls are left this month.
   @discardableResult
   private func updateInterval() -> Duration {
     let interval = max(chosenInterval, freshness())
@@ -177,7 +178,7 @@ public final class PriceRefresher {
     }
   }
 
-  /// Checks the alerts against the prices that arrived.
+  /// Checks the alerts against newly arrived prices.
   ///
   /// The next refresh reports alerts without a price.
   private func checkArrivals() async {
@@ -201,7 +202,9 @@ public final class PriceRefresher {
     if evaluation.hasChanges { onChange?() }
   }
 
-  /// Reports alerts that can't be checked, each only once until it can be checked again.
+  /// Reports alerts that can't be checked.
+  ///
+  /// Each alert is reported only once until it can be checked again.
   private func report(_ unchecked: [UncheckedAlert]) {
     let new = unchecked.filter { !self.unchecked.contains($0.alert.id) }
     self.unchecked = Set(unchecked.map(\.alert.id))
@@ -223,7 +226,7 @@ public final class PriceRefresher {
       let problem = MarketsProblem(error, now: now())
       words = ["Couldn't check the alerts.", problem.message, problem.hint].compactMap { $0 }.joined(separator: " ")
     }
-    // The time of the next try in the text changes, so the messages aren't compared.
+    // The messages aren't compared, because they contain the time of the next try.
     defer { hasTrouble = true }
     if !hasTrouble { warn(words) }
   }
@@ -234,7 +237,7 @@ public final class PriceRefresher {
 /// A screen that is refreshed at the interval of ``PriceRefresher`` while it is visible.
 @MainActor
 protocol AutomaticallyRefreshing: AnyObject {
-  /// Loads everything that is older than the policy allows, and returns when it is loaded.
+  /// Reloads data that is older than the policy allows. The function returns when the data is loaded.
   func refreshAutomatically(_ policy: LoadPolicy) async
 }
 
@@ -258,17 +261,17 @@ extension PriceRefresher {
     ]
   }
 
-  /// The state and the effective interval, such as `Auto-refresh on, every 5 min`.
+  /// The auto-refresh state and the effective interval, such as `Auto-refresh on, every 5 min`.
   var stateText: String { isOn ? "Auto-refresh on, every \(intervalText)" : "Auto-refresh off" }
 
-  /// Returns the state and the age of the last check, as sentences that fit into a number of columns if possible.
+  /// Returns sentences with the state and the age of the last check that fit into a width, if possible.
   func checkText(now: Date, width: Int = .max) -> String {
     let check = lastCheck.map { " Checked \(RelativeAge.text(of: $0, now: now))." } ?? ""
     let text = "\(stateText).\(check)"
     return text.count <= width ? text : "\(shortStateText.prefix(1).uppercased())\(shortStateText.dropFirst()).\(check)"
   }
 
-  /// The state in a few columns, such as `every 5 min`.
+  /// A short form of the state, such as `every 5 min`.
   var shortStateText: String { isOn ? "every \(intervalText)" : "auto-refresh off" }
 
   private var intervalText: String {

@@ -5,7 +5,7 @@ import Navigation
 @MainActor
 protocol ChartModel: AnyObject {
   var range: PriceRange { get }
-  /// The times of the chart's points, earliest first; empty without a chart.
+  /// The times of the chart's points, earliest first; empty if there is no chart.
   var times: [Date] { get }
   var cursor: ChartCursor { get set }
 
@@ -13,14 +13,14 @@ protocol ChartModel: AnyObject {
 }
 
 extension ChartModel {
-  /// The offered ranges, including the current range in sorted order if a link specified another one.
+  /// The available ranges in ascending order, including the current range if a link specified an unlisted one.
   var ranges: [PriceRange] {
     guard let count = range.dayCount, !PriceRange.offered.contains(range) else { return PriceRange.offered }
     let shorter = PriceRange.offered.prefix { $0.dayCount ?? .max < count }
     return shorter + [range] + PriceRange.offered.dropFirst(shorter.count)
   }
 
-  /// Moves to another range by a distance, at most to the first or last range.
+  /// Moves to another range by a number of positions, stopping at the first or last range.
   func moveRange(by distance: Int) {
     let ranges = ranges
     guard let index = ranges.firstIndex(of: range) else { return }
@@ -36,7 +36,7 @@ extension ChartModel {
 }
 
 struct ChartCursor: Equatable {
-  /// The index of the point, counted from the earliest; `nil` without a cursor.
+  /// The point's index, counted from the earliest; `nil` if there is no cursor.
   private(set) var index: Int?
 
   /// Moves the cursor by a number of points; the first move starts at the opposite end.
@@ -54,11 +54,11 @@ struct ChartCursor: Equatable {
   mutating func remove() { index = nil }
 }
 
-/// The keys and clicks for a chart, which are the same on every screen.
+/// The chart's key bindings and mouse handling, which are the same on every screen.
 @MainActor
 struct ChartControls {
   let model: any ChartModel
-  /// The plural of the charted values, such as `prices`.
+  /// The plural name of the charted values, such as `prices`.
   let values: String
   let rangeTarget: String
   let chartTarget: String
@@ -104,7 +104,9 @@ struct ChartControls {
     ]
   }
 
-  /// Handles clicks on the ranges and on the chart, whose plot is taken from the last frame.
+  /// Handles clicks on the ranges and on the chart.
+  ///
+  /// The chart's plot comes from the last frame.
   func handle(_ event: ScreenEvent, plot: ChartPlot?) -> Bool {
     switch event {
     case .click(rangeTarget, let index?, _, _):

@@ -55,7 +55,7 @@ struct PriceChart {
     }
   }
 
-  /// The time, the price and the change since the start at the cursor; `nil` without a cursor.
+  /// The time, price and change since the start at the cursor; `nil` if there is no cursor.
   var readOut: StyledText? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)
@@ -66,7 +66,7 @@ struct PriceChart {
     return place + StyledText("\(formatter.percent(change)) since the start")
   }
 
-  /// The number of prices, the style, and the price at which bars are cut off.
+  /// A summary with the number of prices, the style, and the price where bars are cut off.
   var summary: String {
     let count = "\(history.points.count) prices, \(style.rawValue)"
     guard style == .bars, let cut = columns.cut else { return count }
@@ -133,9 +133,9 @@ public enum ChartStyle: String, Sendable, CaseIterable {
   }
 }
 
-/// The axes of a chart of prices or values over time.
+/// The axes for a chart of prices or values over time.
 ///
-/// Only drawn values are floating point.
+/// Only values for drawing are floating-point numbers.
 struct MoneyAxes {
   let from: Date?
   let to: Date?
@@ -157,7 +157,7 @@ struct MoneyAxes {
     ChartAxis(label: text)
   }
 
-  /// An axis with shortened amounts, such as `$60.7 B`.
+  /// The volume axis, with shortened amounts such as `$60.7 B`.
   var volume: ChartAxis {
     ChartAxis(label: { value in
       guard value.isFinite, abs(value) < 1e30 else { return "" }
@@ -165,7 +165,7 @@ struct MoneyAxes {
     })
   }
 
-  /// Returns an amount as an axis label; empty for amounts that no price can have.
+  /// Returns an amount as an axis label; empty for an amount that can't be a price.
   func text(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e30 else { return "" }
     let formatter = PriceFormatter(currency)
@@ -176,7 +176,7 @@ struct MoneyAxes {
       ? formatter.exactCompact(amount) ?? formatter.price(amount) : formatter.price(amount)
   }
 
-  /// Returns an amount as floating point, for drawing only.
+  /// Returns an amount as a floating-point number, for drawing only.
   static func drawn(_ amount: Decimal) -> Double { Double(truncating: amount as NSDecimalNumber) }
 
   private static let posix = Locale(identifier: "en_US_POSIX")

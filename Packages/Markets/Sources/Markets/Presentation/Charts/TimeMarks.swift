@@ -1,7 +1,7 @@
 import Components
 import Foundation
 
-/// Round calendar times as axis marks, in as many densities as a chart may have room for.
+/// Axis marks at round calendar times, in all densities that a chart may have room for.
 ///
 /// A label names only the parts that changed since the previous mark; the first label names the remaining parts as
 /// well.
@@ -53,7 +53,7 @@ struct TimeMarks {
     }
   }
 
-  /// Returns the time at which a day's clocks show a time of day; `nil` if the clocks skip it.
+  /// Returns the time of a day's clock reading; `nil` if the clocks skip it.
   private func time(_ day: Date, secondsOfDay: Int) -> Date? {
     func shown(_ date: Date) -> Int {
       let parts = calendar.dateComponents([.hour, .minute, .second], from: date)
@@ -65,7 +65,7 @@ struct TimeMarks {
     return shown(time) == secondsOfDay ? time : nil
   }
 
-  /// Returns the starts of days, beginning with the day in which the range starts.
+  /// Returns the starts of days, beginning with the day that contains the start of the range.
   private func days(every step: Int) -> [Date] {
     func number(_ date: Date) -> Int {
       Int(((date.timeIntervalSince1970 + Double(calendar.timeZone.secondsFromGMT(for: date))) / 86_400).rounded(.down))
@@ -79,7 +79,7 @@ struct TimeMarks {
     }
   }
 
-  /// Returns the starts of months or years, beginning with the one in which the range starts.
+  /// Returns the starts of months or years, beginning with the month or year that contains the start of the range.
   private func starts(of unit: Calendar.Component, every step: Int) -> [Date] {
     func number(_ date: Date) -> Int {
       let parts = calendar.dateComponents([.year, .month], from: date)
@@ -116,7 +116,7 @@ struct TimeMarks {
       let time = "\(ChartDates.two(parts.hour)):\(ChartDates.two(parts.minute))"
       guard parts.day != last?.day || parts.month != last?.month || isOtherYear else { return time }
       let date = last != nil && isOtherYear ? "\(day) \(year)" : day
-      // A date without a time denotes the start of the day.
+      // A date without a time means the start of the day.
       return parts.hour == 0 && parts.minute == 0 ? date : "\(date) \(time)"
     }
   }
@@ -124,7 +124,7 @@ struct TimeMarks {
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
 
-/// A distance between time axis marks that divides days, months or years evenly.
+/// A distance between time axis marks that divides a day, month or year evenly.
 enum TimeStep: Hashable {
   /// A number of seconds that divides a day evenly, counted from midnight.
   case seconds(Int)

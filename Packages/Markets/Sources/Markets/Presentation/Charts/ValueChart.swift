@@ -4,10 +4,10 @@ import Portfolio
 
 struct ValueChart {
   let history: AccountHistory
-  /// The index of the point at the cursor; `nil` without a cursor.
+  /// The index of the point at the cursor; `nil` if there is no cursor.
   var cursor: Int?
   let timeZone: TimeZone
-  /// The name of the target for clicks on the values, and of their plot in the frame.
+  /// The name of the chart's click target and of its plot in the frame.
   var target: String?
 
   var widget: any Widget {
@@ -34,7 +34,7 @@ struct ValueChart {
     )
   }
 
-  /// The time, the value, the change since the start and the missing coins at the cursor; `nil` without a cursor.
+  /// The time, value, change since the start and missing coins at the cursor; `nil` if there is no cursor.
   var readOut: StyledText? {
     guard let point = cursorPoint, let first = history.points.first else { return nil }
     let formatter = PriceFormatter(history.currency)

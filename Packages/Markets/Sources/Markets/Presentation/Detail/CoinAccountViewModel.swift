@@ -3,13 +3,13 @@ import Foundation
 public import Observation
 public import Portfolio
 
-/// The holdings and activities of a coin.
+/// A coin's holdings and activities.
 @MainActor
 @Observable
 public final class CoinAccountViewModel {
   struct Content: Sendable {
     let amount: Decimal
-    /// The cost of the amount in the page's currency; `nil` if part of the cost is unknown.
+    /// The cost of the held amount in the page's currency; `nil` if part of the cost is unknown.
     let cost: Decimal?
     let activities: [Activity]
   }
@@ -35,12 +35,14 @@ public final class CoinAccountViewModel {
     }
   }
 
-  /// Shows the account from a snapshot that is newer than any running load.
+  /// Shows the account from a snapshot that is newer than the result of any running load.
   func showNewest(_ snapshot: LedgerSnapshot, _ coin: CoinID, in currency: CurrencyCode) async {
     await show(snapshot, coin, currency, latest.begin())
   }
 
-  /// Shows a snapshot unless a newer one is being loaded, so that a new entry doesn't disappear again.
+  /// Shows a snapshot unless a newer one is being loaded.
+  ///
+  /// Otherwise, a new entry could disappear again.
   private func show(_ snapshot: LedgerSnapshot, _ coin: CoinID, _ currency: CurrencyCode, _ number: Int) async {
     let content = await performBlocking {
       Content(
@@ -73,7 +75,7 @@ public final class CoinAccountViewModel {
       let recording = try await performBlocking { () throws(LedgerError) in
         try ledger.record(.reversal(of: activity.id), note: nil, at: nil)
       }
-      // Reading again could fail and hide an entry that is already durable.
+      // Rereading the ledger could fail and hide an entry that is already durable.
       await show(recording.snapshot, coin, currency, number)
       return nil
     } catch {

@@ -123,11 +123,11 @@ extension CoinDetailScreen {
 
   /// Returns the user's holding with its value and gain on one line; `nil` without a ledger.
   ///
-  /// The line takes up space before the ledger is read. In a narrow window, the gain in money is omitted, so that
-  /// nothing is truncated.
+  /// The line takes up space even before the ledger is read. In a narrow window, the gain amount is omitted to avoid
+  /// truncation.
   func holdingLine(width: Int, in environment: RenderEnvironment) -> (any Widget)? {
     guard let account else { return nil }
-    // Reserve the line before the coin is loaded, so that nothing moves.
+    // Reserve the line before the coin is loaded, so the layout doesn't change.
     guard let content = model.content else { return Text(" ") }
     guard let held = account.state.value, held.amount != 0 else {
       let text = account.state.value == nil ? " " : "No holding"
@@ -186,7 +186,9 @@ extension CoinDetailScreen: NavigationGuard {
     entry?.hasInput == true ? .confirm(Confirmation.leaveQuestion) : .allow
   }
 
-  /// Closes the form, after confirmation if it has input.
+  /// Closes the form.
+  ///
+  /// If it has input, the user has to confirm first.
   private func leaveForm() {
     guard entry?.hasInput == true else {
       entry?.close()

@@ -3,7 +3,7 @@ import Components
 
 /// Comparison of the coin with another coin.
 extension CoinDetailScreen {
-  /// The question for the other coin.
+  /// The prompt for the other coin.
   struct ComparisonPrompt {
     var field = TextFieldState(maximumLength: 60)
     var problem: String?
@@ -40,7 +40,7 @@ extension CoinDetailScreen {
 
   /// Looks up the coin.
   ///
-  /// If there is a problem, the question stays open and shows it.
+  /// If the lookup fails, the prompt stays open and shows the problem.
   func submitComparison() async {
     guard let prompt = comparisonPrompt, !prompt.isSearching else { return }
     let word = prompt.field.text.trimmingPrefix { $0.isWhitespace }

@@ -31,7 +31,7 @@ extension CoinDetailScreen {
     return question?.over(page) ?? page
   }
 
-  /// The width of the activities beside the figures, followed by the minimum width for placing them there.
+  /// The width of the activities beside the figures, in columns.
   private static let sideWidth = 44
   private static let wideWidth = 100
 
@@ -53,11 +53,11 @@ extension CoinDetailScreen {
       ? HStack(spacing: 2, children: [figures.framed(width: figuresWidth), side.framed(width: Self.sideWidth)])
       : VStack(spacing: 0, children: activities.isEmpty ? [figures] : [figures, Text(" ")] + activities)
     var needed = lower.heightRange(width: size.width, in: environment).ideal
-    // Many activities beside the figures scroll together with the figures, before they reduce the chart's height.
+    // Activities beside the figures scroll with them instead of reducing the chart's height.
     if isWide {
       needed = min(needed, max(figures.heightRange(width: figuresWidth, in: environment).ideal, size.height / 3))
     }
-    // The chart uses the remaining height, but never less than it needs to be readable.
+    // The chart uses the remaining height, but at least enough lines to be readable.
     let height = min(max(size.height - needed, min(size.height * 3 / 5, 16), 5), size.height)
     return VStack(
       spacing: 0,
@@ -124,7 +124,9 @@ extension CoinDetailScreen {
     }
   }
 
-  /// Returns the name and the price, and the age of the price if there is enough room.
+  /// Returns the name and the price.
+  ///
+  /// If there is enough room, the age of the price follows.
   ///
   /// Otherwise the age is shown below.
   func header(
@@ -150,8 +152,8 @@ extension CoinDetailScreen {
     let free = width - environment.width(of: line)
     let name = Text(line, wrapping: .truncated(.end))
     let gap = StyledText("  ")
-    // Tags are also shown among the figures. Price and change aren't truncated for the tags, and the age is more
-    // important than they are.
+    // The price and the change aren't truncated to make room for tags, which are also shown among the figures. The age
+    // is more important than the tags.
     let ends = [tags.isEmpty || age.isEmpty ? tags : tags + gap + age, age].filter { !$0.isEmpty }
     guard let end = ends.first(where: { environment.width(of: $0) < free }) else { return (name, age.isEmpty) }
     return (HStack(spacing: 1, children: [name.priority(1), Spacer(), Text(end)]), true)
@@ -163,7 +165,7 @@ extension CoinDetailScreen {
     return PriceAge.text(of: content.provenance, model.refresher, now: model.now(), in: environment)
   }
 
-  /// Returns the warning above figures that are shown despite a problem.
+  /// Returns the warning above figures that stay visible despite a problem.
   func notice(in environment: RenderEnvironment) -> (any Widget)? {
     if let problem = model.state.problem, model.content != nil {
       return FiguresNotice.failure(problem, in: environment)
@@ -185,7 +187,7 @@ extension CoinDetailScreen {
       if let problem = model.chart.problem { line = StyledText(problem.message, environment.theme.typography.error) }
     }
     guard withAge, let content = model.content else { return Text(line, wrapping: .truncated(.end)) }
-    // Keep this to one line, because a second line would move the chart.
+    // Keep this on one line, because a second line would move the chart.
     let age = Text(age(of: content, in: environment), wrapping: .truncated(.end)).priority(2)
     return HStack(spacing: 1, children: [Text(line, wrapping: .truncated(.end)).priority(1), Spacer(), age])
   }

@@ -18,7 +18,7 @@ final class CoinDetailScreen: Screen {
   @ObservationIgnored let effects: any ScreenEffects
   @ObservationIgnored let timeZone: TimeZone
   private(set) var scroll = ScrollState()
-  /// The chart's plot in the last frame, for clicks.
+  /// The chart's plot in the last frame, used to handle clicks.
   @ObservationIgnored private var plot: ChartPlot?
   /// The height of the figures in the last frame, in lines.
   @ObservationIgnored private var figureHeight = 0

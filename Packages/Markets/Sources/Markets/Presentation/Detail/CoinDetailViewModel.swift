@@ -2,10 +2,10 @@ import Basics
 public import Foundation
 public import Observation
 
-/// The state and the actions of a coin's page.
+/// The state and actions of a coin's page.
 ///
-/// Figures and charts load separately, and a chart loads only when its range is shown. Only the result of the latest
-/// load is used.
+/// Figures and charts load separately. A chart loads only when its range is shown. Only the latest load's result is
+/// used.
 @MainActor
 @Observable
 public final class CoinDetailViewModel: ChartModel {
@@ -17,11 +17,11 @@ public final class CoinDetailViewModel: ChartModel {
   }
 
   private(set) var state: LoadState<Content, MarketsProblem> = .initial
-  /// The prices in the range; without points if the source has none.
+  /// The prices in the range, which contain no points if the source has no prices.
   private(set) var chart: LoadState<PriceHistory, MarketsProblem> = .initial
   /// The other coin in a comparison, with its prices; `nil` without a comparison.
   private(set) var compared: ComparedCoin?
-  /// The comparison with the other coin; `nil` until both coins have prices at a common time.
+  /// The comparison with the other coin; `nil` until both coins' prices are loaded and overlap in time.
   private(set) var comparison: PriceComparison?
   private(set) var range: PriceRange
   private(set) var style: ChartStyle = .line
@@ -30,7 +30,7 @@ public final class CoinDetailViewModel: ChartModel {
   private(set) var includesEUR: Bool
   private(set) var unavailableRanges: Set<PriceRange> = []
 
-  /// The ID, symbol or name with which the page was opened.
+  /// The ID, symbol or name that the page was opened with.
   let word: String
   let capabilities: MarketsCapabilities
   @ObservationIgnored let now: @Sendable () -> Date
@@ -76,7 +76,7 @@ public final class CoinDetailViewModel: ChartModel {
 
   var times: [Date] { comparison?.first.points.map(\.date) ?? history?.points.map(\.date) ?? [] }
 
-  /// Shows the data that a list has about the coin, until the page appears.
+  /// Shows a list's data about the coin until the page has loaded.
   func showKnown(_ content: Content) {
     if state.isInitial { state = .loaded(content) }
   }
@@ -102,7 +102,9 @@ public final class CoinDetailViewModel: ChartModel {
     compared?.chart.stopLoading()
   }
 
-  /// Cancels running loads while keeping the figures and the chart, and returns whether there were any.
+  /// Cancels running loads but keeps the figures and the chart.
+  ///
+  /// Returns whether a load was running.
   func cancelLoading() -> Bool {
     guard isLoading else { return false }
     latest.cancel()
@@ -164,7 +166,9 @@ public final class CoinDetailViewModel: ChartModel {
     startCharts()
   }
 
-  /// Finds another coin, for example for a comparison, and throws the repository's error unchanged.
+  /// Finds another coin, for example for a comparison.
+  ///
+  /// The repository's error is thrown unchanged.
   func find(_ word: String) async throws(MarketsError) -> Coin {
     guard let coin = try await fetchCoin.execute(word, CoinQuery(currency: currency)).coins.first else {
       throw .coinNotFound(word, suggestions: [])
@@ -179,7 +183,9 @@ public final class CoinDetailViewModel: ChartModel {
     startCharts()
   }
 
-  /// Compares the coin with another coin, and returns the reason if that isn't possible.
+  /// Compares the coin with another coin.
+  ///
+  /// If that isn't possible, the reason is returned.
   func compare(with word: String) async -> String? {
     do throws(MarketsError) {
       let coin = try await find(word)
@@ -210,7 +216,9 @@ public final class CoinDetailViewModel: ChartModel {
 
   func showNextStyle() { style = style.next }
 
-  /// Loads the figures, and returns when they are loaded or superseded.
+  /// Loads the figures.
+  ///
+  /// The function returns when they are loaded or the load is superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     state.startLoading()
@@ -228,10 +236,12 @@ public final class CoinDetailViewModel: ChartModel {
     }
   }
 
-  /// Loads the chart for the range, and returns when it is loaded or superseded.
+  /// Loads the chart for the range.
+  ///
+  /// The function returns when the chart is loaded or the load is superseded.
   func loadChart(_ policy: LoadPolicy = .fresh) async {
     let number = latestChart.begin()
-    // Prices for another range or currency would be mistaken for the requested prices.
+    // Prices for another range or currency could be mistaken for the requested prices.
     let range = range
     let previous = history.flatMap { $0.range == range && $0.currency == currency ? $0 : nil }
     chart = .loading(previous: previous)
@@ -252,7 +262,9 @@ public final class CoinDetailViewModel: ChartModel {
     }
   }
 
-  /// Loads the compared coin's prices, and returns when they are loaded or superseded.
+  /// Loads the compared coin's prices.
+  ///
+  /// The function returns when they are loaded or the load is superseded.
   private func loadCompared(_ policy: LoadPolicy = .fresh) async {
     let number = latestCompared.begin()
     guard let coin = compared?.coin.id else { return }
@@ -284,12 +296,12 @@ public final class CoinDetailViewModel: ChartModel {
 extension CoinDetailViewModel: AutomaticallyRefreshing {
   /// The maximum age of charts that are refreshed with the price.
   ///
-  /// Except for a single day, their points are an hour apart.
+  /// Except in one-day charts, points are at least an hour apart.
   private static let chartAge = LoadPolicy.maxAge(.seconds(3_600))
 
   func refreshAutomatically(_ policy: LoadPolicy) async {
     if isLoading { return }
-    // The loads have separate tasks, so that a new interval doesn't cancel them.
+    // The loads have separate tasks, so a changed refresh interval doesn't cancel them.
     await showNewestQuotes()
     // A list beside the page may have just loaded the price.
     let age = content?.provenance.age(at: now()) ?? .infinity

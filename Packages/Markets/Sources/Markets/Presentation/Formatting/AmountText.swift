@@ -3,7 +3,7 @@ public import Foundation
 import Portfolio
 
 enum MoneyText {
-  /// Returns an exact amount of coins, with separators if that shows all digits.
+  /// Returns an exact number of coins, with separators if the separated form shows all digits.
   static func amount(_ value: Decimal) -> String {
     value.rounded(toPlaces: 8, .plain) == value ? PriceFormatter(.usd).quantity(value) : value.description
   }
@@ -31,10 +31,11 @@ enum MoneyText {
   }
 }
 
-/// Decimal numbers in forms: digits, and optionally a point and more digits.
+/// Decimal numbers typed into forms: digits, optionally followed by a point and more digits.
 enum TypedDecimal {
-  /// Returns the exact number; `nil` for any other text, which Foundation would parse up to the first character that it
-  /// doesn't accept.
+  /// Returns the exact number; `nil` if the whole text isn't a number.
+  ///
+  /// Foundation would ignore everything after the first invalid character.
   static func number(_ word: String) -> Decimal? {
     let parts = word.utf8.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
     guard word.utf8.count <= 40, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } })
@@ -45,7 +46,7 @@ enum TypedDecimal {
   }
 }
 
-/// Short texts for the time between now and another time.
+/// Short text for the time between now and another time.
 public enum RelativeAge {
   /// Returns the age of a time, such as `just now`, `5 min ago`, `3 h ago` or `2 days ago`; `just now` for a time in
   /// the future.
@@ -67,7 +68,9 @@ public enum RelativeAge {
   }
 }
 
-/// Date formats for charts and lists in a time zone; Foundation's styles take a hundred times as long.
+/// Date formats for charts and lists in a time zone.
+///
+/// They are a hundred times as fast as Foundation's styles.
 struct ChartDates: Sendable {
   private enum Style: Sendable {
     case day, minute, clock
@@ -85,18 +88,18 @@ struct ChartDates: Sendable {
     self.calendar = calendar
   }
 
-  /// The format of dates in UTC, as services use them, such as `2026-01-31`.
+  /// The date format in UTC, as used by services, such as `2026-01-31`.
   static var day: ChartDates { ChartDates(.day) }
 
   static func day(timeZone: TimeZone) -> ChartDates { ChartDates(.day, timeZone: timeZone) }
 
-  /// Returns the format of a date and time, to the minute.
+  /// Returns the format for a date and time, to the minute.
   static func moment(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone) }
 
   /// Returns the format that forms accept: a date and time in the ISO 8601 pattern.
   static func typed(timeZone: TimeZone) -> ChartDates { ChartDates(.minute, timeZone: timeZone, pattern: .iso) }
 
-  /// Returns the format of a time of day, such as `12:04`.
+  /// Returns the format for a time of day, such as `12:04`.
   static func clock(timeZone: TimeZone) -> ChartDates { ChartDates(.clock, timeZone: timeZone) }
 
   func string(of date: Date) -> String {

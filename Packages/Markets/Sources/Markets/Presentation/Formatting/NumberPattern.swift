@@ -1,6 +1,8 @@
 import Foundation
 
-/// A locale's affixes and separators for amounts in a currency, read from Foundation once to format digits faster.
+/// A locale's affixes and separators for amounts in a currency.
+///
+/// They are read from Foundation once, because formatting with them is faster.
 struct NumberPattern: Hashable, Sendable {
   var prefix = ""
   var suffix = ""
@@ -13,7 +15,9 @@ struct NumberPattern: Hashable, Sendable {
   var secondaryGroup = 3
   /// The minimum number of digits before the last group.
   var minimumGroupingDigits = 1
-  /// The digit zero; the digits up to nine follow it.
+  /// The digit zero in the locale's digits.
+  ///
+  /// The digits one to nine follow it in Unicode.
   var zero: Unicode.Scalar = "0"
 
   init(currency: CurrencyCode, locale: Locale) {
@@ -37,7 +41,7 @@ struct NumberPattern: Hashable, Sendable {
     groupingSeparator = large.separators.first ?? ","
     primaryGroup = groups.count > 1 ? groups[groups.endIndex - 1] : 0
     secondaryGroup = groups.count > 2 ? groups[groups.endIndex - 2] : primaryGroup
-    // Some locales don't group numbers with four, or with four and five, digits.
+    // Some locales don't group numbers with four digits, or with four or five digits.
     let isInOnePiece = ["1234.25", "12345.25"].map { parts($0)?.separators.count == 1 }
     minimumGroupingDigits = isInOnePiece.prefix { $0 }.count + 1
   }
@@ -65,7 +69,7 @@ struct NumberPattern: Hashable, Sendable {
     let own = NumberPattern(currency: currency, locale: Locale(components: components))
     let isBefore = !own.prefix.withoutDirections.trimmingCharacters(in: .whitespaces).isEmpty
     let gap = (isBefore ? own.prefix : own.suffix).withoutDirections.replacing(own.symbol, with: "")
-    // A currency code would run into the digits.
+    // Without a space, a currency code would run into the digits.
     let isWord = (isBefore ? symbol.last : symbol.first)?.isLetter ?? false
     let space = gap.isEmpty && isWord ? "\u{A0}" : gap
     prefix = isBefore ? symbol + space : ""
@@ -86,7 +90,7 @@ struct NumberPattern: Hashable, Sendable {
     var counts: [Int] = []
     var zero: Unicode.Scalar = "0"
 
-    /// Splits a text whose first digit is 1; `nil` without digits.
+    /// Creates a pattern from a formatted number whose first digit is 1; `nil` if there are no digits.
     init?(_ text: String) {
       var gap = ""
       var isInDigits = false
@@ -114,7 +118,7 @@ struct NumberPattern: Hashable, Sendable {
 }
 
 extension String {
-  /// The text without direction marks, which terminals don't obey.
+  /// The text without direction marks, which terminals ignore.
   var withoutDirections: String {
     String(String.UnicodeScalarView(unicodeScalars.filter { !["\u{200E}", "\u{200F}", "\u{61C}"].contains($0) }))
   }
@@ -177,7 +181,7 @@ struct DecimalDigits {
   var isNegative: Bool
   /// The digits as numbers, most significant first, without leading zeros; empty for zero.
   var digits: [UInt8]
-  /// The power of ten of the last digit.
+  /// The power of ten for the last digit.
   var exponent: Int
 
   init?(_ value: Decimal) {

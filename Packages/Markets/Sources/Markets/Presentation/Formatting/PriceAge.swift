@@ -2,7 +2,7 @@ import Components
 public import Foundation
 import Portfolio
 
-/// Sentences about prices that are no longer fresh.
+/// Text about prices that are no longer fresh.
 public enum PriceAge {
   /// Returns a notice with the age of stale prices; `nil` for fresh prices.
   public static func notice(of provenance: Provenance, now: Date) -> String? {
@@ -29,8 +29,9 @@ public enum PriceAge {
     return StyledText(text, provenance.isStale(at: now) ? typography.warning : typography.caption)
   }
 
-  /// Returns the time of prices for the frame of a pane, such as `12:04`, or their age in the warning color if they are
-  /// stale.
+  /// Returns the time of prices for a pane's frame, such as `12:04`.
+  ///
+  /// If the prices are stale, their age in the warning color is returned instead.
   static func caption(
     of provenance: Provenance,
     now: Date,
@@ -59,7 +60,7 @@ public enum PriceAge {
     return age + StyledText(" \(environment.glyphs.middleDot) ", typography.caption) + interval
   }
 
-  /// Returns a notice about a freshness that is extended because few calls are left; `nil` for other reasons.
+  /// Returns a notice if prices are refreshed less often because few calls are left; `nil` otherwise.
   public static func notice(of freshness: Freshness) -> String? {
     guard case .budget(let usage) = freshness.reason else { return nil }
     let minutes = Int((freshness.duration / .seconds(60)).rounded(.up))
@@ -86,13 +87,13 @@ public enum PriceAge {
   }
 }
 
-/// The age of a price in a JSON document: `as_of`, `age_seconds` and `stale`.
+/// The JSON members for a price's age: `as_of`, `age_seconds` and `stale`.
 struct AgeDocument {
   let asOf: Date?
   let provenance: Provenance?
   let now: Date
 
-  /// Creates the members for the age of a page.
+  /// Creates the members for a page's age.
   init(_ provenance: Provenance?, now: Date) {
     asOf = provenance?.asOf
     self.provenance = provenance
@@ -109,7 +110,7 @@ struct AgeDocument {
 
   /// Encodes the members.
   ///
-  /// The age is null without a price, after the clock was set back, and if the time is unknown.
+  /// The age is null if there is no price, if the clock was set back, or if the time is unknown.
   func encode(to container: inout KeyedEncodingContainer<DocumentKey>) throws {
     let age = asOf.map { Quote.age(of: $0, at: now) }
     try container.set("as_of", asOf.flatMap { $0 < Quote.unknownTime ? $0 : nil })

@@ -3,7 +3,7 @@ public import Foundation
 
 /// Formats amounts in one currency exactly, without floating point.
 ///
-/// The formatter is a value without references, so any number of threads can use it.
+/// The formatter is a value without references, so any number of threads can share it.
 ///
 /// ```swift
 /// let formatter = PriceFormatter(.aud)
@@ -14,7 +14,7 @@ public struct PriceFormatter: Sendable {
   let currency: CurrencyCode
 
   let pattern: NumberPattern
-  /// Whether the symbol may also be the symbol of another currency, as in pipes.
+  /// Whether other currencies may have the same symbol, as in piped output.
   let hasSharedSymbol: Bool
 
   /// Creates a formatter with the current task's number format, unless another one is given.
@@ -30,13 +30,16 @@ public struct PriceFormatter: Sendable {
     hasSharedSymbol = false
   }
 
-  /// Returns a price with decimal places by its size: two from 1, two to four from 0.01, and two to eight below.
+  /// Returns a price with its currency.
+  ///
+  /// A price of at least 1 has two decimal places, a price of at least 0.01 has two to four, and a lower price has two
+  /// to eight.
   public func price(_ value: Decimal) -> String {
     guard let number = rounded(value) else { return fallback }
     return pattern.text(of: number, minimumDecimals: 2)
   }
 
-  /// Returns a price with its currency code if the symbol alone could stand for several currencies.
+  /// Returns a price, with its currency code if the symbol alone would be ambiguous.
   func namedPrice(_ value: Decimal) -> String { hasSharedSymbol ? "\(price(value)) \(currency.code)" : price(value) }
 
   /// Returns a price, or a dash for `nil`.
@@ -55,7 +58,7 @@ public struct PriceFormatter: Sendable {
     return pattern.text(of: number, minimumDecimals: 2, hasCurrency: false)
   }
 
-  /// Rounds a price to a number of decimal places by its size.
+  /// Rounds a price to the number of decimal places for its size.
   private func rounded(_ value: Decimal) -> DecimalDigits? {
     guard var number = DecimalDigits(value) else { return nil }
     // The position of the first digit decides: in 0.01, it is the second decimal place.
@@ -63,14 +66,15 @@ public struct PriceFormatter: Sendable {
     return number
   }
 
-  /// Returns a price change like ``price(_:)-(Decimal)``, with a sign in either direction.
+  /// Returns a price change in the format of ``price(_:)-(Decimal)``, with a plus or minus sign.
   func change(_ value: Decimal) -> String {
     let text = price(value)
     return value > 0 && !value.isNaN && text != fallback ? "+" + text : text
   }
 
-  /// Returns a short amount, such as `$1.2 T`, with at most three digits and one decimal place; below a thousand, a
-  /// price.
+  /// Returns a short amount, such as `$1.2 T`, with at most three digits and one decimal place.
+  ///
+  /// An amount below a thousand is formatted as a price.
   func compact(_ value: Decimal) -> String {
     guard let number = DecimalDigits(value) else { return fallback }
     guard let (short, unit) = Self.shortened(number) else { return price(value) }
@@ -108,7 +112,7 @@ public struct PriceFormatter: Sendable {
     return pattern.text(of: number, minimumDecimals: 2, unit: "\u{A0}%", hasCurrency: false, showsPlus: true)
   }
 
-  /// Returns an amount of coins with all its decimal places, at most eight.
+  /// Returns a number of coins with all its decimal places, up to eight.
   func quantity(_ value: Decimal) -> String {
     guard var number = DecimalDigits(value) else { return Self.missing }
     number.round(toDecimals: 8)
@@ -127,7 +131,7 @@ public struct PriceFormatter: Sendable {
   private static func shortened(_ number: DecimalDigits) -> (DecimalDigits, String)? {
     for (index, unit) in units.enumerated().reversed() where number.integerCount <= unit.power + 3 || index == 0 {
       guard number.integerCount > unit.power else {
-        // 999.96 would be shortened to 1 K when rounded to one decimal place, but a price has two.
+        // With one decimal place, 999.96 would round to 1 K, but a price has two decimal places.
         return nil
       }
       var short = number
@@ -156,7 +160,7 @@ final class NumberPatternCache: Sendable {
   func pattern(_ currency: CurrencyCode, _ numbers: RegionalFormat.Numbers) -> NumberPattern {
     let key = Key(currency: currency, numbers: numbers)
     if let known = patterns.withLock({ $0[key] }) { return known }
-    // Create the pattern outside the lock. Two threads may do so at the same time, with the same result.
+    // Create the pattern outside the lock. If two threads do so at the same time, the results are equal.
     let pattern = Self.makePattern(currency, numbers)
     patterns.withLock { $0[key] = pattern }
     return pattern
@@ -178,9 +182,9 @@ final class NumberPatternCache: Sendable {
     }
   }
 
-  /// The locale of each currency's home country, in English where it is spoken.
+  /// The locale of each currency's home country, in English if English is spoken there.
   ///
-  /// The euro is formatted as in Ireland.
+  /// The euro uses Ireland's format.
   private static let homeLocales = [
     "AUD": "en_AU", "USD": "en_US", "EUR": "en_IE", "GBP": "en_GB", "JPY": "ja_JP", "CHF": "de_CH", "CAD": "en_CA",
     "NZD": "en_NZ", "INR": "en_IN", "SGD": "en_SG", "HKD": "en_HK", "ZAR": "en_ZA", "CNY": "zh_CN", "KRW": "ko_KR",

@@ -1,26 +1,30 @@
 import Components
 import Foundation
 
-/// The loaded coins that a form suggests for a typed name, symbol or ID, with one of them highlighted.
+/// Coin suggestions for a typed name, symbol or ID in a form.
+///
+/// One suggestion is highlighted.
 struct CoinSuggestions: Sendable {
   private(set) var coins: [Coin] = []
   private(set) var highlighted = 0
 
   var isEmpty: Bool { coins.isEmpty }
 
-  /// The highlighted coin; `nil` without matches.
+  /// The highlighted coin; `nil` if there are no matches.
   var choice: Coin? { coins.indices.contains(highlighted) ? coins[highlighted] : nil }
 
   /// Creates suggestions without matches.
   init() {}
 
-  /// Finds coins for a text: exact symbols, IDs and names first, then prefixes, then other parts; otherwise in the
-  /// given order.
+  /// Creates suggestions for typed text.
+  ///
+  /// Exact symbols, IDs and names come first, then prefixes, then other matches. Equally good matches keep the given
+  /// order.
   init(_ text: String, in coins: [Coin], limit: Int = 5) {
     let word = text.lowercased()
     guard !word.isEmpty else { return }
     let ranked = coins.compactMap { coin in Self.rank(of: coin, for: word).map { (rank: $0, coin: coin) } }
-    // There are few ranks, so one pass per rank keeps the order within it.
+    // There are few ranks, so use one pass per rank, which keeps the order within each rank.
     self.coins = Array((0..<3).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.coin) }.prefix(limit))
   }
 
@@ -33,7 +37,7 @@ struct CoinSuggestions: Sendable {
     if coins.indices.contains(index) { highlighted = index }
   }
 
-  /// Returns one line per coin, for display below a form field.
+  /// Returns one line per suggested coin, for display below a form field.
   @MainActor
   func lines(target: String, in environment: RenderEnvironment) -> [any Widget] {
     let typography = environment.theme.typography

@@ -8,7 +8,7 @@ extension EntryForm {
     let amount: Decimal
     /// The amount of the other coin; 0 unless the action is a swap.
     let otherAmount: Decimal
-    /// The price of one coin; `nil` if it was left empty.
+    /// The price of one coin; `nil` if the field was left empty.
     let price: Decimal?
     let fee: Decimal
     /// The time of the entry; `nil` for the current time.
@@ -19,14 +19,14 @@ extension EntryForm {
   /// A value that can't be used.
   struct Problem: Error, Hashable, Sendable {
     let field: Field
-    /// A sentence with the expected value.
+    /// A sentence that describes the expected value.
     let message: String
   }
 
   /// Whether the entry needs a price.
   var needsPrice: Bool { action == .buy || action == .sell }
 
-  /// Returns the values, or throws the error of the first invalid field.
+  /// Returns the values, or throws the first invalid field's error.
   func values() throws(Problem) -> Values {
     for field in state.fields {
       if let message = problem(of: field) ?? missing(field) { throw Problem(field: field, message: message) }
@@ -44,7 +44,7 @@ extension EntryForm {
 
   func number(_ field: Field) -> Decimal? { TypedDecimal.number(state.word(field)) }
 
-  /// Returns a value's error, as a sentence with the expected value; `nil` for valid values and empty fields.
+  /// Returns a field's error as a sentence that describes the expected value; `nil` for valid and empty fields.
   func problem(of field: Field) -> String? {
     if field == .date {
       do throws(Problem) {

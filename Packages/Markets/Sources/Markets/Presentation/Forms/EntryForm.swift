@@ -5,17 +5,17 @@ import Portfolio
 
 /// A form that records an entry in the ledger.
 ///
-/// Of the price and the total, the one that was typed last determines the other.
+/// The price and the total determine each other: the value typed last is used to calculate the other one.
 struct EntryForm: Sendable {
   enum Field: Hashable, Sendable {
     case action, coin, amount, otherCoin, otherAmount, price, total, fee, date, note
   }
 
   private(set) var action: CoinAction
-  /// The currency code of prices in uppercase, fixed when the form was opened.
+  /// The price currency's code in uppercase, which is fixed when the form opens.
   let currency: String
   private(set) var state: FormState<Field>
-  /// A problem that concerns the whole form, such as a full disk.
+  /// A problem that affects the whole form, such as a full disk.
   var problem: String?
 
   private let asksForCoin: Bool
@@ -23,10 +23,12 @@ struct EntryForm: Sendable {
   let now: @Sendable () -> Date
   /// The entry that the form replaces.
   let original: LedgerEntry?
-  /// Whether the total determines the price.
+  /// Whether the price is calculated from the total.
   private(set) var isTotalLeading = false
 
-  /// Creates an empty form, which asks for the action and the coin if no action is given.
+  /// Creates an empty form.
+  ///
+  /// If no action is given, the form asks for the action and the coin.
   init(
     _ action: CoinAction? = nil,
     currency: String,
@@ -44,7 +46,7 @@ struct EntryForm: Sendable {
     if asksForCoin { state.select(.coin) }
   }
 
-  /// Creates a form that replaces an entry; `nil` for a reversal.
+  /// Creates a form for replacing an entry; `nil` if the entry is a reversal.
   init?(replacing entry: LedgerEntry, currency: String, timeZone: TimeZone, now: @escaping @Sendable () -> Date) {
     guard let action = CoinAction(entry.action.kind) else { return nil }
     let values = ActivityFields(of: entry)
@@ -80,7 +82,7 @@ struct EntryForm: Sendable {
 
   var isReplacing: Bool { original != nil }
 
-  /// Whether a price is suggested.
+  /// Whether the form fills in a suggested price.
   ///
   /// Transfers only show the price, because the current price isn't the cost of the coins.
   var takesProposals: Bool { original == nil && (needsPrice || action == .swap) }
@@ -131,7 +133,7 @@ struct EntryForm: Sendable {
     if !isTotalLeading { updateTotal() }
   }
 
-  /// Shows the error in a field's value, if there is one.
+  /// Shows or clears the error for a field's value.
   private mutating func check(_ field: Field) { state.report(problem(of: field), at: field) }
 
   private mutating func didEdit() {
@@ -139,7 +141,7 @@ struct EntryForm: Sendable {
     problem = nil
     if field == .total { isTotalLeading = !state.word(.total).isEmpty }
     if field == .price { isTotalLeading = false }
-    // A cleared total stays empty so that the user can type it; it is calculated when the user leaves the field.
+    // A cleared total stays empty while the user types. It is calculated when the user leaves the field.
     if isTotalLeading { updatePrice() } else if field != .total { updateTotal() }
     // An error is removed as soon as it is corrected. A new error isn't shown until the user leaves the field.
     for field in state.problems.keys { check(field) }
@@ -147,7 +149,7 @@ struct EntryForm: Sendable {
 
   /// Fills in a suggested price unless the user entered one; `nil` removes the last suggestion.
   mutating func propose(_ price: Decimal?) {
-    // A trade needs a price. Without a price, a swap moves the cost, which may be what the user wants.
+    // A trade needs a price. A swap doesn't: without a price, it moves the cost, which may be what the user wants.
     let isOpen = !state.isEntered(.price) || needsPrice && state.text(.price).isEmpty
     guard takesProposals, !isTotalLeading, isOpen else { return }
     state.suggest(price?.description ?? "", for: .price)
@@ -177,14 +179,14 @@ struct EntryForm: Sendable {
 
   private mutating func updatePrice() { state.suggest(priceOfTotal.flatMap(Self.text) ?? "", for: .price) }
 
-  /// The price calculated from the total; the ledger stores 18 decimal places.
+  /// The price calculated from the total, with the ledger's 18 decimal places.
   var priceOfTotal: Decimal? {
     guard let total = number(.total), let amount = number(.amount), amount > 0 else { return nil }
     let price = (total / amount).rounded(toPlaces: LedgerLimits.decimalPlaces)
     return price.isNaN ? nil : price
   }
 
-  /// Returns a calculated number with eight decimal places; `nil` if it exceeds all limits.
+  /// Returns a calculated number with eight decimal places; `nil` if the number is too large.
   private static func text(_ value: Decimal) -> String? {
     value.isNaN ? nil : value.rounded(toPlaces: 8, .plain).description
   }

@@ -32,7 +32,9 @@ extension EntryViewModel {
     )
   }
 
-  /// Handles an event in the form; its buttons call `submit` and `leave`.
+  /// Handles an event in the form.
+  ///
+  /// The form's buttons call `submit` and `leave`.
   func handle(_ event: ScreenEvent, submit: @MainActor () -> Void, leave: @MainActor () -> Void) -> Bool {
     switch event {
     case .key(let press): return handle(press)
@@ -51,7 +53,7 @@ extension EntryViewModel {
     return true
   }
 
-  /// Returns the form above a page, or only the page if there is no form.
+  /// Returns a page with the form above it, or only the page if the form is closed.
   func over(_ page: any Widget, size: Size, in environment: RenderEnvironment) -> any Widget {
     guard let form else { return page }
     let fields = form.state.fields
@@ -140,7 +142,7 @@ extension EntryViewModel {
     }
   }
 
-  /// Returns the source of the suggested price, along with the price if it isn't in the field.
+  /// Returns the suggested price's source, along with the price unless it is in the field.
   private func caption(_ form: EntryForm) -> String? {
     let (price, origin): (Decimal, String)
     switch proposal {

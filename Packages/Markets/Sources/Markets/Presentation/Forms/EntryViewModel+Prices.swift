@@ -11,7 +11,7 @@ extension EntryViewModel {
     do throws(EntryForm.Problem) {
       time = try form.enteredTime()
     } catch {
-      // While a date is being typed, the last suggestion stays.
+      // Keep the last suggestion while a date is being typed.
       return
     }
     if let proposed, proposed == (coin.reference.id, time) { return }
@@ -29,7 +29,7 @@ extension EntryViewModel {
     }
   }
 
-  /// Suggests the known price again for another action.
+  /// Suggests the known price again after the action has changed.
   func repeatProposal() {
     switch proposal {
     case .current(let price, _): form?.propose(price)

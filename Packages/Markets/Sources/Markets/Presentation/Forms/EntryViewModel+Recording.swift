@@ -6,7 +6,7 @@ import Portfolio
 extension EntryViewModel {
   /// Records the entry.
   ///
-  /// If it is refused, the form stays open with the reason.
+  /// If the store refuses it, the form stays open and shows the reason.
   ///
   /// - Returns: The change; `nil` if the form stays open.
   func submit() async -> LedgerChange? {
@@ -87,7 +87,7 @@ extension EntryViewModel {
         return (recording.snapshot, recording.entry.id)
       }
     } catch {
-      // The entry is in the ledger, so a form that stays open would invite the user to record it again.
+      // Close the form, because the entry is in the ledger. An open form would invite the user to record it again.
       if case .notConfirmed = error {
         if number == self.number { close() }
         return LedgerChange(message: error.description, tone: .warning)

@@ -4,10 +4,10 @@ import Foundation
 import Observation
 import Portfolio
 
-/// The state and the actions of the form that records a ledger entry.
+/// The state and actions of the form that records a ledger entry.
 ///
-/// The form suggests the current price, or for a past date the price from the coin's chart. Only the result of the
-/// latest load is used.
+/// The form suggests the current price or, for a past date, the price from the coin's chart. Only the latest load's
+/// result is used.
 @MainActor
 @Observable
 final class EntryViewModel {
@@ -20,7 +20,7 @@ final class EntryViewModel {
 
     init(reference: CoinReference) { self.reference = reference }
 
-    /// Creates a choice from a coin on a page with a given time.
+    /// Creates a chosen coin from a coin and the time of its page.
     init(_ coin: Coin, _ currency: CurrencyCode, asOf: Date) {
       reference = CoinReference(coin)
       price = coin.prices[currency]
@@ -28,7 +28,7 @@ final class EntryViewModel {
     }
   }
 
-  /// The known price at the time of the entry, and where it comes from.
+  /// A price suggestion for the time of the entry, with the price's source.
   enum Proposal: Sendable {
     case none
     case loading
@@ -55,7 +55,7 @@ final class EntryViewModel {
   /// The coins to search while the user types.
   @ObservationIgnored private var candidates: [Coin] = []
   @ObservationIgnored private var candidatesAsOf = Date.distantPast
-  /// The number of the open form.
+  /// The number of the open form, increased whenever a form opens.
   @ObservationIgnored private(set) var number = 0
   /// The coin and the time for which a price was suggested.
   @ObservationIgnored var proposed: (coin: String, time: Date?)?
@@ -76,7 +76,7 @@ final class EntryViewModel {
     source = repository.capabilities.name
   }
 
-  /// Whether the user entered or chose anything that would be lost.
+  /// Whether the form contains input that would be lost.
   var hasInput: Bool {
     guard let form else { return false }
     let hasChosen = !form.isReplacing && form.state.fields.contains { $0.isCoin && coins[$0] != nil }
@@ -107,10 +107,10 @@ final class EntryViewModel {
     updateProposal()
   }
 
-  /// Opens the form for any action with any coin.
+  /// Opens the form without a preselected action or coin.
   func open(currency: CurrencyCode) { begin(EntryForm(currency: currency.code, timeZone: timeZone, now: now)) }
 
-  /// Opens the form with the values of an entry that it replaces.
+  /// Opens the form with the values of an entry to replace.
   func edit(_ entry: LedgerEntry, currency: CurrencyCode) {
     guard let form = EntryForm(replacing: entry, currency: currency.code, timeZone: timeZone, now: now) else { return }
     begin(form)
@@ -146,7 +146,7 @@ final class EntryViewModel {
 
   /// Loads the coins with the highest market cap.
   ///
-  /// Without them, a coin is looked up when the user leaves its field.
+  /// If they can't be loaded, a coin is looked up when the user leaves its field.
   private func loadCandidates(_ currency: CurrencyCode) async {
     let load = latestCandidates.begin()
     let page = try? await repository.coins(CoinQuery(currency: currency, pageSize: 250))
@@ -164,7 +164,7 @@ final class EntryViewModel {
 
   // MARK: Coins
 
-  /// Finds coins for the text in the selected field, unless a coin was chosen for it.
+  /// Finds coins for the text in the selected field, unless the field's coin has already been chosen.
   private func updateMatches() {
     guard let form, form.state.selected.isCoin, coins[form.state.selected] == nil else {
       suggestions = CoinSuggestions()
@@ -189,7 +189,9 @@ final class EntryViewModel {
     if field == .coin { updateProposal() }
   }
 
-  /// Looks up a typed coin in the source, and shows a failure next to its field.
+  /// Looks up a typed coin in the source.
+  ///
+  /// A failure is shown next to the field.
   func lookUp(_ field: EntryForm.Field) async -> Bool {
     guard let form, let currency = CurrencyCode(form.currency) else { return false }
     let (number, word) = (number, form.state.word(field))
@@ -242,7 +244,7 @@ final class EntryViewModel {
 
   func select(_ field: EntryForm.Field) { leave { $0?.select(field) } }
 
-  /// Chooses the highlighted coin or looks up the typed coin before another field is selected.
+  /// Chooses the highlighted coin, or looks up the typed coin, before moving to another field.
   private func leave(_ move: (inout EntryForm?) -> Void) {
     guard !isSubmitting, let field = form?.state.selected else { return }
     if field.isCoin, coins[field] == nil, let coin = suggestions.choice {

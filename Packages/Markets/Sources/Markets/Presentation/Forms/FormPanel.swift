@@ -11,21 +11,27 @@ struct FormPanel {
   private static let otherRows = 3
 
   let title: String
-  /// The name of the target for clicks on fields, whose index is the field's index.
+  /// The name of the click target for fields.
+  ///
+  /// The target's index is the field's index.
   let target: String
   let fields: [Form.Field]
   let selected: Int
-  /// A problem that concerns the whole form, as a sentence.
+  /// A problem that affects the whole form, as a sentence.
   var problem: String?
   /// The lines below the fields, truncated if they are too long.
   var details: [StyledText] = []
   let submitLabel: String
   var isSubmitting = false
 
-  /// Returns the target for clicks on the buttons: index 0 submits, index 1 cancels.
+  /// Returns the name of the buttons' click target.
+  ///
+  /// Index 0 submits, and index 1 cancels.
   static func buttonTarget(_ target: String) -> String { target + ".buttons" }
 
-  /// Returns the form; if there are few rows, only the fields around the selected one.
+  /// Returns the form.
+  ///
+  /// If there isn't enough height, it shows only the fields around the selected field.
   func widget(in size: Size, _ environment: RenderEnvironment) -> any Widget {
     let width = max(min(size.width - Self.otherColumns, Self.widest), 1)
     var lines: [any Widget] = [Form(shown(size.height - Self.otherRows)).framed(width: width)]
@@ -62,13 +68,13 @@ extension KeyMap {
   ///
   /// - Parameters:
   ///   - title: The heading in the help.
-  ///   - label: The action of Enter, in one or two words.
-  ///   - explanation: The action of Enter, as a phrase.
-  ///   - submit: Handles Enter.
-  ///   - move: Selects the next or previous field.
-  ///   - choose: Highlights the next or previous match; `nil` while the selected field has none.
-  ///   - leave: Handles Escape.
-  /// - Returns: The key map.
+  ///   - label: The name of Enter's action, in one or two words.
+  ///   - explanation: The description of Enter's action, as a phrase.
+  ///   - submit: The function for Enter.
+  ///   - move: A function that selects the next or previous field.
+  ///   - choose: A function that highlights the next or previous match; `nil` if the selected field has no matches.
+  ///   - leave: The function for Escape.
+  /// - Returns: The key bindings.
   @MainActor
   static func form(
     _ title: String,

@@ -1,7 +1,7 @@
 import Components
 import Foundation
 
-/// The texts, the focus and the errors of a form while the user fills it in.
+/// A form's texts, focus and errors while the user fills in the form.
 struct FormState<Field: Hashable & Sendable>: Sendable {
   /// The fields in order.
   private(set) var fields: [Field]
@@ -20,7 +20,7 @@ struct FormState<Field: Hashable & Sendable>: Sendable {
     for (field, text) in texts { suggest(text, for: field) }
   }
 
-  /// Whether the user entered anything that would be lost.
+  /// Whether the form contains user input that would be lost.
   var hasInput: Bool { fields.contains { isEntered($0) && !text($0).isEmpty } }
 
   /// Returns whether the user, rather than the program, entered the text in a field.
@@ -31,13 +31,15 @@ struct FormState<Field: Hashable & Sendable>: Sendable {
   /// Returns the text in a field without surrounding spaces.
   func word(_ field: Field) -> String { text(field).text.trimmingCharacters(in: .whitespaces) }
 
-  /// Shows other fields; the texts and errors of hidden fields are kept.
+  /// Changes the visible fields.
+  ///
+  /// Hidden fields keep their texts and errors.
   mutating func show(_ first: Field, _ others: [Field]) {
     fields = [first] + others
     if !fields.contains(selected) { selected = first }
   }
 
-  /// Fills in a text that doesn't count as entered by the user.
+  /// Fills in suggested text, which doesn't count as user input.
   mutating func suggest(_ text: String, for field: Field) {
     texts[field] = TextFieldState(text, maximumLength: Self.longestText)
     suggested[field] = texts[field]?.text

@@ -1,7 +1,7 @@
 import Components
 import Foundation
 
-/// A column by which a coin list can be sorted.
+/// A sortable column in a coin list.
 public enum CoinColumn: String, Sendable, CaseIterable {
   /// The rank by market cap.
   case rank
@@ -20,11 +20,11 @@ public enum CoinColumn: String, Sendable, CaseIterable {
 
   /// Whether the first sort by the column is ascending.
   ///
-  /// Low ranks and first letters come first, but otherwise high values do.
+  /// Ranks and names start with the lowest value; all other columns start with the highest.
   var isAscendingFirst: Bool { self == .rank || self == .name }
 }
 
-/// The column and the direction by which coins are sorted.
+/// The sort order of a coin list: a column and a direction.
 public struct CoinSort: Hashable, Sendable {
   var column: CoinColumn
   var isAscending: Bool
@@ -39,7 +39,9 @@ public struct CoinSort: Hashable, Sendable {
     self.isAscending = isAscending
   }
 
-  /// Returns the ordering of coins with prices in a currency; unknown values come last in both directions.
+  /// Returns an ordering for coins with prices in a currency.
+  ///
+  /// Unknown values come last in both directions.
   func ordering(in currency: CurrencyCode) -> ListOrdering<Coin> {
     switch column {
     case .rank: ListOrdering(by: { $0.rank }, descending: !isAscending)
@@ -52,7 +54,7 @@ public struct CoinSort: Hashable, Sendable {
     }
   }
 
-  /// An exact number, usually compared by its approximation, which takes a tenth of the time.
+  /// An exact number that is usually compared by its approximation, which is ten times as fast.
   private struct Amount: Comparable {
     let exact: Decimal
     let approximation: Double
@@ -76,16 +78,20 @@ public struct CoinSort: Hashable, Sendable {
   }
 }
 
-/// A condition that visible coins meet.
+/// A condition for the visible coins.
 public struct CoinFilter: Hashable, Sendable {
-  /// A part of the name, the symbol or the ID, in any case; empty for all coins.
+  /// Part of a name, symbol or ID, ignoring case; empty for all coins.
   var text: String
-  /// The tags that a coin must have; all of them are required.
+  /// The required tags.
+  ///
+  /// A coin must have all of them.
   var tags: Set<CoinTag>
-  /// The only coins to show; `nil` for all coins.
+  /// The IDs of the coins to show; `nil` for all coins.
   var ids: Set<CoinID>?
 
-  /// Creates a filter by a part of the name, symbol or ID, and by tags; by default, it shows all coins.
+  /// Creates a filter for tags and part of a name, symbol or ID.
+  ///
+  /// By default, it shows all coins.
   public init(text: String = "", tags: Set<CoinTag> = []) { self.init(text: text, tags: tags, ids: nil) }
 
   init(text: String = "", tags: Set<CoinTag> = [], ids: Set<CoinID>?) {
@@ -108,12 +114,14 @@ public struct CoinFilter: Hashable, Sendable {
   }
 }
 
-/// The lowercase symbols, names and IDs of coins in contiguous memory, so that a search reads the memory only once.
+/// The coins' lowercase symbols, names and IDs in contiguous memory, which a search reads only once.
 struct CoinTexts: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// Clears the mark of every coin that doesn't contain a text; collects the coins' texts at the first call.
+  /// Clears the mark of every coin whose texts don't contain the search text.
+  ///
+  /// The first call collects the coins' texts.
   mutating func mark(_ text: String, of coins: [Coin], in marks: inout [Bool]) {
     if ends.isEmpty { read(coins) }
     let word = Array(text.lowercased().utf8)

@@ -1,7 +1,7 @@
 import Components
 import Foundation
 
-/// A coin's table cells, which are the same on screen and in printed output.
+/// A coin's table cells, for the screen and for printed output.
 struct CoinCells {
   private let formatter: PriceFormatter
   private let euro: PriceFormatter
@@ -40,7 +40,9 @@ struct CoinCells {
 
   func compact(_ amount: Decimal?) -> StyledText { StyledText(formatter.compact(amount)) }
 
-  /// Returns a change without a sign and unit: a mark shows the direction, and the heading shows the unit.
+  /// Returns a change without a sign or unit.
+  ///
+  /// A mark shows the direction, and the heading shows the unit.
   func shortChange(_ percent: Decimal?) -> StyledText {
     let text = formatter.percent(percent)
     guard let percent, let sign = text.first, sign == "+" || sign == "-" || sign == "−" else {
@@ -54,7 +56,7 @@ struct CoinCells {
     )
   }
 
-  /// Returns the price without its currency, which the heading names.
+  /// Returns the price without its currency, which is in the heading.
   func plainPrice(_ coin: Coin) -> StyledText {
     StyledText(formatter.plainPrice(coin.prices[formatter.currency]), .bold)
   }
@@ -64,21 +66,25 @@ struct CoinCells {
     StyledText(coin.tags.map(\.shownName).joined(separator: " "), theme.typography.caption)
   }
 
-  /// Returns the first letters of the tags, such as `D W`.
+  /// Returns the tags' first letters, such as `D W`.
   func shortTags(_ coin: Coin) -> StyledText {
     let letters = coin.tags.map { $0.shownName.prefix(1).uppercased() }
     return StyledText(letters.joined(separator: " "), theme.typography.caption)
   }
 
-  /// The relative changes since the first price at which a sparkline rises or falls by one block.
+  /// The thresholds for sparkline blocks, as relative changes since the first price.
   ///
-  /// They are the same for every coin, so that a stable coin looks stable. They increase, so that both calm and
-  /// volatile weeks have a visible shape.
+  /// At each threshold, the sparkline rises or falls by one block.
+  ///
+  /// All coins have the same thresholds, so a stable coin looks stable. The distances between thresholds increase, so
+  /// both calm and volatile weeks have a visible shape.
   static let sparklineSteps = [0.005, 0.025, 0.075, 0.2]
 
-  /// Returns the prices over seven days as blocks in the color of their direction, with the first price in the middle.
+  /// Returns a sparkline of the prices over seven days, in the color of their direction.
   ///
-  /// A block represents the last price in its period.
+  /// The first price is in the middle.
+  ///
+  /// Each block represents the last price in its period.
   func sparkline(_ prices: [Double], width: Int) -> StyledText {
     let finite = prices.filter(\.isFinite)
     guard let first = finite.first, let last = finite.last else { return StyledText() }

@@ -13,10 +13,10 @@ struct CoinColumnLayout {
   let sorts: CoinColumn?
   let cell: @MainActor (Coin, CoinColumnContext) -> StyledText
 
-  /// The width, in columns, from which cells have units and tags are written in full.
+  /// The minimum width for cells with units and full tag names, in columns.
   static let roomyWidth = 100
 
-  /// The contents of a list that determine its columns.
+  /// The properties of a list's content that determine its columns.
   struct Content {
     let currency: CurrencyCode
     let hasFigures: Bool
@@ -27,9 +27,11 @@ struct CoinColumnLayout {
     var priceWidth = 10
   }
 
-  /// Returns the columns for a width, in order, dropping columns with the lowest priority first.
+  /// Returns the columns that fit into a width, in order.
   ///
-  /// Icons share the first column with the favorite mark. The heading names the currency, so prices don't need to.
+  /// Columns with the lowest priority are dropped first.
+  ///
+  /// Icons share the first column with the favorite mark. The currency is in the heading rather than in the prices.
   static func columns(of content: Content, width: Int) -> [CoinColumnLayout] {
     let isRoomy = width >= roomyWidth
     var columns = [mark(width: content.hasIcons ? CoinIcons.cellWidth : 1)]
@@ -78,7 +80,7 @@ struct CoinColumnLayout {
     return columns
   }
 
-  /// Returns the tag column with complete words if there is enough room, or their first letters otherwise.
+  /// Returns the tag column, with full tag names if there is enough room and first letters otherwise.
   private static func tags(isRoomy: Bool) -> CoinColumnLayout {
     let width = isRoomy ? LengthRange(minimum: 18, ideal: 18, maximum: 24) : LengthRange.fixed(4)
     let column = TableColumn("Tags", width: width, priority: 3)

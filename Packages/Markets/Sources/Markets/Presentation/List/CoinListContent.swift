@@ -30,7 +30,9 @@ extension CoinListViewModel.Content {
     coins.removeAll { !known.insert($0.id).inserted }
   }
 
-  /// Returns the content with another page, which also replaces coins that it repeats.
+  /// Returns the content extended by another page.
+  ///
+  /// Coins that appear in both are taken from the page.
   func adding(_ page: CoinPage) -> Self {
     var result = self
     var places: [CoinID: Int] = [:]

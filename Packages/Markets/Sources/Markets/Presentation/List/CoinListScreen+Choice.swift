@@ -3,7 +3,7 @@ import Components
 import Foundation
 import Navigation
 
-/// The actions on the marked coins, or on the selected coin if none are marked.
+/// Actions on the marked coins, or on the selected coin if no coins are marked.
 extension CoinListScreen {
   var choiceKeys: [KeyBinding] {
     let hasCoin = model.selectedCoin != nil
@@ -53,7 +53,9 @@ extension CoinListScreen {
     }
   }
 
-  /// Adds all chosen coins to the favorites, or removes them if all of them are favorites.
+  /// Adds all chosen coins to the favorites.
+  ///
+  /// If all of them are favorites already, they are removed.
   private func toggleFavorites() async {
     let coins = model.table.chosenItems
     let changed = coins.filter { !model.favorites.contains($0.id) }
@@ -78,10 +80,10 @@ extension CoinListScreen {
     effects.didChange(StyledText(message)) { await set(!isFavorite) }
   }
 
-  /// Opens the page of the first marked coin with the second marked coin in its chart.
+  /// Opens the first marked coin's page with the second marked coin in its chart.
   private func compare() {
     var coins = model.table.markedItems
-    // A single marked coin is compared with the selected coin.
+    // If only one coin is marked, compare it with the selected coin.
     if coins.count == 1, let selected = model.selectedCoin, selected.id != coins[0].id { coins.append(selected) }
     guard coins.count == 2 else {
       effects.show("Mark two coins to compare them.", tone: .information)

@@ -14,7 +14,7 @@ extension CoinListScreen {
     return VStack(spacing: 0, children: rows)
   }
 
-  /// The search text while the list has the keyboard focus.
+  /// The active search text while the list has the keyboard focus.
   private var keptSearch: TextFieldState? {
     let text = model.filter.text
     return text.isEmpty ? nil : TextFieldState(text, maximumLength: 60)
@@ -31,7 +31,7 @@ extension CoinListScreen {
         StyledText("Account value ", typography.label) + total
         + StyledText(count > 0 ? " and \(count) without a price" : "", typography.caption)
       let short = total + StyledText(count > 0 ? ", \(count) unpriced" : "", typography.caption)
-      // In a narrow window, the refresh interval is dropped first, because the total is the most important part.
+      // In a narrow window, the refresh interval is dropped first. The total is the most important part.
       if environment.width(of: short) + environment.width(of: status) >= size.width {
         status = self.status(typography, environment, hasInterval: false)
       }
@@ -61,7 +61,7 @@ extension CoinListScreen {
       words.append(caption("\(model.table.count) of \(content.coins.count)\(content.hasMore ? "+" : "")"))
       let refresher = hasInterval ? model.refresher : nil
       let age = PriceAge.text(of: content.provenance, refresher, now: model.now(), in: environment)
-      // This text replaces the age, so that nothing moves.
+      // This text replaces the age, so the layout doesn't change.
       words.append(model.isLoading ? caption("Loading…") : age)
     } else if let refresher = model.refresher {
       words.append(caption(refresher.shortStateText))
@@ -69,7 +69,7 @@ extension CoinListScreen {
     return words.joined(separator: caption(" \(environment.glyphs.middleDot) "))
   }
 
-  /// Returns the warning above coins that are shown despite a problem.
+  /// Returns the warning above coins that stay visible despite a problem.
   private func notice(in environment: RenderEnvironment) -> (any Widget)? {
     guard let content = model.content else { return nil }
     if let problem = model.state.problem { return FiguresNotice.failure(problem, in: environment) }
@@ -125,7 +125,7 @@ extension CoinListScreen {
     }
   }
 
-  /// A note that only loaded coins are filtered; empty for a search or a complete list.
+  /// Returns a note that only loaded coins are filtered; empty for a search or a complete list.
   private func emptyDetail(in environment: RenderEnvironment) -> String {
     if !model.filter.text.isEmpty || model.content?.hasMore == false { return "" }
     return "Only loaded coins are filtered; \(environment.key(.character("m"))) loads more."

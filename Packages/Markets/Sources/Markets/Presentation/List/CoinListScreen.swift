@@ -49,7 +49,7 @@ final class CoinListScreen: Screen {
   func cancelLoading() -> Bool { model.cancelLoading() }
 
   func didShow(_ frame: RenderedFrame) {
-    // The frame is some lines higher than the table, which doesn't exist before the first load.
+    // The table doesn't exist before the first load. The frame is only a few lines higher than the table.
     model.fill(rows: frame.buffer.size.height)
     let table = frame.viewports[Self.target]
     if let table { (pageHeight, tableWidth) = (max(table.area.height, 1), table.area.width) }
@@ -68,7 +68,7 @@ final class CoinListScreen: Screen {
   var keyMap: KeyMap {
     if search != nil { return searchKeys }
     let hasCoin = model.selectedCoin != nil
-    // Bind this key only while there is a search or a mark to end, because otherwise the program handles it.
+    // Bind this key only while there is a search or a mark. Otherwise, the program handles it.
     let end = !model.filter.text.isEmpty ? [endSearchBinding] : model.table.marked.isEmpty ? [] : [removeMarksBinding]
     return KeyMap(
       "Markets",
@@ -194,7 +194,7 @@ extension CoinListScreen: CurrencyChoosing {
 }
 
 extension CoinListScreen: PreviewingScreen {
-  /// The page of the selected coin.
+  /// The selected coin's page.
   var preview: (any Screen)? {
     guard let coin = model.selectedCoin, let content = model.content else { return nil }
     return coinPreview?.page(

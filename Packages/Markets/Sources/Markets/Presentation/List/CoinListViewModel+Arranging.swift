@@ -3,7 +3,9 @@ import Components
 
 /// The filter, the order and the favorites in the list.
 extension CoinListViewModel {
-  /// Shows coins whose name, symbol or ID contains a text, and searches all of the source's coins when typing pauses.
+  /// Shows coins whose name, symbol or ID contains the search text.
+  ///
+  /// When the user stops typing, all of the source's coins are searched.
   func search(_ text: String) {
     filter.text = text
     applyFilter()
@@ -43,7 +45,9 @@ extension CoinListViewModel {
 
   // MARK: Favorites
 
-  /// Adds or removes a favorite, shows the change once it is saved, and returns the problem if that fails.
+  /// Adds or removes a favorite, and shows the change once it is saved.
+  ///
+  /// If saving fails, the problem is returned.
   func setFavorite(_ id: CoinID, _ isFavorite: Bool) async -> String? {
     guard let favoritesStore else { return "Favorites can't be saved here." }
     do {

@@ -3,16 +3,16 @@ import Components
 import Foundation
 
 extension CoinListViewModel {
-  /// The pause in typing after which a search is sent.
+  /// The delay between the last keystroke and the search request.
   ///
-  /// A shorter pause would send a request for every key.
+  /// A shorter delay would send a request for every keystroke.
   static let typingPause: Duration = .milliseconds(300)
 
-  /// Loads the coins to show from beyond the loaded pages: the search matches, or otherwise the favorites.
+  /// Loads coins beyond the loaded pages: search matches during a search, and favorites otherwise.
   ///
   /// - Parameters:
   ///   - policy: The policy for cached figures and requests.
-  ///   - pause: The time to wait before loading; another call in the meantime replaces this one.
+  ///   - pause: The delay before loading. Another call during the delay replaces this call.
   func loadOthers(_ policy: LoadPolicy = .fresh, after pause: Duration = .zero) {
     stopSearching()
     let text = filter.text.trimmingCharacters(in: .whitespaces)
@@ -59,7 +59,7 @@ extension CoinListViewModel {
 
   private func showOthers(_ coins: [Coin]) {
     guard !(coins.isEmpty && others.isEmpty) else { return }
-    // Marked coins stay in the list when the search that found them ends.
+    // Marked search results stay in the list after the search ends.
     let found = Set(coins.map(\.id))
     others = coins + others.filter { table.marked.contains($0.id) && !found.contains($0.id) }
     if let content { list(content) }

@@ -4,9 +4,9 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and the actions of the coin list.
+/// The state and actions of the coin list.
 ///
-/// Only the result of the latest load is used: a late response to an earlier request never replaces a newer one.
+/// Only the latest load's result is used, so a late response to an earlier request never replaces a newer response.
 @MainActor
 @Observable
 public final class CoinListViewModel {
@@ -26,15 +26,15 @@ public final class CoinListViewModel {
 
   let capabilities: MarketsCapabilities
   @ObservationIgnored let now: @Sendable () -> Date
-  /// Receives failures that don't concern the list itself, such as a favorite that couldn't be saved.
+  /// A function that receives failures outside the list itself, such as a favorite that couldn't be saved.
   @ObservationIgnored var onTrouble: (@MainActor (String) -> Void)?
 
   /// Whether a search of all coins is pending.
   var isSearching = false
-  /// The reason why the source couldn't be searched or favorites couldn't be loaded.
+  /// The reason why the search failed or favorites couldn't be loaded.
   var searchProblem: MarketsProblem?
 
-  /// The number of times that the listed coins have changed.
+  /// A number that increases whenever the listed coins change.
   @ObservationIgnored public private(set) var revision = 0
   @ObservationIgnored let repository: any MarketsRepository
   @ObservationIgnored private let fetch: FetchTopCoins
@@ -44,15 +44,17 @@ public final class CoinListViewModel {
   /// Refreshes the list while it is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored let clock: any Clock<Duration>
-  /// The number of coins to load from the top of the source's list; a multiple of ``pageSize`` above that size.
+  /// The number of coins to load from the top of the source's list.
+  ///
+  /// Above ``pageSize``, it is a multiple of ``pageSize``.
   @ObservationIgnored private var limit = CoinListViewModel.step
-  /// The coins from beyond the loaded pages: search matches or favorites.
+  /// The coins beyond the loaded pages: search matches or favorites.
   @ObservationIgnored var others: [Coin] = []
   @ObservationIgnored let searches = LatestLoad()
   @ObservationIgnored var texts = CoinTexts()
   @ObservationIgnored private let latest = LatestLoad()
 
-  /// The factor to which the number of coins that fill a screen is rounded up, so that similar screens share a cached
+  /// The step for rounding up the number of coins that fill a screen, so that screens of similar sizes share a cached
   /// response.
   static let step = 25
   /// The numbers of coins that ``loadMore()`` steps through before it loads page by page.
@@ -63,13 +65,13 @@ public final class CoinListViewModel {
   ///
   /// - Parameters:
   ///   - repository: The source of prices.
-  ///   - currency: The currency of prices. If the source lacks it, the source's default is used.
+  ///   - currency: The price currency. If the source lacks it, the source's default is used.
   ///   - includesEUR: Whether euro prices are shown as well.
   ///   - favorites: The store of favorite coins.
-  ///   - ledger: The ledger whose holdings the list values.
-  ///   - refresher: Refreshes the list while it is visible.
+  ///   - ledger: The ledger whose total value the list shows.
+  ///   - refresher: The refresher for the list while it is visible.
   ///   - clock: The clock that measures the pause before a search.
-  ///   - now: Returns the current time.
+  ///   - now: A function that returns the current time.
   public init(
     repository: any MarketsRepository,
     currency: CurrencyCode = .aud,
@@ -95,7 +97,7 @@ public final class CoinListViewModel {
 
   // MARK: Reading
 
-  /// The visible coins, whether or not they are current; `nil` if the list is empty.
+  /// The visible coins, which may be outdated; `nil` if the list is empty.
   public var content: Content? { state.value.flatMap { $0.coins.isEmpty ? nil : $0 } }
 
   var isLoading: Bool { state.isLoading || isLoadingMore }
@@ -106,7 +108,7 @@ public final class CoinListViewModel {
 
   /// Starts refreshing.
   ///
-  /// The first load starts with ``fill(rows:)``, when the height of the screen is known.
+  /// The first load starts with ``fill(rows:)``, once the screen height is known.
   func appear() {
     loadFavorites()
     if !filter.isOpen { loadOthers() }
@@ -116,7 +118,7 @@ public final class CoinListViewModel {
     refresher?.add(self)
   }
 
-  /// Loads enough coins to fill a screen if nothing has been loaded yet or the screen has grown.
+  /// Loads enough coins to fill the screen, if nothing has been loaded yet or the screen has grown.
   func fill(rows: Int) {
     let wanted = min((max(rows, 1) + Self.step - 1) / Self.step * Self.step, Self.pageSize)
     let isLarger = wanted > limit
@@ -134,7 +136,9 @@ public final class CoinListViewModel {
     state.stopLoading()
   }
 
-  /// Cancels running loads while keeping the coins, and returns whether there were any.
+  /// Cancels running loads but keeps the coins.
+  ///
+  /// Returns whether a load was running.
   func cancelLoading() -> Bool {
     let wasSearching = isSearching
     stopSearching()
@@ -201,7 +205,9 @@ public final class CoinListViewModel {
 // MARK: - Loading
 
 extension CoinListViewModel {
-  /// Loads the visible pages, and returns when they are loaded or superseded.
+  /// Loads the visible pages.
+  ///
+  /// The function returns when they are loaded or the load is superseded.
   public func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let previous = content
@@ -230,7 +236,7 @@ extension CoinListViewModel {
     isLoadingMore = true
     defer { isLoadingMore = false }
     let number = latest.begin()
-    // Up to the size of a page, a longer list is loaded again from the top, because that also takes only one request.
+    // Up to one page, a longer list is reloaded from the top, because that also takes only one request.
     let next = Self.largerLimits.first { $0 > limit } ?? limit + Self.pageSize
     do throws(MarketsError) {
       let response = try await fetch.execute(query((next + Self.pageSize - 1) / Self.pageSize, next, .fresh))
@@ -267,7 +273,7 @@ extension CoinListViewModel {
     return content
   }
 
-  /// Fills the table with the coins and the coins from beyond the loaded pages.
+  /// Fills the table with the loaded coins and the coins beyond the loaded pages.
   func list(_ content: Content) {
     var coins = content.coins
     if !others.isEmpty {
@@ -284,7 +290,8 @@ extension CoinListViewModel {
     )
   }
 
-  /// Returns the width of the widest price: the highest price, or a price far below 1, which has eight decimal places.
+  /// Returns the width of the widest price, which is either the highest price or a price with eight decimal places, far
+  /// below 1.
   private static func priceWidth(of coins: [Coin], in currency: CurrencyCode) -> Int {
     var highest: Decimal = 0
     for coin in coins { if let price = coin.prices[currency], price > highest { highest = price } }
@@ -297,7 +304,8 @@ extension CoinListViewModel {
       let held = try await performBlocking { () throws(LedgerError) in try ledger.snapshot().balances }
       var prices: [CoinID: Decimal] = [:]
       for coin in content.coins { prices[coin.id] = coin.prices[content.currency] }
-      // Use as few requests as possible for coins that aren't in the list. A coin that the source dropped has no price.
+      // Coins that aren't in the list are loaded with as few requests as possible. If the source dropped a coin, the
+      // coin has no price.
       let others = held.compactMap { CoinID($0.coin.id) }.filter { prices[$0] == nil }
       let quotes = await fetchQuotes.execute(others.map(\.description), currency: content.currency, policy: policy)
       for (id, price) in quotes.prices(in: content.currency) { CoinID(id).map { prices[$0] = price } }
@@ -315,7 +323,7 @@ extension CoinListViewModel {
 extension CoinListViewModel: AutomaticallyRefreshing {
   func refreshAutomatically(_ policy: LoadPolicy) async {
     if state.isLoading { return }
-    // The load has a separate task, so that a new interval doesn't cancel it.
+    // The load has a separate task, so a changed refresh interval doesn't cancel it.
     await latest.start { await self.load(policy) }.value
   }
 }

@@ -3,7 +3,9 @@ import Components
 import Foundation
 import Portfolio
 
-/// Coins as a CSV file for spreadsheets, with exact numbers and times in RFC 3339; unknown values are empty.
+/// A CSV file of coins for spreadsheets, with exact numbers and RFC 3339 times.
+///
+/// Unknown values are empty.
 struct CoinsCSV {
   let text: String
 
@@ -25,6 +27,6 @@ struct CoinsCSV {
     }
   }
 
-  /// Returns text from a service in a form that no spreadsheet treats as a formula.
+  /// Returns a service's text in a form that spreadsheets don't treat as a formula.
   private static func cell(_ text: String) -> String { CSV.guardingFormula(text.sanitized(.singleLine)) }
 }

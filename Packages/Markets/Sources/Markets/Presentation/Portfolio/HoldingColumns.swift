@@ -5,8 +5,8 @@ import Portfolio
 enum HoldingColumn: CaseIterable {
   case icon, coin, amount, price, value, cost, unrealized, percent, realized, allocation
 
-  // Six digits before the decimal point fit into the minimum widths, with a sign where needed: dropping a column is
-  // better than truncating a number.
+  // The minimum widths fit six digits before the decimal point, with a sign where needed. Dropping a column is better
+  // than truncating a number.
   var tableColumn: TableColumn {
     switch self {
     case .icon: TableColumn("", width: .fixed(2), priority: 4)

@@ -18,15 +18,16 @@ struct HoldingFigures: Hashable, Sendable, Identifiable {
   let weight: Decimal?
   let amountWithoutCost: Decimal
   let lots: [LotFigures]
-  /// The source's coins among which the user has to choose; `nil` if the coin is known.
+  /// The source's coins that the user has to choose from; `nil` if the coin is known.
   let choices: [SourceCoin]?
 
   var id: String { coin.id }
 
   var unrealizedPercent: Decimal? { GainPercent.percent(unrealized, of: cost) }
 
-  /// Returns the rows of all held coins: coins with a price sorted by value, then all others in the order of their
-  /// first entry.
+  /// Returns a row for each held coin.
+  ///
+  /// Coins with a price come first, sorted by value. Coins without a price follow in the order of their first entries.
   static func all(
     of value: AccountValue,
     in holdings: Holdings,
@@ -92,12 +93,12 @@ struct HoldingCells {
     StyledText(value.map { MoneyText.money($0, currency) } ?? PriceFormatter.missing)
   }
 
-  /// Returns the value of a holding, or the action that the row requires.
+  /// Returns the value of a holding, or the action that the user has to take.
   func value(_ row: HoldingFigures) -> StyledText {
     row.choices == nil ? money(row.value) : StyledText("choose coin", theme.typography.warning)
   }
 
-  /// Returns an amount of money that depends on the cost of coins.
+  /// Returns an amount of money that depends on the cost of the coins.
   func cost(_ value: Decimal?) -> StyledText { value == nil ? unknown : money(value) }
 
   func gain(_ value: Decimal?) -> StyledText {
@@ -122,7 +123,9 @@ struct HoldingCells {
 
   private var unknown: StyledText { StyledText("unknown", theme.typography.caption) }
 
-  /// Returns a text in the color of the value's direction; a text without a sign has rounded to zero.
+  /// Returns text in the color of the value's direction.
+  ///
+  /// Text without a sign represents a value that rounds to zero.
   private func signed(_ text: String, _ value: Decimal) -> StyledText {
     guard text.contains("+") || text.contains("-") || text.contains("−") else {
       return StyledText(text, theme.typography.caption)
@@ -131,18 +134,20 @@ struct HoldingCells {
   }
 }
 
-/// A total of an account.
+/// A total in an account.
 struct AccountSum {
   let name: String
   let text: StyledText
   let percent: StyledText?
   let isComplete: Bool
-  /// The rank of the total; if there isn't enough room, the lowest-ranked totals are omitted first.
+  /// The importance of the total.
+  ///
+  /// If there isn't enough room, the least important totals are omitted first.
   let importance: Int
 }
 
 extension HoldingCells {
-  /// Returns the totals of an account, in display order.
+  /// Returns an account's totals, in display order.
   func sums(_ value: AccountValue) -> [AccountSum] {
     func percent(_ gain: Decimal?, of cost: Decimal?) -> StyledText? {
       GainPercent.percent(gain, of: cost).map { self.percent($0) }

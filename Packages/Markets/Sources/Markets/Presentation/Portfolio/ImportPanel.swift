@@ -20,7 +20,9 @@ extension ImportViewModel {
 
   private var submitLabel: String { preview == nil ? "Check" : "Import" }
 
-  /// Handles an event in the form; its buttons call `submit` and `leave`.
+  /// Handles an event in the form.
+  ///
+  /// The form's buttons call `submit` and `leave`.
   func handle(_ event: ScreenEvent, submit: @MainActor () -> Void, leave: @MainActor () -> Void) -> Bool {
     switch event {
     case .key(let press): return handle(press)
@@ -31,7 +33,7 @@ extension ImportViewModel {
     return true
   }
 
-  /// Returns the form above a page, or only the page while the form is closed.
+  /// Returns a page with the form above it, or only the page if the form is closed.
   func over(_ page: any Widget, size: Size, timeZone: TimeZone, in environment: RenderEnvironment) -> any Widget {
     guard isOpen else { return page }
     let field = TextField(path, prompt: "~/Downloads/trades.csv", state: .focused)
@@ -55,7 +57,8 @@ extension ImportViewModel {
     return Overlay(page, top: panel.widget(in: size, environment), alignment: .center, dimsBase: true, isModal: true)
   }
 
-  /// Returns the result of the check: the numbers of entries, the first new entries, and the lines without an entry.
+  /// Returns lines with the result of the check: the numbers of entries, the first new entries, and the file's lines
+  /// without an entry.
   private func lines(of preview: Preview, timeZone: TimeZone, in environment: RenderEnvironment) -> [StyledText] {
     let typography = environment.theme.typography
     let summary = preview.summary
@@ -82,7 +85,7 @@ extension ImportViewModel {
   }
 }
 
-/// Sentences about an import, for the screen and the reports.
+/// Text about an import, for the screen and the reports.
 enum ImportText {
   /// Returns the number of new entries and the file's layout, such as `2 new entries from the Kraken ledger.`.
   static func new(_ summary: LedgerImportSummary, layout: String?) -> String {

@@ -4,27 +4,29 @@ public import Foundation
 import Observation
 import Portfolio
 
-/// Reads a file that the user names by its path, which can begin with `~`.
+/// A function that reads a file at a path from the user.
 ///
-/// It blocks until the file is read, up to one byte more than the maximum import size.
+/// The path can begin with `~`.
+///
+/// The function blocks until the file is read. It reads at most one byte more than the maximum import size.
 public typealias ImportedFileReader = @Sendable (_ path: String) throws(ImportedFileError) -> Data
 
 /// The reason why a file can't be read, as user-facing sentences.
 public struct ImportedFileError: Error, CustomStringConvertible {
-  /// The reason in sentences.
+  /// The reason, in sentences.
   public let description: String
 
   /// Creates an error with the reason in sentences.
   public init(_ description: String) { self.description = description }
 }
 
-/// The state and the actions of the form that imports a file into the ledger.
+/// The state and actions of the form that imports a file into the ledger.
 ///
-/// The first Enter checks the file and shows what an import would do. The second Enter imports the file.
+/// Pressing Enter checks the file and shows a preview of the import. Pressing Enter again imports the file.
 @MainActor
 @Observable
 final class ImportViewModel {
-  /// A checked file.
+  /// The result of checking a file.
   struct Preview: Sendable {
     let file: LedgerImportFile
     /// The numbers of new and known rows.
@@ -35,7 +37,7 @@ final class ImportViewModel {
 
   private(set) var isOpen = false
   private(set) var path = TextFieldState(maximumLength: 4_096)
-  /// The checked file; `nil` until a check has finished, and after each change of the path.
+  /// The result of checking the file; `nil` until a check has finished, and after each change to the path.
   private(set) var preview: Preview?
   /// The reason why the file can't be imported, as sentences.
   private(set) var problem: String?
@@ -44,7 +46,9 @@ final class ImportViewModel {
   @ObservationIgnored private let ledger: any LedgerStoring
   @ObservationIgnored private let read: ImportedFileReader?
   @ObservationIgnored private let now: @Sendable () -> Date
-  /// The number of the latest check or import, whose result is used.
+  /// The number of the latest check or import.
+  ///
+  /// Results of earlier ones are ignored.
   @ObservationIgnored private var number = 0
 
   /// Creates a view model; without a reader, nothing can be imported.
@@ -89,7 +93,7 @@ final class ImportViewModel {
     problem = nil
   }
 
-  /// Checks the file, or imports the file if it has been checked.
+  /// Checks the file, or imports it if it has been checked.
   ///
   /// - Returns: The import; `nil` while the form stays open.
   func submit() async -> LedgerChange? {

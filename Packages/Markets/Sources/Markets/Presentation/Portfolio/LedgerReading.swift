@@ -1,7 +1,7 @@
 import Foundation
 import Portfolio
 
-/// Reads the ledger along with the exchange rates that its totals need.
+/// A reader for the ledger and the exchange rates that its totals need.
 struct LedgerReading: Sendable {
   private let ledger: any LedgerStoring
   private let fetchRates: FetchHistoricalRates
@@ -13,19 +13,21 @@ struct LedgerReading: Sendable {
     fetchRates = FetchHistoricalRates(repository: repository)
   }
 
-  /// Reads the ledger, which other processes may have changed.
+  /// Reads the ledger, including changes from other processes.
   func snapshot() async throws(LedgerError) -> LedgerSnapshot {
     try await ledger.load()
   }
 
-  /// Loads the rates for all entries of a ledger; rates that can't be loaded are missing.
+  /// Loads the rates for all entries in a ledger.
+  ///
+  /// Rates that can't be loaded are missing.
   func rates(for snapshot: LedgerSnapshot, in currency: CurrencyCode) async -> LedgerRates {
     await fetchRates.execute(for: snapshot, in: currency, now: now())
   }
 }
 
 extension CostBasisMethod {
-  /// The next method, for a key that cycles through all methods.
+  /// The next method, for the key that cycles through all methods.
   var next: CostBasisMethod {
     let all = Self.allCases
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]

@@ -1,9 +1,9 @@
 import Foundation
 import Portfolio
 
-/// The figures of coins that arrived together.
+/// The figures for coins that arrived together.
 struct LotFigures: Hashable, Sendable, Identifiable {
-  /// The position among the coin's lots, oldest first.
+  /// The lot's position among the coin's lots, oldest first.
   let id: Int
   let time: Date
   let amount: Decimal

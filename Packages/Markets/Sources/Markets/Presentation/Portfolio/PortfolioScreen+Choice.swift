@@ -4,11 +4,13 @@ import Foundation
 import Navigation
 import Portfolio
 
-/// The actions on the marked holdings and activities, or on the selected one if none are marked.
+/// Actions on the marked holdings and activities, or on the selected row if no rows are marked.
 extension PortfolioScreen {
   private var hasMarks: Bool { !model.holdings.marked.isEmpty || !model.activities.marked.isEmpty }
 
-  /// The key that removes marks, bound only while there are marks because otherwise the program handles it.
+  /// The key that removes marks.
+  ///
+  /// It is bound only while there are marks; otherwise, the program handles it.
   var removeMarksKeys: [KeyBinding] {
     guard hasMarks else { return [] }
     return [
@@ -57,7 +59,7 @@ extension PortfolioScreen {
     model.activities.removeMarks()
   }
 
-  /// Opens the page of the first marked coin with the second marked coin in its chart.
+  /// Opens the first marked coin's page with the second marked coin in its chart.
   private func compare() {
     let coins = model.holdings.markedItems.map(\.coin.id)
     guard coins.count == 2 else {
@@ -91,7 +93,9 @@ extension PortfolioScreen {
     effects.copy(lines.joined(separator: "\n"))
   }
 
-  /// Writes the marked activities, or all entries, to a CSV file that can be imported again.
+  /// Writes the marked activities to a CSV file that can be imported again.
+  ///
+  /// If none are marked, all entries are written.
   func export() {
     let (ledger, effects, marked) = (model.ledger, effects, model.activities.markedItems.map(\.entry))
     Task {
@@ -108,7 +112,7 @@ extension PortfolioScreen {
   /// The marked or selected activities that can be deleted.
   var deletable: [Activity] { isInActivities ? model.activities.chosenItems.filter(\.isUndoable) : [] }
 
-  /// Asks before deleting activities together.
+  /// Asks for confirmation before deleting activities.
   func askToDelete(_ activities: [Activity]) {
     question = .deleting(activities, model.currency) { [model, effects] in
       Task {

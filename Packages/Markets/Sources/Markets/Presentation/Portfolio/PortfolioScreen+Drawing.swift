@@ -5,7 +5,7 @@ import Portfolio
 extension PortfolioScreen {
   func body(size: Size, in environment: RenderEnvironment) -> any Widget {
     var rows = header(size: size, in: environment)
-    // In a short window, the chart's own notice is enough, unless the ledger itself is damaged.
+    // In a short window, only the chart's own notice is shown, unless the ledger is damaged.
     let hasRoom = !model.value.isOpen || size.height >= 14 || isLedgerDamaged
     if hasRoom, let notice = notice(in: environment) { rows.append(notice) }
     if let content = model.content, !content.rows.isEmpty || !content.activities.isEmpty {
@@ -105,8 +105,9 @@ extension PortfolioScreen {
     }
   }
 
-  /// Returns the totals that fit without truncation and their currency, on separate lines on narrow screens if there is
-  /// room.
+  /// Returns the currency and the totals that fit without truncation.
+  ///
+  /// On narrow screens, they are on separate lines if there is room.
   func header(size: Size, in environment: RenderEnvironment) -> [any Widget] {
     let typography = environment.theme.typography
     guard let content = model.content else { return [Text(StyledText(title, typography.title))] }

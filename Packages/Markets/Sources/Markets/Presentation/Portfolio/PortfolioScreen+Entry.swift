@@ -85,7 +85,9 @@ extension PortfolioScreen {
     model.appear()
   }
 
-  /// Closes the form, after confirmation if it has input.
+  /// Closes the form.
+  ///
+  /// If it has input, the user has to confirm first.
   private func leaveForm() {
     guard entry.hasInput else {
       entry.close()

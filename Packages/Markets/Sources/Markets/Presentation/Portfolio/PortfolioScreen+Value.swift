@@ -44,7 +44,7 @@ extension PortfolioScreen {
     var rows: [any Widget] = [tabs, readOut(in: environment)]
     if let notice = valueNotice(in: environment) { rows.append(notice) }
     let free = size.height - rows.count
-    // In a short window, the chart uses all lines, because the user opened it.
+    // In a short window, the chart uses all lines, because the user opened it explicitly.
     let height = free < 9 ? max(free, 1) : min(max(free / 2, 6), 16)
     rows.append(chart(in: environment).framed(height: height))
     return (rows, rows.count - 1 + height)

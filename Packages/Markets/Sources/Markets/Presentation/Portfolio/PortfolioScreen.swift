@@ -18,15 +18,15 @@ final class PortfolioScreen: Screen {
   @ObservationIgnored let timeZone: TimeZone
   /// Whether the list below the holdings has the keyboard focus.
   private(set) var isInLowerList = false
-  /// Whether the lower list shows the selected coin's lots rather than activities.
+  /// Whether the lower list shows the selected coin's lots instead of activities.
   private(set) var showsLots = false
   var question: Confirmation?
   @ObservationIgnored let entry: EntryViewModel
   @ObservationIgnored let importing: ImportViewModel
   @ObservationIgnored let chooseCurrency: (@MainActor (CurrencyCode) -> Void)?
-  /// The lists' viewports in the last frame, for page keys.
+  /// The lists' viewports in the last frame, used by the page keys.
   @ObservationIgnored private var viewports: [String: Viewport] = [:]
-  /// The chart's plot in the last frame, for clicks.
+  /// The chart's plot in the last frame, used to handle clicks.
   @ObservationIgnored private(set) var plot: ChartPlot?
 
   init(
@@ -214,7 +214,7 @@ extension PortfolioScreen: CoinChoosing {
 }
 
 extension PortfolioScreen: PreviewingScreen {
-  /// The page of the selected holding's coin.
+  /// The coin page for the selected holding.
   var preview: (any Screen)? {
     guard let holding = model.holdings.selectedItem, holding.choices == nil else { return nil }
     return coinPreview?.page(of: holding.coin.id)

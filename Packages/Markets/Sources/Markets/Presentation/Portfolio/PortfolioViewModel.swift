@@ -4,15 +4,17 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and the actions of the portfolio.
+/// The state and actions of the portfolio.
 ///
 /// The ledger is read and figures are calculated off the main actor. Amounts are shown before prices are loaded. Only
-/// the result of the latest load is used.
+/// the latest load's result is used.
 @MainActor
 @Observable
 public final class PortfolioViewModel {
   struct Content: Sendable {
-    /// The value of all holdings; without prices while they load.
+    /// The value of all holdings.
+    ///
+    /// It contains no prices until they are loaded.
     let account: AccountValue
     let summary: AccountSummary
     /// The reasons for unknown or incomplete figures.
@@ -36,7 +38,7 @@ public final class PortfolioViewModel {
   /// The selected coin's lots.
   var lots = ListModel<LotFigures, Int, Never>(id: \.id)
   var activities = ListModel<Activity, UUID, Never>(id: \.id)
-  /// The addresses of icons by coin; `nil` for coins without an icon.
+  /// The icon addresses by coin; `nil` for coins without an icon.
   private(set) var images: [String: String?] = [:]
   let value: ValueChartViewModel
   @ObservationIgnored let now: @Sendable () -> Date
@@ -46,12 +48,12 @@ public final class PortfolioViewModel {
   @ObservationIgnored private let fetch: FetchQuotes
   @ObservationIgnored private let reading: LedgerReading
   @ObservationIgnored let capabilities: MarketsCapabilities
-  /// Stores the choice of a coin; if `nil`, every ID is treated as a separate coin.
+  /// Stores the user's choice of a coin; if `nil`, every ID is treated as a separate coin.
   @ObservationIgnored let linking: LinkCoin?
   /// Refreshes the prices while the portfolio is visible; `nil` without auto-refresh.
   @ObservationIgnored let refresher: PriceRefresher?
   @ObservationIgnored private let latest = LatestLoad()
-  /// Whether the ledger has changed since a running load has read it.
+  /// Whether the ledger has changed since a running load read it.
   @ObservationIgnored private var isStale = false
   @ObservationIgnored private let latestImages = LatestLoad()
 
@@ -101,7 +103,9 @@ public final class PortfolioViewModel {
     value.reload(.refreshed)
   }
 
-  /// Cancels running loads while keeping the figures, and returns whether there were any.
+  /// Cancels running loads but keeps the figures.
+  ///
+  /// Returns whether a load was running.
   func cancelLoading() -> Bool {
     let wasChartLoading = value.state.isLoading
     value.pause()
@@ -131,7 +135,7 @@ public final class PortfolioViewModel {
 
   /// Reads the ledger and the known quotes, without a request.
   ///
-  /// A running load goes on, because it may have requested newer prices; the ledger is read again when it ends.
+  /// A running load continues, because it may have requested newer prices. When it ends, the ledger is read again.
   func showStored() {
     isStale = state.isLoading
     if !isStale { latest.start { await self.load(.storedOnly) } }
@@ -142,7 +146,7 @@ public final class PortfolioViewModel {
     latest.start { await self.load() }
   }
 
-  /// Reverses activities together, and returns the problem if that fails.
+  /// Reverses all given activities or none, and returns the problem if that fails.
   func delete(_ activities: [Activity]) async -> String? {
     let (ledger, ids, now) = (ledger, activities.map(\.id), now)
     let problem = await LedgerChange.apply { () throws(LedgerError) in try ledger.reverse(ids, now: now()) }
@@ -152,7 +156,9 @@ public final class PortfolioViewModel {
     return problem
   }
 
-  /// Reads the ledger and loads prices, and returns when they are loaded or superseded.
+  /// Reads the ledger and loads prices.
+  ///
+  /// The function returns when they are loaded or the load is superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (currency, method) = (currency, method)
@@ -169,17 +175,17 @@ public final class PortfolioViewModel {
       state = .loading(previous: first)
       show(first)
       quotes = await fetch.execute(coins, currency: currency, policy: policy)
-      // Loading prices can show that coins from several sources are the same coin, under another key.
+      // Loading prices can reveal that coins from several sources are the same coin, which changes its key.
       snapshot = try await reading.snapshot()
       let keys = snapshot.balances.map(\.coin.id)
       if keys != coins { quotes = await fetch.execute(keys, currency: currency, policy: policy) }
-      // A day's rates don't change with quotes, so quotes from another screen don't need any rates.
+      // A day's rates don't depend on quotes, so quotes from another screen don't require new rates.
       if policy != .storedOnly { rates = await reading.rates(for: snapshot, in: currency) }
       let priced = await content(of: snapshot, method, quotes, rates, currency)
       guard latest.isLatest(number) else { return }
       state = .loaded(priced)
       show(priced)
-      // Prices determine the order. If the user hasn't moved the selection, it stays at the top.
+      // New prices change the order. If the user hasn't moved the selection, keep it at the top.
       if isFirst, holdings.selectedID == first.rows.first?.id { holdings.select(row: 0) }
     } catch {
       guard latest.isLatest(number) else { return }
@@ -255,7 +261,7 @@ public final class PortfolioViewModel {
 extension PortfolioViewModel: AutomaticallyRefreshing {
   func refreshAutomatically(_ policy: LoadPolicy) async {
     if state.isLoading { return }
-    // The load has a separate task, so that a new interval doesn't cancel it.
+    // The load has a separate task, so a changed refresh interval doesn't cancel it.
     await latest.start { await self.load(policy) }.value
   }
 }

@@ -12,7 +12,7 @@ final class RealizedGainsScreen: Screen {
 
   @ObservationIgnored let model: RealizedGainsViewModel
   @ObservationIgnored private let source: any Navigator
-  /// The number of lines in the list in the last frame, for page keys.
+  /// The number of list lines in the last frame, used by the page keys.
   @ObservationIgnored private var pageHeight = 10
 
   init(model: RealizedGainsViewModel, source: any Navigator) {
@@ -121,7 +121,7 @@ final class RealizedGainsScreen: Screen {
   private func sums(of year: RealizedYear, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let cells = cells(in: environment)
-    // The gain comes first, because narrow screens cut off the end.
+    // Put the gain first, because narrow screens cut off the end of the line.
     let sums = [
       ("Gain", cells.gain(year.gain)), ("Proceeds", cells.money(year.proceeds)), ("Cost", cells.money(year.cost)),
     ]

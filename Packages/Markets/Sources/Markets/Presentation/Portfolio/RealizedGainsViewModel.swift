@@ -4,9 +4,9 @@ public import Foundation
 public import Observation
 public import Portfolio
 
-/// The state and the actions of the realized gains page.
+/// The state and actions of the realized gains page.
 ///
-/// The ledger is read and gains are calculated off the main actor. Only the result of the latest load is used.
+/// The ledger is read and gains are calculated off the main actor. Only the latest load's result is used.
 @MainActor
 @Observable
 public final class RealizedGainsViewModel {
@@ -34,7 +34,9 @@ public final class RealizedGainsViewModel {
   @ObservationIgnored private let capabilities: MarketsCapabilities
   @ObservationIgnored private let latest = LatestLoad()
 
-  /// Creates a view model; the time zone determines the days and years of sales.
+  /// Creates a view model.
+  ///
+  /// The time zone determines the days and years of sales.
   public init(
     ledger: any LedgerStoring,
     repository: any MarketsRepository,
@@ -74,7 +76,7 @@ public final class RealizedGainsViewModel {
     appear()
   }
 
-  /// Shows a year before or after the visible year.
+  /// Moves from the visible year to an earlier or later year.
   func moveYear(by offset: Int) {
     guard let index = years.firstIndex(where: { $0.year == year }), years.indices.contains(index + offset) else {
       return
@@ -88,7 +90,9 @@ public final class RealizedGainsViewModel {
     rows.select(row: 0)
   }
 
-  /// Reads the ledger and loads exchange rates, and returns when they are loaded or superseded.
+  /// Reads the ledger and loads exchange rates.
+  ///
+  /// The function returns when they are loaded or the load is superseded.
   func load() async {
     let number = latest.begin()
     let (currency, method, timeZone) = (currency, method, timeZone)

@@ -3,9 +3,9 @@ import Foundation
 import Observation
 import Portfolio
 
-/// The view model of the portfolio's value chart.
+/// The view model for the portfolio's value chart.
 ///
-/// Nothing is loaded until it opens, and only the latest load is used.
+/// Nothing is loaded until the chart opens. Only the latest load's result is used.
 @MainActor
 @Observable
 final class ValueChartViewModel: ChartModel {
@@ -14,9 +14,9 @@ final class ValueChartViewModel: ChartModel {
     case ledger(String)
   }
 
-  /// The values; without points if nothing was held or no coin has prices.
+  /// The values, which contain no points if the user held no coins or no coin has prices.
   private(set) var state: LoadState<AccountHistory, Problem> = .initial
-  /// The numbers of loaded and required charts during a load.
+  /// The progress of a load: the numbers of loaded and required charts.
   private(set) var progress = (loaded: 0, count: 0)
   private(set) var isOpen = false
   private(set) var range: PriceRange
@@ -57,7 +57,7 @@ final class ValueChartViewModel: ChartModel {
     }
   }
 
-  /// Opens the chart with a range.
+  /// Opens the chart for a range.
   func open(_ range: PriceRange) {
     guard !isOpen || range != self.range else { return }
     isOpen = true
@@ -74,7 +74,7 @@ final class ValueChartViewModel: ChartModel {
   func setCurrency(_ currency: CurrencyCode) {
     guard currency != self.currency else { return }
     self.currency = currency
-    // A range may have been refused because of the currency.
+    // The source may have refused a range because of the currency.
     unavailableRanges = []
     if isOpen { reload() } else { state = .initial }
   }
@@ -92,11 +92,13 @@ final class ValueChartViewModel: ChartModel {
 
   func settle() async { await latest.settle() }
 
-  /// Loads the range, and returns when it is loaded or superseded.
+  /// Loads the range.
+  ///
+  /// The function returns when the range is loaded or the load is superseded.
   func load(_ policy: LoadPolicy = .fresh) async {
     let number = latest.begin()
     let (range, currency, ledger) = (range, currency, ledger)
-    // Values for another range or currency would be mistaken for the requested values.
+    // Values for another range or currency could be mistaken for the requested values.
     let previous = history.flatMap { $0.range == range && $0.currency == currency ? $0 : nil }
     progress = (0, 0)
     state = .loading(previous: previous)

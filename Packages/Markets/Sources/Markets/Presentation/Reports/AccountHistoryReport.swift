@@ -3,7 +3,7 @@ public import Foundation
 import Networking
 import Portfolio
 
-/// The printed report of the portfolio's value over time.
+/// A printable report on the portfolio's value over time.
 public struct AccountHistoryReport: Encodable {
   private let history: AccountHistory
   private let timeZone: TimeZone
@@ -16,10 +16,10 @@ public struct AccountHistoryReport: Encodable {
     self.now = now
   }
 
-  /// Returns the text to print: a chart on a terminal, sentences in linear output, and one point per line in a pipe.
+  /// Returns the printable text: a chart on a terminal, sentences in linear output, and one point per line in a pipe.
   ///
-  /// The fields of a line are the time (RFC 3339), the value, and the comma-separated IDs of the held coins that the
-  /// value doesn't include.
+  /// Each line contains the time (RFC 3339), the value, and the comma-separated IDs of held coins that the value
+  /// doesn't include.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return history.points.reduce(into: "") { text, point in
@@ -39,7 +39,7 @@ public struct AccountHistoryReport: Encodable {
   ///
   /// Its members are `currency`, `range`, `days` (null for all), `as_of`, `age_seconds`, `stale`, `points` (with `at`,
   /// `value` and `missing`), `change`, `change_percent`, `entries`, `future_entries` and `gaps`. `as_of` and
-  /// `age_seconds` are null without prices. `gaps` contains the coins that aren't counted, with the reasons.
+  /// `age_seconds` are null without prices. `gaps` lists coins that aren't included, with the reasons.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: DocumentKey.self)
     try container.set("currency", history.currency.code.lowercased())
@@ -79,9 +79,9 @@ private struct GapDocument: Encodable {
   }
 }
 
-/// Sentences about the gaps in an account history.
+/// Text about the gaps in an account history.
 public enum AccountHistoryText {
-  /// Returns a sentence for each reason for gaps, and for entries in the future.
+  /// Returns a sentence for each cause of gaps, and a sentence about entries in the future.
   public static func notices(of history: AccountHistory, now: Date) -> [String] {
     var sentences: [(words: String, symbols: [String])] = []
     for gap in history.gaps {

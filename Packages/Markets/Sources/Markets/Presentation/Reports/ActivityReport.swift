@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed report of entries, in the given order.
+/// A printable report on ledger entries, in the given order.
 public struct ActivityReport: Sendable, Encodable {
   private let activities: [Activity]
   private let timeZone: TimeZone
@@ -13,11 +13,11 @@ public struct ActivityReport: Sendable, Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns the text to print: a table on a terminal, and one entry per line in a pipe.
+  /// Returns the printable text: a table on a terminal, and one entry per line in a pipe.
   ///
-  /// The fields of a line are ID, time, kind, coin, symbol, amount, price, currency and fee. The coin, symbol and
-  /// amount received in a swap follow. The last fields are the entry that this entry undoes, the entry that undid it,
-  /// and the note.
+  /// Each line contains the ID, time, kind, coin, symbol, amount, price, currency and fee. The coin, symbol and amount
+  /// received in a swap follow. The last fields are the entry that this entry undoes, the entry that undid it, and the
+  /// note.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return activities.reduce(into: "") { text, activity in
@@ -56,12 +56,12 @@ public struct ActivityReport: Sendable, Encodable {
   }
 }
 
-/// The printed report of a new entry, with the amounts held after it.
+/// A printable report on a new entry and the amounts held after it.
 public struct EntryReport: Sendable, Encodable {
   private let activity: Activity
   private let snapshot: LedgerSnapshot
 
-  /// Creates the report of an entry with the ledger that contains it.
+  /// Creates a report on an entry in a ledger.
   public init(_ activity: Activity, in snapshot: LedgerSnapshot) {
     self.activity = activity
     self.snapshot = snapshot

@@ -11,7 +11,7 @@ struct ActivityText {
     self.theme = theme
   }
 
-  /// Returns the first digits of an entry's ID, which identify the entry in commands.
+  /// Returns the first digits of an entry's ID, which commands accept instead of the whole ID.
   static func shortened(_ id: UUID) -> String { String(id.uuidString.lowercased().prefix(8)) }
 
   /// Returns the action with its note, such as `Bought 0.5 BTC at $88,000.00`; dimmed if the entry was undone.

@@ -2,23 +2,23 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed report of alerts.
+/// A printable report on alerts.
 public struct AlertReport: Sendable, Encodable {
   private let alerts: [PriceAlert]
   private let now: Date
 
-  /// Creates a report of alerts at a given time.
+  /// Creates a report on alerts at a given time.
   public init(_ alerts: [PriceAlert], now: Date) {
     self.alerts = alerts
     self.now = now
   }
 
-  /// Returns the text to print: a table on a terminal, and one alert per line in a pipe.
+  /// Returns the printable text: a table on a terminal, and one alert per line in a pipe.
   ///
-  /// The fields of a line are number, coin, symbol, condition, threshold, currency, the baseline of a change (`day` or
-  /// a price), and `once` or `recurring`. The state (`armed`, `triggered` or `off`) and the time since which it applies
-  /// follow. The last fields are the price at which the alert last fired, the time and the source of that price, and
-  /// the alert's service.
+  /// Each line contains the number, coin, symbol, condition, threshold, currency, the baseline of a change (`day` or a
+  /// price), and `once` or `recurring`. The state (`armed`, `triggered` or `off`) and the start time of the state
+  /// follow. The last fields are the price that last triggered the alert, that price's time and source, and the
+  /// alert's service.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return alerts.reduce(into: "") { text, alert in
@@ -56,7 +56,7 @@ public struct AlertReport: Sendable, Encodable {
   }
 }
 
-/// The printed report of an alert that was set or removed.
+/// A printable report on an alert that was set or removed.
 public struct SingleAlertReport: Sendable, Encodable {
   /// The change to report.
   public enum Change: Sendable {
@@ -70,7 +70,7 @@ public struct SingleAlertReport: Sendable, Encodable {
   private let change: Change
   private let now: Date
 
-  /// Creates a report of a change at a given time.
+  /// Creates a report on a change at a given time.
   public init(_ alert: PriceAlert, _ change: Change, now: Date) {
     self.alert = alert
     self.change = change
@@ -95,7 +95,7 @@ public struct SingleAlertReport: Sendable, Encodable {
     return line.encoded(for: mode.capabilities) + "\n"
   }
 
-  /// The notice that the condition of a new alert already holds; `nil` if it doesn't hold.
+  /// The notice that a new alert's condition already holds; `nil` if it doesn't hold.
   public var notice: String? {
     guard let quote, holds == true else { return nil }
     return AlertText.holdsAlready(quote, alert.request, now: now)
@@ -113,16 +113,16 @@ public struct SingleAlertReport: Sendable, Encodable {
   }
 }
 
-/// The printed report of a fired alert, on one line.
+/// A one-line report on a triggered alert.
 public struct FiredAlertReport: Sendable, Encodable {
   private let fired: FiredAlert
 
-  /// Creates a report of a fired alert.
+  /// Creates a report on a triggered alert.
   public init(_ fired: FiredAlert) { self.fired = fired }
 
   /// Returns the line to print, which begins with the time of the price.
   ///
-  /// In a pipe, the fields are the same as for a price change, with the alert's number and condition.
+  /// In a pipe, the line has the same fields as for a price change, plus the alert's number and condition.
   public func text(for mode: OutputMode) -> String {
     let time = fired.quote.time.formatted(.iso8601)
     guard mode.layout != .records else {

@@ -2,7 +2,7 @@ import Components
 import Foundation
 import Portfolio
 
-/// The known figures of a coin as labeled texts.
+/// A coin's known figures, as labeled text.
 struct CoinFigures {
   private let coin: Coin
   private let currency: CurrencyCode
@@ -20,12 +20,12 @@ struct CoinFigures {
 
   /// Returns the figures.
   ///
-  /// A price with a different time than the coin's price shows its own age.
+  /// If a price's time differs from the time of the coin's price, the price's own age is shown.
   func group(hasName: Bool, provenance: Provenance, now: Date) -> DescribedTextGroup {
     DescribedTextGroup(items(hasName: hasName, provenance: provenance, now: now))
   }
 
-  /// Returns the figures in side-by-side columns, as many as fit into a width.
+  /// Returns the figures in as many side-by-side columns as fit into a width.
   func grid(width: Int, provenance: Provenance, now: Date) -> any Widget {
     let count = width >= 96 ? 3 : width >= 58 ? 2 : 1
     let all = items(hasName: false, isShort: count > 1, provenance: provenance, now: now)

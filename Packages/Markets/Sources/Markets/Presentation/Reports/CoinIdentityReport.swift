@@ -1,7 +1,7 @@
 public import Components
 public import Portfolio
 
-/// The printed report of the coins in the user's files, with their IDs in a source.
+/// A printable report on the coins in the user's files and their IDs in a source.
 public struct CoinIdentityReport: Sendable, Encodable {
   private let coins: [Row]
   private let source: String
@@ -29,15 +29,15 @@ public struct CoinIdentityReport: Sendable, Encodable {
     }
   }
 
-  /// Creates a report of coins in a source.
+  /// Creates a report on coins in a source.
   public init(_ identities: CoinIdentities, source: String) {
     coins = identities.coins.map { Row(coin: $0, lookup: identities.lookUp($0.key, in: source)) }
     self.source = source
   }
 
-  /// Returns the text to print: a table on a terminal, and one coin per line in a pipe.
+  /// Returns the printable text: a table on a terminal, and one coin per line in a pipe.
   ///
-  /// The fields of a line are the key, symbol, name, the ID in the source, and the comma-separated IDs to choose from.
+  /// Each line contains the key, symbol, name, ID in the source, and the comma-separated IDs to choose from.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return coins.reduce(into: "") { text, row in
@@ -79,6 +79,8 @@ public struct CoinIdentityReport: Sendable, Encodable {
 }
 
 extension SourceCoin {
-  /// Creates a source's coin with its ID in the source, which the coin on a page may not have.
+  /// Creates a source's coin from an ID and a coin on a page.
+  ///
+  /// The coin on the page may have a different ID.
   public init(id: String, of coin: Coin) { self.init(id: id, symbol: coin.symbol, name: coin.name) }
 }

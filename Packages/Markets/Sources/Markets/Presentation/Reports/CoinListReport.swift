@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// The printed report of a coin list.
+/// A printable report on a coin list.
 public struct CoinListReport: Sendable, Encodable {
   private let coins: [Coin]
   private let page: CoinPage
@@ -11,7 +11,7 @@ public struct CoinListReport: Sendable, Encodable {
 
   private var currency: CurrencyCode { page.currency }
 
-  /// Creates the report of up to `limit` matching coins on a page.
+  /// Creates a report on up to `limit` matching coins from a page.
   public init(
     _ page: CoinPage,
     filter: CoinFilter,
@@ -38,13 +38,12 @@ public struct CoinListReport: Sendable, Encodable {
   /// Whether the report contains no coins.
   public var isEmpty: Bool { coins.isEmpty }
 
-  /// Returns the text to print: a table on a terminal, and one coin with exact numbers per line in a pipe.
+  /// Returns the printable text: a table on a terminal, and one coin with exact numbers per line in a pipe.
   ///
-  /// If a price is stale, the table has a column with the ages of prices. On a narrow terminal, the table omits columns
-  /// as far as necessary: first the tags, then the volume, the seven days, the market cap, the euro price, the rank and
-  /// the age.
+  /// If a price is stale, the table has a column with price ages. On a narrow terminal, the table drops columns in this
+  /// order as necessary: tags, volume, seven-day chart, market cap, euro price, rank and age.
   ///
-  /// The fields of a line are rank, ID, symbol, name, price, change in percent, market cap, volume, euro price,
+  /// Each line contains the rank, ID, symbol, name, price, change in percent, market cap, volume, euro price,
   /// comma-separated tags, and the time of the price. Unknown values are empty.
   public func text(for mode: OutputMode) -> String {
     mode.layout == .records ? records : table(mode).rendered(for: mode)

@@ -3,7 +3,9 @@ import Components
 import Foundation
 import Portfolio
 
-/// The known figures of a coin as records for pipes: a title and a raw value per line, separated by a tab.
+/// A coin's known figures as records for pipes.
+///
+/// Each line contains a title and a raw value, separated by a tab.
 ///
 /// Numbers are exact and without units; times are in RFC 3339.
 struct CoinRecords {

@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// The printed report of a coin.
+/// A printable report on a coin.
 public struct CoinReport: Sendable, Encodable {
   private let coin: Coin
   private let currency: CurrencyCode
@@ -9,7 +9,7 @@ public struct CoinReport: Sendable, Encodable {
   private let hasEUR: Bool
   private let now: Date
 
-  /// Creates the report of a coin at a given time.
+  /// Creates a report on a coin at a given time.
   public init(_ coin: Coin, currency: CurrencyCode, provenance: Provenance, hasEUR: Bool, now: Date) {
     self.coin = coin
     self.currency = currency
@@ -18,7 +18,7 @@ public struct CoinReport: Sendable, Encodable {
     self.now = now
   }
 
-  /// Returns the text to print: labeled texts, or in a pipe records of a title and a raw value.
+  /// Returns the printable text: labeled text, or in a pipe one title and raw value per line.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return CoinRecords(coin: coin, currency: currency, provenance: provenance, hasEUR: hasEUR).text
@@ -38,7 +38,9 @@ public struct CoinReport: Sendable, Encodable {
   }
 }
 
-/// A coin as JSON: exact numbers along with formatted text; unknown values are null.
+/// A coin's JSON document, with exact numbers and formatted text.
+///
+/// Unknown values are null.
 struct CoinDocument: Encodable {
   private struct Prices: Encodable {
     let prices: CoinPrices

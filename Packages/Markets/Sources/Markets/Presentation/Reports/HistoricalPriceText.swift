@@ -1,7 +1,7 @@
 public import Foundation
 
 extension HistoricalPrice {
-  /// Returns a sentence with the price and its source.
+  /// Returns a sentence that contains the price and its source.
   ///
   /// - Parameters:
   ///   - symbol: The coin's symbol.

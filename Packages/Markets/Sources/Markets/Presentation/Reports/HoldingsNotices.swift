@@ -2,9 +2,9 @@ import Components
 public import Foundation
 public import Portfolio
 
-/// Notices about money that is missing from the figures of holdings.
+/// Notices about money that is missing from the holdings' figures.
 public enum HoldingsNotices {
-  /// Returns a sentence for each currency without rates, and a sentence for the coins with an unknown cost.
+  /// Returns a sentence for each currency without rates, and a sentence about coins with an unknown cost.
   ///
   /// - Parameters:
   ///   - holdings: The holdings.
@@ -22,7 +22,9 @@ public enum HoldingsNotices {
     return texts
   }
 
-  /// Returns a sentence for each currency without rates; the last sentence contains the reason.
+  /// Returns a sentence for each currency without rates.
+  ///
+  /// The last sentence gives the reason.
   static func missingRates(_ rates: [MissingRate], to currency: String, shortfall: MarketsError?, now: Date) -> [String]
   {
     let target = currency.uppercased()

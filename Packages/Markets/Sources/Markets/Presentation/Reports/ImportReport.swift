@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed report of an import or a dry run.
+/// A printable report on an import or a dry run.
 public struct ImportReport: Sendable, Encodable {
   private let file: LedgerImportFile
   private let summary: LedgerImportSummary
@@ -15,7 +15,7 @@ public struct ImportReport: Sendable, Encodable {
   ///   - file: The imported file.
   ///   - summary: The result.
   ///   - planned: The entries that a dry run would add; `nil` for an actual import.
-  ///   - timeZone: The time zone of times in tables.
+  ///   - timeZone: The time zone for times in tables.
   public init(
     _ file: LedgerImportFile,
     _ summary: LedgerImportSummary,
@@ -28,11 +28,12 @@ public struct ImportReport: Sendable, Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns the text to print: sentences on a terminal, below the entries of a dry run, and one line with numbers in a
-  /// pipe.
+  /// Returns the printable text: sentences on a terminal, and one line with numbers in a pipe.
   ///
-  /// The fields of the line are the numbers of added, skipped and differing entries, of recognized rows without an ID,
-  /// and of ignored lines.
+  /// For a dry run, the sentences follow the entries.
+  ///
+  /// The line contains the numbers of added, skipped and differing entries, of recognized rows without an ID, and of
+  /// ignored lines.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       let numbers = [

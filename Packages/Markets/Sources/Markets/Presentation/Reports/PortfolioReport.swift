@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed report of the holdings and their value.
+/// A printable report on the holdings and their value.
 public struct PortfolioReport: Sendable, Encodable {
   private let value: AccountValue
   private let holdings: Holdings
@@ -11,7 +11,9 @@ public struct PortfolioReport: Sendable, Encodable {
   private let timeZone: TimeZone
   private let now: Date
 
-  /// Creates the report of holdings at the prices of quotes; the text shows either coins or their lots.
+  /// Creates a report on holdings, valued with quotes.
+  ///
+  /// The text shows either coins or their lots.
   public init(
     _ holdings: Holdings,
     quotes: CoinQuotes,
@@ -35,13 +37,13 @@ public struct PortfolioReport: Sendable, Encodable {
   /// The coins without a price.
   public var missingPrices: [CoinReference] { value.missingPrices }
 
-  /// Returns the text to print: a table with totals on a terminal, and one coin or lot with exact numbers per line in a
-  /// pipe.
+  /// Returns the printable text: a table with totals on a terminal, and one coin or lot with exact numbers per line in
+  /// a pipe.
   ///
-  /// The fields of a coin's line are ID, symbol, amount, price, value, cost, unrealized and realized gain, the fraction
-  /// of the total, the unrealized gain in percent, and the time of the price (RFC 3339). The fields of a lot's line are
-  /// ID, symbol, time (RFC 3339), amount, value, cost, its unrealized gain in money and in percent, and the time of the
-  /// price. Unknown values are empty.
+  /// A coin's line contains the ID, symbol, amount, price, value, cost, unrealized and realized gain, the fraction of
+  /// the total, the unrealized gain in percent, and the time of the price (RFC 3339). A lot's line contains the ID,
+  /// symbol, time (RFC 3339), amount, value, cost, unrealized gain in money and in percent, and the time of the price.
+  /// Unknown values are empty.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else { return records }
     let cells = HoldingCells(value.currency, theme: mode.theme)

@@ -5,7 +5,7 @@ import Portfolio
 extension PriceChange: Encodable {
   /// Returns the line to print, which begins with the time of the price.
   ///
-  /// In a pipe, the fields are the time, ID, symbol, price, previous price, change in percent, two empty fields that
+  /// In a pipe, the line contains the time, ID, symbol, price, previous price, change in percent, two fields that only
   /// alerts use, and the source.
   public func text(for mode: OutputMode) -> String {
     let time = quote.time.formatted(.iso8601)

@@ -2,11 +2,11 @@ public import Components
 import Foundation
 import Portfolio
 
-/// The printed report of a price check.
+/// A printable report on a price check.
 public struct PriceCheckReport: Sendable, Encodable {
   private let check: PriceCheck
 
-  /// Creates the report of a check.
+  /// Creates a report on a check.
   public init(_ check: PriceCheck) { self.check = check }
 
   private var condition: (word: String, threshold: Decimal) {
@@ -20,8 +20,8 @@ public struct PriceCheckReport: Sendable, Encodable {
 
   /// Returns the line to print.
   ///
-  /// In a pipe, the fields are `yes` or `no`, the time of the price, ID, symbol, price, currency, condition, threshold
-  /// and source.
+  /// In a pipe, the line contains `yes` or `no`, the time of the price, ID, symbol, price, currency, condition,
+  /// threshold and source.
   public func text(for mode: OutputMode) -> String {
     let (word, threshold) = condition
     let currency = check.request.currency
@@ -76,7 +76,7 @@ extension PriceCheckError {
     }
   }
 
-  /// Returns an age to the second, because even an age of less than a minute can be too old.
+  /// Returns an age to the second, because even a price less than a minute old can be too old.
   private static func age(of time: Date, now: Date) -> String {
     let seconds = Int(now.timeIntervalSince(time))
     return seconds < 60 ? "\(seconds) s ago" : RelativeAge.text(of: time, now: now)

@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// The printed report of two price histories compared in percent.
+/// A printable report on two price histories compared in percent.
 public struct PriceComparisonReport: Encodable {
   private struct Line: Encodable {
     private enum CodingKeys: String, CodingKey {
@@ -29,7 +29,7 @@ public struct PriceComparisonReport: Encodable {
   private let comparison: PriceComparison
   private let timeZone: TimeZone
 
-  /// Creates the report of two histories with the same range and currency; `nil` if their times don't overlap.
+  /// Creates a report on two histories with the same range and currency; `nil` if their times don't overlap.
   public init?(_ first: PriceHistory, _ second: PriceHistory, timeZone: TimeZone = .current) {
     guard let comparison = PriceComparison(first, second) else { return nil }
     histories = (first, second)
@@ -37,11 +37,11 @@ public struct PriceComparisonReport: Encodable {
     self.timeZone = timeZone
   }
 
-  /// Returns the text to print: a chart on a terminal, sentences in linear output, and one of the first coin's points
+  /// Returns the printable text: a chart on a terminal, sentences in linear output, and one of the first coin's points
   /// per line in a pipe.
   ///
-  /// The fields of a line are the time (RFC 3339), the price and the change, then the second coin's price and change at
-  /// the nearest time.
+  /// Each line contains the time (RFC 3339), the first coin's price and change, and the second coin's price and change
+  /// at the nearest time.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return comparison.first.points.reduce(into: "") { text, point in

@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// The printed report of a price history.
+/// A printable report on a price history.
 public struct PriceHistoryReport: Encodable {
   private struct Point: Encodable {
     let at: Date
@@ -13,7 +13,7 @@ public struct PriceHistoryReport: Encodable {
   private let timeZone: TimeZone
   private let now: Date
 
-  /// Creates the report of a history with times in a time zone.
+  /// Creates a report on a history with times in a time zone.
   public init(_ history: PriceHistory, style: ChartStyle, timeZone: TimeZone = .current, now: Date = Date()) {
     self.history = history
     self.style = style
@@ -21,7 +21,7 @@ public struct PriceHistoryReport: Encodable {
     self.now = now
   }
 
-  /// Returns the text to print: a chart on a terminal, sentences in linear output, and in a pipe one point per line
+  /// Returns the printable text: a chart on a terminal, sentences in linear output, and in a pipe one point per line
   /// with its time (RFC 3339) and price.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {

@@ -3,22 +3,24 @@ public import Components
 public import Foundation
 public import Portfolio
 
-/// The printed report of realized gains, for people, other programs and tax forms.
+/// A report on realized gains for people, other programs and tax forms.
 public struct RealizedGainsReport: Sendable, Encodable {
   private let gains: RealizedGains
   private let timeZone: TimeZone
 
-  /// Creates a report; the time zone determines the dates in tables and CSV.
+  /// Creates a report.
+  ///
+  /// The time zone determines the dates in tables and CSV files.
   public init(_ gains: RealizedGains, timeZone: TimeZone = .current) {
     self.gains = gains
     self.timeZone = timeZone
   }
 
-  /// Returns the text to print: a table and totals for each year on a terminal, and one sale with exact numbers per
+  /// Returns the printable text: a table and totals for each year on a terminal, and one sale with exact numbers per
   /// line in a pipe.
   ///
-  /// The fields of a line are the coin, the times of purchase and sale, amount, proceeds, cost, gain, days held,
-  /// symbol, currency and year. Unknown values are empty.
+  /// Each line contains the coin, the times of purchase and sale, amount, proceeds, cost, gain, days held, symbol,
+  /// currency and year. Unknown values are empty.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout != .records else {
       return rows.reduce(into: "") { text, row in

@@ -4,9 +4,9 @@ public import Foundation
 public import Observation
 import Portfolio
 
-/// The key figures of the markets.
+/// The key figures for the markets.
 ///
-/// The figures come from the screens' view models, which load by their own rules, so that nothing is requested twice.
+/// The figures come from the screens' view models, which decide when to load, so nothing is requested twice.
 @MainActor
 @Observable
 public final class MarketsSummaryModel {
@@ -15,7 +15,7 @@ public final class MarketsSummaryModel {
   @ObservationIgnored private let alertList: AlertsViewModel
   @ObservationIgnored private let timeZone: TimeZone
 
-  /// Creates the figures from the view models of the list, the portfolio and the alerts.
+  /// Creates the summary from the view models for the list, the portfolio and the alerts.
   public init(
     list: CoinListViewModel,
     portfolio: PortfolioViewModel,
@@ -54,7 +54,7 @@ public final class MarketsSummaryModel {
   /// Whether figures are being loaded.
   public var isLoading: Bool { list.isLoading || portfolio.state.isLoading }
 
-  /// The time of the prices; `nil` without prices.
+  /// The time of the prices; `nil` if there are no prices.
   public var asOf: Date? { list.content?.provenance.asOf }
 
   /// The coins in the list with the largest changes over 24 hours; `nil` until the list is loaded.
@@ -68,7 +68,7 @@ public final class MarketsSummaryModel {
   /// The value of the holdings; `nil` until the ledger is read.
   public var account: AccountSummary? { portfolio.content?.summary }
 
-  /// The time of the holdings' prices, such as `12:04`, or their age once they are stale; `nil` without prices.
+  /// The time of the holdings' prices, such as `12:04`, or their age if they are stale; `nil` if there are no prices.
   public func accountTime(in environment: RenderEnvironment) -> StyledText? {
     portfolio.content?.quotes.provenance.map {
       PriceAge.caption(of: $0, now: portfolio.now(), timeZone: timeZone, in: environment)
@@ -101,9 +101,9 @@ public struct Movers: Sendable, Equatable {
     public let isRising: Bool
     /// The name, sanitized.
     public let name: String
-    /// The prices of the last seven days at equal intervals; empty if unknown.
+    /// The prices over the last seven days at equal intervals; empty if unknown.
     public let week: [Double]
-    /// The range of a sparkline of ``week``: 10 % around the first price, the same for every coin.
+    /// The value range for a sparkline of ``week``: 10 % above and below the first price, as for every coin.
     public var weekRange: ClosedRange<Double>? {
       guard let first = week.first, first.isFinite, first > 0 else { return nil }
       return first * 0.9...first * 1.1
@@ -132,7 +132,7 @@ public struct Movers: Sendable, Equatable {
       )
     }
     let changes = coins.compactMap { coin in
-      // A change that rounds to zero is none.
+      // A change that rounds to zero doesn't count.
       coin.figures.change24h.flatMap { $0.isNaN || abs($0) < 0.005 ? nil : (coin: coin, change: $0) }
     }
     rising = changes.filter { $0.change > 0 }.sorted { $0.change > $1.change }.prefix(Self.limit).map(mover)
@@ -142,7 +142,7 @@ public struct Movers: Sendable, Equatable {
 
 /// The value of the holdings.
 public struct AccountSummary: Sendable, Equatable {
-  /// A coin's part of the total value.
+  /// A coin's share of the total value.
   public struct Part: Sendable, Equatable {
     /// The symbol in uppercase.
     public let symbol: String
@@ -150,17 +150,17 @@ public struct AccountSummary: Sendable, Equatable {
     public let share: Double
     /// The formatted value.
     public let value: String
-    /// The formatted change of the price in 24 hours with its sign; `nil` if it is unknown.
+    /// The formatted price change over 24 hours, with its sign; `nil` if unknown.
     public let change: String?
     /// The direction of the change: 1, 0 or -1.
     public let direction: Int
   }
 
-  /// The formatted value; `nil` without a priced coin.
+  /// The formatted value; `nil` if no coin has a price.
   public let total: String?
-  /// The formatted change of the value over 24 hours; `nil` if the change of any coin is unknown.
+  /// The formatted change in value over 24 hours; `nil` if any coin's change is unknown.
   public let dayChange: String?
-  /// The formatted change of the value in percent; `nil` if ``dayChange`` is `nil`.
+  /// The formatted change in value, in percent; `nil` if ``dayChange`` is `nil`.
   public let dayChangePercent: String?
   /// The direction of the change: 1, 0 or -1.
   public let direction: Int
@@ -190,7 +190,7 @@ public struct AccountSummary: Sendable, Equatable {
     direction = change.map { $0.amount > 0 ? 1 : $0.amount < 0 ? -1 : 0 } ?? 0
   }
 
-  /// Returns the change of the current holdings over 24 hours; `nil` unless it is known for every coin.
+  /// Returns the current holdings' change in value over 24 hours; `nil` if any coin's change is unknown.
   private static func dayChange(
     _ account: AccountValue,
     _ quotes: CoinQuotes,

@@ -51,7 +51,7 @@ public protocol AlertStoring: Sendable {
   /// is lost.
   ///
   /// - Parameter quotes: The quotes and their maximum age.
-  /// - Returns: The alerts that fired and the alerts that couldn't be checked.
+  /// - Returns: The triggered alerts, and the alerts that couldn't be checked.
   /// - Throws: ``AlertError`` if the alerts can't be read.
   func check(_ quotes: AlertQuotes) throws(AlertError) -> AlertEvaluation
 }
