@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Response faults")
 struct FaultTests {
-  @Test("sends exactly the bytes of the fault, then ends the connection as specified", arguments: FaultCase.all)
+  @Test("sends exactly the fault's bytes, then ends the connection as specified", arguments: FaultCase.all)
   func bytesAndEnding(_ fault: FaultCase) throws {
     // Given: a server that responds with the fault
     let server = try LoopbackServer(configuration: .exact) { _ in .text(fault.body).failing(with: fault.fault) }
@@ -19,7 +19,7 @@ struct FaultTests {
     #expect(ending == fault.ending)
   }
 
-  @Test("delivers all bytes before a reset inside a large body")
+  @Test("delivers all bytes before a reset within a large body")
   func resetInLargeBody() throws {
     // Given: a reset after more bytes than a socket accepts in one call
     let body = Data(repeating: 0x61, count: 3_000_000)
@@ -58,7 +58,7 @@ struct FaultTests {
     #expect(second?.text == "good")
   }
 
-  @Test("sends garbage with the requested size, always the same and never like a status line")
+  @Test("sends the same garbage of the requested size every time, and never a valid status line")
   func garbage() throws {
     let server = try LoopbackServer { _ in .status(200).failing(with: .garbage(bytes: 300)) }
     defer { server.stop() }

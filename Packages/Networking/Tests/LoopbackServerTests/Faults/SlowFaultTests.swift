@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-@Suite("Response faults that take time")
+@Suite("Slow response faults")
 struct SlowFaultTests {
   @Test(
     "delays only the bytes after the delay's position",
@@ -58,7 +58,7 @@ struct SlowFaultTests {
     #expect(entry.status == nil)
   }
 
-  @Test("continues a delay if the client sends another request in the meantime")
+  @Test("continues a delay if the client sends another request")
   func delayWithPipelining() throws {
     let server = try LoopbackServer { request in
       request.path == "/slow" ? .text("slow").delayed(by: .milliseconds(30)) : .text("fast")
@@ -90,7 +90,7 @@ struct SlowFaultTests {
     client.get("/")
     // When: the client reads the response
     let response = client.readResponse()
-    // Then: the response is complete and took as long as its pieces
+    // Then: the response is complete and took as long as its chunks
     #expect(response?.text == "hello")
     #expect(ContinuousClock.now - start >= .milliseconds(3) * intervals)
   }
@@ -167,7 +167,7 @@ struct SlowFaultTests {
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("cuts off a streamed body and reports its closure")
+  @Test("cuts off a streamed body and reports the closed connection")
   func cutStream() throws {
     let told = Collector<BodyWriterError>()
     let server = try LoopbackServer(configuration: .exact) { _ in
@@ -190,7 +190,7 @@ struct SlowFaultTests {
     #expect(told.wait(for: 1) == [.connectionClosed])
   }
 
-  @Test("doesn't apply body faults to the response to HEAD")
+  @Test("doesn't apply body faults to a HEAD response")
   func headRequest() throws {
     let script = ScriptedResponses([
       .text("hello").failing(with: .badChunk(.malformedSize)),
@@ -200,7 +200,7 @@ struct SlowFaultTests {
     let server = try LoopbackServer(configuration: .exact, handler: script.handler)
     defer { server.stop() }
     let client = try server.client()
-    // When: the client requests the head three times
+    // When: the client sends three HEAD requests
     let lengths = (0..<3).map { _ -> String? in
       client.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
       return client.readResponse(toHead: true)?["Content-Length"]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Server header fields")
 struct ServerHeadersTests {
-  /// The same fields, once created by a program and once received.
+  /// The same fields, both created by a program and received.
   static let both: [ServerHeaders] = {
     let list: ServerHeaders = ["Set-Cookie": "a=1", "Content-Type": "text/plain", "set-cookie": "b=2"]
     return [list, ServerRequest(target: "/", headers: list).headers]
@@ -25,7 +25,7 @@ struct ServerHeadersTests {
     #expect(headers == Self.both[0])
   }
 
-  @Test("replaces all fields with a name at the position of the first one", arguments: both)
+  @Test("replaces all fields with the same name at the position of the first field", arguments: both)
   func setting(headers: ServerHeaders) {
     var headers = headers
     headers["set-cookie"] = "c=3"
@@ -38,7 +38,7 @@ struct ServerHeadersTests {
     #expect(headers.fields.count == 2)
   }
 
-  @Test("keeps existing fields when adding another with the same name", arguments: both)
+  @Test("keeps existing fields when adding a field with the same name", arguments: both)
   func adding(headers: ServerHeaders) {
     var headers = headers
     headers.add("SET-COOKIE", "c=3")
@@ -48,7 +48,7 @@ struct ServerHeadersTests {
   }
 
   @Test(
-    "distinguishes names that differ in more than case",
+    "distinguishes field names that differ in more than case",
     arguments: ["Set_Cookie", "Set-Cookie ", "Set\u{D}Cookie", ""]
   )
   func differentNames(name: String) {

@@ -42,7 +42,7 @@ struct ServerRequestTests {
     #expect(request.number == 1)
   }
 
-  @Test("can be created without a server")
+  @Test("creates a request without a server")
   func madeByHand() {
     let request = ServerRequest(method: "POST", target: "/a?b=c", headers: ["A": "b"], body: Data("x".utf8))
     #expect(request.method == "POST")
@@ -55,7 +55,7 @@ struct ServerRequestTests {
   }
 
   @Test(
-    "decodes percent-encoding and keeps text that isn't percent-encoded",
+    "decodes percent-encoded query items and keeps other text unchanged",
     arguments: [
       ("/a%20b", "/a b"), ("/%41%5a", "/AZ"), ("/a+b", "/a+b"), ("/100%", "/100%"), ("/%4", "/%4"), ("/%zz", "/%zz"),
       ("/%E2%82%AC", "/€"), ("/%FF", "/\u{FFFD}"), ("/", "/"), ("", ""),
@@ -65,7 +65,7 @@ struct ServerRequestTests {
     #expect(ServerRequest(target: encoded).path == decoded)
   }
 
-  @Test("has no query items if the request has no query", arguments: ["/", "/?", "/?&&"])
+  @Test("returns no query items if the request has no query", arguments: ["/", "/?", "/?&&"])
   func noItems(target: String) {
     #expect(ServerRequest(target: target).queryItems.isEmpty)
   }

@@ -16,7 +16,7 @@ struct ServerResponseTests {
     return String(decoding: data, as: UTF8.self)
   }
 
-  @Test("sets status, content type and body in the factory methods")
+  @Test("sets the status, content type and body in factory methods")
   func helpers() {
     #expect(text(of: .json(["a": 1])) == "{\"a\":1}")
     #expect(ServerResponse.json(["a": 1], status: 201).status == 201)
@@ -53,7 +53,7 @@ struct ServerResponseTests {
   }
 
   @Test(
-    "resolves a Range field to the whole body, a part or an unsatisfiable range",
+    "resolves a Range field to the whole body, part of the body, or an unsatisfiable range",
     arguments: [
       ("bytes=0-4", .part(0..<5)), ("bytes=5-", .part(5..<10)), ("bytes=-3", .part(7..<10)),
       ("bytes=-30", .part(0..<10)),
@@ -74,7 +74,7 @@ struct ServerResponseTests {
     #expect(ByteRange(field: field, size: 0) == .unsatisfiable)
   }
 
-  @Test("serves ranges of bytes in memory and of files", arguments: [true, false])
+  @Test("serves byte ranges from memory and from files", arguments: [true, false])
   func partialContent(asFile: Bool) throws {
     // Given: a body of ten bytes, in memory or in a file
     let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoopbackServer
 
-/// The bytes of an invalid request and the expected failure.
+/// The bytes of an invalid request, and the expected failure.
 struct MalformedRequest: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -210,7 +210,7 @@ struct MalformedRequest: Sendable, CustomTestStringConvertible {
 
 @Suite("Request parser with malformed requests")
 struct MalformedRequestTests {
-  @Test("rejects each malformed request with its reason", arguments: MalformedRequest.all)
+  @Test("rejects each malformed request with the matching reason", arguments: MalformedRequest.all)
   func failsWithReason(_ request: MalformedRequest) {
     // When: all bytes arrive at once
     let transcript = ParserTranscript([request.bytes])
@@ -222,7 +222,7 @@ struct MalformedRequestTests {
   func failsEquallyInPieces(_ request: MalformedRequest) {
     // Given: the result if all bytes arrive at once
     let whole = ParserTranscript([request.bytes])
-    // When: they arrive one at a time
+    // When: the bytes arrive one at a time
     let pieces = ParserTranscript(request.bytes.map { [$0] })
     // Then: the results are equal
     #expect(pieces == whole)
@@ -246,7 +246,7 @@ struct MalformedRequestTests {
     #expect(failure.sentence.hasSuffix("."))
   }
 
-  @Test("uses the statuses that the HTTP standard defines")
+  @Test("rejects requests with the statuses that the HTTP standard defines")
   func statuses() {
     #expect(RequestFailure.targetTooLong.status == 414)
     #expect(RequestFailure.headerTooLarge.status == 431)

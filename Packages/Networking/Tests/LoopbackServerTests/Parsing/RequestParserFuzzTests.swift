@@ -48,9 +48,9 @@ struct RequestParserFuzzTests {
     return pieces
   }
 
-  @Test("returns the same events however the bytes are split, and enforces its limits")
+  @Test("returns the same events however the bytes are split, and enforces the limits")
   func anySplitIsTheSame() {
-    // Given: many inputs that are almost valid requests; LOOPBACK_FUZZ_INPUTS sets their number
+    // Given: many inputs that are almost valid requests, with their number set by LOOPBACK_FUZZ_INPUTS
     let wanted = ProcessInfo.processInfo.environment["LOOPBACK_FUZZ_INPUTS"].flatMap { Int($0) } ?? 20_000
     var generator = SeededGenerator(seed: 20_260_131)
     var limits = LoopbackServer.Limits()
@@ -63,7 +63,7 @@ struct RequestParserFuzzTests {
     var refused = 0
     for number in 0..<wanted {
       let bytes = Self.input(&generator)
-      // When: each input arrives at once and in pieces
+      // When: each input arrives at once and in chunks
       let whole = ParserTranscript([bytes], limits: limits)
       let pieces = ParserTranscript(Self.split(bytes, &generator), limits: limits)
       // Then: the events are equal, and no body exceeds the limit

@@ -18,7 +18,7 @@ struct RequestParserTests {
 
   private struct MissingHead: Error {}
 
-  @Test("completes a request without a body at the end of its head")
+  @Test("completes a request without a body at the end of the head")
   func withoutBody() {
     // When: a GET arrives
     let transcript = parse("GET /a?b=c HTTP/1.1\r\nHost: h\r\nAccept: */*\r\n\r\n")
@@ -31,7 +31,7 @@ struct RequestParserTests {
     )
   }
 
-  @Test("reads a body up to its declared length, then the next request")
+  @Test("reads a body up to the declared length, then reads the next request")
   func lengthAndNext() {
     // When: a POST and a GET arrive together
     let transcript = parse(
@@ -66,7 +66,7 @@ struct RequestParserTests {
   }
 
   @Test(
-    "decides from the version and the Connection field whether to keep the connection open",
+    "decides whether to keep the connection open based on the version and the Connection field",
     arguments: [
       ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: close\r\n", false),
       ("HTTP/1.1", "Connection: keep-alive\r\n", true), ("HTTP/1.1", "Connection: Upgrade, Close\r\n", false),
@@ -148,13 +148,13 @@ struct RequestParserTests {
     )
   }
 
-  @Test("joins a large body that arrives in many pieces")
+  @Test("joins a large body that arrives in many chunks")
   func largeBody() {
     // Given: a body larger than the parser's buffer
     let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     let head = Array("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: \(body.count)\r\n\r\n".utf8)
     let bytes = head + body
-    // When: the bytes arrive in pieces of an odd size
+    // When: the bytes arrive in chunks with an odd size
     let pieces = stride(from: 0, to: bytes.count, by: 4_999).map { Array(bytes[$0..<min($0 + 4_999, bytes.count)]) }
     let transcript = ParserTranscript(pieces)
     // Then: the body is unchanged

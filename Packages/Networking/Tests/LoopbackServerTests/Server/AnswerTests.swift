@@ -6,7 +6,7 @@ import Testing
 @Suite("Response transmission")
 struct AnswerTests {
   @Test(
-    "sends no body with responses that must not have one",
+    "omits the body of a response that must not have one",
     arguments: [(204, nil), (304, nil), (205, "0"), (200, "0")] as [(Int, String?)]
   )
   func bodiless(status: Int, length: String?) throws {
@@ -24,7 +24,7 @@ struct AnswerTests {
     #expect(client.readResponse()?.text == "next")
   }
 
-  @Test("sends no body with 204 and 304, even if the handler returns one", arguments: [204, 304])
+  @Test("sends no body with 204 and 304, even if the handler returns a body", arguments: [204, 304])
   func forbiddenBody(status: Int) throws {
     let server = try LoopbackServer { request in
       request.path == "/" ? .text("body", status: status) : .text("next")
@@ -86,7 +86,7 @@ struct AnswerTests {
     #expect(response.body.suffix(100_000).elementsEqual(block))
   }
 
-  @Test("cuts off a streamed body whose writer throws or writes less than declared")
+  @Test("cuts off a streamed body whose writer throws or writes fewer bytes than declared")
   func brokenStreams() throws {
     struct Failure: Error {}
     let server = try LoopbackServer(configuration: .exact) { request in
@@ -110,7 +110,7 @@ struct AnswerTests {
     #expect(short.ending == .closed)
   }
 
-  @Test("never sends more of a streamed body than its declared length")
+  @Test("never sends more bytes of a streamed body than declared")
   func streamTooLong() throws {
     let told = Collector<BodyWriterError>()
     let server = try LoopbackServer { _ in
@@ -159,7 +159,7 @@ struct AnswerTests {
     #expect(response["Transfer-Encoding"] == nil)
   }
 
-  @Test("sends the handler's reason phrase, even an empty one, or the standard phrase")
+  @Test("sends the handler's reason phrase, even an empty phrase, or else the standard phrase")
   func reasons() throws {
     let script = ScriptedResponses([
       .status(404), ServerResponse(status: 299), ServerResponse(status: 200, reason: "Fine"),
@@ -175,7 +175,7 @@ struct AnswerTests {
     #expect(lines == ["HTTP/1.1 404 Not Found", "HTTP/1.1 299 ", "HTTP/1.1 200 Fine", "HTTP/1.1 200 ab"])
   }
 
-  @Test("sends the current date in the Date field, unless the handler sets one")
+  @Test("sends the current date in the Date field, unless the handler sets the field")
   func date() throws {
     let script = ScriptedResponses([.status(200), .status(200).header("date", "yesterday")])
     let server = try LoopbackServer(handler: script.handler)

@@ -94,9 +94,9 @@ struct LifecycleTests {
     #expect(client.readResponse()?.text == "here")
   }
 
-  @Test("allows reusing a port immediately after its server has stopped")
+  @Test("allows a port to be reused immediately after its server stops")
   func restart() throws {
-    // Given: a server with connections, one of which the server closed
+    // Given: a server with several connections, one of which it closed itself
     let first = try LoopbackServer { _ in .text("1").header("Connection", "close") }
     let port = first.port
     let client = try first.client()
@@ -145,7 +145,7 @@ struct LifecycleTests {
     #expect(error.localizedDescription == error.description)
   }
 
-  @Test("can be stopped several times, even from several threads")
+  @Test("allows several threads to stop the server several times")
   func stopTwice() throws {
     let server = try LoopbackServer { _ in .text("a").delayed(by: .seconds(60)) }
     let client = try server.client()
@@ -158,7 +158,7 @@ struct LifecycleTests {
     #expect(throws: RawClient.ConnectFailure.self) { try server.client() }
   }
 
-  @Test("can be stopped by its own handler")
+  @Test("allows a handler to stop its own server")
   func stopFromHandler() throws {
     // Given: a handler that stops the server
     let holder = Locked<LoopbackServer?>(nil)
@@ -171,7 +171,7 @@ struct LifecycleTests {
     let client = try server.client()
     // When: the handler is called
     client.get("/")
-    // Then: the connection ends, and another call to stop() waits for the rest
+    // Then: the connection ends, and another call to stop() waits for the server to stop
     #expect(client.readToEnd().ending != .timedOut)
     server.stop()
     #expect(server.statistics.connectionsOpen == 0)
@@ -179,7 +179,7 @@ struct LifecycleTests {
 
   @Test("stops when the last reference is released")
   func stopOnRelease() throws {
-    // Given: a client of a server to which no reference is left
+    // Given: a client whose server is no longer referenced
     var client: RawClient?
     var port = 0
     do {
@@ -215,7 +215,7 @@ struct LifecycleTests {
     #expect(client.readToEnd().ending != .timedOut)
   }
 
-  @Test("tells handlers when the server stops")
+  @Test("notifies handlers when the server stops")
   func handlerSeesStop() throws {
     let waited = Collector<[Bool]>()
     let begun = Collector<Void>()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Server limits, timeouts and hooks")
 struct LimitTests {
   @Test(
-    "responds with 408 if a request head isn't complete in time",
+    "responds with 408 if a request head doesn't arrive completely in time",
     arguments: ["GET / HT", "GET / HTTP/1.1\r\nHost: h\r\n"]
   )
   func headTimeout(start: String) throws {
@@ -19,7 +19,7 @@ struct LimitTests {
     #expect(client.readToEnd().ending == .closed)
   }
 
-  @Test("doesn't extend the deadline of a request head that arrives slowly but steadily")
+  @Test("doesn't extend the deadline for a request head that arrives slowly but steadily")
   func slowLoris() throws {
     let server = try LoopbackServer(
       configuration: .exact {
@@ -52,7 +52,7 @@ struct LimitTests {
     #expect(client.readResponse()?.status == 408)
   }
 
-  @Test("closes an idle connection after its timeout, without a response")
+  @Test("closes an idle connection after the timeout, without sending a response")
   func idleTimeout() throws {
     let server = try LoopbackServer(configuration: .exact { $0.idleTimeout = .milliseconds(30) }) { _ in .text("a") }
     defer { server.stop() }
@@ -78,7 +78,7 @@ struct LimitTests {
     #expect(log.wait(for: 1).first?.outcome == .clientLeft)
   }
 
-  @Test("makes connections beyond the limit wait until another connection ends")
+  @Test("makes a connection beyond the limit wait until another connection ends")
   func connectionLimit() throws {
     let server = try LoopbackServer(configuration: .exact { $0.maximumConnections = 2 }) { _ in .text("a") }
     defer { server.stop() }
@@ -94,7 +94,7 @@ struct LimitTests {
     third.get("/")
     third.setTimeout(milliseconds: 40)
     #expect(third.readSome().isEmpty)
-    // Then: the third client gets its response when another connection ends
+    // Then: the third client gets its response as soon as another connection ends
     first.close()
     third.setTimeout(milliseconds: 5_000)
     #expect(third.readResponse()?.text == "a")
@@ -171,7 +171,7 @@ struct LimitTests {
       request.path == "/cut" ? .text("hello").failing(with: .close(at: .afterHead)) : .text("hello", status: 201)
     }
     defer { server.stop() }
-    // When: one request is served, one is cut off and one is rejected
+    // When: one request is served, another is cut off, and a third is rejected
     for text in [
       "GET /ok HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET /cut HTTP/1.1\r\nHost: h\r\n\r\n", "BAD\r\n",
     ] {
@@ -180,7 +180,7 @@ struct LimitTests {
       client.finishSending()
       _ = client.readToEnd()
     }
-    // Then: the log contains these outcomes
+    // Then: the log contains all three outcomes
     let entries = log.wait(for: 3)
     try #require(entries.count == 3)
     #expect(entries.map(\.outcome) == [.answered, .cut, .refused(RequestFailure.malformedRequestLine.sentence)])
@@ -192,7 +192,7 @@ struct LimitTests {
   }
 
   @Test(
-    "applies the hook's action to each new connection",
+    "applies the action from the accept hook to each new connection",
     arguments: [
       (LoopbackServer.AcceptAction.close, RawClient.Ending.closed), (.reset, .reset), (.stall, .timedOut),
     ]

@@ -12,7 +12,7 @@ struct ProtocolTests {
     }
   }
 
-  @Test("sends a small response as exactly the expected bytes")
+  @Test("sends exactly the expected bytes for a small response")
   func exactBytes() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -25,7 +25,7 @@ struct ProtocolTests {
     )
   }
 
-  @Test("numbers the requests on a connection")
+  @Test("numbers the requests on each connection")
   func keepAlive() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -42,7 +42,7 @@ struct ProtocolTests {
     #expect(other.readResponse()?.text == "2.1 GET /other ")
   }
 
-  @Test("responds in order to pipelined requests")
+  @Test("responds to pipelined requests in order")
   func pipelining() throws {
     let server = try echoServer()
     defer { server.stop() }
@@ -57,7 +57,7 @@ struct ProtocolTests {
       }
     }
     client.send(bytes)
-    // Then: 50 responses arrive in the order of the requests
+    // Then: fifty responses arrive in the order of the requests
     for number in 0..<50 {
       let body = ["", "ab", "c"][number % 3]
       let method = number % 3 == 0 ? "GET" : "POST"
@@ -110,7 +110,7 @@ struct ProtocolTests {
     #expect(text.components(separatedBy: "Connection:").count == 2)
   }
 
-  @Test("responds to HEAD with the same head as to GET and no body")
+  @Test("responds to HEAD with the same head as for GET and without a body")
   func head() throws {
     let server = try LoopbackServer(configuration: .exact) { request in
       switch request.path {
@@ -126,8 +126,8 @@ struct ProtocolTests {
       client.send("HEAD \(path) HTTP/1.1\r\nHost: h\r\n\r\n")
       return client.readResponse(toHead: true)
     }
-    // When: heads are requested on one connection. Then: each head has the framing of its body, and no body disturbs
-    // the next response.
+    // When: HEAD requests are sent on one connection. Then: each head has the framing for its body, and no body
+    // disturbs the next response.
     #expect(head("/")?["Content-Length"] == "5")
     #expect(head("/stream")?["Transfer-Encoding"] == "chunked")
     #expect(head("/known")?["Content-Length"] == "7")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("README examples")
 struct ReadmeExampleTests {
-  @Test("responds depending on the path")
+  @Test("selects the response by path")
   func paths() throws {
     let server = try LoopbackServer { request in
       switch request.path {
@@ -42,7 +42,7 @@ struct ReadmeExampleTests {
     #expect(client.readResponse()?.text == "data: 1\n\ndata: 2\n\ndata: 3\n\n")
   }
 
-  @Test("returns the faults and responses of a script in order")
+  @Test("returns scripted faults and responses in order")
   func script() throws {
     let script = ScriptedResponses([
       .text("first try").failing(with: .reset(at: .insideBody(afterBytes: 3))),

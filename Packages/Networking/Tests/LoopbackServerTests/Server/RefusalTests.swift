@@ -37,7 +37,7 @@ struct RefusalTests {
     #expect(server.statistics.requests == 0)
   }
 
-  @Test("lets a client that is still sending read the reason for the rejection")
+  @Test("lets a client read the reason for the rejection while it is still sending")
   func refusalDuringUpload() throws {
     // Given: a server with a small body limit
     let server = try echoServer(.exact { $0.limits.bodyBytes = 1_000 })
@@ -52,7 +52,7 @@ struct RefusalTests {
     #expect(client.readToEnd().ending == .closed)
   }
 
-  @Test("survives random bytes")
+  @Test("continues to serve clients after receiving random bytes")
   func noise() throws {
     let server = try echoServer(.exact { $0.lingerTime = .milliseconds(1) })
     defer { server.stop() }

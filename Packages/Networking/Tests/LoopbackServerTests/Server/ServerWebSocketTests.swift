@@ -56,7 +56,7 @@ struct ServerWebSocketTests {
   }
 
   @Test(
-    "closes with the matching code after a violation",
+    "closes the WebSocket with the matching code after a violation",
     arguments: [
       ([0x81, 0x01, 0x61], 1002), ([0x83, 0x80, 0, 0, 0, 0], 1002), ([0xC1, 0x80, 0, 0, 0, 0], 1002),
       ([0x81, 0x81, 0, 0, 0, 0, 0xFF], 1007), ([0x82, 0xFF, 0x7F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 1009),
@@ -92,7 +92,7 @@ struct ServerWebSocketTests {
     #expect(response["Sec-WebSocket-Version"] == (status == 426 ? "13" : nil))
   }
 
-  @Test("closes the WebSocket when the closure returns or throws", arguments: [true, false])
+  @Test("closes the WebSocket when the handler's closure returns or throws", arguments: [true, false])
   func closesAtEnd(throwing: Bool) throws {
     struct Mistake: Error {}
     let server = try LoopbackServer { _ in .webSocket { _ in if throwing { throw Mistake() } } }
@@ -103,7 +103,7 @@ struct ServerWebSocketTests {
     #expect(closure[2...] == (throwing ? [0x03, 0xF3] : [0x03, 0xE8]))
   }
 
-  @Test("stops the server while a closure waits for a message")
+  @Test("stops the server while a WebSocket handler waits for a message")
   func stops() throws {
     let server = try echoServer()
     let client = try open(server)

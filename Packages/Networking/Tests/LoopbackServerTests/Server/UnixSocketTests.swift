@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unix domain sockets")
 struct UnixSocketTests {
-  @Test("listens on a socket that only its user can access, and removes it when stopping")
+  @Test("listens on a socket that only its user can access, and removes the socket when stopping")
   func serves() throws {
     // Given: a server on a socket
     let folder = try TemporaryFolder()
@@ -19,28 +19,28 @@ struct UnixSocketTests {
     // When: a client sends a request
     let client = try RawClient(unixSocket: path)
     client.get("/over-a-socket")
-    // Then: it gets a response, and the file disappears with the server
+    // Then: the client gets a response, and the socket file is removed when the server stops
     #expect(client.readResponse()?.text == "/over-a-socket")
     server.stop()
     #expect(client.readToEnd().ending == .closed)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("doesn't replace the socket of a running server or any other file")
+  @Test("never replaces another file or the socket of a running server")
   func inUse() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("file", "content")
     let path = folder.path + "/s"
     let server = try LoopbackServer(unixSocket: path) { _ in .text("first") }
     defer { server.stop() }
-    // When: other servers are started on the same paths
+    // When: other servers start on the same paths
     #expect(throws: LoopbackServerError.socketPathInUse(path)) {
       try LoopbackServer(unixSocket: path) { _ in .text("second") }
     }
     #expect(throws: LoopbackServerError.socketPathInUse(file)) {
       try LoopbackServer(unixSocket: file) { _ in .text("second") }
     }
-    // Then: nothing has changed
+    // Then: both files are unchanged
     let client = try RawClient(unixSocket: path)
     client.get("/")
     #expect(client.readResponse()?.text == "first")
@@ -63,14 +63,14 @@ struct UnixSocketTests {
     #expect(client.readResponse()?.text == "new")
   }
 
-  @Test("rejects an invalid path", arguments: ["", String(repeating: "a", count: 200), "a\u{0}b"])
+  @Test("rejects an invalid socket path", arguments: ["", String(repeating: "a", count: 200), "a\u{0}b"])
   func impossiblePath(_ path: String) {
     #expect(throws: LoopbackServerError.socketPathTooLong(path)) {
       try LoopbackServer(unixSocket: path) { _ in .status(200) }
     }
   }
 
-  @Test("reports a missing directory")
+  @Test("reports a missing directory for the socket")
   func missingFolder() throws {
     let folder = try TemporaryFolder()
     #expect(throws: LoopbackServerError.socketFailure(ENOENT, operation: "bind")) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Collects values from other threads, and lets a test wait for values.
+/// Collects values from other threads, and lets a test wait for them.
 ///
 /// Marked `@unchecked Sendable` because `values` is accessed only while `condition` is locked.
 final class Collector<Value: Sendable>: @unchecked Sendable {
@@ -14,7 +14,7 @@ final class Collector<Value: Sendable>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits until there are at least this many values, for up to ten seconds.
+  /// Waits up to ten seconds for at least this many values.
   func wait(for count: Int) -> [Value] {
     condition.lock()
     defer { condition.unlock() }

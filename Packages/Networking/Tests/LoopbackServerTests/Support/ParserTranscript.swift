@@ -8,7 +8,7 @@ struct ParserTranscript: Equatable, CustomStringConvertible {
   private(set) var failure: RequestFailure?
   private(set) var bodies: [Data] = []
 
-  /// Passes the pieces to a parser, one after another.
+  /// Passes the chunks to a parser, one after another.
   init(_ pieces: [[UInt8]], limits: LoopbackServer.Limits = .init()) {
     var parser = RequestParser(limits: limits)
     collect(from: &parser)

@@ -16,7 +16,7 @@ final class RawClient {
     case timedOut
   }
 
-  /// The error if a client can't connect.
+  /// The error thrown if a client can't connect.
   struct ConnectFailure: Error {
     let number: Int32
   }
@@ -145,13 +145,13 @@ final class RawClient {
     }
   }
 
-  /// Returns all text until the connection ends.
+  /// Returns all text received until the connection ends.
   func textToEnd() -> (text: String, ending: Ending) {
     let (bytes, ending) = readToEnd()
     return (String(decoding: bytes, as: UTF8.self), ending)
   }
 
-  /// Returns this many bytes; fewer if the connection ends or the time limit expires.
+  /// Returns this many bytes, or fewer if the connection ends or the time limit expires.
   func read(count: Int) -> [UInt8] {
     while buffer.count < count, readOnce() == nil {}
     let result = Array(buffer.prefix(count))
@@ -180,7 +180,7 @@ final class RawClient {
     }
   }
 
-  /// Returns one response, with its chunks joined; `nil` if it is incomplete.
+  /// Returns a response with its chunks joined; `nil` if the response is incomplete.
   func readResponse(toHead isHead: Bool = false) -> RawResponse? {
     guard let head = read(through: "\r\n\r\n") else { return nil }
     var response = RawResponse(head: head)
@@ -204,7 +204,7 @@ final class RawClient {
   }
 }
 
-/// A response as it was sent.
+/// A response in the form in which it was sent.
 struct RawResponse {
   let head: String
   let statusLine: String

@@ -39,7 +39,7 @@ struct CompressedBodyTests {
     return response
   }
 
-  @Test("produces a smaller body that decodes to the original")
+  @Test("compresses a body that decodes to the original content")
   func compresses() async throws {
     let body = try RequestBody.json([Self.text]).compressed()
     #expect(body.contentType == "application/json" && body.isReplayable)
@@ -85,7 +85,7 @@ struct CompressedBodyTests {
     }
   }
 
-  @Test("fails if the length of a stream isn't the declared length")
+  @Test("fails if a stream's length doesn't match the declared length")
   func checksLengths() async throws {
     let body = RequestBody.stream(length: 5000, contentType: nil) {
       AsyncStream<Data> { continuation in
@@ -112,7 +112,7 @@ struct CompressedBodyTests {
     #expect(own.body.bytes?.count == Self.text.utf8.count)
   }
 
-  @Test("decodes to the original, regardless of the content and how it is split")
+  @Test("decodes compressed content to the original, regardless of the content and its chunks")
   func survivesAnything() async throws {
     var random = SeededGenerator(seed: 41)
     for _ in 0..<40 {

@@ -37,7 +37,7 @@ struct MultipartFormTests {
     }
   }
 
-  @Test("knows its length if the lengths of all parts are known")
+  @Test("returns the form's length if the lengths of all parts are known")
   func knowsItsLength() async throws {
     var form = MultipartForm()
     #expect(RequestBody.multipart(form).length == (try await text(form)).utf8.count)
@@ -60,7 +60,7 @@ struct MultipartFormTests {
     #expect(try await text(form).hasPrefix("--B\r\nContent-Disposition: form-data; name=\"\(expected)\"\r\n\r\n"))
   }
 
-  @Test("doesn't let a media type add another header field")
+  @Test("prevents a media type from adding another header field")
   func cleansMediaTypes() async throws {
     var form = MultipartForm(boundary: "B")
     form.append("a", body: RequestBody(bytes: Data(), contentType: "text/plain\r\nX-Evil: 1"))
@@ -77,7 +77,7 @@ struct MultipartFormTests {
     }
   }
 
-  @Test("can be parsed into its parts again, regardless of their content")
+  @Test("parses a serialized form back into its parts, regardless of their content")
   func survivesRandomContent() async throws {
     // Given: forms with random names and contents, from a fixed seed
     var generator = SeededGenerator(seed: 7)

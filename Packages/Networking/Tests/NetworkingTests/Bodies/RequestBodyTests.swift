@@ -7,7 +7,7 @@ struct RequestBodyTests {
   private func content(_ body: RequestBody) async throws -> Data { try await body.collect(upTo: 1 << 24) }
 
   @Test(
-    "serializes a form as browsers do",
+    "serializes a form in the same way as browsers",
     arguments: [
       ([("a", "1"), ("b", "2")], "a=1&b=2"),
       ([("a b", "c d")], "a+b=c+d"),
@@ -49,7 +49,7 @@ struct RequestBodyTests {
     #expect(!other.message.contains("hunter2"))
   }
 
-  @Test("knows the length of a file and can read it again")
+  @Test("returns the length of a file body and reads the file several times")
   func readsFiles() async throws {
     try await withTemporaryFolder { folder in
       // Given: a file larger than a chunk
@@ -60,7 +60,7 @@ struct RequestBodyTests {
       let body = try RequestBody.file(file, contentType: "image/png")
       let first = try await content(body)
       let second = try await content(body)
-      // Then: both times, the content equals the file
+      // Then: the content equals the file both times
       #expect(first == bytes)
       #expect(second == bytes)
       #expect(body.length == bytes.count)
@@ -70,7 +70,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("rejects a file whose length changes", arguments: [10, 200])
+  @Test("rejects a file whose length has changed", arguments: [10, 200])
   func noticesChangedFiles(newLength: Int) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "content")
@@ -86,7 +86,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("rejects anything but a regular file with the system's message")
+  @Test("reports the system's error for anything but a regular file")
   func refusesFiles() async throws {
     try await withTemporaryFolder { folder in
       let missing = folder.appending(path: "missing")
@@ -101,7 +101,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("reads a sequence only once, unless the sequence can be recreated")
+  @Test("reads a sequence only once, unless it can be recreated")
   func knowsOneShots() async throws {
     let chunks = ["a", "", "b"].map { Data($0.utf8) }
     let once = RequestBody.stream(

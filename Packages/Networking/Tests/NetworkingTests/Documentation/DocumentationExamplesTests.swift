@@ -13,9 +13,9 @@ struct DocumentationExamplesTests {
     return names.filter { $0.hasSuffix(".md") }.sorted()
   }()
 
-  @Test("exist in at least four articles") func exist() { #expect(Self.articles.count >= 4) }
+  @Test("finds examples in at least four articles") func exist() { #expect(Self.articles.count >= 4) }
 
-  @Test("compile in every article", arguments: articles)
+  @Test("compiles the examples in every article", arguments: articles)
   func compile(article: String) throws {
     let file = Self.package.appending(path: "Sources/Networking/Networking.docc/\(article)")
     let examples = Self.examples(in: try String(contentsOf: file, encoding: .utf8))
@@ -46,8 +46,8 @@ struct DocumentationExamplesTests {
   }
 }
 
-/// Declarations that replace the packages that the examples import but this package doesn't depend on; their signatures
-/// are the same.
+/// Declarations that stand in for packages that the examples import but this package doesn't depend on; their
+/// signatures are the same.
 private enum ForeignPackages {
   static let declarations = [
     "Logging": """

@@ -16,7 +16,7 @@ struct FileDownloadTests {
     let script = ScriptedResponses(answers)
     let server = try LoopbackServer(handler: script.handler)
     defer { server.stop() }
-    // The partial file stores the URL, and every server has a different port.
+    // The partial file stores the URL, and each server has a different port.
     let transport = FixedOrigin(base: try SystemTransport.make(), port: server.port)
     var download = FileDownload(to: folder.appending(path: "file"))
     change(&download)
@@ -61,7 +61,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("resumes through the standard middleware without being coalesced")
+  @Test("resumes a download through the standard middleware without coalescing it")
   func resumesThroughTheStack() async throws {
     try await withTemporaryFolder { folder in
       let script = ScriptedResponses([
@@ -100,7 +100,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("resumes in a later attempt")
+  @Test("resumes a failed download in a later attempt")
   func resumesLater() async throws {
     try await withTemporaryFolder { folder in
       // Given: an attempt that was cut off
@@ -118,7 +118,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("starts over if the content has changed")
+  @Test("starts a download over if the content has changed")
   func startsAgain() async throws {
     try await withTemporaryFolder { folder in
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
@@ -130,7 +130,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("keeps no partial file if the content has no validator", arguments: [nil, "W/\"weak\""])
+  @Test("keeps no partial file if the content has no strong validator", arguments: [nil, "W/\"weak\""])
   func needsStrongValidators(tag: String?) async throws {
     try await withTemporaryFolder { folder in
       let cut = whole(tag: tag).failing(with: .close(at: .insideBody(afterBytes: 70_000)))
@@ -175,7 +175,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("completes if the partial file already has all bytes")
+  @Test("completes a download if the partial file already has all bytes")
   func knowsWhenAllIsThere() async throws {
     try await withTemporaryFolder { folder in
       // Given: a chunked response whose end was lost
@@ -187,13 +187,13 @@ struct FileDownloadTests {
       // When: the rest is requested, but the file is already complete
       let none = ServerResponse(status: 416, headers: ["Content-Range": "bytes */\(content.count)"])
       let (result, ranges) = try await run(in: folder, answers: [none])
-      // Then: the file contains the bytes received before
+      // Then: the file contains the bytes received earlier
       #expect(ranges == ["bytes=\(content.count)-"])
       #expect(try Data(contentsOf: try result.get().url) == content)
     }
   }
 
-  @Test("leaves nothing behind when it is cut off, unless it keeps its partial file")
+  @Test("leaves no file behind after a cut-off download, unless partial files are kept")
   func leavesNothingAfterBreaks() async throws {
     try await withTemporaryFolder { folder in
       let cut = whole().failing(with: .close(at: .insideBody(afterBytes: 70_000)))
@@ -206,7 +206,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("leaves nothing behind when it is cancelled")
+  @Test("leaves no file behind after a cancelled download")
   func leavesNothingAfterCancelling() async throws {
     try await withTemporaryFolder { folder in
       let server = try LoopbackServer { [content] _ in
@@ -230,7 +230,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("keeps the permissions of the file it replaces", arguments: [0o600, 0o640, 0o755])
+  @Test("keeps the permissions of the file that a download replaces", arguments: [0o600, 0o640, 0o755])
   func keepsPermissions(mode: Int) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")
@@ -242,7 +242,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("is never readable by more users than the file it replaces", arguments: [0o400, 0o600])
+  @Test("never makes a partial file readable by more users than the file it replaces", arguments: [0o400, 0o600])
   func hidesUnfinishedContent(mode: Int) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")
@@ -261,10 +261,10 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("leaves no metadata from an earlier attempt when it starts over")
+  @Test("leaves no metadata from an earlier attempt when a download starts over")
   func forgetsEarlierContent() async throws {
     try await withTemporaryFolder { folder in
-      // Given: a partial file from another version, kept by an earlier download
+      // Given: a partial file with another version, kept by an earlier download
       let cut = whole(tag: "\"v0\"").failing(with: .close(at: .insideBody(afterBytes: 80_000)))
       _ = try await run(in: folder, answers: [cut]) { $0.breakOffAndKeep() }
       #expect(try names(in: folder) == [".file.partial", ".file.partial.json"])
@@ -280,7 +280,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("keeps the old file when it fails")
+  @Test("keeps the old file if the download fails")
   func keepsOldFiles() async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")
@@ -297,7 +297,7 @@ struct FileDownloadTests {
     }
   }
 
-  @Test("stops at the size limit, and reports a path that can't be written")
+  @Test("stops a download at the size limit, and reports a path that can't be written")
   func reportsLimits() async throws {
     try await withTemporaryFolder { folder in
       let (large, _) = try await run(in: folder, answers: [whole()]) { $0.sizeLimit = 1_000 }

@@ -18,7 +18,7 @@ struct APIClientTests {
     let (client, transport) = client { .json(#"{"title": "Swift", "pages": 12}"#, url: $0.url) }
     // When: the article is requested
     let article = try await client.send(ArticleEndpoint(query: [URLQueryItem(name: "lang", value: "en")]))
-    // Then: the response is typed, and the request is complete
+    // Then: the response is typed, and the request was complete
     #expect(article == Article(title: "Swift", pages: 12))
     let request = try #require(transport.requests.first)
     #expect(request.url.absoluteString == "http://host/api/articles/7?lang=en")
@@ -36,7 +36,7 @@ struct APIClientTests {
     func body() throws(NetworkError) -> RequestBody? { try .json(article) }
   }
 
-  @Test("validates a URL again if it is changed after the request was created")
+  @Test("validates a request's URL again if it changes after the request was created")
   func checksChangedURLs() throws {
     // Given: a request created by the client
     let (client, _) = client { HTTPResponse(status: .ok, url: $0.url) }
@@ -125,7 +125,7 @@ struct APIClientTests {
 
   private enum Binding: String, Decodable { case paper }
 
-  @Test("shortens quoted keys and values to one line in its errors")
+  @Test("shortens quoted keys and values in errors to one line")
   func cutsForeignWords() async throws {
     let evil = "\u{1B}[31m\n" + String(repeating: "x", count: 10_000)
     let url = RedactedURL(.test("http://host/"))
@@ -150,7 +150,7 @@ struct APIClientTests {
     var responseSizeLimit: Int { 10 }
   }
 
-  @Test("stops reading at the endpoint's size limit")
+  @Test("stops reading a response at the endpoint's size limit")
   func limitsSize() async throws {
     let (client, _) = client { .text($0.url.query() ?? "0123456789", url: $0.url) }
     #expect(try await client.send(Small()).count == 10)
@@ -200,7 +200,7 @@ struct APIClientTests {
     func response(from response: HTTPResponse, api: CatalogAPI) async throws -> [Int] { throw error }
   }
 
-  @Test("wraps errors from an endpoint's own code in network errors")
+  @Test("wraps errors thrown by an endpoint's own code in network errors")
   func wrapsErrors() async {
     let (client, _) = client { .text("x", url: $0.url) }
     let url = RedactedURL(.test("http://host/api/failing"))
@@ -223,7 +223,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "never repeats a sent secret in an error, in any format",
+    "never repeats a secret from the request in an error, in any format",
     arguments: [
       #"{"message": "unknown key k3y-of-somebody"}"#, #"{"detail": "k3y-of-somebody"}"#, "k3y-of-somebody is wrong",
       #"{"message": "Bearer abcdefgh is unknown"}"#, #"{"message": "token=abcdefgh is unknown"}"#,
@@ -265,7 +265,7 @@ struct APIClientTests {
   }
 
   @Test(
-    "never repeats a sent cookie in an error, whoever set it",
+    "never repeats a cookie from the request in an error, whoever set the cookie",
     arguments: ["first-cookie", "other-cookie", "jar-cookie"]
   )
   func hidesCookies(secret: String) async throws {

@@ -88,13 +88,13 @@ struct EndpointResponseTests {
     #expect(try await client.send(List<Article>()) == [Article(title: "Swift", pages: 12)])
   }
 
-  @Test("throws for a response without content if its type isn't optional")
+  @Test("throws an error for missing content if the response type isn't optional")
   func missingContent() async throws {
     let (client, _) = client(response(.ok, ""))
     await #expect(throws: NetworkError.self) { try await client.send(Get()) }
   }
 
-  @Test("throws an error status that the endpoint doesn't accept", arguments: [[], [HTTPStatus.notFound]])
+  @Test("throws an error for a status that the endpoint doesn't accept", arguments: [[], [HTTPStatus.notFound]])
   func notAccepted(accepted: Set<HTTPStatus>) async throws {
     let (client, _) = client(response(410, "gone"))
     let error = try await #require(throws: NetworkError.self) {
@@ -176,19 +176,19 @@ struct EndpointResponseTests {
     #expect(failed.status == .internalServerError)
     var size = 0
     for try await chunk in failed.body { size += chunk.count }
-    // The body is longer than the beginning that an error keeps.
+    // The body is longer than the excerpt that an error keeps.
     #expect(size == 40 * 4096)
     let unchanged = try await client.send(Raw(acceptedStatuses: .all, headers: ["If-None-Match": "\"1\""]))
     #expect(unchanged.status == 304)
   }
 
-  @Test("returns a 304 for a conditional request that accepts it")
+  @Test("returns a 304 response for a conditional request whose endpoint accepts it")
   func notModified() async throws {
     let (client, _) = client(response(304, ""))
     #expect(try await client.send(Raw(acceptedStatuses: [304])).status == 304)
   }
 
-  @Test("uses the endpoint's time limits, or otherwise the client's")
+  @Test("uses the endpoint's time limits, or else the client's")
   func timeouts() throws {
     let client = APIClient(
       api: CatalogAPI(baseURL: .test("http://host")),
@@ -200,7 +200,7 @@ struct EndpointResponseTests {
     #expect(own.timeouts == .total(.seconds(2)))
   }
 
-  @Test("sends requests without an endpoint type")
+  @Test("sends single requests without an endpoint type")
   func withoutEndpoint() async throws {
     let (client, transport) = client { request in
       request.url.path.hasSuffix("text")

@@ -38,7 +38,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "escapes any interpolated value as one segment",
+    "escapes any interpolated value as a single path segment",
     arguments: [
       ("plain-._~", "plain-._~"),
       ("a/b", "a%2Fb"),
@@ -57,7 +57,7 @@ struct EndpointURLTests {
     #expect(try url(base: "http://host", path: "a/\(value)/b") == "http://host/a/\(expected)/b")
   }
 
-  @Test("rejects segments that would change the path", arguments: ["", ".", ".."])
+  @Test("rejects path segments that would change the path's structure", arguments: ["", ".", ".."])
   func refusesDotSegments(value: String) {
     #expect(throws: NetworkError.invalidRequest(reason: "'\(value)' can't be a part of a path")) {
       try url(base: "http://host", path: "a/\(value)/b")
@@ -85,7 +85,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "keeps the configured origin for a link, and uses the link's path and query",
+    "combines the configured origin with a link's path and query",
     arguments: [
       ("http://localhost:8000", "http://localhost:8000/abc/", "http://localhost:8000/abc/"),
       ("http://localhost:8000", "http://127.0.0.1:8000/abc/?p=2", "http://localhost:8000/abc/?p=2"),
@@ -119,7 +119,7 @@ struct EndpointURLTests {
   }
 
   @Test(
-    "requires a usable base URL",
+    "rejects an unusable base URL",
     arguments: ["host", "ftp://host", "http://", "http:///path", "http://user:pw@host", "mailto:a@b"]
   )
   func refusesBases(base: String) {

@@ -5,7 +5,7 @@ import Testing
 @Suite("URL origins")
 struct OriginTests {
   @Test(
-    "consist of scheme, host and port",
+    "parses a URL's scheme, host and port",
     arguments: [
       ("http://Host", "http", "host", 80, "http://host"),
       ("https://host:443/x", "https", "host", 443, "https://host"),
@@ -21,13 +21,13 @@ struct OriginTests {
     #expect(origin.description == description)
   }
 
-  @Test("are nil for URLs without a web host", arguments: ["mailto:a@b", "/path", "file:///x", "ftp://host/"])
+  @Test("returns nil for URLs without a web host", arguments: ["mailto:a@b", "/path", "file:///x", "ftp://host/"])
   func isMissing(text: String) {
     #expect(Origin(.test(text)) == nil)
   }
 
   @Test(
-    "recognize the names of the loopback interface",
+    "recognizes the names of the loopback interface",
     arguments: [
       ("localhost", true), ("LOCALHOST", true), ("a.localhost", true), ("127.0.0.1", true), ("127.255.0.3", true),
       ("[::1]", true), ("127.0.0.256", false), ("127.0.0", true), ("128.0.0.1", false), ("localhost.example", false),
@@ -39,7 +39,7 @@ struct OriginTests {
   }
 
   @Test(
-    "have one form for all spellings of a host",
+    "uses the same form for all spellings of a host",
     arguments: [
       ("localhost.", "localhost"), ("LocalHost..", "localhost"), ("a.EXAMPLE.com.", "a.example.com"),
       ("127.1", "127.0.0.1"), ("0x7f.0.0.1", "127.0.0.1"), ("2130706433", "127.0.0.1"), ("0177.0.0.1", "127.0.0.1"),
@@ -54,7 +54,7 @@ struct OriginTests {
   }
 
   @Test(
-    "recognize loopback addresses in every notation",
+    "recognizes loopback addresses in every notation",
     arguments: ["localhost.", "127.1", "2130706433", "0x7f.1", "[0:0:0::1]", "[::ffff:127.0.0.1]", "a.localhost."]
   )
   func recognizesLoopback(host: String) throws {

@@ -38,7 +38,7 @@ struct PagesTests {
     }
   }
 
-  @Test("requests the pages in order, each with the query of its link, over a real connection")
+  @Test("requests the pages in order, each with the query from its link, over a real connection")
   func follows() async throws {
     let server = try LoopbackServer { request in
       let page = request.queryValue("page").flatMap { Int($0) } ?? 1
@@ -74,7 +74,7 @@ struct PagesTests {
   }
 
   @Test(
-    "ends without a usable link to the next page",
+    "ends the list if there is no usable link to the next page",
     arguments: [nil, "", "</b>; rel=prev", "</b>", "<>", "nonsense", "</b>; rel=next; anchor=\"/other\""]
   )
   func ends(link: String?) async throws {
@@ -104,7 +104,7 @@ struct PagesTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("throws if the pages form a loop")
+  @Test("throws an error if the pages form a loop")
   func detectsLoops() async throws {
     let (client, transport) = client { request in
       var response = HTTPResponse.json(#"["a"]"#, url: request.url)
@@ -119,7 +119,7 @@ struct PagesTests {
     #expect(transport.requests.count == 3)
   }
 
-  @Test("throws if there are more pages than the limit")
+  @Test("throws an error if there are more pages than the limit")
   func limitsPages() async throws {
     let count = Shared(0)
     let (client, transport) = client { request in

@@ -30,7 +30,7 @@ struct HTTPFieldsTests {
     #expect(fields.map(\.value) == ["1", "3", "4"])
   }
 
-  @Test("rejects a value that would end the field", arguments: ["a\r\nX: y", "a\nb", "a\rb", "a\u{0}b", "\n"])
+  @Test("rejects a value that would end the header field", arguments: ["a\r\nX: y", "a\nb", "a\rb", "a\u{0}b", "\n"])
   func refusesLineBreaks(value: String) {
     var fields = HTTPFields()
     let isTaken = fields.append("A", value)
@@ -45,7 +45,7 @@ struct HTTPFieldsTests {
     #expect(fields["A"] == expected)
   }
 
-  @Test("requires names to be tokens", arguments: ["", " ", "a b", "a:", "é", "a\r\n", "(a)", "a/b"])
+  @Test("rejects names that aren't tokens", arguments: ["", " ", "a b", "a:", "é", "a\r\n", "(a)", "a/b"])
   func refusesNames(name: String) {
     #expect(HTTPField.Name(name) == nil)
     #expect(HTTPMethod(name) == nil)

@@ -11,7 +11,7 @@ struct MessageContextTests {
     static let defaultValue: String? = nil
   }
 
-  @Test("stores a value per key, with a default for each key")
+  @Test("stores one value per key, with a default value for each key")
   func keepsValues() {
     var context = MessageContext()
     #expect(context[Attempt.self] == 1)
@@ -41,7 +41,7 @@ struct MessageContextTests {
     #expect(empty[Tenant.self] == nil)
   }
 
-  @Test("merges another context")
+  @Test("merges the values of another context")
   func merges() {
     var context = MessageContext()
     context[Attempt.self] = 2

@@ -5,7 +5,7 @@ import Testing
 @Suite("Redacted URLs")
 struct RedactedURLTests {
   @Test(
-    "show everything but secrets",
+    "shows everything in a URL except secrets",
     arguments: [
       ("http://host/a?b=1", "http://host/a?b=1"),
       ("http://user:secret@host/", "http://***@host/"),
@@ -29,7 +29,7 @@ struct RedactedURLTests {
   }
 
   @Test(
-    "recognize custom secret names case-insensitively",
+    "recognizes custom secret names case-insensitively",
     arguments: ["mykey", "myKey", "MYKEY", "my%4Bey"]
   )
   func knowsOwnNames(name: String) {

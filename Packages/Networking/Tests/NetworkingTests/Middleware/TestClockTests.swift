@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Test clock")
 struct TestClockTests {
-  @Test("wakes the tasks that are due and lets the others sleep")
+  @Test("wakes the tasks that are due and lets the other tasks sleep")
   func wakes() async throws {
     let clock = TestClock()
     let woken = Shared<[Int]>([])
@@ -13,7 +13,7 @@ struct TestClockTests {
     async let second: Void = sleep(5, on: clock, woken)
     await clock.waitForSleepers(2)
     #expect(clock.sleepTimes == [.seconds(2), .seconds(5)])
-    // When: time passes, only the first sleeper is due
+    // When: time passes, but only the first sleeper is due
     clock.advance(by: .seconds(3))
     try await first
     #expect(woken.value == [2])
@@ -24,14 +24,14 @@ struct TestClockTests {
     #expect(woken.value == [2, 5])
   }
 
-  @Test("doesn't sleep if the deadline is in the past")
+  @Test("returns immediately if the deadline is in the past")
   func doesNotSleepForNothing() async throws {
     let clock = TestClock()
     try await clock.sleep(until: clock.now)
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("ends the sleep of a task that is cancelled before or while it sleeps")
+  @Test("ends the sleep of a task that is cancelled before or during it")
   func cancels() async {
     let clock = TestClock()
     let asleep = Task { try await clock.sleep(for: .seconds(1)) }

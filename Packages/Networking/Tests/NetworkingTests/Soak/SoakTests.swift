@@ -4,7 +4,7 @@ import LoopbackServer
 @testable import Networking
 import Testing
 
-/// Sends very many concurrent requests of all kinds, and cancels some of them at random times.
+/// Sends a large number of concurrent requests of all kinds, and cancels some of them at random times.
 ///
 /// By default, the test sends few requests; `NETWORKING_SOAK_REQUESTS=200000` runs the full soak test.
 @Suite("Soak test", .serialized, .timeLimit(.minutes(30)))
@@ -35,12 +35,12 @@ struct SoakTests {
     let plan: SoakPlan
     let number: Int
     let priority: RequestPriority
-    /// The time until the request is cancelled, in microseconds; `nil` never cancels it.
+    /// The time until the request is cancelled, in microseconds; `nil` if it is never cancelled.
     let patience: Int?
 
     init(_ number: Int, _ random: inout SeededGenerator) {
       self.number = number
-      // Most requests succeed, as in practice.
+      // Most requests succeed, as they do in practice.
       plan =
         Int.random(in: 0..<10, using: &random) < 6 ? .small : SoakPlan.allCases.randomElement(using: &random) ?? .small
       priority = RequestPriority.allCases.randomElement(using: &random) ?? .normal
@@ -48,7 +48,7 @@ struct SoakTests {
     }
   }
 
-  @Test("completes, rejects or cancels each of very many requests without leaks")
+  @Test("completes, rejects or cancels a large number of requests without leaks")
   func soak() async throws {
     // The test runs in its own process, so that other tests don't affect the measurements.
     await #expect(processExitsWith: .success) { try await SoakTests().run() }
@@ -68,7 +68,7 @@ struct SoakTests {
     var settled: ProcessResources?
     do {
       let client = try Client()
-      // When: the client is used, and memory is measured after all pools are full
+      // When: the client is used, and memory is measured once all pools are full
       for numbers in [0..<Self.count / 4, Self.count / 4..<Self.count] {
         wrong += try await send(numbers, by: client, to: server.url, &random)
         MemoryRelief.release()
@@ -131,7 +131,7 @@ struct SoakTests {
       }
     }
     if let patience = draw.patience {
-      // The progress that the request has made by then depends on the machine, intentionally.
+      // The progress that the request has made by then intentionally depends on the machine.
       try? await Task.sleep(for: .microseconds(patience))
       task.cancel()
     }
@@ -139,7 +139,7 @@ struct SoakTests {
     return draw.plan.allows(result, wasCancelled: draw.patience != nil) ? nil : "\(draw.plan): \(result)"
   }
 
-  /// Returns the resources in use after the threads of released objects have ended.
+  /// Returns the resources in use once the threads of released objects have ended.
   private func settledResources(atMost limit: ProcessResources) async throws -> ProcessResources {
     let deadline = ContinuousClock.now + .seconds(10)
     var current = ProcessResources.current

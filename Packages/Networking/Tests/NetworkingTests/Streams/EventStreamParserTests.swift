@@ -15,7 +15,7 @@ struct EventStreamParserTests {
     return events
   }
 
-  @Test("ignores an identifier that can't be sent in a header field")
+  @Test("ignores an event identifier that can't be sent in a header field")
   func limitsIdentifiers() throws {
     let limit = EventStreamParser.identifierLimit
     for (length, isKept) in [(limit, true), (limit + 1, false), (500_000, false)] {
@@ -58,7 +58,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "sets the wait before reconnecting",
+    "parses the wait before reconnecting",
     arguments: [
       ("retry: 250\n", Duration.milliseconds(250)), ("retry: x\n", nil), ("retry: -1\n", nil), ("retry:\n", nil),
       ("retry: 99999999999999999999\n", nil), ("retry: 1.5\n", nil), ("retry: 0\n", .zero),
@@ -78,7 +78,7 @@ struct EventStreamParserTests {
   }
 
   @Test(
-    "throws at an event that exceeds the size limit",
+    "throws an error for an event that exceeds the size limit",
     arguments: ["data: 0123456789", "data: 01234\ndata: 56789\n\n", ":0123456789abcdef"]
   )
   func limitsEvents(text: String) {
@@ -86,7 +86,7 @@ struct EventStreamParserTests {
     #expect(throws: NetworkError.bodyTooLarge(limit: 10)) { try parser.consume(Data(text.utf8)) { _ in } }
   }
 
-  @Test("returns the same events however the bytes are split")
+  @Test("returns the same events however the stream's bytes are split")
   func survivesRandomBytes() throws {
     // Given: random streams of typical words, from a fixed seed
     var generator = SeededGenerator(seed: 11)
@@ -95,7 +95,7 @@ struct EventStreamParserTests {
     for _ in 0..<FuzzInputs.count {
       let text = (0..<Int.random(in: 0...20, using: &generator))
         .map { _ in words[Int.random(in: 0..<words.count, using: &generator)] }.joined()
-      // When: a stream is parsed at once and in pieces
+      // When: a stream is parsed both at once and in chunks
       let whole = try events(text)
       let pieces = try events(text, cutEvery: Int.random(in: 1...4, using: &generator))
       // Then: the results are equal, and no event type or identifier contains a line break

@@ -44,7 +44,7 @@ struct StreamedResponseTests {
   }
 
   @Test(
-    "returns lines of text",
+    "splits streamed text into lines",
     arguments: [
       ("a\nb\r\nc", ["a", "b", "c"]), ("", []), ("\n", [""]), ("a\n\nb\n", ["a", "", "b"]), ("a\rb\n", ["a\rb"]),
       ("\u{FFFD}é", ["\u{FFFD}é"]),
@@ -65,7 +65,7 @@ struct StreamedResponseTests {
     #expect(try await iterator.next() == nil)
   }
 
-  @Test("decodes one document per line and skips empty lines")
+  @Test("decodes one JSON document per line and skips empty lines")
   func decodesLines() async throws {
     let prices = try await client(text: "{\"value\":1}\n\n  \r\n{\"value\":2}\r\n{\"value\":3}").send(Prices())
     var values: [Int] = []
@@ -73,7 +73,7 @@ struct StreamedResponseTests {
     #expect(values == [1, 2, 3])
   }
 
-  @Test("reports the line number of an invalid line")
+  @Test("reports the line number of an invalid JSON line")
   func namesBadLines() async throws {
     let prices = try await client(text: "{\"value\":1}\n{\"value\":\"x\"}\n").send(Prices())
     var iterator = prices.makeAsyncIterator()
@@ -125,8 +125,8 @@ struct StreamedResponseTests {
     .timeLimit(.minutes(5))
   )
   func reconnects() async throws {
-    // Given: a service that ends each connection after two events, once in the middle of an event, and has no events
-    // after the fourth
+    // Given: a service that ends each connection after two events, once in the middle of an event, and that has no
+    // events after the fourth
     let seen = Recorder<String>()
     let server = try LoopbackServer { request in
       let last = request.headers["Last-Event-ID"] ?? ""
@@ -150,7 +150,8 @@ struct StreamedResponseTests {
 
   @Test("pauses before reconnecting, even if the service requests no wait", .timeLimit(.minutes(5)))
   func pauses() async throws {
-    // Given: a service that requests no pause, ends two connections, fails the third time and then has no more events
+    // Given: a service that requests no pause, ends two connections, fails the third request and then has no more
+    // events
     let clock = TestClock()
     let transport = scripted([
       .success(Self.stream("retry: 0\n\n")), .success(Self.stream("data: a\n\n")),
@@ -161,7 +162,7 @@ struct StreamedResponseTests {
     reconnection.clock = clock
     let events = client.events(Events(), reconnecting: reconnection)
     let reading = Task { try await events.reduce(into: []) { $0.append($1.data) } }
-    // Then: there is a wait before each new connection, and a longer one after a failure
+    // Then: there is a wait before each new connection, and a longer wait after a failure
     for (wait, count) in [(100, 1), (100, 2), (200, 3)] {
       await clock.waitForSleepers()
       #expect(transport.requests.count == count)
@@ -194,7 +195,7 @@ struct StreamedResponseTests {
     )
   }
 
-  @Test("fails if reconnecting wouldn't help")
+  @Test("stops reconnecting after an error that isn't retryable")
   func givesUp() async throws {
     let client = client { HTTPResponse(status: .notFound, url: $0.url) }
     var iterator = client.events(Events()).makeAsyncIterator()

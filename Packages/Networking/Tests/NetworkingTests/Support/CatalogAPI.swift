@@ -6,7 +6,7 @@ struct CatalogAPI: ServiceAPI {
   var baseURL: URL
 }
 
-/// A second service, to verify that clients can't send another service's endpoints.
+/// A second service, for verifying that clients can't send another service's endpoints.
 struct WeatherAPI: ServiceAPI {
   var baseURL: URL
 }

@@ -1,7 +1,7 @@
 #if os(Linux)
 import Foundation
 
-/// A server on 127.0.0.1 that reads and writes scripted bytes, for responses that no HTTP server sends.
+/// A server on 127.0.0.1 that reads and writes scripted bytes, for responses that no HTTP server would send.
 ///
 /// Marked `@unchecked Sendable` because `lock` protects `accepted` and `isStopped`, and nothing else changes after
 /// `init`.
@@ -112,7 +112,7 @@ final class RawConnection: Sendable {
   func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
-    // To the other side, disconnecting looks like closing, but it keeps the descriptor number in use.
+    // To the other side, disconnecting looks like closing, but the descriptor number stays in use.
     var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     connect(descriptor, &address, socklen_t(MemoryLayout.size(ofValue: address)))
   }

@@ -48,7 +48,7 @@ final class TLSServer: @unchecked Sendable {
     _ = try openssl("pkey -in good.key -pubout -outform der -out good.der")
     pin = try openssl("dgst -sha256 -binary good.der").base64EncodedString()
 
-    // These ports were free a moment ago; if another program takes one of them, the test fails with nginx's message.
+    // These ports were free a moment ago. If another program takes one of them, the test fails with nginx's message.
     let ports = try Certificate.allCases.map { _ in try Self.freePort() }
     self.ports = ports
     let servers = Certificate.allCases.map { kind in

@@ -85,7 +85,7 @@ final class TLSTerminator: @unchecked Sendable {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  /// The Python program, which ends when its standard input closes, that is, together with the test.
+  /// The Python program, which ends together with the test, when its standard input closes.
   private static let script = """
     import os, select, socket, ssl, sys, threading
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

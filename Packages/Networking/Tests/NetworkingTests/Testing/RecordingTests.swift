@@ -18,7 +18,7 @@ struct RecordingTests {
     String(decoding: try await response.body.collect(upTo: 1_000), as: UTF8.self)
   }
 
-  @Test("respond like the service and contain no secrets")
+  @Test("responds like the service and contains no secrets")
   func replays() async throws {
     try await withTemporaryFolder { folder in
       // Given: the responses of a service
@@ -33,12 +33,12 @@ struct RecordingTests {
       )
       for path in ["a?api_key=hidden", "a?api_key=hidden", "b"] { _ = try await recorder.send(request(path)) }
       _ = try await recorder.send(request("c", body: "content"))
-      // When: the exchanges are stored in a file and replayed
+      // When: the exchanges are written to a file and replayed
       let file = folder.appending(path: "recording.json")
       try recorder.recording.write(to: file)
       let stored = try String(contentsOf: file, encoding: .utf8)
       let replay = ReplayTransport(try Recording(contentsOf: file))
-      // Then: the responses are the same and in order, even if the requests have other secrets
+      // Then: the responses are the same and in order, even for requests with other secrets
       #expect(try await text(replay.send(request("a?api_key=other"))) == "/a 1")
       #expect(try await text(replay.send(request("c", body: "content"))) == "/c 4")
       #expect(try await text(replay.send(request("a?api_key=hidden"))) == "/a 2")
@@ -51,7 +51,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("contain no secrets from forms and documents, and still match their requests")
+  @Test("removes secrets from recorded forms and documents, and still matches their requests")
   func redactsContent() async throws {
     // Given: a session in which a user signs in
     let answer =
@@ -84,7 +84,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "keep content that isn't a JSON document unchanged",
+    "keeps recorded content that isn't a JSON document unchanged",
     arguments: ["", "{", "[\"", "{\"password\"", "{\"password\":", "{\"a\\"]
   )
   func survivesOtherTexts(answer: String) async throws {
@@ -93,7 +93,7 @@ struct RecordingTests {
     #expect(recorder.recording.exchanges.first?.responseBody.text == answer)
   }
 
-  @Test("keep bytes that aren't text")
+  @Test("keeps recorded bytes that aren't text")
   func keepsBytes() async throws {
     let bytes = Data([0xFF, 0x00, 0xFE])
     let recorder = RecordingTransport(
@@ -104,7 +104,7 @@ struct RecordingTests {
     #expect(try await replay.send(request("x")).body.collect(upTo: 10) == bytes)
   }
 
-  @Test("are rejected if their content is invalid", arguments: ["", "[]", "{\"exchanges\":[{}]}", "{\"exchanges\":1}"])
+  @Test("rejects a recording with invalid content", arguments: ["", "[]", "{\"exchanges\":[{}]}", "{\"exchanges\":1}"])
   func refusesOtherFiles(text: String) async throws {
     try await withTemporaryFolder { folder in
       let file = folder.appending(path: "file")

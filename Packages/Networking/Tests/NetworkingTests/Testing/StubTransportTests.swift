@@ -6,7 +6,7 @@ import Testing
 struct StubTransportTests {
   private struct MissingFixture: Error {}
 
-  @Test("throws network errors unchanged, and wraps any other error in one that isn't retried")
+  @Test("throws network errors unchanged, and wraps other errors in an error that isn't retried")
   func wrapsErrors() async throws {
     let request = HTTPRequest.get("http://host/")
     await #expect(throws: NetworkError.bodyTooLarge(limit: 3)) {

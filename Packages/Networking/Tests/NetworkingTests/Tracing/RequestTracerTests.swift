@@ -30,7 +30,7 @@ struct RequestTracerTests {
     #expect(context.traceparent == Self.parent)
     let child = context.child()
     #expect(child.traceID == context.traceID && child.spanID != context.spanID && child.state == context.state)
-    // Unknown flags aren't passed on, and later versions may have additional parts.
+    // Unknown flags aren't passed on, and later versions of the format may have additional parts.
     let later = try #require(TraceContext(traceparent: "cc" + Self.parent.dropFirst(2).dropLast(2) + "09-more"))
     #expect(later.traceparent == Self.parent)
   }
@@ -71,7 +71,7 @@ struct RequestTracerTests {
     }
   }
 
-  @Test("sends a child of the request's span and records it, over a real connection")
+  @Test("sends and records a child of the request's span, over a real connection")
   func continuesTraces() async throws {
     let server = try LoopbackServer { request in
       .text("\(request.headers["traceparent"] ?? "") \(request.headers["tracestate"] ?? "")")
@@ -110,7 +110,7 @@ struct RequestTracerTests {
     #expect(transport.requests.last?.headers["traceparent"] == current.spans.value.first?.context.traceparent)
   }
 
-  @Test("doesn't record the spans of an unsampled trace, and keeps a field that the caller set")
+  @Test("doesn't record spans from an unsampled trace, and keeps a field that the caller set")
   func respectsCallers() async throws {
     let transport = StubTransport { .status(204, url: $0.url) }
     let recorder = Recorder(current: TraceContext(traceparent: Self.parent.dropLast(2) + "00"))
@@ -122,7 +122,7 @@ struct RequestTracerTests {
     #expect(transport.requests.last?.headers[values: "traceparent"] == ["own"])
   }
 
-  @Test("records a span for the call and one for each attempt, with the reasons for failures")
+  @Test("records one span for the call and one for each attempt, with the reasons for failures")
   func nestsSpans() async throws {
     let clock = TestClock()
     let (call, attempts) = (Recorder(), Recorder())
@@ -143,7 +143,7 @@ struct RequestTracerTests {
     #expect(transport.requests.map { $0.headers["traceparent"] } == attempts.spans.value.map(\.context.traceparent))
   }
 
-  @Test("doesn't prevent equal requests from sharing a response")
+  @Test("lets equal requests with different spans share a response")
   func staysCoalescable() async throws {
     let held = HeldTransport()
     let recorder = Recorder()

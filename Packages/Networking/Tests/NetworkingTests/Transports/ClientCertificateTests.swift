@@ -35,31 +35,31 @@ struct ClientCertificateTests {
 
   private func client() throws -> TLSTerminator.Client { try #require(terminator.client) }
 
-  @Test("are accepted in PEM form", .enabled(if: readsMemory))
+  @Test("accepts client certificates in PEM form", .enabled(if: readsMemory))
   func acceptsPEM() async throws {
     let client = try client()
     #expect(try await text(ClientCertificate(pem: client.certificate, key: client.key)) == "hello /a")
   }
 
-  @Test("are accepted with their key in the same data, for any spelling of the host", .enabled(if: readsMemory))
+  @Test("accepts client certificates that contain the key, for any spelling of the host", .enabled(if: readsMemory))
   func acceptsJoinedPEM() async throws {
     let client = try client()
     #expect(try await text(ClientCertificate(pem: client.certificate + client.key), host: "LocalHost.") == "hello /a")
   }
 
-  @Test("are accepted with an encrypted key", .enabled(if: readsMemory))
+  @Test("accepts client certificates with an encrypted key", .enabled(if: readsMemory))
   func acceptsEncryptedKeys() async throws {
     let client = try client()
     let certificate = ClientCertificate(pem: client.certificate, key: client.encryptedKey, passphrase: "secret")
     #expect(try await text(certificate) == "hello /a")
   }
 
-  @Test("are accepted from a PKCS#12 archive", .enabled(if: readsMemory))
+  @Test("accepts client certificates from a PKCS#12 archive", .enabled(if: readsMemory))
   func acceptsArchives() async throws {
     #expect(try await text(ClientCertificate(pkcs12: try client().archive, passphrase: "secret")) == "hello /a")
   }
 
-  @Test("are accepted from files", arguments: usesOpenSSL ? ["pem", "joined", "p12"] : ["pem", "joined"])
+  @Test("accepts certificates from files", arguments: usesOpenSSL ? ["pem", "joined", "p12"] : ["pem", "joined"])
   func acceptsFiles(form: String) async throws {
     let client = try client()
     try await withTemporaryFolder { folder in
@@ -81,7 +81,7 @@ struct ClientCertificateTests {
     }
   }
 
-  @Test("aren't sent to other hosts", .enabled(if: readsMemory))
+  @Test("doesn't send client certificates to other hosts", .enabled(if: readsMemory))
   func staysWithItsHost() async throws {
     let client = try client()
     let error = try await #require(throws: NetworkError.self) {
@@ -92,7 +92,7 @@ struct ClientCertificateTests {
   }
 
   @Test(
-    "are reported without their passphrase if they are unusable",
+    "reports unusable client certificates without their passphrase",
     .enabled(if: readsMemory, "libcurl has to read certificates from memory"),
     arguments: [
       "garbage", "truncated", "other key", "wrong passphrase", "no passphrase", "archive", "missing file",
@@ -118,7 +118,7 @@ struct ClientCertificateTests {
     #expect(error.recoverySuggestion?.contains("passphrase") == true)
   }
 
-  @Test("are rejected when the transport is created if they are empty or this machine's libcurl can't read them")
+  @Test("rejects empty or unsupported client certificates when the transport is created")
   func refusesEmpty() throws {
     for certificate in [ClientCertificate(pem: Data()), ClientCertificate(pkcs12: Data(), passphrase: "x")] {
       var configuration = TransportConfiguration()

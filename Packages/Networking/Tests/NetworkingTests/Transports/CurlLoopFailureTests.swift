@@ -35,7 +35,7 @@ struct CurlLoopFailureTests {
     throw NetworkError.invalidRequest(reason: "the descriptor of a transport was not found")
   }
 
-  /// Replaces a descriptor with an ordinary file, as a program does that closes descriptors it doesn't own.
+  /// Replaces a descriptor with an ordinary file, like a program that closes descriptors it doesn't own.
   private func replace(_ number: Int32) throws {
     let file = open("/dev/null", O_RDONLY)
     try #require(file >= 0)
@@ -64,7 +64,7 @@ struct CurlLoopFailureTests {
       }
     }
     for await _ in requests {}
-    // When: the transport's thread can't wait any more
+    // When: the transport's thread can no longer wait
     try replace(poller)
     let failures = await withTaskGroup(of: NetworkError?.self) { group in
       for _ in 0..<20 {

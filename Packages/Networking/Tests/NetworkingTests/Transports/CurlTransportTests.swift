@@ -20,7 +20,7 @@ struct CurlTransportTests {
       engine.start(other)
     }
     #expect(transfer.isFinished)
-    // When: the request's task starts to wait. Then: it gets the result immediately.
+    // When: the request's task starts to wait. Then: the task gets the result immediately.
     let result = await withUnsafeContinuation { continuation in
       transfer.expectHead(continuation)
       engine.start(transfer)
@@ -42,12 +42,12 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("allows a progress handler to cancel its request")
+  @Test("allows a progress handler to cancel its own request")
   func cancelsFromProgressHandler() async throws {
     let server = try LoopbackServer { _ in .status(204) }
     defer { server.stop() }
     let transport = try CurlTransport()
-    // Given: a progress handler that cancels on the thread that sends the bytes, and which therefore holds the engine
+    // Given: a progress handler that cancels on the thread that sends the bytes and therefore holds the engine
     let canceller = Canceller()
     let body = RequestBody(bytes: Data(count: 16 << 20), contentType: nil)
     var request = HTTPRequest(method: .post, url: server.url, body: body)
@@ -65,7 +65,7 @@ struct CurlTransportTests {
     func cancel() { task.withLock { $0 }?.cancel() }
   }
 
-  @Test("can be released before the body of its last response is read")
+  @Test("reads the body of the last response after the transport is released")
   func letsBodiesOutliveIt() async throws {
     let size = 4 << 20
     let server = try LoopbackServer { _ in ServerResponse(body: .bytes(Data(repeating: 0x61, count: size))) }
@@ -77,7 +77,7 @@ struct CurlTransportTests {
     #expect(try await response.body.collect(upTo: size).count == size)
   }
 
-  @Test("can be created and released many times")
+  @Test("creates and releases many transports")
   func comesAndGoes() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -100,7 +100,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("reuses its connection")
+  @Test("reuses its connection for the next request")
   func reusesConnections() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -111,7 +111,7 @@ struct CurlTransportTests {
     #expect(server.statistics.connectionsAccepted == 1)
   }
 
-  @Test("keeps one idle connection per request that a scheduler allows at the same time")
+  @Test("keeps one idle connection for each request that a scheduler allows at the same time")
   func keepsConnectionsOfMany() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -156,7 +156,7 @@ struct CurlTransportTests {
     #expect(small.connections.count == 1)
   }
 
-  @Test("continues sending a request body while the response is read slowly")
+  @Test("continues to send a request body while the response is read slowly")
   func sendsWhileHeldBack() async throws {
     let size = 16 << 20
     let (counts, count) = AsyncStream.makeStream(of: Int.self)
@@ -214,7 +214,7 @@ struct CurlTransportTests {
     let transport = try CurlTransport(configuration: configuration)
     var ended = closings.makeAsyncIterator()
     for connection in 1...2 {
-      // When: no request follows. Then: the server's connection ends.
+      // When: no further request is sent. Then: the server's connection ends.
       _ = try await transport.send(HTTPRequest(url: server.url)).body.collect(upTo: 10)
       #expect(await ended.next() == connection)
     }
@@ -223,7 +223,7 @@ struct CurlTransportTests {
 
   @Test("sends a non-idempotent request only once", arguments: [true, false])
   func sendsOnce(hasBody: Bool) async throws {
-    // Given: a reused connection, on which the server handles a request and closes without responding
+    // Given: a reused connection on which the server handles a request and then closes without responding
     let posts = CallCounter()
     let server = try LoopbackServer { request in
       guard request.method == "POST" else { return .text("x") }
@@ -241,7 +241,7 @@ struct CurlTransportTests {
     #expect(posts.value == 1)
   }
 
-  @Test("sends no media type if none is set", arguments: [HTTPMethod.post, .put, .patch])
+  @Test("sends no Content-Type if the body has no media type", arguments: [HTTPMethod.post, .put, .patch])
   func inventsNoContentType(method: HTTPMethod) async throws {
     let server = try LoopbackServer { .text($0.headers["Content-Type"] ?? "none") }
     defer { server.stop() }
@@ -258,7 +258,7 @@ struct CurlTransportTests {
     let body = try await CurlTransport().send(HTTPRequest(url: server.url, timeouts: .total(.seconds(300)))).body
     var iterator = body.makeAsyncIterator()
     #expect(try await iterator.next() == Data("0123".utf8))
-    // When: two tasks wait for the rest. Then: one task fails, and the other waits until it is cancelled.
+    // When: two tasks wait for the rest. Then: one task fails, and the other task waits until it is cancelled.
     let readers = (0..<2).map { _ in
       Task { () -> NetworkError? in
         do throws(NetworkError) {
@@ -358,7 +358,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("accepts a head that begins with a folded line, after a response with fields")
+  @Test("accepts a response head that begins with a folded line, after a response with fields")
   func survivesFoldedFirstLines() async throws {
     await #expect(processExitsWith: .success) {
       let peer = try RawPeer { connection in
@@ -379,7 +379,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("limits content that expands greatly when it is decoded", .enabled(if: Gzip.isInstalled, "gzip is missing"))
+  @Test("limits the size of content that expands when decoded", .enabled(if: Gzip.isInstalled, "gzip is missing"))
   func survivesDecompressionBombs() async throws {
     let bomb = try Gzip.zeros(mebibytes: 100)
     let server = try LoopbackServer { _ in
@@ -400,7 +400,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "uses little more memory than the limit while decoding many bodies at once",
+    "uses little more memory than the limit while decoding many bodies at the same time",
     .enabled(if: Gzip.isInstalled, "gzip is missing")
   )
   func limitsMemoryOfDecoding() async {

@@ -26,7 +26,7 @@ struct DecodedBodyTests {
   }
 
   @Test(
-    "recognizes every spelling of a coding",
+    "recognizes every spelling of a content coding",
     arguments: [
       ("gzip", gzip), ("GZIP", gzip), ("x-gzip", gzip), ("identity, gzip", gzip), ("deflate", zlib), ("deflate", raw),
       ("gzip", zlib),
@@ -72,7 +72,7 @@ struct DecodedBodyTests {
     #expect(try await response.body.collect(upTo: 100) == Self.gzip)
   }
 
-  @Test("requests the supported codings, except in range requests")
+  @Test("requests the supported content codings, except in range requests")
   func asks() async throws {
     let server = try LoopbackServer { .text($0.headers["Accept-Encoding"] ?? "none") }
     defer { server.stop() }
@@ -86,7 +86,7 @@ struct DecodedBodyTests {
     #expect(try await accepted([.acceptEncoding: "br"]) == "br")
   }
 
-  @Test("fails if the encoded content is truncated anywhere")
+  @Test("fails if the encoded content is truncated at any position")
   func reportsCuts() async throws {
     for body in [Self.gzip, Self.zlib, Self.raw] {
       for count in 1..<body.count {

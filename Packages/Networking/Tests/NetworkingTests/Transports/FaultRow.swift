@@ -6,9 +6,9 @@ import Testing
 /// A fault, and the expected result for the client.
 struct FaultRow: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable, Equatable {
-    /// The request fails with this error; it includes the server's origin if the error has one.
+    /// The request fails with this error, which includes the server's origin if possible.
     case error(NetworkError)
-    /// The request fails with a protocol violation, whose text comes from the transport.
+    /// The request fails with a protocol violation, described in the transport's words.
     case violation
     /// The client isn't affected and receives this text.
     case text(String)

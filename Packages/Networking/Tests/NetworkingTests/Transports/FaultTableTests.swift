@@ -7,7 +7,7 @@ import Testing
 struct FaultTableTests {
   private static let transport = Result { try SystemTransport.make() }
 
-  @Test("are reported correctly and in time", .serialized, .timeLimit(.minutes(5)), arguments: FaultRow.all)
+  @Test("reports every fault correctly and in time", .serialized, .timeLimit(.minutes(5)), arguments: FaultRow.all)
   func reportsFaults(row: FaultRow) async throws {
     // Given: a server with the fault
     let response = row.response
@@ -30,19 +30,19 @@ struct FaultTableTests {
     } catch {
       outcome = .error(error)
     }
-    // Then: the client reports the fault and doesn't wait longer than its limits
+    // Then: the client reports the fault without waiting longer than its limits
     #expect(outcome == row.outcome(origin))
-    // The bound is generous, because other tests run at the same time; it only detects missing limits.
+    // The bound is generous because other tests run at the same time; it only detects missing limits.
     #expect(ContinuousClock.now - start < .seconds(40))
   }
 
-  @Test("include at least 80 cases with unique names")
+  @Test("covers at least 80 faults with unique names")
   func countsFaults() {
     #expect(FaultRow.all.count >= 80)
     #expect(Set(FaultRow.all.map(\.name)).count == FaultRow.all.count)
   }
 
-  @Test("include an unknown host", .timeLimit(.minutes(5)))
+  @Test("reports an unknown host", .timeLimit(.minutes(5)))
   func reportsUnknownHosts() async throws {
     let transport = try SystemTransport.make()
     let error = await #expect(throws: NetworkError.self) {
@@ -55,7 +55,7 @@ struct FaultTableTests {
     #expect(possible.contains { $0 == error })
   }
 
-  @Test("include a service that doesn't use encryption")
+  @Test("reports a service that doesn't use encryption")
   func reportsPlainServices() async throws {
     let server = try LoopbackServer { _ in .text("hello") }
     defer { server.stop() }

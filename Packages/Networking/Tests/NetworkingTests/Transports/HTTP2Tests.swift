@@ -6,7 +6,7 @@ import Testing
 
 private let speaksHTTP2 = (try? CurlLibrary.load()) != nil && CurlLibrary.speaksHTTP2
 
-/// HTTP/2 without TLS, so that the tests need no certificates: frames of RFC 9113, and fields of HPACK's static table.
+/// HTTP/2 without TLS, so the tests need no certificates: frames from RFC 9113 and fields from HPACK's static table.
 @Suite(
   "HTTP/2 connection",
   .enabled(if: speaksHTTP2, "libcurl has to be 7.88 or newer"),
@@ -160,12 +160,12 @@ struct HTTP2Tests {
     }
   }
 
-  @Test("accepts heads up to the size limit", arguments: [20, 60, 120])
+  @Test("accepts response heads up to the size limit", arguments: [20, 60, 120])
   func takesLargeHeads(kibibytes: Int) async throws {
     #expect(try await Self.failure(ofHeadOf: kibibytes) == nil)
   }
 
-  @Test("rejects a head that is too large", arguments: [160, 200, 250, 300])
+  @Test("rejects a response head that is too large", arguments: [160, 200, 250, 300])
   func reportsLargeHeads(kibibytes: Int) async throws {
     let error = try await Self.failure(ofHeadOf: kibibytes)
     guard case .protocolViolation(let reason, _) = error else {
@@ -214,7 +214,7 @@ struct ReusedHTTP2Tests {
     return try CurlTransport(configuration: configuration)
   }
 
-  @Test("loses no request when the server repeatedly ends it gracefully", arguments: [1, 8])
+  @Test("loses no request when the server repeatedly closes the connection gracefully", arguments: [1, 8])
   func survivesGoAway(parallel: Int) async throws {
     // Given: a server that closes each connection after 50 requests
     let peer = try HTTP2Tests.peer { _, count, stream in
@@ -224,7 +224,7 @@ struct ReusedHTTP2Tests {
     let terminator = try TLSTerminator(to: peer.port)
     let transport = try transport(to: terminator).wrapped(in: [RequestRetrier()])
     let url = terminator.url
-    // When: very many requests are sent
+    // When: a large number of requests are sent
     await withTaskGroup(of: [NetworkError].self) { group in
       for _ in 0..<parallel {
         group.addTask {
@@ -247,7 +247,7 @@ struct ReusedHTTP2Tests {
     arguments: [HTTPMethod.get, .put]
   )
   func repeatsRefusedStreams(method: HTTPMethod) async throws {
-    // Given: servers that refuse a request once
+    // Given: servers that refuse a single request
     let refusals: [@Sendable (UInt32) -> [Frame]] = [
       { [Frame.reset($0, 7)] }, { _ in [Frame.goAway(last: 0)] },
     ]
@@ -336,7 +336,7 @@ struct ReusedHTTP2Tests {
       var request = HTTPRequest(method: .post, url: terminator.url)
       request.body = RequestBody(bytes: Data("content".utf8), contentType: nil)
       let error = await HTTP2Tests.failure(of: request, by: transport)
-      // Then: it is sent once more if libcurl reports the refusal
+      // Then: the POST is sent once more if libcurl reports the refusal
       #expect(posts.value == (CurlLibrary.reportsRefusals ? 2 : 1))
       #expect((error == nil) == (CurlLibrary.reportsRefusals && !isLost))
     }

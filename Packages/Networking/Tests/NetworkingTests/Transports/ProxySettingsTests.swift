@@ -64,7 +64,7 @@ struct ProxySettingsTests {
     #expect(ProxySettings.environment(environment).proxy(for: origin) == expected)
   }
 
-  @Test("selects a proxy without a crash, whatever no_proxy contains")
+  @Test("selects a proxy without crashing, whatever no_proxy contains")
   func survivesAnything() throws {
     var random = SeededGenerator(seed: 11)
     let pieces = ["host", ".", ":", "[", "]", "/", "*", "8", "10.0.0.1", "::1", ",", " ", "é", "-", "%"]

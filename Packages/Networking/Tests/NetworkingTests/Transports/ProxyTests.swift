@@ -19,7 +19,7 @@ struct ProxyTests {
     return String(decoding: try await transport.send(request).body.collect(upTo: 500), as: UTF8.self)
   }
 
-  @Test("send credentials to an HTTP proxy")
+  @Test("sends credentials to an HTTP proxy")
   func usesHTTP() async throws {
     let proxy = try LoopbackServer { .text("\($0.target) \($0.headers["Proxy-Authorization"] ?? "none")") }
     defer { proxy.stop() }
@@ -33,7 +33,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "reach an HTTPS proxy only if its authority is trusted",
+    "reaches an HTTPS proxy only if the proxy's authority is trusted",
     .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed")
   )
   func usesHTTPS() async throws {
@@ -46,7 +46,7 @@ struct ProxyTests {
     guard case .unreachable(.tls, "http://far.example") = error else { throw error }
   }
 
-  /// Creates a SOCKS5 server (RFC 1928 and 1929) that connects every request to one port.
+  /// Creates a SOCKS5 server (RFC 1928 and RFC 1929) that connects every request to the same port.
   private func socks(to port: Int, user: String?, asked: Recorder) throws -> RawPeer {
     try RawPeer { connection in
       guard let greeting = connection.read(2), let methods = connection.read(Int(greeting[1])) else { return }
@@ -76,7 +76,7 @@ struct ProxyTests {
     func add(_ host: String) { hosts.update { $0.append(host) } }
   }
 
-  @Test("let a SOCKS5 proxy resolve the host, with and without credentials", arguments: [nil, "me:secret"])
+  @Test("lets a SOCKS5 proxy resolve the host, with and without credentials", arguments: [nil, "me:secret"])
   func usesSOCKS(user: String?) async throws {
     let asked = Recorder()
     let proxy = try socks(to: 0, user: user, asked: asked)
@@ -87,7 +87,7 @@ struct ProxyTests {
     #expect(asked.value == ["far.example"])
   }
 
-  @Test("report a SOCKS5 proxy that rejects the credentials, without showing them")
+  @Test("reports a SOCKS5 proxy that rejects the credentials, without showing them")
   func reportsRefusals() async throws {
     let proxy = try socks(to: 0, user: "me:secret", asked: Recorder())
     defer { proxy.stop() }
@@ -100,7 +100,7 @@ struct ProxyTests {
   }
 
   @Test(
-    "report a SOCKS5 proxy that disconnects or sends invalid data",
+    "reports a SOCKS5 proxy that disconnects or sends invalid data",
     arguments: ["", "\u{5}", "\u{5}\u{9}", "HTTP/1.1 400 Bad\r\n\r\n"]
   )
   func reportsNonsense(answer: String) async throws {

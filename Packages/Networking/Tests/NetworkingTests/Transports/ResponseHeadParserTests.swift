@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Response head parser")
 struct ResponseHeadParserTests {
-  @Test("parses a status and fields")
+  @Test("parses a response's status and fields")
   func parses() throws {
     let head = "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nX-Empty:\r\nx-two:  a  \r\n\r\n"
     let (status, headers) = try ResponseHeadParser.parse(Array(head.utf8))
@@ -15,7 +15,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "keeps the capitalization of names and finds them case-insensitively",
+    "keeps the capitalization of field names and finds them case-insensitively",
     arguments: [
       "Content-Type", "content-type", "CONTENT-TYPE", "ETag", "etag", "X-Request-ID", "Age", "X-Unheard-Of", "~",
     ]
@@ -27,7 +27,7 @@ struct ResponseHeadParserTests {
     #expect(HTTPField.Name(name.uppercased()).map { fields[$0] } == "x")
   }
 
-  @Test("accepts folded lines")
+  @Test("accepts folded field lines")
   func unfolds() throws {
     let head = "HTTP/1.1 200 OK\r\nX-Long: a\r\n  b\r\n\tc\r\nContent-Length: 1\r\n\r\n"
     let fields = try ResponseHeadParser.parse(Array(head.utf8)).headers
@@ -36,7 +36,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "requires neither a reason phrase nor HTTP/1.1",
+    "accepts status lines without a reason phrase or with other HTTP versions",
     arguments: ["HTTP/1.1 200", "HTTP/1.1 200 ", "HTTP/2 200 ", "HTTP/1.0 200 OK"]
   )
   func acceptsStatusLines(line: String) throws {
@@ -44,7 +44,7 @@ struct ResponseHeadParserTests {
   }
 
   @Test(
-    "rejects a malformed head",
+    "rejects a malformed response head",
     arguments: [
       "", "\r\n", "HTTP/1.1\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 abc OK\r\n\r\n",
       "HTTP/1.1 099 OK\r\n\r\n", "ICY 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
@@ -57,7 +57,7 @@ struct ResponseHeadParserTests {
     #expect(throws: ResponseHeadParser.Failure.self) { try ResponseHeadParser.parse(Array(head.utf8)) }
   }
 
-  @Test("accepts Latin-1 instead of UTF-8")
+  @Test("accepts field values in Latin-1 instead of UTF-8")
   func readsLatin1() throws {
     let head = Array("HTTP/1.1 200 OK\r\nX: caf".utf8) + [0xE9] + Array("\r\n\r\n".utf8)
     #expect(try ResponseHeadParser.parse(head).headers["X"] == "café")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unsolicited bytes from a server", .timeLimit(.minutes(5)))
 struct ResponseShiftTests {
-  /// A response that is followed by bytes that don't belong to any request.
+  /// A response followed by bytes that don't belong to any request.
   enum Form: String, CaseIterable, Sendable {
     case lateTimeout = "a late 408"
     case afterNoContent = "content after 204"
@@ -65,7 +65,7 @@ struct ResponseShiftTests {
     case afterCancellation
   }
 
-  /// Creates a server that responds to each path with the path, and to "/first" with a form.
+  /// Creates a server that responds to "/first" with a form, and to any other path with that path.
   private static func peer(_ form: Form, _ moment: Moment) throws -> RawPeer {
     try RawPeer { connection in
       while let path = connection.readPath() {
@@ -94,7 +94,7 @@ struct ResponseShiftTests {
     return path
   }
 
-  @Test("never become the response to another request", arguments: Form.allCases, Moment.allCases)
+  @Test("never treats unsolicited bytes as the response to another request", arguments: Form.allCases, Moment.allCases)
   func dropsUnaskedBytes(form: Form, moment: Moment) async throws {
     for next in Next.allCases {
       let peer = try Self.peer(form, moment)
@@ -126,7 +126,7 @@ struct ResponseShiftTests {
     }
   }
 
-  @Test("never become the response to a request that waits for the connection", arguments: Form.allCases)
+  @Test("never treats unsolicited bytes as the response to a waiting request", arguments: Form.allCases)
   func dropsUnaskedBytesAtOnce(form: Form) async throws {
     let peer = try Self.peer(form, .withBody)
     defer { peer.stop() }
@@ -160,7 +160,7 @@ struct ResponseShiftTests {
   }
 
   @Test(
-    "never become the response to another request over TLS",
+    "never treats unsolicited bytes as the response to another request over TLS",
     .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
     arguments: Form.allCases,
     [Moment.withResponse, .withBody]
@@ -183,7 +183,7 @@ struct ResponseShiftTests {
     }
   }
 
-  @Test("never become the response to a redirected request", arguments: Form.allCases)
+  @Test("never treats unsolicited bytes as the response to a redirected request", arguments: Form.allCases)
   func dropsUnaskedBytesAfterRedirects(form: Form) async throws {
     let redirect = "HTTP/1.1 302 Found\r\nLocation: /second\r\nContent-Length: 0\r\n\r\n"
     let peer = try RawPeer { connection in
@@ -200,7 +200,7 @@ struct ResponseShiftTests {
     #expect(try await Self.path(of: HTTPRequest(url: peer.url.appending(path: "first")), by: transport) == "/second")
   }
 
-  @Test("don't lose the content of a non-idempotent request", arguments: [100, 300_000])
+  @Test("sends a non-idempotent request's content completely despite unsolicited bytes", arguments: [100, 300_000])
   func sendsContentOnce(size: Int) async throws {
     let received = Recorder<Int>()
     let peer = try RawPeer { connection in
@@ -223,7 +223,7 @@ struct ResponseShiftTests {
     #expect(peer.connections.count == 2)
   }
 
-  @Test("don't affect healthy connections or paused downloads")
+  @Test("keeps healthy connections and paused downloads despite unsolicited bytes")
   func keepsHealthyConnections() async throws {
     let content = String(repeating: "x", count: 4 << 20)
     let peer = try RawPeer { connection in

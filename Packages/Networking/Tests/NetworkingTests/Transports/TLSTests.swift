@@ -41,7 +41,7 @@ struct TLSTests {
     return failure
   }
 
-  @Test("trusts a custom authority, alone or with the system's, and uses HTTP/2")
+  @Test("trusts a custom authority, alone or together with the system's authorities, and uses HTTP/2")
   func trustsOwnAuthorities() async throws {
     #expect(try await text(.good) { $0.trustedAuthorities = .only($1.authority) } == "HTTP/2.0")
     #expect(try await text(.good) { $0.trustedAuthorities = .system(and: $1.authority) } == "HTTP/2.0")
@@ -84,7 +84,7 @@ struct TLSTests {
     #expect(text == "HTTP/2.0")
   }
 
-  @Test("rejects a host with a key other than the pinned one")
+  @Test("rejects a host with a key other than the pinned key")
   func refusesOtherKeys() async throws {
     let failure = try await failure(.good) {
       $0.trustedAuthorities = .only($1.authority)
@@ -113,7 +113,7 @@ struct TLSTests {
     }
   }
 
-  @Test("handles many requests over one connection")
+  @Test("handles many requests over one TLS connection")
   func multiplexes() async throws {
     var configuration = TransportConfiguration()
     configuration.trustedAuthorities = .only(server.authority)
@@ -134,7 +134,7 @@ struct TLSTests {
     #expect(reused == Array(repeating: true, count: 50))
   }
 
-  @Test("fails with invalid trusted certificates")
+  @Test("rejects invalid trusted certificates")
   func refusesBrokenCertificates() async throws {
     let failure = try await failure(.good) { configuration, _ in
       configuration.trustedAuthorities = .only(Data("no certificate".utf8))
@@ -149,12 +149,12 @@ struct TLSTests {
 
 /// Opt-in: requires python3 and openssl on the machine.
 @Suite(
-  "Ends of content over TLS",
+  "Content ends over TLS",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
   .timeLimit(.minutes(5))
 )
 struct ConnectionClosureTests {
-  /// Sends a request to a server that writes a text and closes the connection; returns the content.
+  /// Sends a request to a server that writes text and closes the connection; returns the content.
   private func content(of text: String, method: HTTPMethod = .get, announcesEnd: Bool) async throws -> Data {
     let peer = try RawPeer { connection in
       if connection.readHead() != nil { connection.write(text) }
@@ -178,7 +178,7 @@ struct ConnectionClosureTests {
     }
   }
 
-  @Test("reports a server that requires a client certificate, without a retry", arguments: ["http/1.1", "h2"])
+  @Test("reports a server that requires a client certificate, without retrying", arguments: ["http/1.1", "h2"])
   func reportsDemandedCertificates(alpn: String) async throws {
     let peer = try RawPeer { _ in }
     defer { peer.stop() }
@@ -215,7 +215,7 @@ struct ConnectionClosureTests {
   }
 
   @Test(
-    "accepts content with a marked end, however the connection closes",
+    "accepts content whose framing marks its end, however the connection closes",
     arguments: [
       (HTTPMethod.get, "200 OK\r\nContent-Length: 1\r\n\r\nx", 1),
       (HTTPMethod.get, "200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n", 1),
@@ -232,6 +232,6 @@ struct ConnectionClosureTests {
 
 @Suite("Public key pins")
 struct PublicKeyPinTests {
-  @Test("require the Base64 of 32 bytes", arguments: ["", "abc", "sha256//", "AAAA", "!!!!"])
+  @Test("rejects a pin that isn't the Base64 of 32 bytes", arguments: ["", "abc", "sha256//", "AAAA", "!!!!"])
   func refuses(text: String) { #expect(PublicKeyPin(sha256: text) == nil) }
 }

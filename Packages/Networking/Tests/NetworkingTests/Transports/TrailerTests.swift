@@ -20,7 +20,7 @@ struct TrailerTests {
 
   private static let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  @Test("can be read after the body, separately from the head")
+  @Test("returns trailers after the body, separately from the head")
   func reads() async throws {
     let (body, headers) = try await body(
       of: Self.head + "5\r\nhello\r\n0\r\nDigest: abc\r\nX-Rows: 1\r\nX-Rows: 2\r\nContent-Length: 7\r\n\r\n"
@@ -31,7 +31,7 @@ struct TrailerTests {
     #expect(!headers.contains("Digest") && !headers.contains(.contentLength))
   }
 
-  @Test("are empty before the end of the body")
+  @Test("returns no trailers before the end of the body")
   func comeLast() async throws {
     let peer = try RawPeer { connection in
       guard connection.readHead() != nil else { return }
@@ -49,7 +49,7 @@ struct TrailerTests {
     #expect(response.body.trailers["X-End"] == "1")
   }
 
-  @Test("survive decoding and observation of the body")
+  @Test("keeps trailers when the body is decoded and observed")
   func surviveLayers() async throws {
     // The gzip encoding of "hello".
     let bytes: [UInt8] = [
@@ -74,7 +74,7 @@ struct TrailerTests {
   }
 
   @Test(
-    "omit malformed lines",
+    "omits malformed trailer lines",
     arguments: ["no colon\r\n", ": value\r\n", "Na me: x\r\n", " folded: x\r\n", "X-Ctl: a\0b\r\n", "\u{e9}: x\r\n"]
   )
   func ignoresMalformed(line: String) async throws {
@@ -90,7 +90,7 @@ struct TrailerTests {
     }
   }
 
-  @Test("survive any bytes in a line")
+  @Test("accepts or rejects any bytes in a trailer line without crashing")
   func survivesAnything() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<FuzzInputs.count {
@@ -104,10 +104,10 @@ struct TrailerTests {
   }
 }
 
-@Suite("Responses with the transfer coding identity", .timeLimit(.minutes(5)))
+@Suite("Responses with the identity transfer coding", .timeLimit(.minutes(5)))
 struct IdentityCodingTests {
   @Test(
-    "have the content that their length or the end of the connection delimits",
+    "reads content up to its length or the end of the connection",
     arguments: [
       "Transfer-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello", "Transfer-Encoding: Identity\r\n\r\nhello",
       "Transfer-Encoding: identity, identity\r\nContent-Length: 5\r\n\r\nhello",
@@ -124,7 +124,7 @@ struct IdentityCodingTests {
   }
 
   @Test(
-    "are rejected if they have another coding as well",
+    "rejects a response with the identity coding and another coding",
     arguments: ["identity, chunked", "chunked, identity", "gzip, identity"]
   )
   func isAlone(codings: String) async throws {

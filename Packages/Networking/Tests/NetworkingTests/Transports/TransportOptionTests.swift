@@ -7,7 +7,7 @@ import Testing
 @Suite("Transport options", .timeLimit(.minutes(5)))
 struct TransportOptionTests {
   #if os(Linux)
-  @Test("connect through a Unix domain socket")
+  @Test("connects through a Unix domain socket")
   func usesUnixSockets() async throws {
     try await withTemporaryFolder { folder in
       let path = "/tmp/networking-\(UInt32.random(in: 0 ... .max)).socket"
@@ -21,7 +21,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("connect through a Unix domain socket for one host, and over the network for others")
+  @Test("connects to one host through a Unix domain socket, and to other hosts over the network")
   func usesUnixSocketsPerHost() async throws {
     let path = "/tmp/networking-\(UInt32.random(in: 0 ... .max)).socket"
     let daemon = try LoopbackServer(unixSocket: path) { .text("daemon \($0.path)") }
@@ -41,7 +41,7 @@ struct TransportOptionTests {
     return String(decoding: try await transport.send(request).body.collect(upTo: 1000), as: UTF8.self)
   }
 
-  @Test("replace name resolution with addresses, each of which is tried")
+  @Test("connects to the configured addresses instead of resolving the name, and tries each address")
   func usesAddresses() async throws {
     let server = try LoopbackServer { .text("\($0.headers["Host"] ?? "") \($0.path)") }
     defer { server.stop() }
@@ -59,7 +59,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("bind connections to a local interface by name or address")
+  @Test("binds connections to a local interface by name or address")
   func usesInterfaces() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -81,7 +81,7 @@ struct TransportOptionTests {
     #expect(server.statistics.requests == 2)
   }
 
-  @Test("are rejected before sending anything if they are unusable")
+  @Test("rejects unusable options before sending anything")
   func refusesConfigurations() throws {
     var cases: [(TransportConfiguration, String)] = []
     func add(_ text: String, _ change: (inout TransportConfiguration) -> Void) {
@@ -110,7 +110,7 @@ struct TransportOptionTests {
   }
 
   @Test(
-    "use HTTP/3 only with suitable versions of libcurl and the TLS library",
+    "uses HTTP/3 only with suitable versions of libcurl and the TLS library",
     arguments: [
       (0x07_58_00, true, "OpenSSL/3.2", true), (0x08_07_00, true, "GnuTLS/3.7", true),
       (0x07_57_00, true, "OpenSSL/3.2", false), (0x08_07_00, false, "OpenSSL/3.2", false),
@@ -121,7 +121,7 @@ struct TransportOptionTests {
     #expect(CurlLibrary.speaksHTTP3(version: version, isBuiltIn: isBuiltIn, tlsLibrary: library) == expected)
   }
 
-  @Test("fall back from HTTP/3 to a version that the server supports")
+  @Test("falls back from HTTP/3 to a version that the server supports")
   func fallsBack() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -132,7 +132,7 @@ struct TransportOptionTests {
   }
 
   @Test(
-    "report a Unix domain socket that can't be used",
+    "reports a Unix domain socket that can't be used",
     arguments: [
       ("/tmp/networking-none.socket", "there is no socket '/tmp/networking-none.socket'"),
       (
@@ -150,7 +150,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("report a Unix domain socket without a listener")
+  @Test("reports a Unix domain socket without a listener")
   func reportsDeafSockets() async throws {
     try await withTemporaryFolder { folder in
       var configuration = TransportConfiguration()
@@ -163,7 +163,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("use a proxy, but never for this machine")
+  @Test("uses a proxy, but never for this machine")
   func usesProxies() async throws {
     // Given: a proxy and a service
     let proxy = try LoopbackServer { .text("proxy \($0.target)") }
@@ -176,13 +176,13 @@ struct TransportOptionTests {
     func text(_ url: URL) async throws -> String {
       String(decoding: try await transport.send(HTTPRequest(url: url)).body.collect(upTo: 200), as: UTF8.self)
     }
-    // When: another host is requested, the proxy is used; for this machine, it isn't
+    // When: another host is requested, the proxy is used; for this machine, the proxy isn't used
     #expect(try await text(.test("http://far.example/x")) == "proxy http://far.example/x")
     #expect(try await text(.test("http://127.0.0.1:\(service.port)/y")) == "service /y")
     #expect(try await text(.test("http://localhost:\(service.port)/z")) == "service /z")
   }
 
-  @Test("reject a Host field and a host with invalid characters")
+  @Test("rejects a Host field and a host with invalid characters")
   func refusesHostFields() async throws {
     let transport = try SystemTransport.make()
     let server = try LoopbackServer { _ in .text("x") }
@@ -203,7 +203,7 @@ struct TransportOptionTests {
     #expect(server.statistics.requests == 0)
   }
 
-  @Test("report a proxy that requires credentials or can't connect")
+  @Test("reports a proxy that requires credentials or can't connect")
   func blamesProxies() async throws {
     let proxy = try LoopbackServer { _ in .status(407).header("Proxy-Authenticate", "Basic") }
     defer { proxy.stop() }
@@ -218,7 +218,7 @@ struct TransportOptionTests {
     #expect(error?.recoverySuggestion == "Put the user name and password into http_proxy.")
   }
 
-  @Test("report a proxy that can't be found")
+  @Test("reports a proxy that can't be found")
   func reportsProxies() async throws {
     var configuration = TransportConfiguration()
     configuration.proxies = .environment(["http_proxy": "http://proxy.invalid:3128"])
@@ -233,7 +233,7 @@ struct TransportOptionTests {
   }
 
   @Test(
-    "report an unusable proxy without its password",
+    "reports an unusable proxy without its password",
     arguments: [
       "foo://me:secret@proxy.example:1", "http://m e:secret@127.0.0.1:1", "http://me:sec@secret@127.0.0.1:99999",
       "me:secret@127.0.0.1:x",
@@ -245,12 +245,12 @@ struct TransportOptionTests {
     #expect(!reason.contains("secret"))
   }
 
-  @Test("distinguish an unreachable proxy from an unreachable service")
+  @Test("distinguishes an unreachable proxy from an unreachable service")
   func reportsRefusingProxies() async throws {
     #expect(try await proxyFailure(of: "http://127.0.0.1:\(LoopbackPort().port)") == "the connection was refused")
   }
 
-  @Test("report a proxy that rejects a tunnel")
+  @Test("reports a proxy that rejects a tunnel")
   func reportsRefusedTunnels() async throws {
     let proxy = try LoopbackServer { _ in .status(407) }
     defer { proxy.stop() }
@@ -259,7 +259,7 @@ struct TransportOptionTests {
     #expect(!reason.contains("secret"))
   }
 
-  /// Returns the reason why a request through a proxy fails.
+  /// Returns the reason a request through a proxy fails.
   private func proxyFailure(of proxy: String, scheme: String = "http") async throws -> String {
     var configuration = TransportConfiguration()
     configuration.proxies = .environment(["all_proxy": proxy])
@@ -275,7 +275,7 @@ struct TransportOptionTests {
   }
   #endif
 
-  @Test("send a User-Agent that can be replaced or removed")
+  @Test("sends a User-Agent that can be replaced or removed")
   func sendsUserAgents() async throws {
     let server = try LoopbackServer { .text($0.headers["User-Agent"] ?? "none") }
     defer { server.stop() }
@@ -292,9 +292,9 @@ struct TransportOptionTests {
     #expect(try await sent({ _ in }, headers: ["user-agent": "Own/1"]) == "Own/1")
   }
 
-  @Test("limit the connections to one host, and free the memory of idle connections")
+  @Test("limits the connections to one host, and frees the memory of idle connections")
   func limitsConnections() async throws {
-    // Given: a service that is so slow that all requests are in flight at the same time
+    // Given: a service slow enough for all requests to be in flight at the same time
     let server = try LoopbackServer { request in
       request.wait(for: .milliseconds(5))
       return .text("x")
@@ -315,7 +315,7 @@ struct TransportOptionTests {
       for try await count in group { answered += count }
       #expect(answered == 200)
     }
-    // And: no more connections were open than the limit permits
+    // And: the number of open connections never exceeded the limit
     #expect(server.statistics.connectionsPeak <= 8)
   }
 }

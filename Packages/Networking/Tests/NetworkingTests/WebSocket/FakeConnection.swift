@@ -27,7 +27,7 @@ final class FakeConnection: UpgradedConnection {
 
   // MARK: The test's side
 
-  /// Makes bytes arrive.
+  /// Simulates the arrival of bytes.
   func push(_ bytes: Data) {
     change { state in
       guard let reader = state.reader else {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reconnecting WebSocket", .timeLimit(.minutes(1)))
 struct ReconnectingWebSocketTests {
-  /// The outcome of one connection: its bytes, or the error when opening it.
+  /// The outcome of a connection: its bytes, or the error thrown when opening it.
   enum Step: Sendable {
     case frames(String)
     case lost(String)
@@ -57,7 +57,7 @@ struct ReconnectingWebSocketTests {
       .frames("81 01 63 88 02 03 e8"),
     ]) { _ in subscriptions.add(1) }
     let reading = reading(messages)
-    // The delay doubles after consecutive failures and starts over after a message.
+    // The delay doubles after consecutive failures and is reset after a message.
     for (seconds, count) in [(3, 1), (6, 2), (3, 3), (3, 4)] {
       await clock.waitForSleepers()
       #expect(clock.sleepTimes == [.seconds(seconds)])
@@ -70,7 +70,7 @@ struct ReconnectingWebSocketTests {
   }
 
   @Test(
-    "fails if reconnecting wouldn't help",
+    "stops reconnecting after an error that isn't retryable",
     arguments: [
       Step.frames("88 02 03 f0"), .frames("83 00"), .failure(.invalidRequest(reason: "x")), .failure(.cancelled),
     ]
@@ -82,7 +82,7 @@ struct ReconnectingWebSocketTests {
     #expect(opened.value == 1)
   }
 
-  @Test("fails after too many consecutive failures")
+  @Test("fails after too many consecutive connection failures")
   func limitsFailures() async throws {
     let reading = reading(messages([.failure(Self.refused)], maximumFailures: 2))
     for _ in 0..<2 {
@@ -93,7 +93,7 @@ struct ReconnectingWebSocketTests {
     #expect(opened.value == 3)
   }
 
-  @Test("counts an error while preparing a connection as a failed connection")
+  @Test("treats an error while preparing a connection as a failed connection")
   func countsPreparation() async throws {
     let attempts = Networking.Counter()
     let reading = reading(
@@ -113,7 +113,7 @@ struct ReconnectingWebSocketTests {
     }
   }
 
-  @Test("stops waiting when the task is cancelled")
+  @Test("stops waiting to reconnect when the task is cancelled")
   func cancels() async throws {
     let reading = reading(messages([.failure(Self.refused)]))
     await clock.waitForSleepers()

@@ -45,7 +45,7 @@ struct WebSocketCompressionTests {
   }
 
   @Test(
-    "decompresses what an encoder compressed, with all parameters",
+    "decompresses an encoder's output with all parameters",
     arguments: [(true, 15), (true, 9), (false, 15), (false, 10), (true, 8)]
   )
   func roundTrips(keepsContext: Bool, bits: Int) throws {
@@ -70,7 +70,7 @@ struct WebSocketCompressionTests {
     }
   }
 
-  @Test("keeps the context between messages only if both sides agreed on it")
+  @Test("keeps the compression context between messages only if both sides agreed to it")
   func keepsContext() throws {
     let text = WebSocketMessage.text((0..<40).map { "\($0 * 7919) " }.joined())
     for keepsContext in [true, false] {
@@ -83,13 +83,13 @@ struct WebSocketCompressionTests {
     }
   }
 
-  @Test("stops decompressing at the size limit, without memory for the rest")
+  @Test("stops decompressing at the size limit, without allocating memory for the rest")
   func limitsMessages() throws {
     // Given: a message of 64 MB that is compressed to about 64 KB
     let encoder = WebSocketEncoder(role: .server, compression: WebSocketCompression())
     let bomb = try #require(encoder.message(.binary(Data(repeating: 0, count: 64 << 20))))
     #expect(bomb.count < 100_000)
-    // Then: the message is rejected, but a message of exactly the limit isn't
+    // Then: the message is rejected, but a message of exactly the limit isn't rejected
     let limits = WebSocketLimits(messageSize: 1 << 20)
     let result = decode(bomb, limits: limits, compression: WebSocketCompression()) { 1 << 20 }
     #expect(result.violation?.code == .tooLarge)
@@ -101,7 +101,7 @@ struct WebSocketCompressionTests {
   }
 
   @Test(
-    "accepts valid parameters from a server",
+    "accepts valid compression parameters from a server",
     arguments: [
       ("permessage-deflate", true, true, 15), ("Permessage-Deflate;server_no_context_takeover", false, true, 15),
       ("permessage-deflate; client_no_context_takeover; client_max_window_bits=10", true, false, 10),
@@ -116,7 +116,7 @@ struct WebSocketCompressionTests {
   }
 
   @Test(
-    "rejects unknown, repeated and invalid parameters from a server",
+    "rejects unknown, repeated and invalid compression parameters from a server",
     arguments: [
       "", "x-webkit-deflate-frame", "permessage-deflate; unknown", "permessage-deflate; client_max_window_bits",
       "permessage-deflate; client_max_window_bits=7", "permessage-deflate; client_max_window_bits=16",
@@ -126,7 +126,7 @@ struct WebSocketCompressionTests {
   )
   func rejectsParameters(value: String) { #expect(WebSocketCompression(response: value) == nil) }
 
-  @Test("responds to a client's offer with the parameters that it accepts")
+  @Test("responds to a client's compression offer with the accepted parameters")
   func acceptsOffers() throws {
     let offer = try #require(WebSocketCompression.accepting(offer: WebSocketCompression.offer))
     #expect(offer.response == "permessage-deflate")

@@ -44,7 +44,7 @@ extension Data {
   }
 }
 
-/// Returns the events decoded from bytes that arrive in pieces of the given sizes.
+/// Returns the events decoded from bytes that arrive in chunks of the given sizes.
 func decode(
   _ bytes: Data,
   as role: WebSocketRole = .client,
@@ -140,7 +140,7 @@ struct WebSocketDecoderTests {
     FrameRow("invalid text in an incomplete frame", "81 7e 01 00 61 ff", fails: .invalidText),
   ]
 
-  @Test("returns the same events however the bytes are split", arguments: valid)
+  @Test("returns the same events however a frame's bytes are split", arguments: valid)
   func decodesFrames(row: FrameRow) {
     for size in [1, 2, 3, 7, 1 << 20] {
       let result = decode(row.bytes) { size }
@@ -191,7 +191,7 @@ struct WebSocketDecoderTests {
     #expect(decode(Data(hex: "81 05 48 65 6c 6c 6f"), as: .server) { 9 }.violation?.code == .protocolError)
   }
 
-  @Test("decodes what an encoder encoded, for both sides and all sizes of the length field")
+  @Test("decodes an encoder's output for both sides and all sizes of the length field")
   func roundTrips() throws {
     for (sender, receiver) in [(WebSocketRole.client, WebSocketRole.server), (.server, .client)] {
       let encoder = WebSocketEncoder(role: sender)
@@ -211,7 +211,7 @@ struct WebSocketDecoderTests {
     #expect(Set(frames.map { $0[2..<6] }).count > 45)
   }
 
-  @Test("shortens the reason of a closure without splitting a character")
+  @Test("shortens a closure's reason without splitting a character")
   func shortensReasons() {
     let frame = WebSocketEncoder(role: .server).close(
       WebSocketClosure(code: 1000, reason: String(repeating: "é", count: 80))
@@ -223,7 +223,7 @@ struct WebSocketDecoderTests {
 
 @Suite("UTF-8 validator")
 struct UTF8ValidatorTests {
-  @Test("agrees with the standard library about all sequences of up to two bytes and many longer ones")
+  @Test("agrees with the standard library on all sequences of up to two bytes and on many longer ones")
   func agrees() {
     var inputs: [[UInt8]] = (0...255).map { [$0] }
     for first in UInt8(0x7F)...0xFF { for second in UInt8(0)...0xFF { inputs.append([first, second]) } }
@@ -247,7 +247,7 @@ struct UTF8ValidatorTests {
   }
 
   @Test(
-    "finds the first invalid byte as soon as it arrives",
+    "detects the first invalid byte as soon as it arrives",
     arguments: ["f4 90", "ed a0", "c0", "e0 80", "f5", "f0 80", "80"]
   )
   func failsFast(hex: String) {

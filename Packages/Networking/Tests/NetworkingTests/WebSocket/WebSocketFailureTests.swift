@@ -199,7 +199,7 @@ struct WebSocketFailureTests {
   }
 
   @Test(
-    "closes the connection when its reader is cancelled, its last reference is released, or it is closed",
+    "closes the connection if its reader is cancelled, its last reference is released, or it is closed",
     arguments: 0...2
   )
   func closesConnection(way: Int) async throws {
@@ -207,7 +207,7 @@ struct WebSocketFailureTests {
     let peer = try RawPeer { connection in
       guard let head = connection.readHead() else { return }
       connection.write(RawWebSocket.response(to: head))
-      // A client's closure frame has 8 bytes: two for the head, four for the mask, two for the code.
+      // A client's close frame has 8 bytes: two for the head, four for the mask, and two for the code.
       ended.continuation.yield(Data(connection.read(8) ?? []))
       if way == 2 { connection.write([0x88, 2, 0x03, 0xE8]) }
       _ = connection.read(1)
@@ -250,7 +250,7 @@ struct WebSocketFailureTests {
     #expect(seen.values == [nil])
   }
 
-  @Test("requires a transport that supports WebSocket")
+  @Test("reports a transport that doesn't support WebSocket")
   func needsSupport() async throws {
     let client = APIClient(
       api: CatalogAPI(baseURL: .test("http://host")),

@@ -34,7 +34,7 @@ struct WebSocketFuzzTests {
   }
 
   @Test(
-    "returns the same events and violation however the bytes are split",
+    "returns the same events and violations however the bytes are split",
     arguments: [WebSocketRole.client, .server]
   )
   func ignoresSplits(role: WebSocketRole) {

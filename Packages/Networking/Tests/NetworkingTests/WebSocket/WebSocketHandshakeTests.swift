@@ -6,7 +6,7 @@ import Testing
 @Suite("WebSocket handshake")
 struct WebSocketHandshakeTests {
   @Test(
-    "computes the SHA-1 hashes in the standard",
+    "computes the example SHA-1 hashes in the standard",
     arguments: [
       ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"), ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
       (String(repeating: "a", count: 1_000), "291e9a6c66994949b57ba5e650361e98fc36b1ba"),
@@ -16,7 +16,7 @@ struct WebSocketHandshakeTests {
     #expect(Data(SHA1.digest(of: Array(text.utf8))) == Data(hex: expected))
   }
 
-  @Test("computes the accept value in RFC 6455")
+  @Test("computes the example accept value in RFC 6455")
   func expectsProof() {
     #expect(WebSocketHandshake.accept(for: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
@@ -74,7 +74,7 @@ struct WebSocketHandshakeTests {
     ),
   ]
 
-  @Test("accepts only responses that match the request", arguments: responses)
+  @Test("accepts only handshake responses that match the request", arguments: responses)
   func checksResponses(name: String, fields: HTTPFields, expected: WebSocketAgreement?) {
     let offer = WebSocketOffer(subprotocols: ["a", "b"])
     #expect((try? WebSocketHandshake.agreement(in: fields, key: "key", offer: offer)) == expected)

@@ -15,7 +15,7 @@ struct WebSocketStateTests {
     return messages
   }
 
-  @Test("returns messages, including those that arrived with the handshake, until the service closes it")
+  @Test("returns messages, including early messages sent with the handshake, until the service closes the WebSocket")
   func readsMessages() async throws {
     let first = try #require(WebSocketEncoder(role: .server).message(.text("first")))
     let socket = WebSocket(on: connection, firstBytes: first)
@@ -23,13 +23,13 @@ struct WebSocketStateTests {
     connection.push(Data(hex: "88 02 03 e8"))
     #expect(try await read(socket) == [.text("first"), .binary(Data([1]))])
     #expect(socket.closure == Self.closed)
-    // The closure is confirmed with its code.
+    // The closure is confirmed with the service's close code.
     #expect(connection.sent == [.close(Self.closed)])
     #expect(connection.facts.isFinished)
     #expect(try await read(socket).isEmpty)
   }
 
-  @Test("responds to pings without a reader")
+  @Test("responds to pings even if no task reads")
   func answersPings() async {
     let socket = WebSocket(on: connection)
     connection.push(Data(hex: "89 02 68 69"))
@@ -57,7 +57,7 @@ struct WebSocketStateTests {
   }
 
   @Test(
-    "closes with the matching code after a violation",
+    "closes the WebSocket with the matching code after a violation",
     arguments: [
       ("83 00", 1002), ("81 81 00 00 00 00 61", 1002), ("81 01 ff", 1007), ("82 7f 7f ff ff ff ff ff ff ff", 1009),
     ]
@@ -79,7 +79,7 @@ struct WebSocketStateTests {
     #expect(error?.isRetryable == false)
   }
 
-  @Test("returns the messages received before the connection was lost, then throws")
+  @Test("returns the messages received before the connection was lost, then throws an error")
   func reportsLoss() async throws {
     let socket = WebSocket(on: connection)
     connection.push(.text("a"))
@@ -96,16 +96,16 @@ struct WebSocketStateTests {
     #expect(socket.closure == nil)
   }
 
-  @Test("pauses reading while no task takes the messages, and resumes afterwards", arguments: [true, false])
+  @Test("pauses reading while no task takes messages, and resumes afterwards", arguments: [true, false])
   func pausesReading(byCount: Bool) async throws {
     // Given: a queue of 3 messages or 30 bytes
     var options = WebSocketOptions.withoutPings
     if byCount { options.queuedMessages = 3 } else { options.queuedBytes = 30 }
     let socket = WebSocket(on: connection, options: options)
-    // When: ten messages of 10 bytes arrive, each in a piece of its own
+    // When: ten messages of 10 bytes arrive, each in a separate chunk
     for number in 0..<10 { connection.push(.text("message \(number)\n")) }
     connection.push(Data(hex: "88 00"))
-    // Then: at most three messages and the current one are read ahead, and the reader receives all messages
+    // Then: at most three messages and the current message are read ahead, and the reader receives all messages
     await connection.wait { $0.reads >= 3 }
     var count = 0
     for try await _ in socket {
@@ -132,7 +132,7 @@ struct WebSocketStateTests {
     #expect(connection.sent == [.message(.text("sent"))])
   }
 
-  @Test("ends when the reading task is cancelled", arguments: [true, false])
+  @Test("ends the WebSocket when the reading task is cancelled", arguments: [true, false])
   func endsWithReader(isWaiting: Bool) async throws {
     let socket = WebSocket(on: connection)
     let reader = Task { try await read(socket) }
@@ -144,7 +144,7 @@ struct WebSocketStateTests {
     await #expect(throws: NetworkError.cancelled) { try await socket.send("x") }
   }
 
-  @Test("ends when its last reference is released")
+  @Test("ends the connection when the last reference to the WebSocket is released")
   func endsWithReference() async throws {
     var socket: WebSocket? = WebSocket(on: connection, options: WebSocketOptions())
     await connection.wait { $0.reads == 1 }
@@ -154,7 +154,7 @@ struct WebSocketStateTests {
     #expect(connection.sent == [.close(WebSocketClosure(code: 1001))])
   }
 
-  @Test("allows only one reader at a time")
+  @Test("allows only one reader of a WebSocket at a time")
   func allowsOneReader() async throws {
     let socket = WebSocket(on: connection)
     await withTaskGroup(of: Result<WebSocketMessage?, any Error>.self) { group in
@@ -164,7 +164,7 @@ struct WebSocketStateTests {
           do { return .success(try await iterator.next()) } catch { return .failure(error) }
         }
       }
-      // The reader that comes second fails, and the first isn't affected.
+      // The second reader fails, and the first reader isn't affected.
       let second = await group.next()
       #expect(throws: NetworkError.invalidRequest(reason: "another task is already reading the WebSocket")) {
         try second?.get()
@@ -205,7 +205,7 @@ struct WebSocketClosingTests {
     #expect(connection.sent.count == 1)
   }
 
-  @Test("stops waiting for a confirmation after 5 seconds")
+  @Test("stops waiting for a close confirmation after 5 seconds")
   func limitsWait() async throws {
     let socket = WebSocket(on: connection, options: options)
     let closing = Task { try await socket.close() }
@@ -218,7 +218,7 @@ struct WebSocketClosingTests {
     #expect(socket.closure == WebSocketClosure(code: 1000))
   }
 
-  @Test("ends immediately when the task is cancelled")
+  @Test("ends the connection immediately when the closing task is cancelled")
   func cancels() async throws {
     let socket = WebSocket(on: connection, options: options)
     let closing = Task { try await socket.close() }
@@ -229,7 +229,7 @@ struct WebSocketClosingTests {
     withExtendedLifetime(socket) {}
   }
 
-  @Test("finds the confirmation after unread messages")
+  @Test("finds the close confirmation after unread messages")
   func readsBehindQueue() async throws {
     var options = options
     options.queuedMessages = 1
@@ -256,7 +256,7 @@ struct WebSocketClosingTests {
     #expect(connection.facts.output.isEmpty)
   }
 
-  @Test("returns from a ping on receiving its pong or a later one")
+  @Test("returns from a ping when its pong or a later pong arrives")
   func pings() async throws {
     let socket = WebSocket(on: connection, options: options)
     let pings = (0..<2).map { _ in Task { try await socket.ping() } }

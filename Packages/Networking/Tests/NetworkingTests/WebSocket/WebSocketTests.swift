@@ -28,7 +28,7 @@ struct WebSocketTests {
     while let message = try socket.receive() { try socket.send(message) }
   }
 
-  @Test("sends and receives text, bytes and JSON of any size", arguments: [true, false])
+  @Test("sends and receives text, bytes and JSON of any size over a WebSocket", arguments: [true, false])
   func echoes(isCompressed: Bool) async throws {
     let server = try LoopbackServer { _ in .webSocket(Self.echo) }
     defer { server.stop() }
@@ -83,7 +83,7 @@ struct WebSocketTests {
     #expect(socket.closure == WebSocketClosure(code: 1000))
   }
 
-  @Test("slows down the service while no task reads, and loses no message")
+  @Test("slows down the service while no task reads, and loses no messages")
   func appliesBackPressure() async throws {
     let sent = Recorder<Int>()
     let server = try LoopbackServer { _ in
@@ -102,14 +102,14 @@ struct WebSocketTests {
     var count = 0
     while let message = try await messages.next() {
       #expect(message.bytes.first == UInt8(truncatingIfNeeded: count))
-      // The queue, this side's buffers and the system's buffers hold fewer messages than remain.
+      // The queue, this side's buffers and the system's buffers hold fewer messages than the number that remains.
       if count == 0 { #expect(sent.values.count < 350) }
       count += 1
     }
     #expect(count == 400)
   }
 
-  @Test("connects through a Unix domain socket")
+  @Test("opens a WebSocket through a Unix domain socket")
   func usesUnixSocket() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "ws-\(UUID().uuidString.prefix(8))").path
     let server = try LoopbackServer(unixSocket: path) { _ in .webSocket(Self.echo) }
@@ -122,7 +122,7 @@ struct WebSocketTests {
     #expect(try await messages.next() == .text("x"))
   }
 
-  @Test("uses TLS with the transport's trusted authorities", .enabled(if: TLSTerminator.isAvailable))
+  @Test("opens a WebSocket over TLS with the trusted authorities", .enabled(if: TLSTerminator.isAvailable))
   func usesTLS() async throws {
     let server = try LoopbackServer { _ in .webSocket(Self.echo) }
     defer { server.stop() }
@@ -155,7 +155,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("connects through a proxy tunnel, even without TLS")
+  @Test("opens a WebSocket through a proxy tunnel, even without TLS")
   func usesProxy() async throws {
     let heads = Recorder<String>()
     let proxy = try RawPeer { connection in
@@ -178,7 +178,7 @@ struct WebSocketTests {
     #expect(heads.values.first?.contains("Proxy-Authorization: Basic") == true)
   }
 
-  @Test("refreshes credentials, follows redirects and sends cookies like other requests")
+  @Test("refreshes credentials, follows redirects and sends cookies for a WebSocket like for other requests")
   func passesMiddleware() async throws {
     let targets = Recorder<String>()
     let server = try LoopbackServer { request in

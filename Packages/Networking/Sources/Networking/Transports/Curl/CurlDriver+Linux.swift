@@ -30,8 +30,9 @@ final class CurlDriver {
   private var nextDeadline = UInt64.max
   /// The end of the engine thread's current sleep; another thread may wake it earlier.
   private var sleepEnd: UInt64 = 0
-  /// Whether the engine's thread will wake soon because of recent work. A new request then doesn't have to wake the
-  /// thread to apply its limits.
+  /// Whether the engine's thread will wake soon because of recent work.
+  ///
+  /// In that case, a new request doesn't have to wake the thread to apply its limits.
   private var isBusy = false
   private var pace = ResponsePace()
   /// A moving average of the number of other active transfers when a transfer starts, in sixteenths.

@@ -12,7 +12,7 @@ struct HTTPCacheContentTests {
     try await scene.transport.wrapped(in: [scene.cache]).send(HTTPRequest(url: .test("http://host\(path)")))
   }
 
-  @Test("stores content while it is read, in a file if it is large", arguments: [true, false])
+  @Test("stores content while it is read, using a file for large content", arguments: [true, false])
   func streams(isOnDisk: Bool) async throws {
     // Given: a response that arrives in chunks
     let pieces = Array(repeating: 50_000, count: 20)
@@ -34,7 +34,7 @@ struct HTTPCacheContentTests {
       #expect(await !scene.has("/a"))
     }
     #expect(try await iterator.next() == nil)
-    // And: it is stored when it has been read to the end, and is then read in chunks again
+    // And: the content is stored once it has been read to the end, and is read in chunks again later
     let again = try await send("/a", scene)
     #expect(again.context[CacheStatus.self]?.isHit == true)
     #expect((again.body.bytes == nil) == isOnDisk)
@@ -43,7 +43,7 @@ struct HTTPCacheContentTests {
   }
 
   @Test(
-    "doesn't store content that is cut off or doesn't have the declared length",
+    "doesn't store content that is cut off or has the wrong length",
     arguments: [[10, 20], [300_000, 300_000]],
     [nil, NetworkError.connectionLost(.inBody, origin: "http://host")]
   )
@@ -73,7 +73,7 @@ struct HTTPCacheContentTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("lets a reader finish after the entry is removed")
+  @Test("lets a reader finish after its entry is removed")
   func removedWhileRead() async throws {
     let scene = try CacheScene(answer: { CacheScene.answer(to: $0, bytes: Self.large) })
     try await scene.get("/a")

@@ -76,7 +76,7 @@ struct HTTPCachePartTests {
   }
 
   @Test(
-    "forwards a range request if the cache can't know which bytes it means",
+    "forwards a range request if the requested bytes can't be determined from the stored response",
     arguments: [
       "bytes=0-1,4-5", "bytes=", "bytes=-", "bytes=5-2", "bytes=a-b", "bytes=+1-2", "lines=0-1", "bytes", "",
       "bytes=0-1-2", "bytes=1 - 2",
@@ -122,7 +122,7 @@ struct HTTPCachePartTests {
 
   @Test("passes on partial responses without storing or combining them", arguments: [true, false])
   func areLeftAlone(isStored: Bool) async throws {
-    // Given: a service that responds with ranges of a version other than the stored one
+    // Given: a service that responds with ranges from a different version than the stored one
     let scene = try CacheScene(answer: { request in
       guard let range = request.headers["Range"] else {
         var response = CacheScene.answer(to: request, bytes: 10, control: "max-age=10")
@@ -149,7 +149,7 @@ struct HTTPCachePartTests {
       #expect(!part.status.isStored)
       #expect(!part.status.isHit)
     }
-    // Then: the cache is unchanged and contains none of the partial responses
+    // Then: the cache is unchanged and contains no partial responses
     scene.cache.isOffline = true
     if isStored {
       #expect(try await scene.get("/a").response.headers["ETag"] == "\"old\"")
@@ -160,7 +160,7 @@ struct HTTPCachePartTests {
 
   @Test("forwards range requests for decoded content, or returns the whole content when offline")
   func areNotCutOutOfDecodedContent() async throws {
-    // Given: stored content without a length, as after the transport has decoded it
+    // Given: stored content without a length, as if the transport had decoded it
     let scene = try CacheScene()
     let whole = try await scene.get("/a").body
     #expect(try await scene.get("/a", headers: ["Range": "bytes=0-1"]).status.forward == .partial)

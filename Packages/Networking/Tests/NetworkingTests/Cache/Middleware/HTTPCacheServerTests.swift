@@ -22,7 +22,7 @@ struct HTTPCacheServerTests {
 
   @Test("revalidates with an entity tag and returns the stored response")
   func confirms() async throws {
-    // Given: a server with a document that has an entity tag, without a Date field because the cache uses another clock
+    // Given: a server whose document has an entity tag but no Date field, because the cache uses another clock
     var configuration = LoopbackServer.Configuration()
     configuration.sendsDate = false
     let server = try LoopbackServer(configuration: configuration) { request in
@@ -35,13 +35,13 @@ struct HTTPCacheServerTests {
     let transport = try SystemTransport.make()
     let folder = try ScratchFolder()
     let cache = HTTPCache(configuration: .init(folder: folder.url), now: { [time] in time.now })
-    // When: the document is requested while it is fresh and while it is stale
+    // When: the document is requested both while it is fresh and while it is stale
     let first = try await ask(server, "/a", cache, transport)
     time.advance(by: 30)
     let second = try await ask(server, "/a", cache, transport)
     time.advance(by: 40)
     let third = try await ask(server, "/a", cache, transport)
-    // Then: the server sends it once and confirms it once
+    // Then: the server sends the document once and confirms it once
     for (_, body) in [first, second, third] { #expect(body == Data("content".utf8)) }
     let texts = [first, second, third].map { $0.0.context[CacheStatus.self]?.description }
     #expect(texts[0]?.hasPrefix("Networking; fwd=uri-miss; fwd-status=200") == true)
@@ -66,7 +66,7 @@ struct HTTPCacheServerTests {
     #expect(cache.statistics.entries == 1)
   }
 
-  @Test("streams a large document to the disk, and serves it from the disk later")
+  @Test("streams a large document to disk and later serves it from disk")
   func largeDocument() async throws {
     let content = CacheScene.content(of: "large", 3_000_000)
     let server = try LoopbackServer { _ in
@@ -85,7 +85,7 @@ struct HTTPCacheServerTests {
     #expect(cache.statistics.memoryBytes == 0)
   }
 
-  @Test("serves a stale response when the server is unreachable only if the policy permits it")
+  @Test("serves a stale response from an unreachable server only if the policy permits it")
   func serverGone() async throws {
     let server = try LoopbackServer { _ in
       ServerResponse.text("content").header("ETag", "\"v1\"").header("Cache-Control", "max-age=1, must-revalidate")

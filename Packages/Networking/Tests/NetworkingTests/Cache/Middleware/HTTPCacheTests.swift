@@ -29,7 +29,7 @@ struct HTTPCacheTests {
     }
     await gate.open()
     await scene.cache.activity.settle()
-    // Then: the service has received only one more request, whose response is stored
+    // Then: the service has received only one more request, and its response is stored
     #expect(scene.transport.requests.count == 2)
     #expect(try await scene.get("/a").status.isStale == false)
     #expect(scene.cache.statistics.staleResponses == 50)

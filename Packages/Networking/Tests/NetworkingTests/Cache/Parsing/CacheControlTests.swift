@@ -5,7 +5,7 @@ import Testing
 @Suite("Cache-Control directives")
 struct CacheControlTests {
   @Test(
-    "parses lists with quoted strings",
+    "parses directive lists with quoted strings",
     arguments: [
       (["a, b"], ["a", "b"]),
       (["a,b", "c"], ["a", "b", "c"]),
@@ -44,7 +44,7 @@ struct CacheControlTests {
     #expect(CacheControl(["max-age=\(text)"]).seconds("max-age") == wanted)
   }
 
-  @Test("never crashes and never misses a no-store on its own line")
+  @Test("never crashes on any directives and never misses a no-store on its own line")
   func fuzz() {
     var generator = SeededGenerator(seed: 3)
     let parts = [
@@ -75,7 +75,7 @@ struct CacheControlTests {
       return (0..<3).map { _ in ContinuousClock().measure { _ = FieldList.members(value) } }.min() ?? .zero
     }
     let (short, long) = (time(1_000), time(16_000))
-    // Linear time results in a ratio of 16, quadratic time in 256.
+    // Linear time results in a ratio of 16, and quadratic time in a ratio of 256.
     #expect(long / short < 64, "\(short), \(long)")
   }
 }

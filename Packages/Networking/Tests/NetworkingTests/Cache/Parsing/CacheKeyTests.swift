@@ -6,7 +6,7 @@ import Testing
 @Suite("Cache keys and checksums")
 struct CacheKeyTests {
   @Test(
-    "normalizes URLs as caches compare them",
+    "normalizes URLs for cache comparisons",
     arguments: [
       ("http://host/a", "http://host/a"),
       ("HTTP://HOST/a", "http://host/a"),
@@ -31,7 +31,7 @@ struct CacheKeyTests {
   }
 
   @Test(
-    "hashes with SHA-256",
+    "computes SHA-256 digests",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -80,7 +80,7 @@ struct CacheKeyTests {
   }
 
   @Test(
-    "creates entry file names that it recognizes, and recognizes no others",
+    "creates entry file names that it recognizes, and rejects all other names",
     arguments: [
       "", ".", "..", "a", "../x", String(repeating: "a", count: 72), String(repeating: "A", count: 64) + "-0.entry",
       String(repeating: "a", count: 64) + "-8.entry", String(repeating: "a", count: 64) + "-0.entry ",

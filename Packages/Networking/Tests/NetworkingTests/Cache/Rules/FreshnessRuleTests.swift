@@ -15,7 +15,7 @@ struct FreshnessRuleTests {
   }
 
   @Test(
-    "never overflows, regardless of the times in a stored entry",
+    "calculates ages without overflow, regardless of the times in a stored entry",
     arguments: [-1e300, -1, 0, 1e300, .greatestFiniteMagnitude, -.greatestFiniteMagnitude]
   )
   func isBounded(claimed: TimeInterval) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Cache policy")
 struct PolicyRuleTests {
-  @Test("overrides the service's directives with the request's policy", arguments: rows, CachePlace.allCases)
+  @Test("prefers the request's cache policy to the service's directives", arguments: rows, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {
     try await CacheRowRunner(row, on: place).run()
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Caching directives of requests")
+@Suite("Request caching directives")
 struct RequestRuleTests {
   @Test("respects request directives according to RFC 9111, section 5.2.1", arguments: rows, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {

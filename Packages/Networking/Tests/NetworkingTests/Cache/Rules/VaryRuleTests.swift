@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Selection by Vary")
+@Suite("Response selection by Vary")
 struct VaryRuleTests {
   @Test("selects stored responses according to RFC 9111, section 4.1", arguments: rows, CachePlace.allCases)
   func followsTheRules(row: CacheRow, place: CachePlace) async throws {

@@ -8,8 +8,8 @@ import Testing
 struct CacheCrashTests {
   private static let large = DiskTier.wholeReadLimit + 1000
 
-  /// Performs the operations of a process: stores small and large responses, and replaces, revalidates and removes one
-  /// each.
+  /// Performs the operations of a process: stores small and large responses, then replaces, revalidates and removes one
+  /// response each.
   private func work(_ scene: CacheScene) async {
     for path in ["/old", "/large", "/b", "/confirmed"] { _ = try? await scene.get(path) }
     _ = try? await scene.get("/old", policy: .refresh)
@@ -28,9 +28,9 @@ struct CacheCrashTests {
     return response
   }
 
-  @Test("stores an entry completely or not at all, wherever the process dies")
+  @Test("stores an entry either completely or not at all, wherever the process dies")
   func everyCrashPoint() async throws {
-    // Given: the number of file changes in these operations
+    // Given: the number of file changes that these operations make
     let measured = try ScratchFolder()
     let counting = FaultyFiles(folder: measured, end: .death, after: .max)
     await work(try CacheScene(folder: measured, files: counting, answer: Self.answer))
@@ -51,14 +51,14 @@ struct CacheCrashTests {
         guard let found = try? await next.get(path, policy: .offline) else { continue }
         #expect(found.body == CacheScene.content(of: path, path == "/large" ? Self.large : 100), "point \(point)")
       }
-      // And: there are no corrupt entries, and no temporary files after a scan
+      // And: no corrupt entries exist, and no temporary files remain after a scan
       let statistics = next.cache.statistics
       #expect(statistics.damagedEntries == 0, "point \(point)")
       #expect(statistics.entries == next.fileNames.count, "point \(point)")
     }
   }
 
-  @Test("only skips storing if the disk is full")
+  @Test("returns responses without storing them if the disk is full")
   func everyFullDisk() async throws {
     for point in 1...30 {
       let folder = try ScratchFolder()
@@ -89,7 +89,7 @@ struct CacheCrashTests {
       let body = ResponseBody(bytes: Self.contents[request.url.path] ?? Data())
       return HTTPResponse(status: .ok, headers: ["Cache-Control": "max-age=600"], url: request.url, body: body)
     }
-    /// Requests responses, some of them twice, and returns the complete ones.
+    /// Requests responses, some of them twice, and returns the complete responses.
     func answers(_ scene: CacheScene) async throws -> [(path: String, body: Data)] {
       var answers: [(String, Data)] = []
       for (path, policy) in [
@@ -129,7 +129,7 @@ struct CacheCrashTests {
     }
   }
 
-  @Test("works without storing if the directory can't be created")
+  @Test("returns responses without storing them if the directory can't be created")
   func noFolder() async throws {
     let folder = try ScratchFolder()
     try Data().write(to: folder.url.appending(path: "cache"))
@@ -143,7 +143,7 @@ struct CacheCrashTests {
 
   @Test("removes temporary files, unless a running process is still writing to them")
   func orphans() async throws {
-    // Given: a file that is being written, and a file whose writer has died
+    // Given: one file that is still being written, and another whose writer has died
     let scene = try CacheScene()
     try await scene.get("/a")
     let files = SystemCacheFiles(folder: CacheScene.cacheFolder(scene.folder))

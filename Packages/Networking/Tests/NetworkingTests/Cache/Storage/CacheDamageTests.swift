@@ -11,7 +11,7 @@ struct CacheDamageTests {
     CacheScene.cacheFolder(scene.folder).appending(path: try #require(scene.fileNames.first))
   }
 
-  /// Returns whether a new cache uses the bytes of a file.
+  /// Returns whether a new cache uses a file with the given bytes.
   private func isUsed(_ bytes: Data, in scene: CacheScene, at file: URL, wanted: Data) async throws -> Bool {
     try bytes.write(to: file)
     let cache = try CacheScene(folder: scene.folder)
@@ -101,7 +101,7 @@ struct CacheDamageTests {
     #expect(await !scene.has("/b"))
   }
 
-  @Test("doesn't follow symbolic links and directories in place of files")
+  @Test("doesn't follow symbolic links or directories in place of files")
   func links() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -125,7 +125,7 @@ struct CacheDamageTests {
     #expect(manager.fileExists(atPath: outside.path(percentEncoded: false)))
   }
 
-  @Test("never crashes on random entry heads or accepts them as valid")
+  @Test("rejects random entry heads without crashing")
   func headFuzz() {
     let response = StoredResponse(
       status: .ok,

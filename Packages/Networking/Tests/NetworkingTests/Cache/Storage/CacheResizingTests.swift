@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cache resizing")
 struct CacheResizingTests {
-  /// Returns a scene with a hundred responses of about 300 bytes each, of which the first was used last.
+  /// Returns a scene with a hundred responses of about 300 bytes each, with the first response used most recently.
   private func filled(onDisk: Bool = true) async throws -> CacheScene {
     let scene = try CacheScene { configuration in
       configuration.sizeLimit = 1_000_000
@@ -59,9 +59,9 @@ struct CacheResizingTests {
     #expect(after.evictions == before.evictions)
   }
 
-  @Test("counts the entries of earlier processes")
+  @Test("counts entries from earlier processes toward the limit")
   func stored() async throws {
-    // Given: a directory that another process has filled and this process hasn't scanned
+    // Given: a directory that another process has filled and that this process hasn't scanned
     let earlier = try await filled()
     let scene = try CacheScene(folder: earlier.folder) { $0.sizeLimit = 1_000_000 }
     // When
@@ -71,7 +71,7 @@ struct CacheResizingTests {
     #expect(scene.bytesOnDisk > 9_000)
   }
 
-  @Test("removes pinned entries last, least recently used first")
+  @Test("removes pinned entries last, starting with the least recently used one")
   func pinned() async throws {
     let scene = try CacheScene { configuration in
       configuration.sizeLimit = 1_000_000
@@ -89,7 +89,7 @@ struct CacheResizingTests {
     for number in 0..<20 { #expect(await scene.has("/pinned/\(number)")) }
     #expect(await scene.has("/19"))
     #expect(await !scene.has("/0"))
-    // When: the limit has less room, and the first pinned entry was used last
+    // When: the limit has less room, and the first pinned entry was used most recently
     #expect(await scene.has("/pinned/0"))
     scene.cache.setSizeLimit(size * 5)
     // Then: the limit applies to pinned entries, too
@@ -113,7 +113,7 @@ struct CacheResizingTests {
     usual.cache.setSizeLimit(80_000)
     try await usual.get("/a")
     #expect(await usual.has("/a"))
-    // And: larger entries are removed in order of last use, like all entries
+    // And: larger entries are removed in order of last use, like all other entries
     usual.cache.setSizeLimit(16_000)
     #expect(await usual.has("/a"))
     try await usual.get("/b")
@@ -128,7 +128,7 @@ struct CacheResizingTests {
     #expect(await !told.has("/a"))
   }
 
-  @Test("discards a response that is being stored and no longer fits")
+  @Test("discards a response that no longer fits while it is being stored")
   func meanwhile() async throws {
     // Given: a response that has been partly read
     let scene = try CacheScene(
@@ -143,7 +143,7 @@ struct CacheResizingTests {
     scene.cache.setSizeLimit(10_000)
     let second = try await body.next()
     let end = try await body.next()
-    // Then: its reader receives all content, but the response isn't stored
+    // Then: the reader receives all content, but the response isn't stored
     #expect(first?.count == 2_000)
     #expect(second?.count == 2_000)
     #expect(end == nil)
@@ -151,7 +151,7 @@ struct CacheResizingTests {
     #expect(scene.cache.statistics.entries == 0)
   }
 
-  @Test("stores nothing with a limit of 0")
+  @Test("stores nothing if the limit is 0")
   func nothing() async throws {
     let scene = try await filled()
     scene.cache.setSizeLimit(0)
@@ -162,7 +162,7 @@ struct CacheResizingTests {
 
   @Test("replaces an unpinned entry that was evicted to make room for its pinned successor")
   func pinnedSuccessor() {
-    // Given: a full cache, in which the entry to be replaced and another entry are the oldest
+    // Given: a full cache whose two oldest entries include the one to be replaced
     var configuration = HTTPCache.Configuration(folder: nil)
     configuration.sizeLimit = 10_000
     configuration.entrySizeLimit = 10_000

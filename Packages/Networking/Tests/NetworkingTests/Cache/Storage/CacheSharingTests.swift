@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Caches that share a directory")
 struct CacheSharingTests {
-  @Test("see entries that another cache stored, replaced or removed")
+  @Test("finds entries that another cache in the same directory stored, replaced or removed")
   func seeEachOther() async throws {
     // Given: two processes that share a directory
     let first = try CacheScene()
@@ -36,7 +36,7 @@ struct CacheSharingTests {
     #expect(first.cache.statistics.entries == 0)
   }
 
-  @Test("enforce the size limit together")
+  @Test("enforces one size limit for all caches in a directory")
   func limit() async throws {
     let limit = 40_000
     let first = try CacheScene { $0.sizeLimit = limit }
@@ -49,7 +49,7 @@ struct CacheSharingTests {
     #expect(first.cache.statistics.entries == second.cache.statistics.entries)
   }
 
-  @Test("don't evict an entry that another process has just used")
+  @Test("doesn't evict an entry that another process has just used")
   func othersUse() async throws {
     // Given: two processes that know the same entries
     let first = try CacheScene { $0.sizeLimit = 20_000 }
@@ -60,13 +60,13 @@ struct CacheSharingTests {
     second.time.advance(by: 120)
     try await second.get("/0")
     for number in 100..<130 { try await first.get("/\(number)") }
-    // Then: that entry remains, and the next oldest entry is removed
+    // Then: the used entry remains, and the next oldest entry is removed
     let third = try CacheScene(folder: first.folder)
     #expect(await third.has("/0"))
     #expect(await !third.has("/1"))
   }
 
-  @Test("never return a wrong response during concurrent operations")
+  @Test("never returns a wrong response during concurrent operations")
   func stress() async throws {
     let folder = try ScratchFolder()
     let scenes = try (0..<2).map { number in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Cache storage")
 struct CacheStorageTests {
-  @Test("keeps entries across restarts")
+  @Test("keeps cache entries across restarts")
   func restart() async throws {
     // Given: a response that one cache has stored
     let first = try CacheScene()
@@ -16,7 +16,7 @@ struct CacheStorageTests {
     // When: another cache uses the same directory
     let second = try CacheScene(folder: first.folder)
     let found = try await second.get("/a")
-    // Then: it finds the response
+    // Then: the other cache finds the response
     #expect(found.body == stored.body)
     #expect(found.status.isHit)
     #expect(second.transport.requests.isEmpty)
@@ -47,14 +47,14 @@ struct CacheStorageTests {
   @Test("evicts the least recently used entry at the limit")
   func sizeLimit() async throws {
     let scene = try CacheScene { $0.sizeLimit = 20_000 }
-    // When: more responses are stored than fit, and one response is used continuously
+    // When: more responses are stored than fit, while one response is used continuously
     for number in 0..<500 {
       try await scene.get("/\(number)")
       scene.time.advance(by: 1)
       try await scene.get("/0")
       if number % 50 == 0 { #expect(scene.bytesOnDisk <= 20_000) }
     }
-    // Then: the limit is respected, and that response and the latest responses remain
+    // Then: the limit is respected, and the used response and the latest responses remain
     let statistics = scene.cache.statistics
     #expect(statistics.bytes <= 20_000)
     #expect(statistics.bytes == scene.bytesOnDisk)
@@ -65,7 +65,7 @@ struct CacheStorageTests {
     #expect(await !scene.has("/1"))
   }
 
-  @Test("applies the same limit and eviction order in memory only")
+  @Test("applies the same limit and eviction order to a cache without a directory")
   func memoryLimit() async throws {
     let scene = try CacheScene { configuration in
       configuration.folder = nil
@@ -86,7 +86,7 @@ struct CacheStorageTests {
 
   @Test("keeps the order of last use across restarts")
   func orderAcrossRestarts() async throws {
-    // Given: responses, of which the first was used last
+    // Given: several responses, with the first response used most recently
     let first = try CacheScene { $0.sizeLimit = 20_000 }
     for number in 0..<40 {
       try await first.get("/\(number)")
@@ -94,7 +94,7 @@ struct CacheStorageTests {
     }
     first.time.advance(by: 100)
     try await first.get("/0")
-    // When: another process needs room for half of the responses
+    // When: another process needs the space of half of the responses
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 20_000 }
     second.time.advance(by: 700)
     let before = second.cache.statistics.entries
@@ -118,7 +118,7 @@ struct CacheStorageTests {
     // And: pinned entries don't exceed the limit either
     for number in 0..<100 { try await second.get("/pinned/\(number)", policy: .forever.pinned()) }
     #expect(second.bytesOnDisk <= 10_000)
-    // And: pinned entries can be kept or removed together with the others
+    // And: pinned entries can be kept or removed together with the other entries
     second.cache.clear(.unpinned)
     #expect(await second.has("/pinned"))
     #expect(await !second.has("/199"))
@@ -146,7 +146,7 @@ struct CacheStorageTests {
     #expect(scene.cache.statistics.entries == 2)
   }
 
-  @Test("limits the memory for entries while all of them stay on disk")
+  @Test("limits the memory for entries while keeping all of them on disk")
   func memoryTier() async throws {
     let scene = try CacheScene { $0.memoryLimit = 3000 }
     for number in 0..<50 { try await scene.get("/\(number)") }
@@ -173,7 +173,7 @@ struct CacheStorageTests {
     #expect(scene.fileNames.isEmpty)
   }
 
-  @Test("limits the number of variants and replaces the least recently used one")
+  @Test("limits the number of variants and replaces the least recently used variant")
   func variants() async throws {
     let scene = try CacheScene(answer: { request in
       var response = CacheScene.answer(to: request, bytes: 10)
@@ -187,7 +187,7 @@ struct CacheStorageTests {
     #expect(other.forward == .varyMiss)
   }
 
-  @Test("removes the entries for a URL")
+  @Test("removes all entries for a URL")
   func remove() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -227,7 +227,7 @@ struct CacheStorageTests {
     #expect(folderMode == 0o700)
   }
 
-  @Test("doesn't affect other files in the directory")
+  @Test("leaves other files in the directory unchanged")
   func otherFiles() async throws {
     let scene = try CacheScene { $0.sizeLimit = 5000 }
     try await scene.get("/a")

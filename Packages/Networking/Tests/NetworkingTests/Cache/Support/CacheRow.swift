@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// A required behavior of the cache: a series of requests, and the expected source of each response.
+/// A required cache behavior: a series of requests, and the expected source of each response.
 struct CacheRow: Sendable, CustomTestStringConvertible {
   let name: String
   let steps: [Step]
@@ -19,21 +19,21 @@ struct CacheRow: Sendable, CustomTestStringConvertible {
   enum Outcome: Sendable, Hashable {
     /// The service responds with the complete content.
     case origin
-    /// The cache responds with the content from the given step, and nothing is sent.
+    /// The cache responds with the content from the given step, without sending a request to the service.
     case stored(Int)
-    /// The cache responds with the content from the given step after the service's 304.
+    /// The cache responds with the content from the given step after the service responds with 304.
     case confirmed(Int)
     /// The cache responds with the content from the given step, then sends a request to the service.
     case storedWhileAsking(Int)
     /// The cache responds with the content from the given step because the service failed.
     case inPlaceOfFailure(Int)
-    /// The cache responds with 304, because the caller has the content.
+    /// The cache responds with 304, because the caller already has the content.
     case notModified
     /// The service responds with 304, which the cache passes on.
     case notModifiedByOrigin
     /// There is no response, because the network fails.
     case networkFailure
-    /// There is no response, because no request may be sent to the service.
+    /// There is no response, because requests to the service aren't permitted.
     case miss
   }
 

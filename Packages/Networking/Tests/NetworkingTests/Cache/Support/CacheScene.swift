@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-/// A cache, a clock and a service whose responses contain the requested URL and the number of requests.
+/// A cache with a clock and a service whose responses contain the requested URL and the request count.
 final class CacheScene: Sendable {
   let time = ManualTime()
   let folder: ScratchFolder
@@ -48,7 +48,7 @@ final class CacheScene: Sendable {
     )
   }
 
-  /// Returns bytes that depend on a text.
+  /// Returns bytes that depend on a string.
   static func content(of text: String, _ count: Int) -> Data {
     var generator = SeededGenerator(seed: SHA256.digest(of: text).first)
     return Data((0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
@@ -89,7 +89,7 @@ final class CacheScene: Sendable {
   }
 }
 
-/// A body with chunks from a test, which may end in an error.
+/// A body with chunks from a test, optionally ending in an error.
 ///
 /// Marked `@unchecked Sendable` because `lock` protects `chunks`.
 final class ChunkedContent: ResponseBodySource, @unchecked Sendable {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Networking
 
-/// The file operations of a process that dies, with a disk that fills up, or with one failing operation.
+/// The file operations of a process that dies or whose disk is full, or with a single failing operation.
 ///
 /// Marked `@unchecked Sendable` because `lock` protects all mutable state.
 final class FaultyFiles: CacheFiles, @unchecked Sendable {
   /// The behavior after the last successful operation.
   enum End: Sendable, Equatable {
-    /// One write is completed only in part; later operations have no effect, and locks are released.
+    /// One write is only partly completed; later operations have no effect, and locks are released.
     case death
     /// Every change fails because the disk is full.
     case fullDisk
@@ -61,7 +61,7 @@ final class FaultyFiles: CacheFiles, @unchecked Sendable {
     }
   }
 
-  /// Permits an operation that changes nothing; only a single failure affects it.
+  /// Performs the checks before a read-only operation, which only a single failure affects.
   private func look(_ operation: String) throws(CacheFileError) {
     if case .single = end { try admit(operation) }
   }

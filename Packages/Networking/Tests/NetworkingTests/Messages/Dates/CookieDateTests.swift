@@ -7,7 +7,7 @@ import Testing
 struct CookieDateTests {
   private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
-  @Test("parses HTTP and cookie dates in agreement with the system calendar")
+  @Test("parses HTTP and cookie dates consistently with the system calendar")
   func comesBack() {
     var random = SeededGenerator(seed: 3)
     let calendar = Calendar(identifier: .gregorian)
@@ -41,7 +41,7 @@ struct CookieDateTests {
     let valid = ["Sun", ",", " ", "06", " ", "Nov", " ", "1994", " ", "08:49:37", " ", "GMT"]
     var (dates, delays, cookieDates) = (0, 0, 0)
     for number in 0..<FuzzInputs.count {
-      // Random pieces rarely form a date, so every other text is a valid date in which a few pieces are replaced.
+      // Random pieces rarely form a date, so every other string is a valid date with a few pieces replaced.
       var words = (0..<Int.random(in: 0...8, using: &random)).map { _ in
         pieces[Int.random(in: 0..<pieces.count, using: &random)]
       }

@@ -32,7 +32,7 @@ struct HTTPDateTests {
   }
 
   @Test(
-    "returns nil for any other format",
+    "returns nil for any other date format",
     arguments: [
       "", " ", "0", "-1", "now", "Sun", "Sun,", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 GMT ",
       " Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
@@ -53,7 +53,7 @@ struct HTTPDateTests {
     #expect(HTTPDate.parse(text, now: now) == nil)
   }
 
-  @Test("parses each date it formats, for every day of more than four centuries")
+  @Test("parses every date that it formats, for each day of more than four centuries")
   func roundTrip() {
     var generator = SeededGenerator(seed: 1)
     var wrong: [Int] = []
@@ -68,7 +68,7 @@ struct HTTPDateTests {
     #expect(wrong.isEmpty)
   }
 
-  @Test("formats dates in agreement with the system calendar")
+  @Test("formats dates consistently with the system calendar")
   func matchFoundation() {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -84,7 +84,7 @@ struct HTTPDateTests {
     }
   }
 
-  @Test("never crashes on any input")
+  @Test("never crashes on any date string")
   func fuzz() {
     var generator = SeededGenerator(seed: 2)
     let forms = ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"]
@@ -104,7 +104,7 @@ struct HTTPDateTests {
       let text = String(String.UnicodeScalarView(scalars))
       guard let date = HTTPDate.parse(text, now: now) else { continue }
       valid += 1
-      // Every parsed date can be formatted and parsed again, with the same result.
+      // Every parsed date can be formatted and parsed again with the same result.
       if HTTPDate.parse(HTTPDate.text(of: date), now: now) != date { wrong.append(text) }
     }
     #expect(wrong.isEmpty)

@@ -38,7 +38,7 @@ struct LinkFieldTests {
       (["</a>"], ["https://api.example/a "]),
       (["</a>;rel"], ["https://api.example/a "]),
       (["</a> ; rel = \"next\" ; title = x"], ["https://api.example/a next title=x"]),
-      // Separators and escaped quotation marks within quotation marks are text.
+      // Separators and escaped quotation marks within quotation marks are ordinary text.
       (
         ["</a>; title=\"a, b; c <d>\"; rel=next, </b>; rel=last"],
         ["https://api.example/a next title=a, b; c <d>", "https://api.example/b last"]
@@ -50,7 +50,7 @@ struct LinkFieldTests {
         ["</a>; title=one; title=two; hreflang=en; hreflang=de; rel=next"],
         ["https://api.example/a next title=one hreflang=en hreflang=de"]
       ),
-      // The encoded value takes precedence, wherever it is (RFC 8187); a value that can't be decoded is ignored.
+      // The encoded value takes precedence, wherever it occurs (RFC 8187). A value that can't be decoded is ignored.
       (["</a>; title*=UTF-8'de'n%c3%a4chste; title=next; rel=next"], ["https://api.example/a next title=nächste"]),
       (["</a>; title=next; title*=utf-8''n%c3%a4chste; rel=next"], ["https://api.example/a next title=nächste"]),
       (["</a>; title=next; title*=UTF-8''%c3%; rel=next"], ["https://api.example/a next title=next"]),
@@ -76,7 +76,7 @@ struct LinkFieldTests {
   )
   func endAtMistakes(value: String) {
     let links = Self.shown([value, "</whole>; rel=last"])
-    // All links before the error are kept; nothing after it, and no quoted text, becomes a link.
+    // All links before the error are kept. Nothing after the error, and no quoted text, becomes a link.
     #expect(links.last == "https://api.example/whole last")
     #expect(!links.contains { $0.hasPrefix("https://api.example/b") })
     #expect(links.count <= 2)
@@ -104,7 +104,7 @@ struct LinkFieldTests {
     #expect(response.links.count == 2)
   }
 
-  @Test("never crashes or hangs, and parses each link it formats")
+  @Test("parses random link fields without crashing, and parses every link that it formats")
   func fuzz() {
     var random = SeededGenerator(seed: 8288)
     let pieces = [
@@ -124,7 +124,7 @@ struct LinkFieldTests {
       headers.append(.link, value)
       let links = headers.links(relativeTo: Self.base)
       found += links.count
-      // A parsed link has the same meaning when it is written in the simplest form.
+      // A parsed link keeps its meaning when it is written in the simplest form.
       let written = links.map { link in
         "<\(link.target.absoluteString)>; rel=\"\(link.relations.joined(separator: " ").replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
       }.joined(separator: ", ")
@@ -147,7 +147,7 @@ struct LinkFieldTests {
       return (0..<3).map { _ in ContinuousClock().measure { _ = headers.links(relativeTo: Self.base) } }.min() ?? .zero
     }
     let (short, long) = (time(500), time(8_000))
-    // Linear time results in a ratio of 16, quadratic time in 256.
+    // Linear time results in a ratio of 16, and quadratic time in a ratio of 256.
     #expect(long / short < 64, "\(short), \(long)")
   }
 }

@@ -54,7 +54,7 @@ struct AuthenticatorTests {
     var errorDescription: String? { "The session has ended." }
   }
 
-  @Test("fails with the reason if the refresh throws an error of another type")
+  @Test("fails with the reason if the refresh throws a different type of error")
   func wrapsErrors() async throws {
     let failing = Authenticator(for: base, credential: nil) { _ in throw SessionError() }
     await #expect(throws: NetworkError.authenticationFailed(reason: "The session has ended")) {
@@ -94,7 +94,7 @@ struct AuthenticatorTests {
     let isOver = Shared(true)
     let transport = service { "b" }
     let authenticator = Authenticator(for: base, credential: .bearer("a")) { _ throws(NetworkError) in
-      // Only the first refresh waits, so that later callers start another refresh immediately.
+      // Only the first refresh waits, so later callers start another refresh immediately.
       if gate.requests.isEmpty { _ = try await gate.send(.get("http://auth/")) }
       if isOver.value { throw .authenticationFailed(reason: "the session is over") }
       return try bearer("b")
@@ -122,7 +122,7 @@ struct AuthenticatorTests {
     #expect(transport.requests.map { $0.headers[.authorization] } == [nil, "Bearer b"])
   }
 
-  @Test("releases a cancelled caller and continues the refresh for the others")
+  @Test("releases a cancelled caller and continues the refresh for the other callers")
   func survivesCancellation() async throws {
     let gate = HeldTransport()
     let transport = service { "b" }
@@ -172,7 +172,7 @@ struct AuthenticatorTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("returns the 401 if it can't refresh or can't send the body again")
+  @Test("returns the 401 if it can't refresh the credential or send the body again")
   func keepsRefusals() async throws {
     let transport = service { "b" }
     let plain = Authenticator(for: base, credential: .bearer("a"))
@@ -191,7 +191,7 @@ struct AuthenticatorTests {
     "releases the rejected response before waiting, so its connection is free for the refresh and the retry"
   )
   func freesRefusedAnswers() async throws {
-    // Given: 401 responses whose bodies are still arriving, and which therefore hold a connection
+    // Given: 401 responses that hold connections because their bodies are still arriving
     let released = Shared(0)
     let seen = Shared<[Int]>([])
     let transport = StubTransport { request in
@@ -236,19 +236,19 @@ struct AuthenticatorTests {
       _ = try await gate.send(.get("http://auth/"))
       return try bearer("b")
     }
-    // Given: a request that waits for a refresh
+    // Given: a request that is waiting for a refresh
     let request = Task { try await authenticator.send(.get("http://host/x"), to: transport) }
     await gate.waitForRequests(1)
     // When: the user signs out, or another user signs in
     let credential = token.flatMap { Credential.bearer($0) }
     authenticator.credential = credential
     gate.succeed(0)
-    // Then: the request gets a response, and the new credential stays
+    // Then: the request gets a response, and the new credential is kept
     #expect(try await request.value.status == .ok)
     #expect(authenticator.credential == credential)
   }
 
-  @Test("redacts a custom credential field in logs and removes it from redirects")
+  @Test("redacts a custom credential field in logs and removes it on redirects")
   func marksFields() async throws {
     let transport = StubTransport { .status(200, url: $0.url) }
     let key = Credential(field: "X-Pass", value: "s")

@@ -42,7 +42,7 @@ struct DigestAuthenticatorTests {
   }
 
   @Test(
-    "computes the responses in the examples of RFC 7616",
+    "computes the example responses in RFC 7616",
     arguments: [
       ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
       ("MD5", "8ca523f5e9506fed4657c9700eebdbec"), (nil, "8ca523f5e9506fed4657c9700eebdbec"),
@@ -66,7 +66,7 @@ struct DigestAuthenticatorTests {
   }
 
   @Test(
-    "computes the MD5 hashes in the examples of RFC 1321",
+    "computes the example MD5 hashes in RFC 1321",
     arguments: [
       ("", "d41d8cd98f00b204e9800998ecf8427e"), ("abc", "900150983cd24fb0d6963f7d28e17f72"),
       (
@@ -137,7 +137,7 @@ struct DigestAuthenticatorTests {
     upload.body = .stream(chunks)
     #expect(try await authenticator.send(upload, to: transport).status == .unauthorized)
     #expect(transport.requests.count == 3)
-    // The challenge in that response serves the next request.
+    // The next request uses the challenge from that response.
     #expect(try await authenticator.send(.get("http://www.example.org/"), to: transport).status == .ok)
     #expect(transport.requests.count == 4)
   }
@@ -173,7 +173,7 @@ struct DigestAuthenticatorTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("finds a digest challenge among others, on one line or several")
+  @Test("finds a digest challenge among other challenges, on one line or several")
   func findsChallenges() {
     let fields = [
       #"Negotiate, Bearer realm="a, Digest nonce=\"x\"", error="e""#,
@@ -184,7 +184,7 @@ struct DigestAuthenticatorTests {
     #expect(challenges.last?.parameters == ["realm": "r", "nonce": "n", "algorithm": "SHA-256", "qop": "auth"])
   }
 
-  @Test("never crashes on any challenge")
+  @Test("never crashes on any authentication challenge")
   func survivesAnything() {
     var random = SeededGenerator(seed: 31)
     let pieces = [

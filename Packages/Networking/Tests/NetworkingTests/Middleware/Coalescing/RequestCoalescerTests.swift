@@ -31,7 +31,7 @@ struct RequestCoalescerTests {
     HTTPResponse(status: .ok, headers: headers, url: .test("http://host/"), body: body)
   }
 
-  @Test("sends one request for equal requests and returns the response to all callers")
+  @Test("sends one request for several equal requests and returns its response to all callers")
   func shares() async throws {
     let tasks = await startTogether(20, .get("http://host/a"))
     transport.answer(0, response(ResponseBody(bytes: Data("hello".utf8))))
@@ -50,7 +50,7 @@ struct RequestCoalescerTests {
     #expect(try await later.value.context[IsCoalesced.self] == false)
   }
 
-  @Test("returns the failure to all callers")
+  @Test("returns a shared request's failure to all callers")
   func sharesFailures() async {
     let tasks = await startTogether(3, .get("http://host/a"))
     transport.fail(0, .connectionLost(.inHead, origin: "http://host"))
@@ -88,7 +88,7 @@ struct RequestCoalescerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("releases a cancelled caller immediately and serves the others")
+  @Test("releases a cancelled caller immediately and serves the other callers")
   func survivesCancellation() async throws {
     let tasks = await startTogether(3, .get("http://host/a"))
     tasks[2].cancel()
@@ -102,7 +102,7 @@ struct RequestCoalescerTests {
 
   @Test("lets a follower take over when the leader is cancelled")
   func handsOver() async throws {
-    // Given: three callers, of which the first two are cancelled one after the other
+    // Given: three callers, the first two of which are cancelled one after the other
     let tasks = await startTogether(3, .get("http://host/a"))
     tasks[0].cancel()
     await #expect(throws: NetworkError.cancelled) { try await tasks[0].value }
@@ -118,7 +118,7 @@ struct RequestCoalescerTests {
     #expect(coalescer.statistics.requests == 0)
   }
 
-  @Test("lets another follower take over when the new leader is cancelled as well")
+  @Test("lets another follower take over when the new leader is also cancelled")
   func handsOverTwice() async throws {
     var request = HTTPRequest.get("http://host/a")
     let names = ["first", "second", "third"]
@@ -130,7 +130,7 @@ struct RequestCoalescerTests {
       await transport.waitForRequests(1)
     }
     for count in 2...3 {
-      // The caller that sent the request in flight.
+      // The caller that sent the in-flight request.
       let sender = try #require(transport.requests.last?.headers["X-Request-ID"].flatMap(names.firstIndex))
       tasks[sender].cancel()
       await #expect(throws: NetworkError.cancelled) { try await tasks[sender].value }
@@ -143,7 +143,7 @@ struct RequestCoalescerTests {
     #expect(coalescer.statistics.requests == 0)
   }
 
-  @Test("cancels the request when all callers are cancelled, and sends a new one for the next caller")
+  @Test("cancels the request when all callers are cancelled, and sends a new request for the next caller")
   func cancelsAbandonedRequests() async throws {
     let tasks = await startTogether(3, .get("http://host/a"))
     // The leader is cancelled last, so that no follower can take over.
@@ -205,7 +205,7 @@ struct RequestCoalescerTests {
     }
   }
 
-  @Test("gives the request the priority of its most urgent caller")
+  @Test("gives a shared request the priority of its most urgent caller")
   func raisesPriority() async throws {
     var background = HTTPRequest.get("http://host/a")
     background.context[RequestPriority.self] = .background

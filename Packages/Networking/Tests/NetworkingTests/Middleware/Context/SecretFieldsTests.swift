@@ -6,7 +6,7 @@ import Testing
 @Suite("Secret header fields")
 struct SecretFieldsTests {
   @Test(
-    "are recognized by their names",
+    "recognizes secret fields by their names",
     arguments: [
       ("Authorization", true), ("DPoP", true), ("dpop", true), ("Ocp-Apim-Subscription-Key", true), ("X-Api-Key", true),
       ("X-RapidAPI-Key", true), ("x_functions_key", true), ("Key", true), ("X-Vault-Token", true),
@@ -22,7 +22,7 @@ struct SecretFieldsTests {
   }
 
   @Test(
-    "aren't sent to another origin after a redirect",
+    "doesn't send secret fields to another origin after a redirect",
     arguments: [
       "DPoP", "Ocp-Apim-Subscription-Key", "X-Functions-Key", "X-Client-Secret",
     ]
@@ -38,7 +38,7 @@ struct SecretFieldsTests {
     #expect(service.requests.map { $0.headers["Idempotency-Key"] } == ["1", "1"])
   }
 
-  @Test("can have exceptions")
+  @Test("treats exceptions as fields that aren't secret")
   func hasExceptions() {
     var fields = SecretFields(names: ["X-Own"])
     fields.exceptions.formUnion(["X-Sort-Key", "X-Own", "X-Token-Count"])

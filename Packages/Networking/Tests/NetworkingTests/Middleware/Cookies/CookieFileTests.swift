@@ -36,7 +36,7 @@ struct CookieFileTests {
       #expect(restored.cookies.map(\.name) == ["b", "a"])
       let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
-      // Saving again replaces the file, and leaves nothing else behind.
+      // Saving again replaces the file and leaves nothing else behind.
       try restored.save(to: file)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["cookies.json"])
     }
@@ -103,7 +103,7 @@ struct CookieFileTests {
     }
   }
 
-  @Test("names a directory or file that can't be used")
+  @Test("names the directory or file that can't be used")
   func reportsFailures() async throws {
     try await withTemporaryFolder { folder in
       let missing = folder.appending(path: "none/cookies.json")
@@ -113,7 +113,7 @@ struct CookieFileTests {
     }
   }
 
-  @Test("never crashes on a file with changed bytes")
+  @Test("never crashes on a cookie file with changed bytes")
   func survivesAnything() async throws {
     var random = SeededGenerator(seed: 23)
     try await withTemporaryFolder { folder in

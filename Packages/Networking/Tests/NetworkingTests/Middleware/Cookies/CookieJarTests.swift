@@ -69,7 +69,7 @@ struct CookieJarTests {
     #expect(sent(jar, to: "https://www.example.com/") == "a=good")
   }
 
-  @Test("removes the oldest cookies when its limits are reached")
+  @Test("removes the oldest cookies when it reaches its limits")
   func limits() {
     let jar = jar(limit: 3, perDomain: 2)
     set(jar, "a=1", "b=2", "c=3")
@@ -79,7 +79,7 @@ struct CookieJarTests {
     #expect(jar.cookies.count == 3)
   }
 
-  @Test("sends back the cookies of each hop's response, and keeps a request's own Cookie field")
+  @Test("sends back the cookies from each hop's response, and keeps a request's own Cookie field")
   func works() async throws {
     let transport = StubTransport { request in
       guard request.url.path() == "/login" else { return .status(200, url: request.url) }
@@ -121,7 +121,7 @@ struct CookieJarTests {
     #expect((4000...8192).contains(field.utf8.count))
   }
 
-  @Test("omits only the cookies that don't fit into the Cookie field")
+  @Test("omits only cookies that don't fit into the Cookie field")
   func fillsTheField() async throws {
     let jar = CookieJar(headerLimit: 11, date: { [clock] in clock.date })
     set(jar, "a=1", "b=\(String(repeating: "x", count: 20))", "c=3", "d=4")

@@ -28,13 +28,13 @@ struct PublicSuffixesTests {
     """
 
   @Test(
-    "follow the rules of a list, including wildcards and exceptions",
+    "recognizes public suffixes by the rules in a list, including wildcards and exceptions",
     arguments: [
       ("com", true), ("unknown", true), ("example.com", false), ("kobe.jp", true), ("www.kobe.jp", false),
       ("kawasaki.jp", false), ("a.kawasaki.jp", true), ("b.a.kawasaki.jp", false), ("city.kawasaki.jp", false),
       ("co.uk", true), ("example.co.uk", false), ("a.ck", true), ("www.ck", false), ("github.io", true),
       ("me.github.io", false), ("xn--55qx5d.cn", true), ("a.xn--55qx5d.cn", false),
-      // Only a machine without a list knows usual forms.
+      // Only a machine without a list recognizes common forms.
       ("com.au", false),
     ]
   )
@@ -43,7 +43,7 @@ struct PublicSuffixesTests {
   }
 
   @Test(
-    "are single labels and common two-label forms without a list",
+    "treats single labels and common two-label forms as public suffixes without a list",
     arguments: [
       ("com", true), ("co.uk", true), ("com.au", true), ("ac.jp", true), ("gov.br", true), ("example.uk", false),
       ("co.com", false), ("a.co.uk", false), ("go.com", false), ("bbc.co", false), ("", true),
@@ -53,7 +53,7 @@ struct PublicSuffixesTests {
     #expect(PublicSuffixes(list: Data()).contains(domain) == isSuffix)
   }
 
-  @Test("are parsed from any list without a crash")
+  @Test("parses any list of public suffixes without crashing")
   func survivesAnything() {
     var random = SeededGenerator(seed: 3)
     let pieces = ["com", ".", "*", "!", "\n", " ", "é", "//", "\u{0}", "..", "uk", "\r\n", "%", "公"]
@@ -64,7 +64,7 @@ struct PublicSuffixesTests {
     }
   }
 
-  @Test("can't have cookies for all of their domains, only for the host with that name")
+  @Test("rejects cookies for a public suffix, except for the host with that name")
   func limitCookies() throws {
     let suffixes = PublicSuffixes(list: Data(Self.list.utf8))
     func cookie(_ domain: String, from host: String) -> Cookie? {

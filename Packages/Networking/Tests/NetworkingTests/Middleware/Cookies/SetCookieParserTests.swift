@@ -12,7 +12,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "parses name and value according to RFC 6265bis, section 5.6",
+    "parses a cookie's name and value according to RFC 6265bis, section 5.6",
     arguments: [
       ("a=b", "a", "b"), (" a = b ; Secure", "a", "b"), ("a=b=c", "a", "b=c"), ("a=", "a", ""), ("=b", "", "b"),
       ("b", "", "b"), ("a=\"b\"", "a", "\"b\""), ("a=b;;; ;=", "a", "b"), ("a=b, c=d", "a", "b, c=d"),
@@ -30,7 +30,7 @@ struct SetCookieParserTests {
   @Test("rejects malformed cookies", arguments: ["", ";", "=", " ; a=b", "a=b\u{1}", "a\u{7F}=b"])
   func refusesMalformed(text: String) { #expect(cookie(text) == nil) }
 
-  @Test("limits the sizes of names, values and attributes")
+  @Test("limits the sizes of cookie names, values and attributes")
   func limitsSizes() {
     #expect(cookie("a=" + String(repeating: "x", count: 4095)) != nil)
     #expect(cookie("a=" + String(repeating: "x", count: 4096)) == nil)
@@ -38,7 +38,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "requires a domain with several labels that contains the host",
+    "requires a cookie domain with several labels that contains the host",
     arguments: [
       ("https://www.example.com/", "example.com", "example.com", false),
       ("https://www.example.com/", ".EXAMPLE.com", "example.com", false),
@@ -80,7 +80,7 @@ struct SetCookieParserTests {
   }
 
   @Test(
-    "rejects Secure without encryption, and name prefixes whose rules aren't met",
+    "rejects Secure cookies without encryption, and cookies that violate the rules for their name prefixes",
     arguments: [
       ("https://h.org/", "a=b; Secure", true), ("http://h.org/", "a=b; Secure", false),
       ("http://localhost/", "a=b; Secure", true), ("https://h.org/", "__Secure-a=b; Secure", true),
@@ -94,7 +94,7 @@ struct SetCookieParserTests {
     #expect((cookie(text, from: url) != nil) == isSet)
   }
 
-  @Test("never crashes on any input")
+  @Test("never crashes on any Set-Cookie value")
   func survivesAnything() {
     var random = SeededGenerator(seed: 12)
     let pieces = [

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("curl command")
 struct CurlCommandTests {
-  @Test("sends the same request")
+  @Test("creates a command that sends the same request")
   func writesCommands() {
     #expect(
       CurlCommand.line(for: .get("http://host/a?b=1&c=2"), redactor: SecretRedactor())
@@ -29,7 +29,7 @@ struct CurlCommandTests {
   }
 
   @Test(
-    "is quoted correctly for a shell",
+    "quotes the command correctly for a shell",
     arguments: [
       "plain", "", "a b", "'", "''", "it's", "$HOME `id` $(id)", "\\", "a\\'b", "\"", "!!", "*?[a]{b,c}~",
       "a;b|c&d>e<f",

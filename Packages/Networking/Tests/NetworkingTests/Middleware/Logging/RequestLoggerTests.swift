@@ -53,7 +53,7 @@ struct RequestLoggerTests {
     #expect(lines.value.first?.hasPrefix("GET http://host/ → failed in 0 ms with 3 attempts: ") == true)
   }
 
-  @Test("gives each request a stable ID, and sends it if configured")
+  @Test("gives each request a stable ID, and sends the ID if configured")
   func identifies() async throws {
     let transport = StubTransport { .status(200, url: $0.url) }
     let logger = RequestLogger(idField: "X-Request-ID") { _ in }
@@ -103,7 +103,7 @@ struct RequestLoggerTests {
     #expect(event.url == "http://***@host/***?token=***&x-api-key=***&API%5Fkey=***&plain=Bearer%20***")
   }
 
-  @Test("returns its events as a sequence that ends when the logger is released")
+  @Test("returns events as a sequence that ends when the logger is released")
   func streams() async throws {
     var pair: (logger: RequestLogger, events: AsyncStream<RequestLogger.Event>)? = RequestLogger.streaming()
     let events = try #require(pair?.events)
@@ -115,7 +115,7 @@ struct RequestLoggerTests {
     #expect(urls == ["http://host/0", "http://host/1", "http://host/2"])
   }
 
-  @Test("doesn't read bodies")
+  @Test("logs requests without reading response bodies")
   func leavesBodiesAlone() async throws {
     let source = ChunkSource("a", "b")
     let transport = StubTransport { HTTPResponse(status: .ok, url: $0.url, body: ResponseBody(source: source)) }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Secrets in text")
 struct SecretPatternsTests {
   @Test(
-    "are redacted everywhere",
+    "redacts secrets wherever they occur in text",
     arguments: [
       ("Bearer abcdef123", "Bearer ***"), ("say bearer  abc.def-ghi_jkl~+/==, please", "say bearer  ***, please"),
       ("BASIC bWU6c2VjcmV0", "BASIC ***"), ("x=Bearer%20abcdef123&y=1", "x=Bearer%20***&y=1"),
@@ -21,7 +21,7 @@ struct SecretPatternsTests {
     #expect(SecretPatterns.redacted(text) == expected)
   }
 
-  @Test("are found in any text without a crash")
+  @Test("searches any text for secrets without crashing")
   func survivesAnything() {
     var random = SeededGenerator(seed: 9)
     let pieces = ["Bearer", "basic", " ", "%20", "%", "eyJ", "abcdefgh", ".", "é", "\u{0}", "=", "+"]
@@ -34,7 +34,7 @@ struct SecretPatternsTests {
   }
 
   @Test(
-    "are redacted by name in queries, forms and documents",
+    "redacts secrets by name in queries, forms and documents",
     arguments: [
       (#"{"access_token": "abc", "code": 7, "user": "me"}"#, #"{"access_token": "***", "code": 7, "user": "me"}"#),
       (#"{"code":"10002","Password":"a\"b"}"#, #"{"code":"10002","Password":"***"}"#),
@@ -53,7 +53,7 @@ struct SecretPatternsTests {
   }
 
   @Test(
-    "are found in linear time",
+    "finds secrets in linear time",
     arguments: [
       "?", "&", "eyJ-", "eyJ.", "?a", "bearer ", "token+", "\"token\"", "\"token\":\"", "=", "%", "\\\"", "basic%20",
       "a=",
@@ -67,11 +67,11 @@ struct SecretPatternsTests {
     }
     _ = time(1000)
     let (short, long) = (time(5_000), time(80_000))
-    // Linear time results in a ratio of 16, quadratic time in 256.
+    // Linear time results in a ratio of 16, and quadratic time in a ratio of 256.
     #expect(long / short < 64, "\(piece): \(short), \(long)")
   }
 
-  @Test("are removed from any text without a crash, and don't reappear when it is redacted again")
+  @Test("redacts any text without crashing, and finds no secrets when redacting it again")
   func survivesMutations() {
     var random = SeededGenerator(seed: 10)
     let pieces = [

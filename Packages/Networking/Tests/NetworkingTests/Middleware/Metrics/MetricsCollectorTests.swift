@@ -8,7 +8,7 @@ import Testing
 struct MetricsCollectorTests {
   private let clock = TestClock()
 
-  @Test("measures a request until the end of its body")
+  @Test("measures a request until the end of its response body")
   func measures() async throws {
     let reports = Shared<[RequestMetrics]>([])
     let collector = MetricsCollector(clock: clock) { metrics in reports.update { $0.append(metrics) } }
@@ -46,7 +46,7 @@ struct MetricsCollectorTests {
     #expect(snapshot.bytesSent == 7)
   }
 
-  @Test("distinguishes an abandoned body from one that is cut off")
+  @Test("distinguishes an abandoned body from a body that is cut off")
   func knowsEndings() async throws {
     let reports = Shared<[RequestMetrics]>([])
     let collector = MetricsCollector(clock: clock) { metrics in reports.update { $0.append(metrics) } }
@@ -65,7 +65,7 @@ struct MetricsCollectorTests {
     #expect(reports.value.last?.bytesReceived == 1)
   }
 
-  @Test("reports the work of inner middleware, even for failed requests")
+  @Test("reports metrics from inner middleware, even for failed requests")
   func tracesInnerMiddleware() async throws {
     let reports = Shared<[RequestMetrics]>([])
     let transport = StubTransport { request throws(NetworkError) in

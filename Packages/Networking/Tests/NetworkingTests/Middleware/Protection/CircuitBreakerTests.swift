@@ -21,7 +21,7 @@ struct CircuitBreakerTests {
     for _ in 0..<count { _ = try? await breaker.send(.get("http://host/"), to: transport) }
   }
 
-  @Test("opens after enough failures and then sends nothing")
+  @Test("opens the circuit after enough failures and then sends nothing")
   func opens() async throws {
     let origin = try #require(origin)
     let breaker = breaker()
@@ -55,11 +55,11 @@ struct CircuitBreakerTests {
         timeouts += 1
       }
     }
-    // Then: they time out without affecting the circuit
+    // Then: these requests time out without affecting the circuit
     #expect(timeouts == 9)
     #expect(good.requests.count == 1)
     #expect(breaker.state(of: origin) == .closed)
-    // And: a request that was sent and then timed out still counts as a failure of the service
+    // And: a request that times out after it was sent still counts as a service failure
     let slow = scripted([.failure(.timedOut(.total, limit: .seconds(1), origin: "http://host"))])
     for _ in 0..<4 {
       let request = HTTPRequest(url: .test("http://host/"), timeouts: .total(.seconds(1)))
@@ -93,7 +93,7 @@ struct CircuitBreakerTests {
     _ = try await first.value
   }
 
-  @Test("sends a trial request after the pause, then closes on success or opens again on failure")
+  @Test("sends a trial request after the pause, then closes the circuit on success or opens it again on failure")
   func tries() async throws {
     let origin = try #require(origin)
     let breaker = breaker()
@@ -105,12 +105,12 @@ struct CircuitBreakerTests {
     clock.advance(by: .seconds(5))
     await send(1, through: breaker, to: good)
     #expect(breaker.state(of: origin) == .closed)
-    // Failures before the circuit closed don't count.
+    // Failures from before the circuit closed don't count.
     await send(3, through: breaker, to: bad)
     #expect(breaker.state(of: origin) == .closed)
   }
 
-  @Test("sends no more trial requests than configured, and ignores a cancelled one")
+  @Test("sends no more trial requests than configured, and ignores a cancelled trial request")
   func limitsTrials() async throws {
     let origin = try #require(origin)
     let breaker = breaker(trials: 2)
@@ -145,7 +145,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: try #require(origin)) == (isFailure ? .open : .closed))
   }
 
-  @Test("forgets failures older than its window")
+  @Test("forgets failures older than the time window")
   func forgets() async throws {
     let breaker = breaker()
     await send(3, through: breaker, to: bad)
@@ -154,7 +154,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: try #require(origin)) == .closed)
   }
 
-  @Test("ignores results of requests sent in an earlier phase")
+  @Test("ignores the results of requests sent in an earlier phase")
   func ignoresLateResults() async throws {
     let origin = try #require(origin)
     let breaker = breaker()

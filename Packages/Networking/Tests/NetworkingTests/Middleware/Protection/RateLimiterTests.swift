@@ -33,7 +33,7 @@ struct RateLimiterTests {
     // Another host has its own bucket.
     let other = start(limiter, "http://other/")
     await transport.waitForRequests(5)
-    // After a pause, the bucket is full, but it doesn't overflow.
+    // After a pause, the bucket is full but doesn't overflow.
     clock.advance(by: .seconds(100))
     for index in 5..<8 {
       tasks.append(start(limiter, "http://host/\(index)"))

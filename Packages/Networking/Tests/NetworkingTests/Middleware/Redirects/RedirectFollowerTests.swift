@@ -26,7 +26,7 @@ struct RedirectFollowerTests {
     )
   }
 
-  @Test("drops the content and its fields when POST becomes GET, and keeps them otherwise")
+  @Test("drops the content and its fields when POST becomes GET, and otherwise keeps them")
   func handlesContent() async throws {
     let transport = service(["/see": (303, "/x"), "/again": (307, "/y")])
     var request = HTTPRequest(
@@ -50,7 +50,7 @@ struct RedirectFollowerTests {
   }
 
   @Test(
-    "doesn't send credentials to another origin, even after returning to the first one",
+    "doesn't send credentials to another origin, even after returning to the first origin",
     arguments: ["http://other/b", "http://host:81/b", "https://host/b", "http://sub.host/b"]
   )
   func dropsCredentials(location: String) async throws {
@@ -72,7 +72,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests[2].headers == ["X-Own": "1"])
   }
 
-  @Test("keeps credentials within an origin, and drops conditions that belong to another URL")
+  @Test("keeps credentials within an origin, and drops conditions for another URL")
   func keepsCredentials() async throws {
     let transport = service(["/a": (302, "http://HOST:80/b")])
     let headers: HTTPFields = [.authorization: "Bearer s", "If-None-Match": "\"1\"", "If-Match": "\"2\""]
@@ -80,7 +80,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests[1].headers == [.authorization: "Bearer s", "If-Match": "\"2\""])
   }
 
-  @Test("stops at the limit, which ends loops")
+  @Test("stops following redirects at the limit, which ends loops")
   func limits() async {
     let loop = service(["/a": (302, "/b"), "/b": (302, "/a")])
     await #expect(throws: NetworkError.tooManyRedirects(limit: 10)) {
@@ -94,7 +94,7 @@ struct RedirectFollowerTests {
     }
   }
 
-  @Test("sends nothing to a rejected target")
+  @Test("sends nothing to a rejected redirect target")
   func refuses() async {
     let transport = service(["/a": (302, "file:///etc/passwd")])
     await #expect(
@@ -113,7 +113,7 @@ struct RedirectFollowerTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("returns a redirect without a Location unchanged, and rejects a redirect with two")
+  @Test("returns a redirect without a Location unchanged, and rejects a redirect with two Locations")
   func handlesOddLocations() async throws {
     let none = StubTransport { .status(302, url: $0.url) }
     #expect(try await RedirectFollower().send(.get("http://host/a"), to: none).status.code == 302)
@@ -135,7 +135,7 @@ struct RedirectFollowerTests {
     #expect(try await RedirectFollower().send(request, to: transport).status.code == 302)
   }
 
-  @Test("never sends a single-use body twice")
+  @Test("never sends a single-use body again after a redirect")
   func respectsOneShotBodies() async throws {
     let transport = service(["/keep": (308, "/b"), "/drop": (303, "/b")])
     func request(_ path: String) -> HTTPRequest {

@@ -59,7 +59,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "rejects a malformed host",
+    "rejects a malformed redirect host",
     arguments: [
       "http://ä..b/", "http://a%00b/", "http://a%2Fb/", "http://a%20b/", "http://a\u{202E}ä/", "http://%FF/",
       "http://[ü]/",
@@ -75,14 +75,14 @@ struct RedirectRulesTests {
     #expect(error?.message.unicodeScalars.contains { $0.value < 0x20 } == false)
   }
 
-  @Test("keeps the requested fragment unless the service sets another one")
+  @Test("keeps the requested fragment unless the service sets another fragment")
   func inheritsFragments() throws {
     #expect(try target("/x", from: "http://a/#part") == "http://a/x#part")
     #expect(try target("/x#own", from: "http://a/#part") == "http://a/x#own")
   }
 
   @Test(
-    "rejects a forbidden target without showing secrets",
+    "rejects a forbidden redirect target without showing secrets",
     arguments: [
       ("", "''", "it is empty"),
       ("mailto:a@b", "mailto:a@b", "only http and https are followed"),

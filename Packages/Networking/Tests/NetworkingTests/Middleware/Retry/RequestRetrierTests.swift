@@ -91,7 +91,7 @@ struct RequestRetrierTests {
     }
   }
 
-  @Test("never sends a single-use body twice")
+  @Test("never retries a request with a single-use body")
   func respectsOneShotBodies() async throws {
     let transport = scripted([.success(.status(503))])
     let request = HTTPRequest(
@@ -112,7 +112,7 @@ struct RequestRetrierTests {
     #expect(transport.requests.count == 4)
   }
 
-  @Test("waits as long as the service requests")
+  @Test("waits for as long as the service requests")
   func heedsRetryAfter() async throws {
     let transport = scripted([.success(.status(429, [.retryAfter: "30"])), .success(.status(200))])
     async let response = retrier().send(.get("http://host/"), to: transport)
@@ -122,7 +122,7 @@ struct RequestRetrierTests {
     #expect(try await response.status == .ok)
   }
 
-  @Test("stops immediately if the service requests too long a wait")
+  @Test("stops retrying immediately if the service requests too long a wait")
   func capsRetryAfter() async throws {
     let transport = scripted([.success(.status(503, [.retryAfter: "61"]))])
     #expect(try await retrier().send(.get("http://host/"), to: transport).status.code == 503)
@@ -135,7 +135,7 @@ struct RequestRetrierTests {
     #expect(hurried.requests.count == 1)
   }
 
-  @Test("stops when the task is cancelled during a wait")
+  @Test("stops retrying when the task is cancelled during a wait")
   func cancels() async {
     let transport = scripted([.success(.status(503))])
     let task = Task { try await retrier().send(.get("http://host/"), to: transport) }
@@ -178,7 +178,7 @@ struct RequestRetrierTests {
     _ = await task.result
   }
 
-  @Test("spreads its waits over the whole range, up to the maximum")
+  @Test("spreads the waits over the whole range, up to the maximum")
   func backsOff() {
     let policy = RetryPolicy()
     let ceilings = (1...10).map { policy.backoff(after: $0, random: 1).seconds }

@@ -8,7 +8,7 @@ struct RetryAfterTests {
   private let now = Date(timeIntervalSince1970: 784_111_777)
 
   @Test(
-    "is parsed as a number of seconds or as a date",
+    "parses Retry-After as a number of seconds or as a date",
     arguments: [
       (["0"], .zero), (["120"], .seconds(120)), (["007"], .seconds(7)),
       (["Sun, 06 Nov 1994 08:50:37 GMT"], .seconds(60)), (["Sunday, 06-Nov-94 08:49:47 GMT"], .seconds(10)),
@@ -24,7 +24,7 @@ struct RetryAfterTests {
     #expect(headers.retryAfter(now: now) == expected)
   }
 
-  @Test("is compared with the response's own date, so that a wrong clock doesn't matter")
+  @Test("compares Retry-After with the response's own date, so that a wrong clock doesn't matter")
   func usesTheServersClock() {
     let headers: HTTPFields = [
       .retryAfter: "Sun, 06 Nov 1994 08:50:37 GMT", "Date": "Sun, 06 Nov 1994 08:50:30 GMT",

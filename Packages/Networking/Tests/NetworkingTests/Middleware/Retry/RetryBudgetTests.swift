@@ -7,7 +7,7 @@ import Testing
 struct RetryBudgetTests {
   private let clock = TestClock()
 
-  @Test("allows retries for a fifth of the requests")
+  @Test("allows retries for a fifth of all requests")
   func allowsAFifth() {
     let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
     #expect(!budget.withdraw())
@@ -21,7 +21,7 @@ struct RetryBudgetTests {
     #expect((0..<50).count { _ in budget.withdraw() } == 10)
   }
 
-  @Test("forgets requests older than its window")
+  @Test("forgets requests older than the time window")
   func forgets() {
     let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
     for _ in 0..<50 { budget.deposit() }
@@ -37,7 +37,7 @@ struct RetryBudgetTests {
     #expect(!budget.withdraw())
   }
 
-  @Test("limits the retries of all requests of a retrier together")
+  @Test("limits retries across all requests of a retrier")
   func boundsRetries() async throws {
     let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
     let retrier = RequestRetrier(budget: budget, clock: clock, random: { 0 })

@@ -33,7 +33,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.queued == count, sourceLocation: sourceLocation)
   }
 
-  @Test("limits the concurrent requests per host and in total")
+  @Test("limits concurrent requests per host and in total")
   func limits() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 2, total: 3), clock: clock)
     let tasks = (0..<4).map { start(scheduler, "http://one/\($0)") }
@@ -51,7 +51,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics == RequestScheduler.Statistics(active: 0, queued: 0))
   }
 
-  @Test("sends urgent requests first, including those whose priority is raised while they wait")
+  @Test("sends urgent requests first, including requests whose priority is raised while they wait")
   func ordersByPriority() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let handle = PriorityHandle()
@@ -118,7 +118,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics.active == 0)
   }
 
-  @Test("fails waiting requests in order of their deadlines, not of their arrival")
+  @Test("fails waiting requests in order of deadline rather than arrival")
   func endsEachInTime() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let first = start(scheduler, "http://host/1")
@@ -153,7 +153,7 @@ struct RequestSchedulerTests {
     var response: HTTPResponse? = try await first.value
     #expect(scheduler.statistics.active == 1)
     if way < 2 { _ = try? await response?.body.collect(upTo: 10) }
-    // The task keeps its result while it exists, so an abandoned response must have no other reference.
+    // The task keeps its result as long as it exists, so an abandoned response must have no other reference.
     if way == 2 {
       let abandoned = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
       let service = StubTransport { request in
@@ -181,7 +181,7 @@ struct RequestSchedulerTests {
     #expect(scheduler.statistics == RequestScheduler.Statistics(active: 0, queued: 0))
   }
 
-  @Test("serves ten thousand queued requests within its limits")
+  @Test("serves ten thousand queued requests within the limits")
   func servesMany() async throws {
     let scheduler = RequestScheduler()
     let load = Shared((now: 0, most: 0))
@@ -260,7 +260,7 @@ struct RequestSchedulerTests {
     _ = try await first.value
   }
 
-  @Test("lets requests wait as long as their host's queue makes progress")
+  @Test("lets requests wait for as long as their host's queue makes progress")
   func allowsLongQueues() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
     var tasks = [start(scheduler, "http://host/0")]
@@ -278,7 +278,7 @@ struct RequestSchedulerTests {
     for task in tasks { #expect(try await task.value.status == .ok) }
   }
 
-  @Test("uses the transport's limit of connections per host")
+  @Test("uses the transport's connection limit per host")
   func followsTheTransport() {
     var configuration = TransportConfiguration()
     #expect(RequestScheduler.Limits().perHost == configuration.maximumConnectionsPerHost)
@@ -291,7 +291,7 @@ struct RequestSchedulerTests {
   }
 
   @Test(
-    "halves the slots of an overloaded host only",
+    "halves the slots for an overloaded host only",
     arguments: [
       (.success(.status(429)), 1), (.success(.status(503)), 1), (.success(.status(500)), 2),
       (.success(.status(404)), 2), (.failure(.timedOut(.firstByte, limit: .seconds(1), origin: "http://host")), 1),

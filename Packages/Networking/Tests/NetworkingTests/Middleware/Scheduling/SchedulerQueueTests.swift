@@ -31,7 +31,7 @@ struct SchedulerQueueTests {
     #expect(queue.waitingCount == 0)
   }
 
-  @Test("sorts a request that has waited long enough before new requests of a higher priority")
+  @Test("sorts a request that has waited long enough before new requests with a higher priority")
   func ages() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 1, total: 1, aging: .seconds(10)))
@@ -70,14 +70,14 @@ struct SchedulerQueueTests {
     #expect(none == nil)
     #expect(free)
     queue.freeSlot(of: one)
-    // Another request waits for that slot.
+    // Another request is waiting for that slot.
     let isTaken = !queue.takeSlot(for: one)
     let next = queue.next()
     #expect(isTaken)
     #expect(next?.payload == 1)
   }
 
-  @Test("enforces its limits and starves no request under random load")
+  @Test("enforces the limits and starves no request under random load")
   func keepsItsPromises() throws {
     var random = SeededGenerator(seed: 8)
     let hosts = try (0..<5).map { try #require(Origin(.test("http://host\($0)"))) }
@@ -158,7 +158,7 @@ struct SchedulerQueueTests {
     func free(_ count: Int, after outcome: SlotOutcome) {
       for _ in 0..<count { queue.freeSlot(of: origin, after: outcome) }
     }
-    // All requests of a round fail, which counts as one overload.
+    // All requests in a round fail, which counts as one overload.
     for expected in [64, 32, 16, 8, 6, 6] {
       let found = slots()
       #expect(found == expected)
@@ -174,7 +174,7 @@ struct SchedulerQueueTests {
     #expect((50...70).contains(rounds))
   }
 
-  @Test("limits a host that multiplexes requests over one connection only by the total")
+  @Test("applies only the total limit to a host that multiplexes requests over one connection")
   func allowsMultiplexing() throws {
     let origin = try #require(origin)
     var queue = Queue(limits: .init(perHost: 6, total: 50))

@@ -54,7 +54,7 @@ struct MiddlewareStackTests {
     #expect(MiddlewareStack().middleware.isEmpty)
   }
 
-  @Test("passes calls, attempts and hops through the custom middleware for each")
+  @Test("passes each call, attempt and hop through the matching custom middleware")
   func hasPlaces() async throws {
     let script = ScriptedResponses([.status(503).header("Retry-After", "0"), .redirect(to: "/there"), .text("x")])
     let server = try LoopbackServer(handler: script.handler)
@@ -127,7 +127,7 @@ struct MiddlewareStackTests {
     #expect(stack.metrics?.snapshot.retries == 2)
   }
 
-  @Test("doesn't deadlock when unread bodies hold all slots of a host")
+  @Test("avoids a deadlock when unread bodies hold all slots of a host")
   func doesNotFreeze() async throws {
     let server = try LoopbackServer { request in
       request.path == "/small"
@@ -156,7 +156,7 @@ struct MiddlewareStackTests {
     #expect(try await chain.send(small).body.collect(upTo: 10) == Data("x".utf8))
   }
 
-  @Test("lets requests pass while more event streams are open than a host has slots")
+  @Test("lets requests pass while there are more open event streams than slots for the host")
   func passesEventStreams() async throws {
     let server = try LoopbackServer { request in
       request.path == "/small"

@@ -1,7 +1,7 @@
 import Foundation
 import Networking
 
-/// A transport whose requests wait until the test responds to them.
+/// A transport that holds its requests until the test responds to them.
 ///
 /// Marked `@unchecked Sendable` because `lock` protects all variables.
 final class HeldTransport: Transport, @unchecked Sendable {
@@ -19,7 +19,7 @@ final class HeldTransport: Transport, @unchecked Sendable {
   private var observers: [Observer] = []
 
   var requests: [HTTPRequest] { lock.withLock { sent } }
-  /// The numbers of the requests without a response.
+  /// The numbers of the requests that haven't received a response.
   var open: [Int] { lock.withLock { held.keys.sorted() } }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
@@ -44,7 +44,7 @@ final class HeldTransport: Transport, @unchecked Sendable {
 
   func waitForRequests(_ count: Int) async { await wait { held, ended in held + ended >= count } }
 
-  /// Waits until this many requests have ended with a response or by cancellation.
+  /// Waits until this many requests have received a response or been cancelled.
   func waitForEnds(_ count: Int) async { await wait { _, ended in ended >= count } }
 
   private func wait(until isSatisfied: @escaping (Int, Int) -> Bool) async {
