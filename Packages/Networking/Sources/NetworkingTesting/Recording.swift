@@ -1,10 +1,10 @@
 public import Foundation
 import Networking
 
-/// Recorded requests and responses, in a readable file without secrets that you can keep with your tests.
+/// Recorded requests and responses, which can be stored with your tests as a readable file without secrets.
 ///
-/// A ``Networking/SecretRedactor`` redacts secrets in header fields, URLs and forms, in JSON documents by key, and in
-/// any text by known patterns. Review a recording before you keep it.
+/// A ``Networking/SecretRedactor`` redacts secrets in header fields, URLs and forms, under secret keys in JSON
+/// documents, and in any text that matches known patterns. Review a recording before you keep it.
 ///
 /// ```swift
 /// let recorder = RecordingTransport(try SystemTransport.make())
@@ -57,7 +57,7 @@ public struct Recording: Sendable, Hashable, Codable {
     package var responseBody: Body
   }
 
-  /// The exchanges, in the order in which their responses were complete.
+  /// The exchanges, in the order in which their responses were completed.
   package var exchanges: [Exchange] = []
 
   /// Creates an empty recording.
@@ -80,12 +80,12 @@ public struct Recording: Sendable, Hashable, Codable {
   }
 }
 
-/// Redacts the secrets in recorded bodies.
+/// The redaction of secrets in recorded bodies.
 ///
-/// It replaces the values of secret names in forms, strings with secret keys in JSON documents, and parts of any text
+/// It replaces values with secret names in forms, strings with secret keys in JSON documents, and parts of any text
 /// that look like secrets. JSON keys that are ordinary words keep their values.
 enum RecordedContent {
-  /// Names that are secret in a query or form, but rarely in a JSON document, such as the `code` of an error or a
+  /// Names that are secret in a query or form, but rarely in a JSON document, such as the `code` for an error or a
   /// currency.
   private static let ordinaryKeys: Set<String> = ["auth", "code", "key", "otp", "session", "sig"]
 

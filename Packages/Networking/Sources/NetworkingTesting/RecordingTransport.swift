@@ -22,7 +22,7 @@ public final class RecordingTransport: Transport {
     self.bodyLimit = bodyLimit
   }
 
-  /// The recording so far.
+  /// The exchanges recorded so far.
   public var recording: Recording { stored.withLock { $0 } }
 
   /// Sends a request and records its response; failures aren't recorded.

@@ -1,7 +1,7 @@
 public import Foundation
 public import Networking
 
-/// A transport that responds with the result of a closure and records requests, for tests without a network.
+/// A transport that responds with a closure's result and records requests, for tests without a network.
 ///
 /// ```swift
 /// let transport = StubTransport { request in .json(#"{"title": "Swift"}"#, url: request.url) }
@@ -17,7 +17,7 @@ public final class StubTransport: Transport {
   private let handler: Handler
   private let recorded = Locked<[HTTPRequest]>([])
 
-  /// Creates a transport that responds with the result of a closure.
+  /// Creates a transport that responds with a closure's result.
   public init(handler: @escaping Handler) { self.handler = handler }
 
   /// The requests so far, in order.

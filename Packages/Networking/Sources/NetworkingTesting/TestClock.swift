@@ -1,7 +1,7 @@
 public import Foundation
 internal import Networking
 
-/// A clock that only a test advances, so that tests don't spend time waiting.
+/// A clock that advances only when a test advances it, so tests don't spend time waiting.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -11,18 +11,18 @@ internal import Networking
 /// clock.advance(by: .seconds(1))      // the second attempt is made
 /// ```
 public final class TestClock: Clock {
-  /// An instant of this clock.
+  /// An instant on this clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock was created.
     package let offset: Duration
 
-    /// Returns the instant that is later by a duration.
+    /// Returns the instant that follows this one by a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     /// Returns the time until another instant.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
-    /// Returns whether the left instant is earlier.
+    /// Returns whether the left instant is earlier than the right one.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -88,10 +88,10 @@ public final class TestClock: Clock {
     guard isDue else { throw CancellationError() }
   }
 
-  /// Advances the clock, and wakes the tasks whose deadlines have passed, in order of their deadlines.
+  /// Advances the clock, and wakes the tasks whose deadlines have passed, in order of deadline.
   ///
-  /// Woken tasks continue concurrently. Wait for their results, or wait with ``waitForSleepers(_:)`` until they sleep
-  /// again.
+  /// Woken tasks continue concurrently. Wait for their results, or call ``waitForSleepers(_:)`` to wait until they
+  /// sleep again.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time does not run backwards")
     let due = state.withLock { state in

@@ -2,7 +2,7 @@ public import Networking
 
 /// The requirements for every transport, each verified over real sockets against a ``LoopbackServer/LoopbackServer``.
 ///
-/// A package with its own transport verifies them in one parameterized test:
+/// A package with its own transport can verify them in one parameterized test:
 ///
 /// ```swift
 /// @Test(arguments: TransportContract.allCases)
@@ -27,29 +27,29 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case skipsInterimResponses
   /// A chunked body arrives completely.
   case readsChunkedBodies
-  /// A large body arrives completely, in several pieces.
+  /// A large body arrives completely, in several chunks.
   case streamsLargeBodies
   /// Repeated header fields stay separate or are joined, but no value is lost.
   case keepsRepeatedFields
-  /// Each of many concurrent requests gets its own response.
+  /// Each of many concurrent requests gets the matching response.
   case respondsToManyAtOnce
   /// A port without a listener is reported as a refused connection.
   case reportsRefusedConnections
   /// A connection that closes without a response is reported as lost.
   case reportsSilentClose
-  /// A connection that breaks within the body makes reading the body fail.
+  /// Reading a body fails if the connection breaks within it.
   case reportsTruncatedBodies
   /// Bytes that aren't HTTP are reported as a protocol violation.
   case reportsGarbage
   /// The time limit for the first byte ends a request without a response.
   case limitsTheFirstByte
-  /// The time limit for idle time ends a body that makes no progress.
+  /// The idle time limit ends a body that makes no progress.
   case limitsIdleTime
   /// The total time limit ends an endless response.
   case limitsTotalTime
   /// Cancelling the task ends a request that is waiting for its response.
   case endsCancelledRequests
-  /// Cancelling the task ends the reading of a body.
+  /// Cancelling the task stops reading a body.
   case endsCancelledBodies
   /// A body that is released early frees its connection.
   case freesAbandonedBodies
@@ -61,9 +61,9 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case streamsUploadsOfUnknownLength
   /// A request body isn't read faster than the server accepts it.
   case holdsBackFastReaders
-  /// Cancelling the task ends sending a request body and reading its source.
+  /// Cancelling the task stops both sending a request body and reading its source.
   case endsCancelledUploads
-  /// A request body that fails or has a wrong length fails the request, and is never mistaken for complete.
+  /// A request fails if its body fails or has a wrong length; such a body is never mistaken for a complete one.
   case failsWithItsContent
   /// A single-use request body is sent only once.
   case readsOneShotContentOnce

@@ -139,8 +139,8 @@ extension TransportContractRun {
         isHeldBack.change { $0 = true }
       }
     }
-    // Given: a server that gives up if its bytes aren't read for a while. Then: it has sent only as much as the buffers
-    // hold.
+    // Given: a server that gives up if its bytes aren't read for a while. Then: it has sent only as many bytes as the
+    // buffers hold.
     var configuration = LoopbackServer.Configuration()
     configuration.transferTimeout = .milliseconds(300)
     try await withServer(handler, configuration: configuration) { server in
@@ -162,7 +162,7 @@ extension TransportContractRun {
     }
   }
 
-  /// Returns the error of an operation that must fail when a limit expires: not before, and long before the other
+  /// Returns the error from an operation that must fail when a limit expires: not before, and long before the other
   /// limits expire.
   private func promptFailure<Result>(after limit: Duration, of body: () async throws -> Result) async throws
     -> NetworkError

@@ -26,15 +26,15 @@ extension TransportContractRun {
       },
       length: total
     )
-    // Given: a server that reads the first bytes and then nothing more
+    // Given: a server that reads the first bytes and then stops reading
     var configuration = LoopbackServer.Configuration()
     configuration.uploadPace = LoopbackServer.Pace(bytes: 1024, every: .seconds(3600))
     configuration.receiveBufferSize = 64 << 10
     try await withServer({ _ in .status(204) }, configuration: configuration) { server in
       let request = HTTPRequest(method: .post, url: server.url, body: body, timeouts: .total(.seconds(60)))
       let task = Task { try await failure { try await transport.send(request) } }
-      // When: reading has begun. Then: within a second, only as much is read as the buffers hold, which is far less
-      // than the body.
+      // When: reading has begun. Then: within a second, only as many bytes are read as the buffers hold, which is far
+      // less than the body.
       try await eventually("the body is read", handedOut) { $0 > 0 }
       try await ContinuousClock().sleep(for: .seconds(1))
       task.cancel()

@@ -11,9 +11,9 @@ struct Line: Codable, Sendable {
   let text: String
 }
 
-/// The open WebSockets of a room.
+/// The open WebSockets in a chat room.
 ///
-/// `@unchecked Sendable`: `members` is guarded by `lock`.
+/// Marked `@unchecked Sendable` because `lock` protects `members`.
 final class Room: @unchecked Sendable {
   private let lock = NSLock()
   private var members: [ServerWebSocket] = []
@@ -47,13 +47,13 @@ func chat(at url: URL) async throws {
   let bob = try await client.webSocket("chat")
   var linesForAda = ada.values(of: Line.self).makeAsyncIterator()
   var linesForBob = bob.values(of: Line.self).makeAsyncIterator()
-  // Both are in the room once they are welcome.
+  // Both members are in the room once they have been welcomed.
   for line in [try await linesForAda.next(), try await linesForBob.next()] { print(line?.text ?? "") }
 
   try await ada.send(json: Line(author: "Ada", text: "Hello, Bob"))
   if let line = try await linesForBob.next() { print("Bob reads \(line.author): \(line.text)") }
   try await bob.send(json: Line(author: "Bob", text: "Hello, Ada"))
-  // The room sends Ada her own line first.
+  // The room sends Ada's own line to her first.
   _ = try await linesForAda.next()
   if let line = try await linesForAda.next() { print("Ada reads \(line.author): \(line.text)") }
   try await ada.close()

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The error for a streamed body that can't be written.
+/// The reason a streamed body can't be written.
 public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The client disconnected, or a fault ended the connection.
   case connectionClosed
@@ -20,10 +20,10 @@ public enum BodyWriterError: Error, Equatable, Sendable, CustomStringConvertible
   }
 }
 
-/// Writes the body of a `.stream` response while its closure runs.
+/// A writer for the body of a `.stream` response, available while the response's closure runs.
 ///
-/// Every write sends its bytes immediately, as one chunk if the body is chunked, and waits while the client doesn't
-/// read. Once the connection has ended, every further write throws.
+/// Every write sends its bytes immediately, as one chunk if the body is chunked, and waits while the client isn't
+/// reading. Once the connection has ended, every further write throws.
 public struct BodyWriter {
   private let outlet: ResponseOutlet
   private var framing: BodyFraming
@@ -47,7 +47,7 @@ public struct BodyWriter {
     bytesWritten += bytes.count
   }
 
-  /// Sends bytes; waits while the client doesn't read.
+  /// Sends bytes; waits while the client isn't reading.
   public mutating func write(_ data: Data) throws(BodyWriterError) {
     try data.withBytes { (bytes) throws(BodyWriterError) in try write(bytes) }
   }

@@ -96,8 +96,8 @@ final class Connection {
 
   /// Returns the time to wait for input.
   ///
-  /// A request head has a single deadline, because otherwise a client could send single bytes forever. A body only has
-  /// to make progress.
+  /// A request head has a single deadline, because otherwise a client could send single bytes forever. A request body
+  /// only has to make progress.
   private func timeToWait(isHead: Bool) -> Duration {
     guard isHead else { return configuration.transferTimeout }
     let deadline = headDeadline ?? (ContinuousClock.now + configuration.headTimeout)
@@ -127,7 +127,7 @@ final class Connection {
     try transmitter.outlet.sendInterim(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
   }
 
-  // MARK: Answering
+  // MARK: Responding
 
   private func request(_ head: RequestHead, _ body: Data, number: Int) -> ServerRequest {
     ServerRequest(head: head, body: body, connection: socket.number, number: number, stop: stop)

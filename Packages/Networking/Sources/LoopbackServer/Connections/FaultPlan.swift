@@ -2,7 +2,8 @@ import Foundation
 
 /// The faults of a response, grouped by the code that applies them.
 struct FaultPlan {
-  /// A position in a response: the part (0 head, 1 body, 2 after both) and the byte offset in that part.
+  /// A position in a response: the part (0 for the head, 1 for the body, 2 after both) and the byte offset in that
+  /// part.
   struct Position: Comparable {
     var part: Int
     var offset: Int

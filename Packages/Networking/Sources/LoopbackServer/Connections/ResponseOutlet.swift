@@ -7,7 +7,7 @@ final class ResponseOutlet {
   private var nextCheckpoint = 0
   private var position = FaultPlan.Position(part: 0, offset: 0)
   private var hasSentPacedPiece = false
-  /// The reason why the connection ended; `nil` while it is open.
+  /// The reason the connection ended; `nil` while it is open.
   private(set) var end: ConnectionEnd?
 
   init(socket: ConnectionSocket, stop: StopSignal) {

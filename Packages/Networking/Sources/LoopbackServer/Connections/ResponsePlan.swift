@@ -1,6 +1,6 @@
 import Foundation
 
-/// The response as it is sent: status, framing and the requested part of the body.
+/// The response in the form in which it is sent: status, framing and the requested part of the body.
 struct ResponsePlan {
   enum Content {
     case none
@@ -26,9 +26,9 @@ struct ResponsePlan {
   /// Whether the connection closes after the body although the head doesn't say so.
   var endsUnannounced = false
 
-  /// Plans a response.
+  /// Creates the plan for a response.
   ///
-  /// `head` is `nil` for a malformed request, and the response isn't one that a fault replaces completely.
+  /// `head` is `nil` for a malformed request. A fault must not replace the whole response.
   init(_ response: ServerResponse, to head: RequestHead?, faults: FaultPlan?, mustClose: Bool) {
     let (response, file) = Self.resolve(response)
     status = response.status
@@ -59,7 +59,7 @@ struct ResponsePlan {
     if let faults { apply(faults, isHead: head?.isHeadMethod ?? false, minorVersion: head?.minorVersion ?? 1) }
   }
 
-  /// Opens the file of a response; returns an error response if the file can't be opened.
+  /// Opens a response's file; returns an error response if the file can't be opened.
   private static func resolve(_ response: ServerResponse) -> (ServerResponse, OpenFile?) {
     guard (200...999).contains(response.status) else {
       return (.text("The handler answered with the status \(response.status).", status: 500), nil)

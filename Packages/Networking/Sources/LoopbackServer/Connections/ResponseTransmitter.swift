@@ -16,7 +16,7 @@ final class ResponseTransmitter {
   /// The status of the last response; `nil` if no status was sent.
   private(set) var sentStatus: Int?
 
-  /// The maximum size of a body that is copied after the head to send both in one call, in bytes.
+  /// The maximum body size, in bytes, for copying the body after the head so that one call sends both.
   private static let copiedBody = 16_384
   private static let fileBlock = 262_144
 
@@ -52,7 +52,7 @@ final class ResponseTransmitter {
     return plan.keepsAlive && !plan.endsUnannounced
   }
 
-  /// Sends a response head after which the connection uses another protocol.
+  /// Sends a response head and switches the connection to another protocol.
   func sendUpgrade(_ response: ServerResponse) throws(ConnectionEnd) {
     outlet.begin(nil)
     if let delay = response.delay { try outlet.pause(for: delay) }

@@ -2,7 +2,8 @@ public import Foundation
 
 /// An intentional fault in a response.
 ///
-/// A response has at most one fault; `combined` joins several. Apart from the fault, the response is sent unchanged.
+/// A response has at most one fault; `combined` joins several faults. Apart from the fault, the response is sent
+/// unchanged.
 public indirect enum Fault: Sendable, Equatable {
   /// A position in the response.
   public enum Point: Sendable, Hashable {
@@ -30,7 +31,7 @@ public indirect enum Fault: Sendable, Equatable {
 
   /// A malformed chunk in a chunked body.
   ///
-  /// A few bytes replace an empty body. The connection closes after the fault.
+  /// If the body is empty, a few bytes replace it. The connection closes after the fault.
   public enum BadChunk: Sendable, Hashable, CaseIterable {
     /// The size of the first chunk is not a hexadecimal number.
     case malformedSize
@@ -56,7 +57,7 @@ public indirect enum Fault: Sendable, Equatable {
   case trickle(bytes: Int, every: Duration, Part = .everything)
   /// Closes the connection normally (FIN).
   case close(at: Point)
-  /// Resets the connection (RST). The reset may be delayed by up to a second, so that earlier bytes can arrive.
+  /// Resets the connection (RST), after a delay of up to a second so that earlier bytes can arrive.
   case reset(at: Point)
   /// Stops sending, and keeps the connection open until the client disconnects or the server stops.
   case stall(at: Point)
@@ -79,7 +80,7 @@ public indirect enum Fault: Sendable, Equatable {
   case raw(Data, keepsOpen: Bool = false)
   /// Repeats the body until the client disconnects; an empty body is replaced with filler text.
   case infiniteBody
-  /// Sends interim response heads before the response; the numbers are sent unchanged, even if they aren't 100 to 199.
+  /// Sends interim response heads before the response; status codes outside 100 to 199 are also sent unchanged.
   case informational([Int], headers: ServerHeaders = [:])
   /// Several faults in one response.
   case combined([Fault])

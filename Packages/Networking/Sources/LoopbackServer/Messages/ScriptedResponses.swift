@@ -30,7 +30,7 @@ public final class ScriptedResponses: Sendable {
 
   /// A handler that returns the next response.
   ///
-  /// It can be used by several connections at the same time.
+  /// Several connections can use the handler at the same time.
   public var handler: LoopbackServer.Handler {
     { request in self.next(for: request) }
   }

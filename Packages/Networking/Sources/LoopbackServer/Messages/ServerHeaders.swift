@@ -1,7 +1,7 @@
 /// The header fields of a request or response, in order; names are case-insensitive and may repeat (RFC 9110, section
 /// 5).
 ///
-/// The fields of a received request are converted to strings only on access.
+/// Fields in a received request are converted to strings only on access.
 public struct ServerHeaders: Sendable {
   package struct Field: Sendable, Hashable {
     package var name: String
@@ -85,7 +85,7 @@ public struct ServerHeaders: Sendable {
 }
 
 extension ServerHeaders: ExpressibleByDictionaryLiteral {
-  /// Creates fields from a literal, in its order; names may repeat.
+  /// Creates fields from a literal, in the literal's order; names may repeat.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements.map { Field($0.0, $0.1) })
   }
@@ -99,7 +99,7 @@ extension ServerHeaders: Equatable {
 }
 
 extension RequestHead {
-  /// Returns whether the name of a field equals `wanted`, ignoring case.
+  /// Returns whether a field's name equals `wanted`, ignoring case.
   func name(of field: Field, equals wanted: [UInt8]) -> Bool {
     guard field.name.count == wanted.count else { return false }
     for (index, byte) in zip(field.name, wanted)

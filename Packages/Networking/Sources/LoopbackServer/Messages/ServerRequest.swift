@@ -9,7 +9,7 @@ public struct ServerRequest: Sendable {
   ///
   /// Trailer fields are discarded.
   public let body: Data
-  /// The number of the connection, counted from 1.
+  /// The connection's number, counted from 1.
   package let connection: Int
   package let number: Int
 
@@ -64,7 +64,7 @@ public struct ServerRequest: Sendable {
     }
   }
 
-  /// Returns the first value with a name in the query; an empty string if the name has no `=`.
+  /// Returns the first query value with a name; an empty string if the name has no `=`.
   public func queryValue(_ name: String) -> String? {
     queryItems.first { $0.name == name }.map { $0.value ?? "" }
   }

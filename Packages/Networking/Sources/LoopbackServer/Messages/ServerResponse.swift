@@ -11,16 +11,16 @@ public struct ServerResponse: Sendable {
     case bytes(Data)
     /// The content of a regular file; if there is no such file, the response is 404.
     case file(String)
-    /// Content that a closure writes while it is sent, either with a given length or chunked. For an HTTP/1.0 client,
-    /// the end of the connection ends content without a length.
+    /// Content that a closure writes while it is sent, either with a given length or chunked.
     ///
-    /// If the closure throws or writes fewer bytes than declared, the connection closes within the body.
+    /// For an HTTP/1.0 client, content without a length ends with the connection. If the closure throws or writes fewer
+    /// bytes than declared, the connection closes within the body.
     case stream(length: Int? = nil, @Sendable (inout BodyWriter) throws -> Void)
   }
 
   /// The status code, 200 to 999; any other number is sent as 500.
   package var status: Int
-  /// The reason phrase; `nil` for the standard phrase of the status.
+  /// The reason phrase; `nil` for the status's standard phrase.
   package var reason: String?
   /// The header fields.
   ///
@@ -31,9 +31,9 @@ public struct ServerResponse: Sendable {
   /// The delay before the first byte of the response.
   public var delay: Duration?
   package var fault: Fault?
-  /// Whether a GET request with a `Range` field receives only a part of the body; true by default.
+  /// Whether a GET request with a `Range` field receives only part of the body; true by default.
   ///
-  /// This requires the status 200 and a body from bytes or a file.
+  /// This requires the status 200 and a body from memory or from a file.
   package var servesRanges = true
   /// A closure that serves a WebSocket after the response head; `nil` for an ordinary response.
   var webSocket: (@Sendable (ServerWebSocket) throws -> Void)?

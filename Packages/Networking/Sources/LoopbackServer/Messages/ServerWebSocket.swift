@@ -3,9 +3,9 @@ public import Networking
 
 /// A WebSocket to a client (RFC 6455), passed to the closure of ``ServerResponse/webSocket(subprotocol:_:)``.
 ///
-/// Only the connection's thread may receive; any thread may send, for example to broadcast. Pings from the client are
-/// answered while the thread receives. When the closure returns, the WebSocket is closed with code 1000; if the closure
-/// throws an error other than ``BodyWriterError``, with code 1011.
+/// Only the connection's thread may receive; any thread may send, for example to broadcast. The WebSocket responds to
+/// pings from the client while the thread receives. When the closure returns, the WebSocket closes with code 1000. If
+/// the closure throws an error other than ``BodyWriterError``, it closes with code 1011.
 public final class ServerWebSocket: Sendable {
   /// The request that opened the WebSocket.
   public let request: ServerRequest
@@ -68,12 +68,12 @@ public final class ServerWebSocket: Sendable {
     }
   }
 
-  /// Sends a message, and waits while the client doesn't read.
+  /// Sends a message, and waits while the client isn't reading.
   public func send(_ message: WebSocketMessage) throws(BodyWriterError) {
     try send { $0.message(message) }
   }
 
-  /// Sends a text message, and waits while the client doesn't read.
+  /// Sends a text message, and waits while the client isn't reading.
   public func send(_ text: String) throws(BodyWriterError) { try send(.text(text)) }
 
   /// Sends a ping with an empty payload.
@@ -81,7 +81,7 @@ public final class ServerWebSocket: Sendable {
 
   /// Sends a closure, after which nothing more can be sent.
   ///
-  /// ``receive()`` still returns messages until the client has closed the WebSocket, too.
+  /// After this call, ``receive()`` still returns messages until the client also closes the WebSocket.
   public func close(code: Int = 1000, reason: String = "") throws(BodyWriterError) {
     try close(WebSocketClosure(code: code, reason: reason))
   }
@@ -152,7 +152,7 @@ public final class ServerWebSocket: Sendable {
     } catch is BodyWriterError {
       // The connection has already ended or is about to end.
     } catch {
-      // If the client has disconnected, the closure can't be sent, which isn't another failure.
+      // If the client has disconnected, the closure can't be sent. This isn't another failure.
       try? close(code: 1011, reason: "the handler failed")
     }
     let isWaiting = state.withLock { state in

@@ -9,7 +9,7 @@ struct InputBuffer {
   /// The position of the first unread byte, in `start...end`.
   private(set) var cursor = 0
   private var end = 0
-  /// The position before which there is no line end, starting at `cursor`.
+  /// The position up to which, starting at `cursor`, no line end has been found.
   private var scanned = 0
 
   init(capacity: Int = 8_192) {
@@ -54,7 +54,7 @@ struct InputBuffer {
   ///
   /// The range is valid until bytes are added.
   ///
-  /// The limit is checked before the content, so a line fails in the same way however it is split.
+  /// The limit is checked before the content, so a line fails in the same way regardless of how it is split.
   mutating func takeLine(limit: Int, tooLong: RequestFailure) throws(RequestFailure) -> Range<Int>? {
     let from = max(scanned, cursor)
     let length = end - from

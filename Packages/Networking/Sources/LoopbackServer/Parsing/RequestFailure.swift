@@ -39,7 +39,7 @@ enum RequestFailure: Error, Equatable, Sendable, CaseIterable {
     }
   }
 
-  /// A sentence about the client's mistake, for the response body and the log.
+  /// A sentence describing the client's mistake, for the response body and the log.
   var sentence: String {
     switch self {
     case .malformedRequestLine: "The request line isn't 'METHOD target HTTP/1.1' (RFC 9112, section 3)."

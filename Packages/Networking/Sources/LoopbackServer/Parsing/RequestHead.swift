@@ -52,7 +52,7 @@ final class RequestHead: Sendable {
   var isHeadMethod: Bool { bytes[method].elementsEqual("HEAD".utf8) }
   var isGetMethod: Bool { bytes[method].elementsEqual("GET".utf8) }
 
-  /// The range of the path in `bytes`, without the query; also for a target that is an absolute URI.
+  /// The range of the path in `bytes`, without the query, even if the target is an absolute URI.
   var path: Range<Int> {
     let start = pathStart
     return start..<(bytes[start..<target.upperBound].firstIndex(of: 0x3F) ?? target.upperBound)
@@ -144,7 +144,7 @@ struct HeadDraft {
     return RequestHead.Field(name: line.lowerBound..<index, value: value)
   }
 
-  /// Parses a field line and applies its effects on the connection and the body.
+  /// Parses a field line and records its effects on the connection and the body.
   mutating func add(line: Range<Int>, in bytes: [UInt8], from start: Int) throws(RequestFailure) {
     let field = try Self.field(in: bytes, line: line)
     switch field.name.count {

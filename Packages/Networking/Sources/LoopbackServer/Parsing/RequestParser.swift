@@ -1,6 +1,6 @@
 import Foundation
 
-/// Parses the bytes of a connection into requests, strictly and within limits (RFC 9112).
+/// A parser that turns a connection's bytes into requests, strictly and within limits (RFC 9112).
 ///
 /// `append` and `fill` add bytes. `next()` returns events, or `nil` if it needs more bytes. Events don't depend on how
 /// the bytes are split. A failure is the last event, because the start of the next request can't be determined.
@@ -128,7 +128,7 @@ struct RequestParser {
     case .none: state = .body(remaining: 0)
     case .length(let length):
       if length > limits.bodyBytes { throw .bodyTooLarge }
-      // No more is reserved at once, because the client has only announced the content.
+      // No more memory is reserved at once, because the client has only announced the content.
       if length > 0 { body.reserveCapacity(min(length, 1 << 20)) }
       state = .body(remaining: length)
     case .chunked: state = .chunkSize

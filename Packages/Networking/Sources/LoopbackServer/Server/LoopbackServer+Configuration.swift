@@ -34,17 +34,17 @@ extension LoopbackServer {
     }
   }
 
-  /// The treatment of a new connection before anything is read from it.
+  /// The action for a new connection before anything is read from it.
   public enum AcceptAction: Sendable, Hashable {
-    /// Serve it normally.
+    /// Serves the connection normally.
     case serve
-    /// Serve it after a delay.
+    /// Serves the connection after a delay.
     case delay(Duration)
-    /// Close it (FIN).
+    /// Closes the connection (FIN).
     case close
-    /// Reset it (RST).
+    /// Resets the connection (RST).
     case reset
-    /// Ignore it until the client disconnects.
+    /// Ignores the connection until the client disconnects.
     case stall
   }
 
@@ -71,7 +71,7 @@ extension LoopbackServer {
     package var lingerTime = Duration.seconds(1)
     /// The delay before accepting each connection; zero by default.
     package var acceptDelay = Duration.zero
-    /// The number of bytes of a request body that are read per interval; `nil` means no limit.
+    /// The number of request body bytes to read per interval; `nil` means no limit.
     package var uploadPace: Pace?
     /// The size of the system's receive buffer for each connection, in bytes; `nil` uses the system's default.
     ///
@@ -81,17 +81,18 @@ extension LoopbackServer {
     package var sendsDate = true
     /// The stack size of a connection thread, in bytes; at least 128 KiB, and 512 KiB by default.
     package var threadStackSize = 524_288
-    /// A closure that decides how to treat a new connection, given its number; `nil` serves all connections.
+    /// A closure that selects the action for a new connection, given its number; `nil` serves all connections.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
-    /// A closure that can respond to the head of a request before its body is read, as servers do with 401, 413 or 417.
+    /// A closure that can respond to a request head before the body is read, as servers do with 401, 413 or 417.
     ///
     /// If the closure returns a response, the server doesn't read the body and closes the connection. If it returns
     /// `nil`, the request continues normally.
     public var earlyResponse: (@Sendable (ServerRequest) -> ServerResponse?)?
     /// A closure that is called on the connection's thread after every response.
     public var onRequest: (@Sendable (ServerLogEntry) -> Void)?
-    /// A closure that is called on the connection's thread when it ends, with its number, after `statistics` no longer
-    /// counts it.
+    /// A closure that is called on the connection's thread, with the connection's number, when the connection ends.
+    ///
+    /// By then, `statistics` no longer counts the connection.
     package var onClose: (@Sendable (_ connection: Int) -> Void)?
 
     /// Creates the default configuration.
@@ -100,7 +101,7 @@ extension LoopbackServer {
 }
 
 extension LoopbackServer {
-  /// The event counts of a server since it started.
+  /// A server's event counts since it started.
   ///
   /// Requests are counted before their handlers run; bytes are counted after the system has accepted them.
   public struct Statistics: Sendable, Hashable {
@@ -122,7 +123,7 @@ extension LoopbackServer {
 
 /// A log entry for one request.
 public struct ServerLogEntry: Sendable {
-  /// The way in which a response ended.
+  /// The outcome of a response.
   public enum Outcome: Sendable, Hashable {
     /// The response was sent completely.
     case answered
@@ -136,7 +137,7 @@ public struct ServerLogEntry: Sendable {
     case stopped
   }
 
-  /// The number of the connection, counted from 1.
+  /// The connection's number, counted from 1.
   public let connection: Int
   /// The request; `nil` if it was malformed.
   public let request: ServerRequest?
@@ -144,8 +145,8 @@ public struct ServerLogEntry: Sendable {
   public let status: Int?
   /// The number of bytes sent, including the head.
   public let bytesSent: Int
-  /// The time from the return of the handler to the last byte, including delays.
+  /// The time from the handler's return to the last byte, including delays.
   public let duration: Duration
-  /// The way in which the response ended.
+  /// The outcome of the response.
   public let outcome: Outcome
 }

@@ -56,9 +56,7 @@ public final class LoopbackServer: Sendable {
     core.stop(isLastReference: true)
   }
 
-  /// The port on which the server listens.
-  ///
-  /// The port is 0 for a Unix domain socket.
+  /// The port on which the server listens; 0 for a Unix domain socket.
   public var port: Int { core.listener.port }
 
   package var unixSocketPath: String? { core.listener.path }
@@ -76,21 +74,21 @@ public final class LoopbackServer: Sendable {
 
   /// Stops listening, closes all connections and waits for their threads to end.
   ///
-  /// Delays, streams and faults end immediately; the method waits for everything else that a handler does. A second
-  /// call only waits. When called by a handler, it starts to stop the server but doesn't wait, because the handler
-  /// would wait for its own thread.
+  /// Delays, streams and faults end immediately. The method waits for everything else that a handler does. A second
+  /// call only waits. A call from a handler starts to stop the server but doesn't wait, because the handler would be
+  /// waiting for its own thread.
   public func stop() {
     core.stop(isLastReference: false)
   }
 }
 
-/// The reason why a server can't start.
+/// The reason a server can't start.
 public enum LoopbackServerError: Error, Equatable, Sendable {
   /// The port isn't in the range 0 to 65535.
   case portOutOfRange(Int)
   /// Another socket is listening on the port.
   case portInUse(Int)
-  /// The program isn't permitted to use the port, which is usual for ports below 1024.
+  /// The program isn't permitted to use the port, usually because the port is below 1024.
   case permissionDenied(port: Int)
   /// The path of a Unix domain socket is empty or longer than the system permits.
   case socketPathTooLong(String)
@@ -101,7 +99,7 @@ public enum LoopbackServerError: Error, Equatable, Sendable {
 }
 
 extension LoopbackServerError: LocalizedError, CustomStringConvertible {
-  /// The problem and its fix, in sentences.
+  /// A description of the problem and its fix, in sentences.
   public var description: String {
     switch self {
     case .portOutOfRange(let port):

@@ -19,7 +19,7 @@ final class ServerCore: Sendable {
   private let configuration: LoopbackServer.Configuration
   private let handler: LoopbackServer.Handler
   private let stopSignal: StopSignal
-  /// The number of free connections; signaled once more when the server stops.
+  /// The number of free connections; signaled one additional time when the server stops.
   private let places: DispatchSemaphore
   /// Signaled when the accepting thread has ended; each waiter passes the signal on.
   private let ended = DispatchSemaphore(value: 0)
@@ -83,7 +83,7 @@ final class ServerCore: Sendable {
       claimed.join()
       ended.signal()
     } else {
-      // Another thread joins the threads; this call also returns only after they have ended.
+      // Another thread joins the connection threads; this call also returns only after they have ended.
       ended.wait()
       ended.signal()
     }
@@ -158,7 +158,7 @@ final class ServerCore: Sendable {
 
   private func joinFinishedThreads() {
     let threads = state.withLock { state in
-      // A thread may end before its handle is recorded; it is then joined later.
+      // A thread may end before its handle is recorded. It is then joined later.
       let known = state.finished.filter { state.started[$0] != nil }
       state.finished.removeAll { state.started[$0] != nil }
       return known.compactMap { state.started.removeValue(forKey: $0) }
@@ -166,7 +166,7 @@ final class ServerCore: Sendable {
     for thread in threads { thread.join() }
   }
 
-  // MARK: The threads of the connections
+  // MARK: The connection threads
 
   private func serve(_ socket: ConnectionSocket) {
     state.withLock { $0.ownThreads[socket.number] = .current }

@@ -34,7 +34,7 @@ final class ConnectionSocket: Sendable {
     fileprivate var isClosed = false
   }
 
-  /// The number of the connection, counted from 1.
+  /// The connection's number, counted from 1.
   let number: Int
   private let descriptor: Int32
   private let state = Locked(Counters())
@@ -43,7 +43,7 @@ final class ConnectionSocket: Sendable {
     self.number = number
     self.descriptor = descriptor
     SystemCalls.suppressBrokenPipeSignal(on: descriptor)
-    // Fails on sockets other than TCP, which don't delay small packets anyway.
+    // This call fails on sockets other than TCP, which don't delay small packets anyway.
     _ = SystemCalls.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), of: descriptor, to: 1)
     SystemCalls.setTimeout(SO_RCVTIMEO, of: descriptor, to: configuration.idleTimeout)
     SystemCalls.setTimeout(SO_SNDTIMEO, of: descriptor, to: configuration.transferTimeout)
@@ -154,7 +154,7 @@ final class ConnectionSocket: Sendable {
 
   /// Discards bytes that the client sends after the server's last byte, until the client closes or the time is up.
   ///
-  /// If input were unread at closing, the system would send a reset, which could make the client discard the response
+  /// If there were unread input at closing, the system would send a reset, and the client might discard the response
   /// (RFC 9112, section 9.6).
   func linger(for duration: Duration, stop: StopSignal) {
     guard shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return }

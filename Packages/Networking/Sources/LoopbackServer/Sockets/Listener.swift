@@ -63,7 +63,7 @@ struct Listener: Sendable {
 
   /// Listens on a Unix domain socket that only this user can connect to.
   ///
-  /// A stale file from a server that has died is replaced; the file of a running server isn't.
+  /// A stale file from a server that has died is replaced, but the file of a running server isn't.
   private init(path: String, backlog: Int) throws(LoopbackServerError) {
     guard var address = Self.address(of: path) else { throw .socketPathTooLong(path) }
     let descriptor = SystemCalls.openStreamSocket(AF_UNIX)

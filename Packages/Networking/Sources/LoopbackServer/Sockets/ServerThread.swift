@@ -15,7 +15,7 @@ import Darwin
 struct ServerThread: @unchecked Sendable {
   let handle: Handle
 
-  /// The work of a new thread, passed through C as an opaque pointer.
+  /// The work for a new thread, passed through C as an opaque pointer.
   final class Work: Sendable {
     let run: @Sendable () -> Void
 

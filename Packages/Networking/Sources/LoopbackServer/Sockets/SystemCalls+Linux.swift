@@ -6,7 +6,7 @@ import Musl
 #endif
 
 extension SystemCalls {
-  /// The flags for `send`: no `SIGPIPE`, because clients that disconnect are normal here.
+  /// The flags for `send`, which prevent `SIGPIPE` because clients that disconnect are normal here.
   static let sendFlags = Int32(MSG_NOSIGNAL)
 
   /// Sends as many bytes as the socket accepts; returns -1 with `errno` on failure.

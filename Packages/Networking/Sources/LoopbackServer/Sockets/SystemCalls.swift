@@ -8,10 +8,10 @@ import Musl
 import Darwin
 #endif
 
-/// The stop signal that every waiting thread of a server polls in addition to its socket.
+/// A stop signal that every waiting server thread polls in addition to its socket.
 ///
-/// The signal is a pipe whose writing end `signal()` closes; its reading end is then ready in every `poll`. One system
-/// call with a monotonic deadline can therefore wait for both the socket and the signal.
+/// The signal is a pipe. `signal()` closes the writing end, which makes the reading end ready in every `poll`.
+/// Therefore, one system call with a monotonic deadline can wait for both the socket and the signal.
 final class StopSignal: Sendable {
   enum Wakening {
     case timedOut
@@ -67,7 +67,7 @@ final class StopSignal: Sendable {
     }
   }
 
-  /// Returns the remaining time for `poll` in milliseconds, rounded up, and at most an hour; -1 means no limit.
+  /// Returns the remaining time for `poll` in milliseconds, rounded up, and at most one hour; -1 means no limit.
   private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
     guard let deadline else { return -1 }
     let remaining = deadline - ContinuousClock.now
@@ -106,7 +106,7 @@ enum SystemCalls {
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
   }
 
-  /// Limits how long one `recv` (`SO_RCVTIMEO`) or `send` (`SO_SNDTIMEO`) may wait.
+  /// Limits the time that one `recv` (`SO_RCVTIMEO`) or `send` (`SO_SNDTIMEO`) may wait.
   static func setTimeout(_ option: Int32, of descriptor: Int32, to duration: Duration) {
     let parts = duration.components
     var time = timeval()
