@@ -1,9 +1,9 @@
-/// The CRC-32 checksum of ISO 3309 (CRC-32/ISO-HDLC, as in zlib and PNG).
+/// A CRC-32 checksum as in ISO 3309, zlib and PNG (CRC-32/ISO-HDLC).
 ///
 /// The checksum detects every error burst of up to 32 bits. The implementation processes sixteen bytes at a time
 /// ("slicing", Kounavis and Berry, 2005).
 public struct CRC32: Sendable {
-  /// The checksum of each byte value followed by 0 to 15 zero bytes, as sixteen consecutive tables of 256 entries.
+  /// The checksums of each byte value followed by 0 to 15 zero bytes, in sixteen consecutive tables of 256 entries.
   private static let tables: [UInt32] = {
     var tables = (0..<256).map { (index: UInt32) -> UInt32 in
       (0..<8).reduce(index) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
@@ -17,7 +17,7 @@ public struct CRC32: Sendable {
 
   private var state: UInt32 = 0xFFFF_FFFF
 
-  /// Creates a checksum without any bytes.
+  /// Creates the checksum of no bytes.
   public init() {}
 
   /// Creates the checksum of a buffer.
@@ -49,7 +49,7 @@ public struct CRC32: Sendable {
     }
   }
 
-  /// Adds the bytes of a buffer.
+  /// Adds bytes from a buffer.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     state = Self.tables.withUnsafeBufferPointer { tables in
       guard let table = tables.baseAddress, let start = bytes.baseAddress else { return state }
@@ -69,7 +69,7 @@ public struct CRC32: Sendable {
     }
   }
 
-  /// Returns the contribution of eight bytes to the checksum, using eight tables.
+  /// Returns the checksum contribution of eight bytes, using eight tables.
   @inline(__always)
   private static func slice(_ word: UInt64, _ tables: UnsafePointer<UInt32>) -> UInt32 {
     func part(_ number: UInt64) -> UInt32 {

@@ -4,14 +4,15 @@ public enum CSV {
     "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
   ]
 
-  /// Returns fields as a line that ends with CRLF.
+  /// Returns the fields as a line that ends with CRLF.
   public static func row(_ fields: some Sequence<String>) -> String {
     fields.map(field).joined(separator: ",") + "\r\n"
   }
 
-  /// Returns a field, quoted if necessary (RFC 4180, section 2, rules 5 to 7).
+  /// Returns a field, quoted if RFC 4180 requires it (section 2, rules 5 to 7).
   ///
-  /// A field with leading or trailing spaces is also quoted, because many programs would otherwise drop the spaces.
+  /// A field with leading or trailing spaces is also quoted, because many programs would otherwise remove the
+  /// spaces.
   public static func field(_ text: String) -> String {
     let isSpecial = text.utf8.contains { byte in
       byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte == 0x0D || byte == 0x0A
@@ -26,14 +27,14 @@ public enum CSV {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a value that no spreadsheet evaluates as a formula.
+  /// Returns a value that spreadsheets don't evaluate as a formula.
   ///
-  /// Spreadsheets evaluate a cell that begins with `=`, `+`, `-` or `@`, and formulas can read files and send them
-  /// elsewhere. Such a value gets a leading apostrophe (OWASP, "CSV Injection"). This also applies if the sign is
-  /// full-width or follows blanks or invisible characters.
+  /// Spreadsheets evaluate a cell that begins with `=`, `+`, `-` or `@`, and a formula can read files and send them
+  /// elsewhere. Such a value gets a leading apostrophe (OWASP, "CSV Injection"). A value also gets one if the sign
+  /// is full-width or follows blanks or invisible characters.
   ///
-  /// A sign followed only by digits, such as `+15556661234`, is a number and stays unchanged. A value that already has
-  /// such apostrophes gets one more, so that removing one apostrophe restores every value.
+  /// A sign followed only by digits, such as `+15556661234`, is a number and stays unchanged. A value that already
+  /// has such apostrophes gets another one, so removing one apostrophe always restores the original value.
   public static func guardingFormula(_ value: String) -> String {
     isFormula(value.unicodeScalars.drop { $0 == "'" }) ? "'" + value : value
   }

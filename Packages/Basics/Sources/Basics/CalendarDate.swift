@@ -7,7 +7,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
   /// The day of the month, starting at 1.
   public let day: Int
 
-  /// Creates a day, or returns `nil` if the calendar has no such day.
+  /// Creates a day, or returns `nil` if the calendar doesn't contain it.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), day >= 1, day <= Self.dayCount(ofMonth: month, in: year) else { return nil }
     self.year = year
@@ -15,7 +15,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
     self.day = day
   }
 
-  /// Creates the day that is a number of days after 1970-01-01, or before it if the number is negative.
+  /// Creates the day that is a given number of days after 1970-01-01, or before it if the number is negative.
   public init(daysSince1970: Int) {
     let shifted = daysSince1970 + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -30,7 +30,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
 
   /// The number of days since 1970-01-01, negative for earlier days.
   public var daysSince1970: Int {
-    // In a year that starts in March, the leap day is at the end, so month lengths follow a linear function.
+    // If the year starts in March, the leap day comes last, so month lengths follow a linear function.
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -57,7 +57,7 @@ public struct CalendarDate: Sendable, Hashable, Comparable, CustomStringConverti
   }
 }
 
-/// Returns a number padded with leading zeros to a width.
+/// Returns a number padded with leading zeros to a minimum width.
 func zeroPadded(_ number: Int, _ width: Int) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

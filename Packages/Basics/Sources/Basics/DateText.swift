@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A point in time as typed by a person (ISO 8601).
+/// A date, with or without a time, as typed by a person (ISO 8601).
 ///
-/// It is a day, or a day with a time, either in the person's time zone or with an offset.
+/// A time is in the person's time zone unless the text contains an offset.
 public struct DateText: Equatable, Sendable {
-  /// The reason why a text isn't a date.
+  /// The reason why text isn't a date.
   public struct ParsingError: Error, Hashable, Sendable {
     /// The reason as a clause, such as `there is no such day`.
     public let reason: String
-    /// The same date in the accepted format, or `nil` if the text doesn't look like a date.
+    /// The same date in the accepted format, or `nil` if the text doesn't resemble a date.
     public let suggestion: String?
 
     init(_ reason: String, suggestion: String? = nil) {
@@ -21,7 +21,7 @@ public struct DateText: Equatable, Sendable {
 
   private init(components: DateComponents) { self.components = components }
 
-  // Foundation's parser isn't used, because it accepts 30 February, single digits and trailing text.
+  // Foundation's parser isn't suitable, because it accepts 30 February, single digits and trailing text.
   /// Parses `2026-01-31`, `2026-01-31T12:00`, `2026-01-31 12:00:30`, `2026-01-31T12:00:00Z` or
   /// `2026-01-31T12:00:00+10:00`.
   ///
@@ -63,7 +63,7 @@ public struct DateText: Equatable, Sendable {
     self.components = components
   }
 
-  /// Returns the point in time for a person in a time zone, or `nil` if it can't be determined.
+  /// Returns the point in time for a person in a time zone, or `nil` if Foundation's calendar can't represent it.
   public func date(in timeZone: TimeZone) -> Date? {
     var components = components
     components.timeZone = components.timeZone ?? timeZone
@@ -89,7 +89,7 @@ public struct DateText: Equatable, Sendable {
     return zone
   }
 
-  /// Returns a date rewritten from slashes or periods to dashes, or `nil` if the result isn't a date.
+  /// Returns a date with its slashes or periods replaced by dashes, or `nil` if the result isn't a date.
   private static func withDashes(_ word: String) -> String? {
     let dashed = String(word.map { "/.".contains($0) ? "-" : $0 })
     return dashed != word && (try? DateText(dashed)) != nil ? dashed : nil

@@ -1,13 +1,13 @@
-/// Formats numbers with a decimal point and a fixed number of decimals, in the same way in every locale.
+/// Locale-independent formatting of numbers with a decimal point and a fixed number of decimals.
 ///
-/// Foundation's number styles load ICU's data on first use, which takes a noticeable part of a short command's run
+/// Foundation's number styles load ICU data on first use, which takes a noticeable part of a short command's run
 /// time.
 public enum Decimals {
-  /// Returns a number rounded to at most nine decimals.
+  /// Returns a number as text, rounded to at most nine decimals.
   ///
   /// Large numbers get fewer decimals if floating-point precision requires it.
   ///
-  /// - Returns: The text, or `-` for infinities and NaN.
+  /// - Returns: The number as text, or `-` for infinities and NaN.
   public static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "-" }
     guard abs(value) < 1e15 else { return "\(value)" }

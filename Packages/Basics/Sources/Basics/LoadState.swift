@@ -1,14 +1,14 @@
-/// The state of a loaded value, which a view model publishes and a screen draws.
+/// The state of a value that a view model loads and a screen shows.
 ///
-/// The previous value stays visible during a reload and after a failure.
+/// The previous value stays visible during a reload and after a failed load.
 public enum LoadState<Value, Problem> {
   /// Nothing has been requested yet.
   case initial
   /// The value is being loaded.
   case loading(previous: Value?)
-  /// The value of the last load.
+  /// The most recent load succeeded with this value.
   case loaded(Value)
-  /// The last load failed.
+  /// The most recent load failed.
   case failed(Problem, previous: Value?)
 
   /// The most recent value, which may be out of date.
@@ -20,12 +20,12 @@ public enum LoadState<Value, Problem> {
     }
   }
 
-  /// The reason for the failure, or `nil` in the other states.
+  /// The reason why the most recent load failed, or `nil` in the other states.
   public var problem: Problem? {
     if case .failed(let problem, _) = self { problem } else { nil }
   }
 
-  /// Whether a load is running.
+  /// Whether the value is being loaded.
   public var isLoading: Bool {
     if case .loading = self { true } else { false }
   }
@@ -35,7 +35,7 @@ public enum LoadState<Value, Problem> {
     self = .loading(previous: value)
   }
 
-  /// Returns to the state before the running load, if a load is running.
+  /// Returns to the previous state if the value is being loaded.
   public mutating func stopLoading() {
     if case .loading(let previous) = self { self = previous.map { .loaded($0) } ?? .initial }
   }

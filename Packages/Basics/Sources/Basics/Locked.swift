@@ -2,8 +2,8 @@ import Foundation
 
 /// A value behind a lock, shared by several threads.
 ///
-/// `Synchronization.Mutex` isn't used: it needs a newer system than macOS 13, is slow under contention on Linux, and
-/// makes ThreadSanitizer report races that don't exist.
+/// `Synchronization.Mutex` isn't an option: it needs a newer system than macOS 13, is slow under contention on
+/// Linux, and makes ThreadSanitizer report races that don't exist.
 ///
 /// `@unchecked Sendable` is correct because `value` is accessed only in ``withLock(_:)``, which holds `lock`.
 public final class Locked<Value>: @unchecked Sendable {

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// Times in UTC in RFC 3339 format (section 5.6), such as `2026-01-31T12:00:00Z`.
+/// Conversion between UTC times and RFC 3339 text (section 5.6), such as `2026-01-31T12:00:00Z`.
 ///
-/// Foundation's ISO 8601 styles load ICU's data on first use, which takes a tenth of a short command's run time. They
-/// also parse a hundred times more slowly.
+/// Foundation's ISO 8601 styles load ICU data on first use, which takes a tenth of a short command's run time. They
+/// are also a hundred times slower at parsing.
 public enum RFC3339 {
-  /// The milliseconds since 1970 from 0000-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z.
+  /// The range from 0000-01-01T00:00:00.000Z to 9999-12-31T23:59:59.999Z, in milliseconds since 1970.
   private static let writable: ClosedRange<Double> = -62_167_219_200_000...253_402_300_799_999
 
   /// Returns a date as text.
   ///
   /// - Parameters:
   ///   - date: The date, clamped to the years 0 to 9999.
-  ///   - withMilliseconds: Whether seconds have three decimals. If not, fractions are dropped.
-  /// - Returns: The text.
+  ///   - withMilliseconds: Whether seconds have three decimals. If not, fractions of a second are dropped.
+  /// - Returns: The date in RFC 3339 format.
   public static func text(of date: Date, withMilliseconds: Bool = false) -> String {
     let exact = date.timeIntervalSince1970 * 1_000
     let clamped = min(max(exact.isNaN ? 0 : exact, writable.lowerBound), writable.upperBound)
@@ -26,7 +26,7 @@ public enum RFC3339 {
   /// - Parameters:
   ///   - milliseconds: The milliseconds since 1970, in the years 0 to 9999.
   ///   - withMilliseconds: Whether seconds have three decimals.
-  /// - Returns: The text.
+  /// - Returns: The time in RFC 3339 format.
   public static func text(milliseconds: Int, withMilliseconds: Bool = true) -> String {
     let days = Int((Double(milliseconds) / 86_400_000).rounded(.down))
     let rest = milliseconds - days * 86_400_000
@@ -37,7 +37,7 @@ public enum RFC3339 {
     return "\(CalendarDate(daysSince1970: days))T\(clock)\(fraction)Z"
   }
 
-  /// Parses a time, or returns `nil` for other formats, time zones other than UTC, and days that don't exist.
+  /// Parses a time, or returns `nil` for other formats, time zones other than UTC, and nonexistent days.
   ///
   /// The fraction is optional and has at most 15 digits. A leap second counts as the first second of the next minute.
   public static func date(from text: String) -> Date? {
@@ -45,13 +45,13 @@ public enum RFC3339 {
     return text.withUTF8 { date(from: $0) }
   }
 
-  /// Parses a time in UTF-8, as ``date(from:)-(String)`` does.
+  /// Parses a time from UTF-8 text, with the same rules as ``date(from:)-(String)``.
   public static func date(from bytes: UnsafeBufferPointer<UInt8>) -> Date? {
     guard let (seconds, digits, places) = parse(bytes) else { return nil }
     return Date(timeIntervalSince1970: TimeInterval(seconds) + Double(digits) / Double(powerOfTen(places)))
   }
 
-  /// Parses UTF-8 text to milliseconds since 1970, dropping finer digits.
+  /// Parses a time from UTF-8 text as milliseconds since 1970, dropping finer digits.
   public static func milliseconds(from bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let (seconds, digits, places) = parse(bytes) else { return nil }
     let fraction = places < 3 ? digits * powerOfTen(3 - places) : digits / powerOfTen(places - 3)
@@ -64,7 +64,7 @@ public enum RFC3339 {
     return power
   }
 
-  /// Parses the whole seconds since 1970, and the fraction's digits and their count.
+  /// Parses a time as whole seconds since 1970, with its fractional digits and their count.
   private static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> (seconds: Int, digits: Int, places: Int)? {
     guard bytes.count >= 20, bytes.count <= 36, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] | 0x20 == 0x74,
       bytes[13] == 0x3A, bytes[16] == 0x3A, bytes[bytes.count - 1] | 0x20 == 0x7A,

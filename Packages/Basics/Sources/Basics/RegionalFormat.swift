@@ -1,21 +1,21 @@
-/// The format for showing numbers and dates to people.
+/// The format for numbers and dates shown to people.
 ///
-/// The program sets ``current`` around all its work, so that formatters need no parameter for it. The default is the stable format, which
-/// pipes and JSON documents use in every locale.
+/// The program sets ``current`` around all its work, so formatters don't need a parameter for it. The default is
+/// the stable format, which pipes and JSON documents use in every locale.
 public struct RegionalFormat: Hashable, Sendable {
-  /// The format of numbers and monetary amounts.
+  /// A format for numbers and monetary amounts.
   public enum Numbers: Hashable, Sendable {
-    /// The format of each currency's home country.
+    /// Each currency in its home country's format.
     ///
     /// Several currencies share the symbol `$`.
     case stable
-    /// ``stable``, but with a unique symbol for each currency.
+    /// The same format as ``stable``, but with a unique symbol for each currency.
     case posix
-    /// The format of the locale with an identifier such as `de_DE`.
+    /// The format for a locale with an identifier such as `de_DE`.
     case locale(String)
   }
 
-  /// The format of numbers and monetary amounts.
+  /// The format for numbers and monetary amounts.
   public var numbers: Numbers
   /// The date format.
   public var dates: DatePattern
@@ -32,7 +32,8 @@ public struct RegionalFormat: Hashable, Sendable {
   /// The format for people in the C locale.
   public static let posix = RegionalFormat(numbers: .posix, dates: .iso)
 
-  /// The format of the innermost ``with(_:_:)`` call around the current task, or ``stable`` outside of such a call.
+  /// The format set by the innermost ``with(_:_:)`` call around the current task, or ``stable`` if there is no such
+  /// call.
   public static var current: RegionalFormat { scope?.format.withLock { $0 } ?? .stable }
 
   /// Calls a closure with a format, which also applies to the tasks that the closure creates.
@@ -49,7 +50,7 @@ public struct RegionalFormat: Hashable, Sendable {
     try await $scope.withValue(Scope(format), operation: work, isolation: isolation)
   }
 
-  /// Replaces the format of the innermost ``with(_:_:)`` call in all of its tasks.
+  /// Replaces the format set by the innermost ``with(_:_:)`` call, in all tasks of that call.
   ///
   /// Outside of such a call, the function has no effect.
   public static func change(to format: RegionalFormat) { scope?.format.withLock { $0 = format } }
@@ -63,7 +64,7 @@ public struct RegionalFormat: Hashable, Sendable {
   @TaskLocal private static var scope: Scope?
 }
 
-/// The order of a date's parts and the texts between them.
+/// The order of the year, month and day in a date, and the separators between them.
 ///
 /// Months and days have two digits.
 public struct DatePattern: Hashable, Sendable {
@@ -75,7 +76,8 @@ public struct DatePattern: Hashable, Sendable {
   private let parts: [Part]
   private let separators: [String]
 
-  /// Creates a pattern, or returns `nil` unless each part occurs once and there is a separator between any two parts.
+  /// Creates a pattern, or returns `nil` unless each part occurs exactly once and every two adjacent parts have a
+  /// separator.
   public init?(parts: [Part], separators: [String]) {
     guard parts.count == 3, Set(parts).count == 3, separators.count == 2 else { return nil }
     self.parts = parts
@@ -90,7 +92,7 @@ public struct DatePattern: Hashable, Sendable {
   /// The ISO 8601 pattern, such as `2026-01-31`.
   public static let iso = DatePattern(iso: "-")
 
-  /// Returns the text of a date in the Gregorian calendar.
+  /// Returns a date in the Gregorian calendar as text.
   public func text(year: Int, month: Int, day: Int) -> String {
     var text = ""
     text.reserveCapacity(10)

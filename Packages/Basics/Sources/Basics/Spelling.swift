@@ -1,20 +1,21 @@
 /// Suggestions for mistyped names.
 public enum Spelling {
-  /// The maximum length of names to compare.
+  /// The maximum length of names that are compared.
   ///
-  /// The comparison takes quadratic time, and no real name is longer.
+  /// The comparison takes quadratic time, and no real name is longer than this.
   private static let longestName = 64
 
   /// Returns the candidates closest to a mistyped name, closest first.
   ///
-  /// Case and the separators `-`, `_`, `.` and space are ignored. A candidate is close if few edits turn the name into
-  /// it. Names of two to four characters allow one edit, and names of up to seven characters allow two. Longer names
-  /// allow a third of their characters. A candidate is also close if it begins with the name and the name has at least
-  /// two characters.
+  /// Case and the separators `-`, `_`, `.` and space are ignored. A candidate is close if few edits turn the name
+  /// into it. Names with two to four characters allow one edit, names with up to seven characters allow two, and
+  /// longer names allow a third of their length. A candidate is also close if it starts with the name and the name
+  /// has at least two characters.
   ///
-  /// Among equally close candidates, those with the same first letter come first, in the order of `candidates`.
+  /// Among equally close candidates, those with the same first letter come first. Otherwise, the order of
+  /// `candidates` applies.
   ///
-  /// - Complexity: O(n) comparisons of at most 64² steps each.
+  /// - Complexity: O(n) comparisons with at most 64² steps each.
   public static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
     let typed = plain(name)
     guard (1...longestName).contains(typed.count) else { return [] }
@@ -25,7 +26,7 @@ public enum Spelling {
       let order = letters.first == typed.first ? 0 : 1
       if letters.count <= longestName, abs(letters.count - typed.count) <= allowed {
         let distance = distance(typed, letters)
-        // If the number of edits equals the number of letters, all letters could differ.
+        // If there are as many edits as letters, the two names could have nothing in common.
         if distance <= allowed, distance < letters.count {
           matches.append(((distance, order, position), candidate))
           continue
@@ -44,7 +45,7 @@ public enum Spelling {
 
   /// Returns the number of insertions, deletions, substitutions and transpositions that turn one name into another.
   ///
-  /// This is the optimal string alignment distance, in which no part is edited twice.
+  /// The result is the optimal string alignment distance, which edits no substring twice.
   public static func distance(_ first: some Collection<Character>, _ second: some Collection<Character>) -> Int {
     let first = Array(first)
     let second = Array(second)

@@ -21,8 +21,9 @@ extension String {
     return result
   }
 
-  /// Returns the text for use in a sentence: in quotation marks “…”, with invisible characters escaped, and truncated
-  /// to a number of scalars.
+  /// Returns the text in quotation marks (“…”) for use in a sentence.
+  ///
+  /// Invisible characters are escaped, and long text is truncated to a number of scalars.
   public func quoted(limit: Int = 80) -> String {
     "“\(escapingInvisibles(limit: limit))”"
   }

@@ -8,7 +8,7 @@ import Darwin
 
 /// An `errno` value with its symbolic name, a description for people and, if available, a recovery suggestion.
 public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
-  /// The number, which differs between systems.
+  /// The error number, which differs between systems.
   public let rawValue: Int32
 
   /// Creates a code from a value of `errno`.
@@ -54,7 +54,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let tooManyOpenFiles = SystemErrorCode(rawValue: EMFILE)
   /// `ENFILE`: the system has too many files open.
   public static let tooManyOpenFilesInSystem = SystemErrorCode(rawValue: ENFILE)
-  /// `ENOLCK`: the file system doesn't support locks.
+  /// `ENOLCK`: the file system doesn't support file locks.
   public static let noLocks = SystemErrorCode(rawValue: ENOLCK)
   /// `EINVAL`: the system doesn't accept the arguments.
   public static let invalid = SystemErrorCode(rawValue: EINVAL)
@@ -70,7 +70,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
   public static let noMemory = SystemErrorCode(rawValue: ENOMEM)
   /// `EBUSY`: the system or another program is using the file or directory.
   public static let busy = SystemErrorCode(rawValue: EBUSY)
-  /// `ESTALE`: the file no longer exists on the network drive from which it was opened.
+  /// `ESTALE`: the file no longer exists on the network drive that contained it.
   public static let stale = SystemErrorCode(rawValue: ESTALE)
 
   /// A recovery suggestion as a sentence, or `nil` if there is no general advice.
@@ -212,9 +212,7 @@ public struct SystemErrorCode: RawRepresentable, Sendable, Hashable {
 }
 
 extension SystemErrorCode: CustomStringConvertible {
-  /// A clause such as `permission denied (EACCES)`.
-  ///
-  /// For unknown codes, the system's message and the number.
+  /// A clause such as `permission denied (EACCES)`, or the system's message and the number for an unknown code.
   public var description: String {
     guard let text = Self.texts[self] else {
       let words = String(cString: strerror(rawValue))

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A directory of reviewed texts, with which tests compare their results.
+/// A directory of reviewed reference files for comparison with test results.
 ///
 /// If an environment variable is set to `1`, the files are rewritten instead. Review the differences before you commit
 /// them.
@@ -17,9 +17,10 @@ public struct Golden: Sendable {
   /// Creates a reference to a directory of reviewed texts.
   ///
   /// - Parameters:
-  ///   - folder: The path of the directory, relative to the test file's directory.
+  ///   - folder: The path of the directory, relative to the directory that contains the test file.
   ///   - besideFile: The path of the test file: `#filePath`.
-  ///   - rewriteVariable: The environment variable that makes ``difference(of:from:)`` rewrite files.
+  ///   - rewriteVariable: The environment variable that, if set to `1`, makes ``difference(of:from:)`` rewrite the
+  ///     files.
   public init(folder: String, besideFile: String, rewriteVariable: String) {
     self.folder =
       URL(fileURLWithPath: besideFile).deletingLastPathComponent().appendingPathComponent(folder)
@@ -32,9 +33,10 @@ public struct Golden: Sendable {
     Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
   }
 
-  /// Compares a text with a file, or rewrites the file.
+  /// Compares text with a file, or rewrites the file.
   ///
-  /// - Returns: The first line that differs, with the last heading (`=== …`) before it, or `nil` for equal texts.
+  /// - Returns: The first line that differs, with the last heading (`=== …`) before it, or `nil` if the texts are
+  ///   equal.
   public func difference(of text: String, from name: String) throws -> String? {
     let file = folder.appendingPathComponent(name)
     if rewrites {

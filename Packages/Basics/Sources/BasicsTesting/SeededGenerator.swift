@@ -1,7 +1,7 @@
-/// A seeded random number generator, which returns the same numbers in every run and on every machine.
+/// A seeded random number generator that returns the same numbers in every run and on every machine.
 ///
-/// It implements SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014), which is
-/// good enough for tests but not for secrets.
+/// It implements SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014). The
+/// algorithm is good enough for tests but not for secrets.
 ///
 /// ```swift
 /// var random = SeededGenerator(seed: 7)
@@ -15,7 +15,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// Equal seeds produce equal numbers.
   public init(seed: UInt64) { state = seed }
 
-  /// Returns the next number.
+  /// Returns the next random number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state

@@ -1,8 +1,9 @@
 import Observation
 
-/// Waits until a condition on observable main actor state is true.
+/// Waits until a condition on observable main-actor state becomes true.
 ///
-/// The task suspends between changes. The suite's time limit ends a wait whose condition never becomes true.
+/// The task is suspended between changes. If the condition never becomes true, the suite's time limit ends the
+/// wait.
 @available(macOS 14, iOS 17, *)
 @MainActor
 public func settle(until condition: @MainActor () -> Bool) async {

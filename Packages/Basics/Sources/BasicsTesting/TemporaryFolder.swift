@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A directory on disk that is removed when the last reference is released.
+/// A temporary directory that is removed when its last reference is released.
 public final class TemporaryFolder: Sendable {
   /// The location of the directory.
   public let url: URL
@@ -12,7 +12,7 @@ public final class TemporaryFolder: Sendable {
   }
 
   deinit {
-    // The system removes any files that can't be removed here.
+    // The system eventually removes any files that can't be removed here.
     try? FileManager.default.removeItem(at: url)
   }
 
@@ -24,7 +24,7 @@ public final class TemporaryFolder: Sendable {
 
   /// Replaces a file, creating missing parent directories.
   ///
-  /// The old file is unlinked first, because on some file systems overwriting it would wait for the disk.
+  /// The old file is unlinked first, because overwriting it would wait for the disk on some file systems.
   public func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

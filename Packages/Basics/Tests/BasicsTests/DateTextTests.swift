@@ -10,7 +10,7 @@ struct DateTextTests {
   private let zone = TimeZone(secondsFromGMT: -5 * 3_600) ?? .gmt
 
   @Test(
-    "parses dates in the person's time zone unless they have an offset",
+    "parses typed dates in the person's time zone unless they have an offset",
     arguments: [
       ("2026-01-31", "2026-01-31T05:00:00Z"), ("1970-01-01", "1970-01-01T05:00:00Z"),
       ("2024-02-29", "2024-02-29T05:00:00Z"), ("2026-01-31T12:00", "2026-01-31T17:00:00Z"),
@@ -26,7 +26,7 @@ struct DateTextTests {
   }
 
   @Test(
-    "rejects dates that don't exist, with the reason",
+    "rejects typed dates that don't exist, with the reason",
     arguments: [
       ("", "it is empty"), ("yesterday", "it is not a date"), ("31-01-2026", "it is not a date"),
       ("2026-1-31", "it is not a date"), ("20260131", "it is not a date"), ("٢٠٢٦-٠١-٣١", "it is not a date"),
@@ -59,7 +59,7 @@ struct DateTextTests {
     #expect(throws: DateText.ParsingError("it is not a date", suggestion: "2026-01-31")) { try DateText(word) }
   }
 
-  @Test("parses or rejects random characters without a crash")
+  @Test("parses or rejects random text as a date without crashing")
   func fuzz() {
     var random = SeededGenerator(seed: 31)
     let pieces = ["2026", "-", "01", "31", "T", ":", "12", "Z", "+", ".", " ", "é", "9", "0", "/"]

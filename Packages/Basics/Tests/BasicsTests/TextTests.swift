@@ -52,7 +52,7 @@ struct SpellingTests {
     #expect(Spelling.nearest(to: typed, among: names).first == expected)
   }
 
-  @Test("finds nothing for other names", arguments: ["", "x", "banana", "zz", String(repeating: "a", count: 65)])
+  @Test("suggests no unrelated names", arguments: ["", "x", "banana", "zz", String(repeating: "a", count: 65)])
   func nothing(typed: String) {
     #expect(Spelling.nearest(to: typed, among: names).isEmpty)
     #expect(Spelling.suggestion(for: typed, among: names) == nil)
@@ -81,7 +81,7 @@ struct SpellingTests {
 @Suite("Comma-separated values")
 struct CSVTests {
   @Test(
-    "quotes fields if necessary",
+    "quotes CSV fields only if necessary",
     arguments: [
       ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("two\nlines", "\"two\nlines\""),
       (" padded", "\" padded\""), ("", ""),
@@ -91,13 +91,13 @@ struct CSVTests {
     #expect(CSV.field(text) == expected)
   }
 
-  @Test("ends rows with CRLF")
+  @Test("ends CSV rows with CRLF")
   func rows() {
     #expect(CSV.row(["a", "b,c", ""]) == "a,\"b,c\",\r\n")
   }
 
   @Test(
-    "guards formulas, but leaves numbers unchanged",
+    "adds an apostrophe to formulas in CSV fields, but not to numbers",
     arguments: [
       ("=1+1", "'=1+1"), ("+15556661234", "+15556661234"), ("-5", "-5"), ("@sum", "'@sum"), ("\u{FF1D}x", "'\u{FF1D}x"),
       (" \u{200B}=x", "' \u{200B}=x"), ("'=x", "''=x"), ("text", "text"), ("\tx", "'\tx"), ("+", "'+"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Calendar dates")
 struct CalendarDateTests {
-  @Test("creates only days that the Gregorian calendar contains")
+  @Test("creates only days that exist in the Gregorian calendar")
   func existence() {
     #expect(CalendarDate(year: 2024, month: 2, day: 29) != nil)
     #expect(CalendarDate(year: 2023, month: 2, day: 29) == nil)
@@ -15,7 +15,7 @@ struct CalendarDateTests {
     #expect(CalendarDate(year: 2000, month: 4, day: 0) == nil)
   }
 
-  @Test("converts days to day counts as in Foundation's calendar")
+  @Test("converts dates to day counts like Foundation's calendar")
   func oracle() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -33,7 +33,7 @@ struct CalendarDateTests {
     }
   }
 
-  @Test("orders days by time, and describes them in ISO 8601 format")
+  @Test("orders dates chronologically and describes them in ISO 8601 format")
   func order() throws {
     let first = try #require(CalendarDate(year: 2026, month: 1, day: 31))
     let second = try #require(CalendarDate(year: 2026, month: 2, day: 1))
@@ -57,7 +57,7 @@ struct RFC3339Tests {
   }
 
   @Test(
-    "rejects times in any other format",
+    "rejects times that aren't in RFC 3339 format",
     arguments: [
       "", "2026-01-31", "2026-02-30T12:00:00Z", "2026-01-31T24:00:00Z", "2026-01-31T12:60:00Z", "2026-01-31T12:00:61Z",
       "2026-01-31T12:00:00", "2026-01-31T12:00:00+00:00", "2026-01-31T12:00:00.Z", "2026-01-31 12:00:00Z",
@@ -68,14 +68,14 @@ struct RFC3339Tests {
     #expect(RFC3339.date(from: text) == nil)
   }
 
-  @Test("drops digits finer than milliseconds")
+  @Test("drops fractional digits finer than milliseconds")
   func fineDigits() {
     for (text, milliseconds) in [("1970-01-01T00:00:00.123999Z", 123), ("1970-01-01T00:00:01.0009Z", 1_000)] {
       #expect(Array(text.utf8).withUnsafeBufferPointer { RFC3339.milliseconds(from: $0) } == milliseconds)
     }
   }
 
-  @Test("preserves times to the millisecond when formatting and parsing")
+  @Test("preserves times to the millisecond when formatting and parsing them")
   func roundTrip() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<2_000 {
@@ -86,7 +86,7 @@ struct RFC3339Tests {
     }
   }
 
-  @Test("formats times without fractions, and clamps them to the years 0 to 9999")
+  @Test("formats times without fractions and clamps them to the years 0 to 9999")
   func writing() {
     #expect(RFC3339.text(of: Date(timeIntervalSince1970: -0.5)) == "1969-12-31T23:59:59Z")
     #expect(RFC3339.text(of: Date(timeIntervalSince1970: 1.9)) == "1970-01-01T00:00:01Z")
@@ -100,7 +100,7 @@ struct RFC3339Tests {
 
 @Suite("CRC-32")
 struct CRC32Tests {
-  @Test("matches the published check value, and doesn't depend on how bytes are split")
+  @Test("computes the published CRC-32 check value, however the bytes are split")
   func parts() {
     #expect(CRC32(Array("123456789".utf8)).value == 0xCBF4_3926)
     #expect(CRC32([]).text == "00000000")
@@ -136,7 +136,7 @@ struct LoadStateTests {
   }
 }
 
-@Suite("Descriptions of coding errors")
+@Suite("Coding error descriptions")
 struct CodingProblemTests {
   private struct Sample: Codable {
     var name: String
@@ -144,7 +144,7 @@ struct CodingProblemTests {
   }
 
   @Test(
-    "describes the position of a coding error but not the value",
+    "describes the position of a coding error but not the invalid value",
     arguments: [
       (#"{"list": []}"#, "“name” is missing"), (#"{"name": null, "list": []}"#, "a value is missing, at name"),
       (#"{"name": "a", "list": [1, "secret"]}"#, "a value has the wrong type, at list.1"),
@@ -170,7 +170,7 @@ struct CodingProblemTests {
 
 @Suite("Locks")
 struct LockedTests {
-  @Test("counts every change made by many threads")
+  @Test("loses no change when many threads update a locked value")
   func counting() async {
     let count = Locked(0)
     await withTaskGroup { group in
@@ -180,9 +180,9 @@ struct LockedTests {
   }
 }
 
-@Suite("Temporary folders and golden files")
+@Suite("Temporary directories and golden files")
 struct TestingTests {
-  @Test("keeps temporary files until the last reference is released")
+  @Test("keeps temporary files until the last reference to their directory is released")
   func folder() throws {
     var folder: TemporaryFolder? = try TemporaryFolder()
     let root = try #require(folder?.root)

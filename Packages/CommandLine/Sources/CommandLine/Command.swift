@@ -1,16 +1,16 @@
 import Foundation
 
-/// A command of a program: its declaration, and the code that runs it.
+/// A program command: its declaration, and the code that runs it.
 ///
 /// Commands conform to ``ImmediateCommand`` or ``AsyncCommand``, and are listed in the program's ``Commands``. A
 /// command reads its options and arguments from its context. In a small program, the context is the ``Invocation``
-/// itself. The README contains an example.
+/// itself. See the README for an example.
 @MainActor
 public protocol Command<Context>: Sendable {
   /// The command's input: an ``Invocation``, or a program-specific type that contains one.
   associatedtype Context
 
-  /// The command's name, texts, options and arguments.
+  /// The command's name, help text, options and arguments.
   nonisolated static var declaration: CommandDeclaration { get }
 
   /// Creates the command.
@@ -22,9 +22,9 @@ public protocol Command<Context>: Sendable {
   var work: CommandWork { get }
 }
 
-/// The work of a command.
+/// The work that a command does.
 ///
-/// Synchronous work lets the program run it without starting threads.
+/// Synchronous work can run without starting any threads.
 public enum CommandWork {
   /// Synchronous work.
   case immediate(@MainActor () throws -> Void)
@@ -78,19 +78,19 @@ public struct CommandNode<Context>: Sendable {
     self.subcommands = subcommands
   }
 
-  /// Returns a command.
+  /// Returns a node for a single command.
   ///
-  /// If it has subcommands, it runs when the command line names none of them.
+  /// A command with subcommands runs if the command line doesn't name a subcommand.
   public static func command(_ type: any Command<Context>.Type, _ subcommands: [CommandNode] = []) -> Self {
     Self(type.declaration, type, subcommands)
   }
 
-  /// Returns a group of commands.
+  /// Returns a node for a group of commands.
   ///
-  /// The command line must name one of them.
+  /// The command line must name one of the subcommands, unless there is a default.
   ///
-  /// A command line that names no subcommand runs the subcommand with the name `default`, whose options are also
-  /// accepted.
+  /// If the command line doesn't name a subcommand, the subcommand with the name `default` runs. The group also
+  /// accepts the default subcommand's options.
   public static func group(
     _ declaration: CommandDeclaration,
     default defaultSubcommand: String? = nil,
@@ -100,14 +100,14 @@ public struct CommandNode<Context>: Sendable {
   }
 }
 
-/// All commands of a program, which parse a command line and find the type that runs it.
+/// All commands in a program, with the types that run them.
 public struct Commands<Context>: Sendable {
-  /// The declarations for help, completions and the manual page.
+  /// The declarations that help, completions and the manual page are generated from.
   public let tree: CommandTree
 
   private let types: [[String]: any Command<Context>.Type]
 
-  /// Creates the commands from the outermost one, which is the program itself.
+  /// Creates the commands from the outermost command, which is the program itself.
   public init(_ program: CommandNode<Context>, helpDiscussion: String = "") {
     tree = CommandTree(program.declaration, helpDiscussion: helpDiscussion)
     var types: [[String]: any Command<Context>.Type] = [:]
@@ -119,7 +119,7 @@ public struct Commands<Context>: Sendable {
     self.types = types
   }
 
-  /// Parses a command line without the program's name.
+  /// Parses a command line that doesn't include the program's name.
   ///
   /// A request for help or the version takes precedence over usage errors.
   public func parse(_ words: [String]) throws(UsageError) -> CommandLineRequest<Context> {
@@ -136,12 +136,12 @@ public struct Commands<Context>: Sendable {
   }
 }
 
-/// The action that a command line requests.
+/// The action requested by a command line.
 public enum CommandLineRequest<Context> {
   /// Run a command.
   case run(any Command<Context>.Type, Invocation)
 
-  /// Print the help of the command at the invocation's path.
+  /// Print help for the command at the invocation's path.
   case help(Invocation)
 
   /// Print the program's version.
@@ -149,7 +149,7 @@ public enum CommandLineRequest<Context> {
 }
 
 extension Commands where Context == Invocation {
-  /// Runs the program and exits: with 0 after success, 1 after a failed command, and 2 after a usage error.
+  /// Runs the program and exits with status 0 after success, 1 after a failed command, or 2 after a usage error.
   @MainActor
   public func main(version: String) async -> Never {
     let status = await run(Array(Swift.CommandLine.arguments.dropFirst()), version: version) { text, isError in
@@ -161,9 +161,9 @@ extension Commands where Context == Invocation {
   /// Runs the program with a command line, and returns its exit status.
   ///
   /// - Parameters:
-  ///   - words: The command line without the program's name.
+  ///   - words: The command-line arguments, without the program's name.
   ///   - version: The program's version, for `--version`.
-  ///   - print: Prints help, the version and failures. The second value is `true` for failures.
+  ///   - print: Prints help, the version or a failure. The second value is `true` for failures.
   /// - Returns: The exit status.
   @MainActor
   public func run(_ words: [String], version: String, print: (String, Bool) -> Void) async -> Int32 {

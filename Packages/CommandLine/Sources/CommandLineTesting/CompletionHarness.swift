@@ -1,23 +1,23 @@
 public import CommandLine
 public import Foundation
 
-/// Types lines into real shells and reads their completions.
+/// A test harness that types command lines into real shells and reads the completions.
 public enum CompletionHarness {
-  /// A failure of a shell, or errors that it printed.
+  /// A shell failure, or errors that the shell printed.
   public struct ShellFailure: Error, CustomStringConvertible {
-    /// The shell's exit status and errors.
+    /// The shell's exit status and error output.
     public let description: String
   }
 
-  /// Returns the completions of each line, determined by a single shell process.
+  /// Returns the completions for each line, using a single shell process.
   ///
   /// - Parameters:
   ///   - shell: The shell, which must be installed.
-  ///   - tree: The program's declaration.
-  ///   - lines: The lines up to the cursor.
-  ///   - programs: A directory of programs that take precedence over installed ones.
-  ///   - arrange: Creates files in the current directory.
-  /// - Returns: The completions of each line, without descriptions and without the option before a value.
+  ///   - tree: The program's declarations.
+  ///   - lines: The command lines up to the cursor.
+  ///   - programs: A directory of programs that take precedence over installed programs.
+  ///   - arrange: Creates test files in the current directory.
+  /// - Returns: The completions for each line, without descriptions and without the option name before a value.
   /// - Throws: ``ShellFailure``, or a file system error.
   public static func offers(
     _ shell: CompletionShell,
@@ -46,7 +46,7 @@ public enum CompletionHarness {
     }
   }
 
-  /// Returns a completion without its description, the option before a value, and the slash after a directory.
+  /// Returns a completion without its description, the option name before a value, and the slash after a directory.
   private static func word(in line: String) -> String {
     var word = String(line.prefix { $0 != "\t" })
     if word.hasPrefix("--"), let value = word.split(separator: "=").dropFirst().last { word = String(value) }
@@ -61,7 +61,7 @@ public enum CompletionHarness {
     }
   }
 
-  /// Calls the completion function as bash does after Tab, and then adds readline's own completions.
+  /// A script that calls the completion function as bash does after Tab, and then adds readline's own completions.
   private static let bash = #"""
     source "$1"
     shift
@@ -96,9 +96,9 @@ public enum CompletionHarness {
     end
     """
 
-  /// Types the lines into an interactive zsh, requests completions, and records the added words.
+  /// A script that types the lines into an interactive zsh, requests completions, and records the added words.
   ///
-  /// The words of the first line go to the file `row-0`.
+  /// The completions for the first line go to the file `row-0`.
   private static let zsh = #"""
     zmodload zsh/zpty || exit 3
     await() {
@@ -133,9 +133,9 @@ public enum CompletionHarness {
     """#
 }
 
-/// Runs shells, which may not be installed.
+/// A runner for shells and other programs, which may not be installed.
 public enum ShellRunner {
-  /// The result of a process.
+  /// The result of running a process.
   public struct Outcome {
     /// The exit status.
     public let status: Int32
@@ -153,7 +153,7 @@ public enum ShellRunner {
     return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Runs a program in a directory with a separate home directory, and kills it after 30 seconds.
+  /// Runs a program with a separate home directory, and kills it after 30 seconds.
   public static func run(_ program: String, _ arguments: [String], in folder: URL, programs: URL? = nil) throws
     -> Outcome
   {
@@ -169,7 +169,7 @@ public enum ShellRunner {
       "XDG_CONFIG_HOME": home.path(), "XDG_DATA_HOME": home.path(), "XDG_CACHE_HOME": home.path(),
       "LC_ALL": "C.UTF-8",
     ]
-    // A full pipe would block the program, but a file doesn't.
+    // Unlike a full pipe, a file can't block the program.
     let output = folder.appending(path: ".output")
     let errors = folder.appending(path: ".errors")
     for file in [output, errors] { try Data().write(to: file) }
@@ -188,7 +188,7 @@ public enum ShellRunner {
     )
   }
 
-  /// Calls a closure with a new directory, which is removed afterward.
+  /// Calls a closure with a new directory, and removes the directory afterward.
   public static func withFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "completions-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

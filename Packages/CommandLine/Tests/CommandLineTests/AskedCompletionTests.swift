@@ -4,9 +4,9 @@ import Testing
 
 @testable import CommandLine
 
-/// Completions that only the program knows.
+/// Tests for completions that only the program can determine.
 ///
-/// The scripts run the program, and use the declared words if it fails.
+/// The scripts run the program. If it fails, they use the declared completions.
 @Suite("Completions printed by the program")
 struct AskedCompletionTests {
   private static let tree = CommandTree(
@@ -41,7 +41,7 @@ struct AskedCompletionTests {
     )
   )
 
-  /// Returns a shell's completions for a line if a script is installed as the program.
+  /// Returns a shell's completions for a line after installing a script as the program.
   private func offers(_ shell: CompletionShell, _ line: String, program: String?) throws -> Set<String> {
     try ShellRunner.withFolder { programs in
       if let program {
@@ -55,7 +55,7 @@ struct AskedCompletionTests {
 
   private static let installed = CompletionShell.allCases.filter { ShellRunner.path(of: $0.rawValue) != nil }
 
-  @Test("replaces the declared completions with those that the program prints", arguments: installed)
+  @Test("replaces the declared completions with the ones that the program prints", arguments: installed)
   func answers(shell: CompletionShell) throws {
     let program = #"printf 'first\tOne.\n\nsecond\nthird one\tfile\t2: two\n'"#
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["first", "second", "third one"])
@@ -63,21 +63,21 @@ struct AskedCompletionTests {
     #expect(try offers(shell, "some-tool use ", program: program) == ["first", "second", "third one"])
   }
 
-  @Test("quotes printed completions for the shell", arguments: installed)
+  @Test("quotes completions printed by the program for the shell", arguments: installed)
   func quoting(shell: CompletionShell) throws {
     let names = ["it's", "$(date)", "a:b", #"c\d"#, "e f", "`g`", "h;i", "*"]
     let program = "cat <<'END'\n\(names.joined(separator: "\n"))\nEND"
     #expect(try offers(shell, "some-tool --profile ", program: program) == Set(names))
   }
 
-  @Test("runs the program with the declared arguments and without input", arguments: installed)
+  @Test("runs the program with the declared arguments and no input to get completions", arguments: installed)
   func words(shell: CompletionShell) throws {
     let program = #"cat; printf '%s-' "$#" "$@"; echo"#
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["2-list-it's-"])
   }
 
   @Test(
-    "silently falls back to the declared completions if the program prints none",
+    "silently falls back to the declared completions if the program doesn't print any",
     arguments: installed,
     ["echo 'broken configuration' >&2; exit 2", "exit 0", "echo; exit 0", "kill -9 $$", nil]
   )
@@ -85,7 +85,7 @@ struct AskedCompletionTests {
     #expect(try offers(shell, "some-tool --profile ", program: program) == ["own", "other"])
   }
 
-  @Test("runs the typed program, not another program with the same name", arguments: installed)
+  @Test("runs the typed program for completions, not another program with its name", arguments: installed)
   func path(shell: CompletionShell) throws {
     try ShellRunner.withFolder { folder in
       let file = folder.appending(path: "some-tool")

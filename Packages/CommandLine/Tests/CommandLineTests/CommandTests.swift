@@ -2,7 +2,7 @@ import CommandLine
 import Foundation
 import Testing
 
-// The first example of the README, copied.
+// The first example in the README, copied.
 extension Argument where Value == String {
   static var person: Self { .required("NAME", .text, summary: "The person to greet.") }
 }
@@ -30,7 +30,7 @@ struct Greet: ImmediateCommand {
 @Suite("Program commands")
 @MainActor
 struct CommandTests {
-  /// A record of the commands that have run, with their values.
+  /// The commands that have run, with their values.
   @MainActor
   final class Record {
     var lines: [String] = []
@@ -100,7 +100,7 @@ struct CommandTests {
   }
 
   @Test(
-    "selects the type to run by the words of the command line",
+    "selects the command type to run from the command line",
     arguments: [
       ([], "bare"), (["show", "Ada"], "show Ada"), (["more", "wait"], "wait 1"),
       (["more", "wait", "--times=3"], "wait 3"), (["people"], "wait 1"), (["people", "--times=3"], "wait 3"),
@@ -111,14 +111,14 @@ struct CommandTests {
     #expect(try await run(words) == [line])
   }
 
-  @Test("requires a command of a group")
+  @Test("requires a subcommand for a command group")
   func group() {
     #expect(throws: UsageError.missingCommand(after: ["tool", "more"], available: ["wait"])) {
       try Self.commands.parse(["more"])
     }
   }
 
-  @Test("rejects unknown commands in a group with a default command, and names the default in help")
+  @Test("rejects unknown commands in a group with a default command, and shows the default in help")
   func groupWithDefault() {
     #expect(throws: UsageError.unknownCommand("shaw", after: ["tool", "people"], suggestion: "show")) {
       try Self.commands.parse(["people", "shaw"])
@@ -147,7 +147,7 @@ struct CommandTests {
     #expect(wait.printsAsItGoes)
   }
 
-  @Test("generates a valid declaration from the command types")
+  @Test("generates valid declarations from the command types")
   func soundness() {
     #expect(Self.commands.tree.validate() == [])
     #expect(

@@ -10,7 +10,7 @@ struct CompletionSyntaxTests {
   private static let isZshMissing = ShellRunner.path(of: "zsh") == nil
   private static let isFishMissing = ShellRunner.path(of: "fish") == nil
 
-  /// Declarations that must not break a script: an empty one, and one whose texts are special to shells.
+  /// Declarations that a script must handle: an empty one, and one with text that is special to shells.
   private static let trees: [CommandTree] = [
     SampleProgram.tree,
     CommandTree(CommandDeclaration(name: "bare", summary: "Does one thing.")),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Completions in real shells")
 struct CompletionTests {
-  /// A line up to the cursor, and the exact set of completions that must be offered.
+  /// A command line up to the cursor, and the exact set of expected completions.
   struct Row: Sendable, CustomTestStringConvertible {
     var line: String
     var offered: Set<String>
@@ -49,7 +49,7 @@ struct CompletionTests {
 
   // MARK: bash
 
-  /// Calls the function as bash does.
+  /// A script that calls the completion function as bash does.
   ///
   /// The line is split into words at spaces and equals signs, as in bash.
   private static let bashHarness = """
@@ -87,7 +87,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "offers matching words in bash",
+    "offers matching completions in bash",
     .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed"),
     arguments: rows
   )
@@ -96,7 +96,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "completes file names in bash, repeats the option if the equals sign doesn't separate words, and quotes",
+    "completes file names in bash, repeats the option name if the equals sign isn't a word break, and quotes completions",
     .enabled(if: ShellRunner.path(of: "bash") != nil, "bash is not installed")
   )
   func bashPeculiarities() throws {
@@ -114,7 +114,7 @@ struct CompletionTests {
     try CompletionHarness.offers(.zsh, for: SampleProgram.tree, lines: lines) { try makeFiles(in: $0) }
   }
 
-  @Test("offers matching words in zsh", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
+  @Test("offers matching completions in zsh", .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed"))
   func zshOffers() throws {
     let offers = try zsh(Self.rows.map(\.line))
     try #require(offers.count == Self.rows.count)
@@ -124,7 +124,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "quotes in zsh, and completes file names only for files",
+    "quotes completions in zsh, and completes file names only for files",
     .enabled(if: ShellRunner.path(of: "zsh") != nil, "zsh is not installed")
   )
   func zshPeculiarities() throws {
@@ -153,7 +153,8 @@ struct CompletionTests {
     }
   }
 
-  /// Returns the completions without descriptions, and without the option that fish repeats before the equals sign.
+  /// Returns the completions without descriptions, and without the option name that fish repeats before the equals
+  /// sign.
   private func words(_ lines: [String]) -> Set<String> {
     Set(
       lines.map { line in
@@ -164,7 +165,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "offers matching words in fish",
+    "offers matching completions in fish",
     .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed"),
     arguments: rows
   )
@@ -173,7 +174,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "shows descriptions in fish, quotes, and completes file names only for files",
+    "shows descriptions and quotes completions in fish, and completes file names only for files",
     .enabled(if: ShellRunner.path(of: "fish") != nil, "fish is not installed")
   )
   func fishPeculiarities() throws {

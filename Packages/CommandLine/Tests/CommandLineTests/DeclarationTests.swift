@@ -18,12 +18,12 @@ struct DeclarationTests {
     ArgumentDeclaration(name: name, summary: "A word.", count: count, ValueRule<String>.text)
   }
 
-  @Test("reports no mistakes in the sample program")
+  @Test("finds no mistakes in the sample program's declarations")
   func soundDeclaration() {
     #expect(SampleProgram.tree.validate() == [])
   }
 
-  @Test("reports an option declared twice along a path, but not in two branches")
+  @Test("reports an option declared twice along a command path, but not in two branches")
   func duplicateOptions() {
     let child = CommandDeclaration(name: "list", summary: "Lists.", options: [flag("all", short: "a")])
     #expect(
@@ -51,7 +51,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("reports names that can't be typed or would be misinterpreted")
+  @Test("reports command and option names that can't be typed or would be misinterpreted")
   func names() {
     for name in ["", "A", "a--b", "-a", "a-", "a b", "a=b", "é"] {
       #expect(mistakes { $0.options = [flag(name)] } == ["tool: --\(name) is not made of a-z, 0-9 and single dashes"])
@@ -67,7 +67,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("reports arguments that can never be filled")
+  @Test("reports arguments that can never receive a value")
   func arguments() {
     #expect(mistakes { $0.arguments = [argument("A", .one), argument("B", .oneOrNone), argument("C", .any)] } == [])
     #expect(
@@ -91,7 +91,7 @@ struct DeclarationTests {
     )
   }
 
-  @Test("reports invalid texts, defaults and examples")
+  @Test("reports invalid summaries, defaults and examples")
   func texts() {
     #expect(mistakes { $0.summary = "No stop" } == ["tool: the command has a summary that does not end in a full stop"])
     #expect(

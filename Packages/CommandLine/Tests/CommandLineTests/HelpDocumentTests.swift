@@ -15,13 +15,13 @@ struct HelpDocumentTests {
     return try #require(members.first { $0["name"] as? String == name })
   }
 
-  /// Returns the commands in a document and in its nested documents.
+  /// Returns the commands in a document and its nested documents.
   private func commands(_ document: [String: Any]) -> [String] {
     let own = document["command"] as? String ?? ""
     return [own] + (document["commands"] as? [[String: Any]] ?? []).flatMap(commands)
   }
 
-  @Test("lists every command with its options and arguments")
+  @Test("lists every command in the help document, with its options and arguments")
   func whole() throws {
     let tree = SampleProgram.tree
     #expect(try commands(document(tree)) == tree.all.map { (["tool"] + $0.path).joined(separator: " ") })
@@ -33,7 +33,7 @@ struct HelpDocumentTests {
     }
   }
 
-  @Test("writes the same keys for every option and argument, with null for missing values")
+  @Test("writes the same members for every option and argument, with null for missing values")
   func keys() throws {
     var options: Set<Set<String>> = []
     var arguments: Set<Set<String>> = []
@@ -46,7 +46,7 @@ struct HelpDocumentTests {
     #expect(arguments.count == 1)
   }
 
-  @Test("describes an option with its spellings, value and default")
+  @Test("describes an option in the help document with its spellings, value and default")
   func option() throws {
     let root = try document()
     let timeout = try member("--timeout", named: "options", of: root)
@@ -64,7 +64,7 @@ struct HelpDocumentTests {
     #expect(try member("--range", named: "options", of: list)["excludes"] as? [String] == ["--days"])
   }
 
-  @Test("describes a command with its usage, exit statuses and environment variables")
+  @Test("describes a command in the help document with its usage, exit statuses and environment variables")
   func command() throws {
     let list = try document(path: ["list"])
     #expect(list["command"] as? String == "tool list")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Help pages")
 struct HelpPageTests {
   @Test(
-    "prints the reviewed help pages",
+    "matches the reviewed help pages",
     arguments: [
       ([], 80, SampleHelp.program), (["list"], 80, SampleHelp.list), (["send"], 80, SampleHelp.send),
       (["flags"], 80, SampleHelp.group), (["send"], 40, SampleHelp.narrowSend),
@@ -15,11 +15,11 @@ struct HelpPageTests {
     #expect(HelpPage(SampleProgram.tree, path: path).text(width: width) == expected)
   }
 
-  @Test("wraps help within the width, except for lines to be copied", arguments: [30, 40, 49, 50, 60, 80, 100, 200])
+  @Test("wraps help to the given width, except for command lines", arguments: [30, 40, 49, 50, 60, 80, 100, 200])
   func width(width: Int) {
     for entry in SampleProgram.tree.all {
       let page = HelpPage(SampleProgram.tree, path: entry.path).text(width: width)
-      // A label that is a single word can't be broken, either.
+      // A single-word label can't be broken, either.
       let copied = entry.command.examples.map { "  " + $0.commandLine }
       let lines = page.split(separator: "\n").map(String.init).filter { line in
         !copied.contains(line) && !line.contains("--")
@@ -29,7 +29,7 @@ struct HelpPageTests {
     }
   }
 
-  @Test("treats a width below 30 as 30", arguments: [Int.min, -1, 0, 1, 29])
+  @Test("treats a help page width below 30 as 30", arguments: [Int.min, -1, 0, 1, 29])
   func tinyWidths(width: Int) {
     #expect(HelpPage(SampleProgram.tree).text(width: width) == HelpPage(SampleProgram.tree).text(width: 30))
   }
@@ -39,7 +39,7 @@ struct HelpPageTests {
     #expect(HelpPage(SampleProgram.tree, path: ["nothing"]).text() == SampleHelp.program)
   }
 
-  @Test("shows the help of the requested command")
+  @Test("shows help for the requested command")
   func requestedPage() throws {
     let invocation = try SampleProgram.parser.parse(["flags", "-h"])
     #expect(HelpPage(SampleProgram.tree, path: invocation.commandPath).text() == SampleHelp.group)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Manual page")
 struct ManualPageTests {
-  /// A small declaration with all characters that are special in roff.
+  /// A small declaration with all characters that have a special meaning in roff.
   private static let tree = CommandTree(
     CommandDeclaration(
       name: "tool-kit",
@@ -29,7 +29,7 @@ struct ManualPageTests {
     )
   )
 
-  @Test("prints additional sections after the commands, with escaped texts")
+  @Test("adds sections after the commands on the manual page, with escaped text")
   func sections() {
     let section = ManualPage.Section("Keys", text: "First.\n\n.Second", items: [("Ctrl-C", "Quit"), ("\\", "'Odd'")])
     let source = ManualPage(Self.tree, version: "1.2.3", sections: [section]).source
@@ -40,7 +40,7 @@ struct ManualPageTests {
     #expect(source.contains(lines.joined(separator: "\n") + "\n.SH"), "\(source)")
   }
 
-  @Test("generates the reviewed manual page")
+  @Test("matches the reviewed manual page")
   func golden() {
     let source = ManualPage(Self.tree, version: "1.2.3", date: "2026-01-31").source
     #expect(

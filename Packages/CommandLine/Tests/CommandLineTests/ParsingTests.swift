@@ -8,7 +8,7 @@ struct ParsingTests {
   private let parser = SampleProgram.parser
 
   @Test(
-    "finds a command by its words",
+    "finds a command by its path",
     arguments: [
       ([], []), (["list"], ["list"]), (["flags", "show"], ["flags", "show"]),
       (["flags", "set", "a", "on"], ["flags", "set"]), (["flags", "show", "show"], ["flags", "show"]),
@@ -21,7 +21,7 @@ struct ParsingTests {
   }
 
   @Test(
-    "accepts an option's value in each of the usual forms",
+    "accepts an option's value in each documented form",
     arguments: [
       ["list", "--top", "3"], ["list", "--top=3"], ["list", "-n", "3"], ["list", "-n3"], ["list", "-n=3"],
       ["list", "-rn", "3"], ["list", "-rn3"], ["list", "-jvrn=3"],
@@ -46,7 +46,7 @@ struct ParsingTests {
     #expect(invocation[argument: Sample.flagValue] == "on")
   }
 
-  @Test("returns values of the declared types, in order")
+  @Test("returns values with the declared types, in command-line order")
   func typedValues() throws {
     // Given: a command line with a value of each type
     let line = [
@@ -66,7 +66,7 @@ struct ParsingTests {
     #expect(!invocation.understands(Sample.insured))
   }
 
-  @Test("returns the default or nil for missing options")
+  @Test("returns the default value or nil for missing options")
   func absentValues() throws {
     let invocation = try parser.parse(["list"])
     #expect(invocation[Sample.json] == false)
@@ -87,7 +87,7 @@ struct ParsingTests {
     #expect(try parser.parse(["send", "me", "1", "--by", "post"] + words)[Sample.insured] == expected)
   }
 
-  @Test("assigns arguments in order, and the remaining words to the last argument")
+  @Test("assigns arguments in order, and all remaining words to the last argument")
   func positionalArguments() throws {
     let invocation = try parser.parse(["send", "me", "0.10", "a", "--by=pigeon", "b c", "-"])
     #expect(invocation[argument: Sample.recipient] == "me")
@@ -102,7 +102,7 @@ struct ParsingTests {
     #expect(try parser.parse(["flags", "show", "x"])[argument: Sample.optionalFlagName] == "x")
   }
 
-  @Test("ends the options only at the first double dash")
+  @Test("treats only the first double dash as the end of the options")
   func endOfOptions() throws {
     let line = ["send", "--by", "post", "--", "--json", "1", "--", "-v", "--help"]
     let invocation = try parser.parse(line)
@@ -112,7 +112,7 @@ struct ParsingTests {
     #expect(!invocation[Sample.json])
   }
 
-  @Test("accepts a single dash and negative numbers as operands and values")
+  @Test("accepts a single dash and negative numbers as operands and option values")
   func dashesThatAreNoOptions() throws {
     #expect(try parser.parse(["--data-dir", "-"])[Sample.folder] == "-")
     #expect(
@@ -120,13 +120,13 @@ struct ParsingTests {
     )
   }
 
-  @Test("accepts any value after an equals sign, even one that begins with dashes")
+  @Test("accepts any option value after an equals sign, even one that begins with dashes")
   func attachedValues() throws {
     #expect(try parser.parse(["list", "--tag=--json", "--tag=a=b", "--tag=-"])[Sample.tag] == ["--json", "a=b", "-"])
   }
 
   @Test(
-    "recognizes help at every level, despite other errors",
+    "recognizes help requests at every level, despite other errors",
     arguments: [
       (["--help"], []), (["-h"], []), (["help"], []), (["list", "-h"], ["list"]), (["--help", "list"], ["list"]),
       (["help", "list"], ["list"]), (["help", "flags", "set"], ["flags", "set"]), (["flags", "help"], ["flags"]),
@@ -145,7 +145,7 @@ struct ParsingTests {
     #expect(invocation.commandPath == path)
   }
 
-  @Test("doesn't treat a help word as a request if it is a value or follows two dashes")
+  @Test("doesn't treat a help option as a request if it is a value or follows a double dash")
   func helpAsValue() throws {
     #expect(try parser.parse(["list", "--tag=--help"])[Sample.tag] == ["--help"])
     #expect(try parser.parse(["send", "help", "1", "--by", "post"])[argument: Sample.recipient] == "help")
@@ -172,7 +172,7 @@ struct ParsingTests {
     }
   }
 
-  @Test("keeps the valid parts of a command line in lenient parsing")
+  @Test("keeps the valid parts of a command line when parsing leniently")
   func lenientReading() {
     // Given: command lines with an error before and after the flag
     let lines = [
@@ -181,7 +181,7 @@ struct ParsingTests {
     for line in lines {
       // When: the command lines are parsed leniently
       let invocation = parser.parseLeniently(line)
-      // Then: the flag is set, and invalid options have their defaults
+      // Then: the flag is set, and invalid options have their default values
       #expect(invocation[Sample.json], "\(line)")
       #expect(invocation[Sample.profile] == "sample", "\(line)")
     }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import CommandLine
 
-/// The sample program's options and arguments, in a namespace separate from the real ones.
+/// The sample program's options and arguments, in a separate namespace from the real ones.
 enum Sample {
   enum Order: String, CaseIterable {
     case name, price, weight
@@ -28,7 +28,7 @@ enum Sample {
   static var output: Option<String?> {
     .optional("output", short: "o", .file, placeholder: "FILE", summary: "Writes to a file.")
   }
-  /// Choices with characters that are special to shells.
+  /// An option whose choices contain characters that are special to shells.
   static var style: Option<String?> {
     .optional(
       "style",

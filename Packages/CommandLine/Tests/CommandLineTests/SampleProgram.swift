@@ -60,7 +60,7 @@ enum SampleProgram {
 }
 
 extension CommandDeclaration {
-  /// Returns the command with subcommands that no command type runs.
+  /// Returns the declaration with subcommands that have no command type.
   func with(_ subcommands: [CommandDeclaration], requiresSubcommand: Bool = true) -> Self {
     var declaration = self
     declaration.subcommands = subcommands

@@ -151,7 +151,7 @@ struct UsageErrorTests {
   ]
 
   @Test(
-    "explains an invalid command line with a message and a hint",
+    "explains an invalid command line with a message and a recovery suggestion",
     arguments: commandRows + optionRows + valueRows + countRows
   )
   func messages(row: Row) {
@@ -162,7 +162,7 @@ struct UsageErrorTests {
     #expect(error?.hint.isEmpty == false)
   }
 
-  @Test("reports the first of several mistakes")
+  @Test("reports the first of several command-line errors")
   func firstMistake() {
     #expect(throws: UsageError.unknownOption("--bogus", command: ["tool"], suggestion: nil, owner: nil)) {
       try parser.parse(["--bogus", "--json=1", "nothing"])
@@ -170,7 +170,7 @@ struct UsageErrorTests {
   }
 
   @Test(
-    "escapes and truncates untrusted text",
+    "escapes and truncates untrusted text in usage errors",
     arguments: [
       "\u{1b}]0;title\u{7}", "a\r\nb", "\u{202e}evil", "\u{200b}", "\u{9b}31m", "\u{2028}", "\0",
       String(repeating: "x", count: 100_000),
@@ -188,9 +188,9 @@ struct UsageErrorTests {
     }
   }
 
-  @Test("parses or explains every command line")
+  @Test("parses or explains every random command line")
   func arbitraryLines() {
-    // Given: words made of pieces with a meaning to the parser
+    // Given: words assembled from fragments that are meaningful to the parser
     let pieces = [
       "-", "--", "=", "j", "v", "n", "json", "top", "tag", "no-", "insured", "list", "send", "flags", "set", "help",
       "h", "version", "3", "-5", "0.5", "s", "15s", "", " ", "\u{1b}", "é", "👩‍👩‍👧", "\u{301}", "--by", "post", "--tag=",
@@ -201,7 +201,7 @@ struct UsageErrorTests {
       let line = (0..<Int.random(in: 0...7, using: &random)).map { _ in
         (0..<Int.random(in: 1...3, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       }
-      // When: the words are parsed. Then: there is an existing command or an error message.
+      // When: the words are parsed. Then: the result is an existing command or an error message.
       do {
         let invocation = try parser.parse(line)
         #expect(SampleProgram.tree.commands(along: invocation.commandPath) != nil)

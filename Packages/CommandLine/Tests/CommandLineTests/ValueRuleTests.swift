@@ -60,7 +60,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "rejects a key that no header field can contain without showing it",
+    "rejects a key that isn't valid in a header field without revealing the key",
     arguments: [
       ("a\nb", "it contains a line break"), ("a\rb", "it contains a line break"),
       ("a\r\nX-Evil: 1", "it contains a line break"), ("a\0b", "it contains a control character"),
@@ -90,7 +90,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "parses formatted durations to the same value",
+    "restores the same duration from formatted text",
     arguments: [
       (.zero, "0s"), (.seconds(15), "15s"), (.milliseconds(500), "500ms"), (.milliseconds(1_500), "1.5s"),
       (.seconds(5_400), "1h30m"), (.seconds(90_061), "1d1h1m1s"), (.nanoseconds(1), "0.000000001s"),
@@ -113,7 +113,7 @@ struct ValueRuleTests {
     }
   }
 
-  @Test("parses or rejects random words as durations without a crash")
+  @Test("parses or rejects random text as a duration without crashing")
   func durationFuzz() {
     var random = SeededGenerator(seed: 8)
     let pieces = ["0", "1", "9", "99999999999", ".", "d", "h", "m", "s", "ms", "-", "+", " ", "e", "é", "\u{301}", "٣"]
@@ -152,7 +152,7 @@ struct ValueRuleTests {
     #expect(reason(.port, word) == expected)
   }
 
-  @Test("states the bounds of whole numbers in errors")
+  @Test("states the bounds in errors for whole numbers")
   func integerExpectations() {
     #expect(ValueRule<Int>.port.expectation == "a whole number from 0 to 65535")
     #expect(ValueRule<Int>.integer(in: 1...).expectation == "a whole number, at least 1")
@@ -205,7 +205,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "suggests numbers without digit grouping",
+    "suggests the same number without digit grouping",
     arguments: [("1,000.5", "1000.5"), ("1,000,000", "1000000")]
   )
   func groupedDigits(word: String, expected: String) {
@@ -215,7 +215,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "suggests seconds for a duration without a unit if that duration is valid",
+    "suggests seconds for a duration without a unit if the result is valid",
     arguments: [("5", "5s"), ("0", nil), ("99999999", nil), ("1h30", "1h30s")] as [(String, String?)]
   )
   func durationSuggestions(word: String, expected: String?) {
@@ -255,7 +255,7 @@ struct ValueRuleTests {
   }
 
   @Test(
-    "never shows a password within an address",
+    "never reveals a password in a web address",
     arguments: [
       "http://u:secret@h/", "ftp://secret@h", "http://u:sec@ret@h/", "u:secret@h", "//secret@h", "http:secret@h",
       "http://u:secret@h:99999/", "http://u:sec ret@h", "http:/u:secret@h", "https:u:secret@h/p",
@@ -272,7 +272,7 @@ struct ValueRuleTests {
     }
   }
 
-  @Test("suggests the nearest choice for a mistyped one")
+  @Test("suggests the nearest choice for a mistyped value")
   func choices() throws {
     let rule = ValueRule<Sample.Order>.choice { "By \($0)" }
     #expect(try rule.parse("weight") == .weight)

@@ -1,4 +1,4 @@
-/// Generates the bash completion script, which runs no other programs.
+/// A generator for the bash completion script, which runs no other programs.
 struct BashCompletions {
   private let table: CompletionTable
 
@@ -130,7 +130,7 @@ struct BashCompletions {
     offer.choices.map { CompletionTable.quoted($0.word) }.joined(separator: " ")
   }
 
-  /// Returns a shell function that runs the typed program to print the completions.
+  /// Returns a shell function that calls the program on the command line to print completions.
   private func asking(_ function: String) -> String {
     """
     # Offers what the program itself prints, if it does, one word a line with what it stands for behind a tab.

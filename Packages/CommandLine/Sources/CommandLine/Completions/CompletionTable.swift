@@ -19,15 +19,15 @@ public enum CompletionShell: String, CaseIterable, Sendable {
   }
 }
 
-/// The data shared by the completion scripts of all shells.
+/// The data shared by the completion scripts for all shells.
 ///
-/// Each script walks through the words before the cursor as the parser does. It keeps track of the *place*: the
-/// commands named so far, separated by slashes (`/`, `/parcels/labels/`).
+/// Each script walks through the words before the cursor, following the parser's rules. It keeps track of the
+/// *place*: the commands named so far, separated by slashes (`/`, `/parcels/labels/`).
 struct CompletionTable {
-  /// The completions in one situation.
+  /// The completions offered in one situation.
   struct Offer {
-    /// The value to complete: of an option, by its spellings, or of an argument, by its index from 0 (`nil` for all
-    /// further arguments).
+    /// The value to complete: an option's value, with the option's spellings, or an argument, with its index from 0
+    /// (`nil` for all further arguments).
     enum Subject {
       case option([String])
       case argument(Int?)
@@ -36,7 +36,7 @@ struct CompletionTable {
     var subject: Subject
     var name: String
     var choices: [Choice]
-    /// The words that make the program print replacements for the choices, or no words.
+    /// The arguments that make the program print completions in place of the choices, or an empty array.
     var command: [String]
     var completion: CompletionKind
 
@@ -52,9 +52,9 @@ struct CompletionTable {
       if case .option = subject { true } else { false }
     }
 
-    /// Returns the pattern in bash and zsh for a place and the value to complete.
+    /// Returns the bash and zsh pattern for a place and the value to complete.
     ///
-    /// Options also apply below the place of their command.
+    /// An option also applies to subcommands of the command that declares it.
     func pattern(at place: String) -> String {
       switch subject {
       case .option(let spellings):
@@ -70,7 +70,7 @@ struct CompletionTable {
     var place: String
     var command: CommandDeclaration
 
-    /// The completions of values, including values that accept free text.
+    /// The completions for values, including values that accept free text.
     var offers: [Offer]
   }
 
@@ -79,7 +79,7 @@ struct CompletionTable {
   /// The program's name, limited to characters that are valid in a function name.
   let identifier: String
 
-  /// All commands except `help`, which is followed by the names of commands.
+  /// All commands except `help`, which takes command names instead.
   let rows: [Row]
 
   init(_ tree: CommandTree) {
@@ -103,26 +103,28 @@ struct CompletionTable {
     "/" + path.map { $0 + "/" }.joined()
   }
 
-  /// Returns a one-line summary without the final period, for shells that show it next to a word.
+  /// Returns a one-line summary without the final period, for shells that show it next to a completion.
   static func description(_ summary: String) -> String {
     let line = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 
-  /// Returns the words of a command in a shell's syntax, with the shell's expression for the word before the cursor's
+  /// Returns a command's arguments in shell syntax.
+  ///
+  /// In place of ``Choice/previousWord``, they contain the shell's expression for the word before the completed
   /// word.
   static func words(of command: [String], previous: String, quoted: (String) -> String) -> String {
     command.map { $0 == Choice.previousWord ? previous : quoted($0) }.joined(separator: " ")
   }
 
-  /// Returns a text quoted as one word of a POSIX shell (POSIX, Shell Command Language 2.2.2).
+  /// Returns text quoted as one POSIX shell word (POSIX, Shell Command Language 2.2.2).
   static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }
 
 extension OptionDeclaration {
-  /// All spellings with descriptions.
+  /// All spellings, with descriptions.
   var describedSpellings: [(spelling: String, summary: String)] {
     spellings.map { spelling in
       (spelling, isNegatable && spelling == "--no-" + name ? "The opposite of --\(name)." : summary)

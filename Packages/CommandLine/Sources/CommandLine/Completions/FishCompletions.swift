@@ -97,7 +97,7 @@ struct FishCompletions {
       """
   }
 
-  /// Returns a shell function that runs the typed program to print the completions.
+  /// Returns a shell function that calls the program on the command line to print completions.
   private func asking(_ function: String) -> String {
     """
     # Offers what the program itself prints, one word a line with what it stands for behind a tab; fails where it prints nothing.
@@ -166,7 +166,7 @@ struct FishCompletions {
     }
   }
 
-  /// Returns a text quoted as one word of fish.
+  /// Returns text quoted as one fish word.
   ///
   /// In single quotes, only the backslash and the quotation mark are special.
   private static func quoted(_ text: String) -> String {

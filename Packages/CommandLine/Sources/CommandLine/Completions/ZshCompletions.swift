@@ -144,7 +144,7 @@ struct ZshCompletions {
     return "_\(table.identifier)_ask \(words); "
   }
 
-  /// Returns a shell function that runs the typed program to print the completions.
+  /// Returns a shell function that calls the program on the command line to print completions.
   private func asking(_ function: String) -> String {
     """
     # Offers what the program itself prints, if it does, one word a line with what it stands for behind a tab.

@@ -1,14 +1,14 @@
-/// A positional argument with a typed value.
+/// A typed positional argument.
 ///
-/// Declare each argument once, usually as a static member, so that commands can read `invocation[argument: .coin]`. An
-/// argument's name is in capitals, as in the usage line.
+/// Declare each argument once, usually as a static member, so commands can read `invocation[argument: .coin]`.
+/// Argument names are uppercase, as in the usage line.
 public struct Argument<Value: Sendable>: Sendable {
   /// The argument without its value type.
   public let declaration: ArgumentDeclaration
 
-  /// Converts the words given for the argument to the value.
+  /// Converts the words given for the argument to its value.
   ///
-  /// The words are in order and already validated.
+  /// The words are in command-line order and already validated.
   let read: @Sendable ([String]) throws(ValidationError) -> Value
 
   private init(
@@ -21,7 +21,7 @@ public struct Argument<Value: Sendable>: Sendable {
 }
 
 extension Argument {
-  /// Returns an argument that must be given.
+  /// Returns a required argument.
   public static func required(_ name: String, _ rule: ValueRule<Value>, summary: String) -> Self {
     Self(ArgumentDeclaration(name: name, summary: summary, count: .one, rule)) { words throws(ValidationError) in
       guard let word = words.first else { throw ValidationError("it is missing") }
@@ -29,7 +29,7 @@ extension Argument {
     }
   }
 
-  /// Returns an argument that can be omitted.
+  /// Returns an optional argument.
   public static func optional<Element: Sendable>(
     _ name: String,
     _ rule: ValueRule<Element>,
@@ -41,9 +41,9 @@ extension Argument {
     }
   }
 
-  /// Returns an argument that takes all remaining words.
+  /// Returns an argument that takes all remaining words on the command line.
   ///
-  /// With `isRequired`, at least one word must be given.
+  /// If `isRequired` is `true`, at least one word must be given.
   public static func repeated<Element: Sendable>(
     _ name: String,
     _ rule: ValueRule<Element>,
@@ -66,7 +66,7 @@ public struct ArgumentDeclaration: Sendable {
     case one, oneOrNone, oneOrMore, any
   }
 
-  /// The name in capitals, as in the usage line.
+  /// The uppercase name, as in the usage line.
   public let name: String
 
   /// A one-sentence description of the argument.
@@ -83,7 +83,7 @@ public struct ArgumentDeclaration: Sendable {
 
   var isRequired: Bool { count == .one || count == .oneOrMore }
 
-  /// Whether the argument takes all remaining words.
+  /// Whether the argument takes all remaining words on the command line.
   var isRepeating: Bool { count == .oneOrMore || count == .any }
 
   /// The argument as shown in the usage line: `WHO`, `[LINK]` or `WORD...`.

@@ -1,6 +1,6 @@
-/// The declaration of a command: its name, its texts, and its options, arguments and subcommands.
+/// A command's declaration: its name, help text, options, arguments and subcommands.
 public struct CommandDeclaration: Sendable {
-  /// An example command line, with a summary of its effect.
+  /// An example command line, with a summary of what it does.
   public struct Example: Sendable {
     /// The command line, beginning with the program's name.
     public let commandLine: String
@@ -13,7 +13,7 @@ public struct CommandDeclaration: Sendable {
     }
   }
 
-  /// An exit status of the program.
+  /// An exit status that the program can return.
   public struct ExitStatus: Sendable {
     let code: Int32
     let meaning: String
@@ -38,49 +38,49 @@ public struct CommandDeclaration: Sendable {
     }
   }
 
-  /// The word that selects the command.
-  ///
-  /// For the outermost command, the program's name.
+  /// The word that selects the command, or the program's name for the outermost command.
   public let name: String
   var summary: String
   let discussion: String
 
-  /// Example command lines, most useful first.
+  /// Example command lines, most useful ones first.
   public internal(set) var examples: [Example]
   var arguments: [ArgumentDeclaration]
 
-  /// The options that the command accepts in addition to its parent commands' options.
+  /// The options that the command accepts in addition to those of its parent commands.
   public internal(set) var options: [OptionDeclaration]
 
-  /// The subcommands, selected by the next word.
+  /// The subcommands, which the next word on the command line selects.
   public internal(set) var subcommands: [CommandDeclaration]
 
   /// Whether the command line must name a subcommand.
   ///
-  /// The value is ignored without subcommands.
+  /// The value is ignored if there are no subcommands.
   public internal(set) var requiresSubcommand: Bool
 
-  /// The name of the subcommand that runs if the command line names none, or `nil` if there is no such subcommand.
+  /// The name of the subcommand that runs if the command line doesn't name one, or `nil` if there is no default.
   public internal(set) var defaultSubcommand: String?
   let printsAsItGoes: Bool
   let exitStatuses: [ExitStatus]
 
-  /// Environment variables, in addition to those of the options.
+  /// The environment variables that the command reads in addition to its options' variables.
   public let environment: [Entry]
   let files: [Entry]
 
-  /// Creates a declaration without subcommands, which ``CommandNode`` adds.
+  /// Creates a declaration without subcommands.
+  ///
+  /// ``CommandNode`` adds subcommands later.
   ///
   /// - Parameters:
-  ///   - name: The word that selects the command. For the outermost command, the program's name.
+  ///   - name: The word that selects the command, or the program's name for the outermost command.
   ///   - summary: A one-sentence description of the command.
-  ///   - discussion: Further help for the command's own page. Empty lines separate paragraphs.
-  ///   - examples: Example command lines, most useful first.
-  ///   - arguments: The positional arguments in order. Empty for commands with subcommands.
-  ///   - options: The options in the order of the help page.
-  ///   - printsAsItGoes: Whether the command prints while it works, so that a pager would delay its output.
+  ///   - discussion: Additional text for the command's help page. Empty lines separate paragraphs.
+  ///   - examples: Example command lines, most useful ones first.
+  ///   - arguments: The positional arguments in order. The array is empty for commands with subcommands.
+  ///   - options: The options, in the order in which help lists them.
+  ///   - printsAsItGoes: Whether the command prints while it works, so a pager would delay its output.
   ///   - exitStatuses: The program's exit statuses, usually declared by the outermost command.
-  ///   - environment: Environment variables, in addition to those of the options.
+  ///   - environment: The environment variables that the command reads in addition to its options' variables.
   ///   - files: Files and directories for the manual page, usually declared by the outermost command.
   public init(
     name: String,
@@ -110,12 +110,12 @@ public struct CommandDeclaration: Sendable {
   }
 }
 
-/// An option with any value type, for a command's list of options.
+/// An option with any value type, as listed in a command's declaration.
 public protocol DeclaredOption: Sendable {
   var declaration: OptionDeclaration { get }
 }
 
-/// A positional argument with any value type, for a command's list of arguments.
+/// A positional argument with any value type, as listed in a command's declaration.
 public protocol DeclaredArgument: Sendable {
   var declaration: ArgumentDeclaration { get }
 }
@@ -125,24 +125,24 @@ extension Option: DeclaredOption {}
 extension Argument: DeclaredArgument {}
 
 extension OptionDeclaration: DeclaredOption {
-  /// The option itself.
+  /// The option declaration itself.
   public var declaration: Self { self }
 }
 
 extension ArgumentDeclaration: DeclaredArgument {
-  /// The argument itself.
+  /// The argument declaration itself.
   public var declaration: Self { self }
 }
 
 extension CommandDeclaration {
-  /// The subcommand that runs if the command line names none.
+  /// The subcommand that runs if the command line doesn't name one.
   var implicitSubcommand: CommandDeclaration? { defaultSubcommand.flatMap { subcommand(named: $0) } }
 
   func subcommand(named name: String) -> CommandDeclaration? {
     subcommands.first { $0.name == name }
   }
 
-  /// The environment variables of the options, followed by the additional ones.
+  /// The options' environment variables, followed by the additional ones.
   var allEnvironment: [Entry] {
     options.compactMap { option in option.environmentVariable.map { Entry($0, "The same as --\(option.name).") } }
       + environment

@@ -5,7 +5,7 @@ public struct CommandTree: Sendable {
 
   /// Adds `help`, `--help` and `--version` to a declaration.
   ///
-  /// `helpDiscussion` describes `help` beyond its summary.
+  /// `helpDiscussion` is the text that follows the summary of `help`.
   init(_ program: CommandDeclaration, helpDiscussion: String = "") {
     var root = program
     root.options += [Option.help.declaration, Option.version.declaration]
@@ -24,7 +24,7 @@ public struct CommandTree: Sendable {
 
   /// All commands with their paths.
   ///
-  /// Outer commands precede inner ones, in the order of declaration.
+  /// Parent commands precede their subcommands, in declaration order.
   public var all: [(path: [String], command: CommandDeclaration)] {
     func list(_ command: CommandDeclaration, at path: [String]) -> [(path: [String], command: CommandDeclaration)] {
       [(path, command)] + command.subcommands.flatMap { list($0, at: path + [$0.name]) }
@@ -32,8 +32,9 @@ public struct CommandTree: Sendable {
     return list(root, at: [])
   }
 
-  /// Returns the commands along a path that omits the program's name, program first, or `nil` if there is no such
-  /// command.
+  /// Returns the commands along a path, starting with the program, or `nil` if there is no such command.
+  ///
+  /// The path doesn't include the program's name.
   func commands(along path: [String]) -> [CommandDeclaration]? {
     var commands = [root]
     for name in path {
@@ -43,7 +44,7 @@ public struct CommandTree: Sendable {
     return commands
   }
 
-  /// Returns the path of the first command that declares an option with a name.
+  /// Returns the path of the first command that declares an option with a given name.
   func path(ofOption name: String) -> [String]? {
     all.first { $0.command.options.contains { $0.name == name } }?.path
   }
@@ -67,10 +68,10 @@ extension Argument where Value == [String] {
 extension CommandTree {
   /// Checks the declarations for mistakes.
   ///
-  /// Call it in the program's tests.
+  /// Call this method in the program's tests.
   ///
-  /// - Parameter internalCommand: The first word of commands that the program accepts without a declaration, such as a
-  ///   command that prints words for completion scripts.
+  /// - Parameter internalCommand: The first word of the program's undeclared commands, such as a command that
+  ///   prints values for completion scripts.
   /// - Returns: The mistakes as sentences, or an empty array for valid declarations.
   public func validate(internalCommand: String? = nil) -> [String] {
     all.flatMap { entry -> [String] in

@@ -1,6 +1,6 @@
-/// An option with a typed value.
+/// A typed option.
 ///
-/// Declare each option once, usually as a static member, so that commands can read `invocation[.timeout]`:
+/// Declare each option once, usually as a static member, so commands can read `invocation[.timeout]`:
 ///
 /// ```swift
 /// extension Option where Value == Duration? {
@@ -12,18 +12,19 @@
 ///
 /// The factory methods share these parameters:
 /// - `short` is the letter of the short form.
-/// - `placeholder` represents the value in help. By default, it is the list of choices, or the name in capitals.
+/// - `placeholder` represents the value in help. The default is the list of choices or the uppercase name.
 /// - `isCommon` lists the option before other options in help.
-/// - `defaultText` describes, in help only, the value that applies without the option.
-/// - `environmentVariable` names a variable with the same effect as the option. The program must read the variable.
+/// - `defaultText` describes the value that applies without the option. Only help shows the text.
+/// - `environmentVariable` names a variable with the same effect as the option. The program itself must read the
+///   variable.
 /// - `excludes` contains the names of options that can't be combined with this one.
 public struct Option<Value: Sendable>: Sendable {
   /// The option without its value type.
   public let declaration: OptionDeclaration
 
-  /// Converts the words given for the option to the value.
+  /// Converts the words given for the option to its value.
   ///
-  /// The words are in order and already validated.
+  /// The words are in command-line order and already validated.
   let read: @Sendable ([String]) throws(ValidationError) -> Value
 
   private init(
@@ -36,7 +37,7 @@ public struct Option<Value: Sendable>: Sendable {
 }
 
 extension Option {
-  /// Returns a flag, whose value is `true` if the flag is given.
+  /// Returns a flag whose value is `true` if the flag is given.
   public static func flag(
     _ name: String,
     short: Character? = nil,
@@ -49,7 +50,8 @@ extension Option {
     return Self(declaration) { words throws(ValidationError) in !words.isEmpty }
   }
 
-  /// Returns a flag with a negation: `true` for `--name`, `false` for `--no-name`, and `nil` without either.
+  /// Returns a negatable flag, whose value is `true` for `--name`, `false` for `--no-name`, and `nil` if neither is
+  /// given.
   public static func negatableFlag(
     _ name: String,
     short: Character? = nil,
@@ -63,8 +65,9 @@ extension Option {
     return Self(declaration) { words throws(ValidationError) in words.last.map { $0 == Invocation.on } }
   }
 
-  /// Returns an option with a value, or `nil` if the option isn't given, so that another source, such as a file, can
-  /// decide.
+  /// Returns an option whose value is `nil` if the option isn't given.
+  ///
+  /// Another source, such as a file, can then provide the value.
   public static func optional<Element: Sendable>(
     _ name: String,
     short: Character? = nil,
@@ -86,9 +89,9 @@ extension Option {
     }
   }
 
-  /// Returns an option with a value and a default.
+  /// Returns an option with a default value.
   ///
-  /// The rule parses the default if the option isn't given.
+  /// If the option isn't given, the rule parses the default.
   public static func value(
     _ name: String,
     short: Character? = nil,
@@ -105,7 +108,7 @@ extension Option {
     return Self(declaration) { words throws(ValidationError) in try rule.parse(words.last ?? defaultWord) }
   }
 
-  /// Returns an option that must be given.
+  /// Returns a required option.
   public static func required(
     _ name: String,
     short: Character? = nil,
@@ -123,7 +126,7 @@ extension Option {
 
   /// Returns an option that can be repeated.
   ///
-  /// Its values have the order of the command line.
+  /// Its values are in command-line order.
   public static func repeated<Element: Sendable>(
     _ name: String,
     short: Character? = nil,
@@ -146,7 +149,7 @@ extension Option {
 public struct OptionDeclaration: Sendable {
   /// The syntax of an option.
   enum Form: Sendable {
-    /// A flag without a value, which is on if it is given.
+    /// A flag without a value, which is on if the command line contains it.
     case flag
 
     /// A flag without a value: `--name` turns it on, and `--no-name` turns it off.
@@ -203,7 +206,7 @@ extension OptionDeclaration {
 
   /// All spellings, with dashes.
   ///
-  /// Long forms precede the short one.
+  /// Long forms come before the short form.
   public var spellings: [String] {
     longSpellings + (shortName.map { ["-\($0)"] } ?? [])
   }

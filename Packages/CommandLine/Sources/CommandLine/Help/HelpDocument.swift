@@ -1,13 +1,13 @@
-/// A command's help as a JSON document, generated from the same declaration as the help page.
+/// Command help as a JSON document, generated from the same declaration as the help page.
 ///
-/// Every command's document has the same keys: `command`, `summary`, `discussion`, `usage`, `examples`, `arguments`,
-/// `options`, `environment`, `exit_statuses` and `commands`. `commands` contains a document of the same kind for each
-/// subcommand. A missing value is null. `options` lists only the command's own options, but the command also accepts
-/// its parent commands' options.
+/// Every command's document has the same members: `command`, `summary`, `discussion`, `usage`, `examples`,
+/// `arguments`, `options`, `environment`, `exit_statuses` and `commands`. `commands` contains a document with the
+/// same structure for each subcommand. Missing values are null. `options` lists only the command's own options,
+/// although the command also accepts its parent commands' options.
 public struct HelpDocument: Encodable, Sendable {
   private let node: JSONNode
 
-  /// Creates the help of the command at a path, or of the program if there is no such command.
+  /// Creates help for the command at a path, or for the program if there is no such command.
   public init(_ tree: CommandTree, path: [String] = []) {
     node = Self.node(for: tree.commands(along: path) ?? [tree.root])
   }

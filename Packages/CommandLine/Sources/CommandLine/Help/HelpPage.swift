@@ -1,17 +1,19 @@
-/// A command's help as plain text.
+/// Command help as plain text.
 public struct HelpPage: Sendable {
   /// The default page width, in columns.
   public static let usualWidth = 80
 
-  /// The commands along the path, program first.
+  /// The commands along the path, starting with the program.
   private let commands: [CommandDeclaration]
 
-  /// Creates the help of the command at a path, or of the program if there is no such command.
+  /// Creates help for the command at a path, or for the program if there is no such command.
   public init(_ tree: CommandTree, path: [String] = []) {
     commands = tree.commands(along: path) ?? [tree.root]
   }
 
-  /// Returns the page for a width in columns (at least 30), with a trailing line feed.
+  /// Returns the help page with a trailing line feed.
+  ///
+  /// The width is in columns and is at least 30.
   public func text(width: Int = usualWidth) -> String {
     let width = max(30, width)
     var sections = [TextColumns.paragraphs(command.summary, width: width)]
@@ -57,7 +59,7 @@ public struct HelpPage: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Returns the usage line of a command, such as `tool list WHAT [options]`.
+  /// Returns the usage line for a command, such as `tool list WHAT [options]`.
   static func usage(of commands: [CommandDeclaration]) -> String {
     guard let command = commands.last else { return "" }
     var parts = commands.map(\.name)
@@ -84,7 +86,8 @@ public struct HelpPage: Sendable {
   }
 
   private func optionRows(of options: [OptionDeclaration], width: Int) -> [(label: String, text: String)] {
-    // If any option has a short form, labels are aligned at the long forms, unless explanations are below the labels.
+    // If any option has a short form, labels are aligned at the long forms, unless explanations go below the
+    // labels.
     let hasLetters = !TextColumns.isNarrow(width) && options.contains { $0.shortName != nil }
     return options.map { option in
       let letter = option.shortName.map { "-\($0), " } ?? (hasLetters ? "    " : "")
@@ -100,7 +103,7 @@ public struct HelpPage: Sendable {
     }
   }
 
-  /// Returns the summary of an option, followed by further facts from its declaration.
+  /// Returns an option's summary, followed by further facts from its declaration.
   static func explanation(of option: OptionDeclaration) -> String {
     var parts = [option.summary]
     if let value = option.value { parts += choices(of: value) }
@@ -114,7 +117,7 @@ public struct HelpPage: Sendable {
     ([argument.summary] + choices(of: argument.value)).joined(separator: " ")
   }
 
-  /// Returns the choices, unless the placeholder already shows them.
+  /// Returns a value's choices, unless the placeholder already shows them.
   private static func choices(of value: ValueDeclaration) -> [String] {
     let words = value.choices.map(\.word)
     guard !words.isEmpty, value.placeholder != words.joined(separator: "|") else { return [] }
@@ -122,11 +125,11 @@ public struct HelpPage: Sendable {
   }
 }
 
-/// Lays out help texts in lines of a given width.
+/// Help text layout for a given line width.
 ///
-/// Every character takes one column.
+/// The layout assumes that every character takes one column.
 private enum TextColumns {
-  /// Returns a text wrapped at its spaces.
+  /// Returns text wrapped at its spaces.
   ///
   /// A word longer than the width gets its own line.
   static func wrap(_ text: String, width: Int) -> [String] {
@@ -145,7 +148,7 @@ private enum TextColumns {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// Returns each paragraph of a text wrapped and indented.
+  /// Returns text with each paragraph wrapped and indented.
   ///
   /// Empty lines separate paragraphs.
   static func paragraphs(_ text: String, indentation: Int = 0, width: Int) -> [String] {
@@ -158,14 +161,16 @@ private enum TextColumns {
     return lines
   }
 
-  /// Returns whether the width is so small that explanations go below their labels.
+  /// Returns whether the width is too small to show explanations beside their labels.
   static func isNarrow(_ width: Int) -> Bool { width < 50 }
 
-  /// Returns rows with labels on the left and explanations on the right, or below labels that are too wide.
+  /// Returns a table with labels on the left and explanations on the right.
+  ///
+  /// The explanation for a label that is too wide goes below the label.
   static func table(_ rows: [(label: String, text: String)], width: Int) -> [String] {
     let indentation = 2
     let gap = 2
-    // Labels get at most two fifths of the width, so that explanations get the larger part.
+    // Labels get at most two fifths of the width, which leaves more room for explanations.
     let widest = min(width * 2 / 5, 32)
     let column = rows.map(\.label.count).filter { $0 <= widest }.max() ?? 0
     let isNarrow = isNarrow(width)

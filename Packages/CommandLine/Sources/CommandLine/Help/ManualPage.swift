@@ -1,17 +1,17 @@
-/// Generates the program's manual page for section 1, with man(7) macros.
+/// The program's manual page for section 1, with man(7) macros.
 public struct ManualPage: Sendable {
   private let tree: CommandTree
   private let version: String
   private let date: String
   private let sections: [Section]
 
-  /// A section of a program's own, such as the keys of its interactive screens.
+  /// A program-specific section, such as the keyboard shortcuts for interactive screens.
   public struct Section: Sendable {
     let title: String
     let text: String
     let items: [(label: String, text: String)]
 
-    /// Creates a section of paragraphs, which blank lines divide, and labeled items.
+    /// Creates a section with paragraphs, which blank lines separate, and labeled items.
     public init(_ title: String, text: String = "", items: [(label: String, text: String)] = []) {
       self.title = title
       self.text = text
@@ -19,12 +19,12 @@ public struct ManualPage: Sendable {
     }
   }
 
-  /// Creates the page of a program.
+  /// Creates a manual page for a program.
   ///
   /// - Parameters:
-  ///   - tree: The commands of the program.
-  ///   - version: The version of the program.
-  ///   - date: The date of the release, such as `2026-01-31`.
+  ///   - tree: The program's commands.
+  ///   - version: The program's version.
+  ///   - date: The release date, such as `2026-01-31`.
   ///   - sections: Further sections, which follow the commands.
   public init(_ tree: CommandTree, version: String, date: String = "", sections: [Section] = []) {
     self.tree = tree
@@ -39,7 +39,7 @@ public struct ManualPage: Sendable {
     var lines = [
       ".TH \(Self.argument(root.name.uppercased())) 1 \(Self.argument(date)) "
         + "\(Self.argument("\(root.name) \(version)")) \(Self.argument("User Commands"))",
-      // Hyphenation and justification are off, because command lines must stay as typed.
+      // Hyphenation and justification are off, because command lines must appear exactly as typed.
       ".nh", ".ad l",
     ]
     lines += [".SH NAME", "\(Self.escaped(root.name)) \\- \(Self.escaped(CompletionTable.description(root.summary)))"]
@@ -63,7 +63,7 @@ public struct ManualPage: Sendable {
   }
 
   private var environment: [(label: String, text: String)] {
-    // Several commands can share an option, and therefore its variable.
+    // Several commands can share an option and its variable.
     var seen: Set<String> = []
     let ofOptions = tree.all.flatMap(\.command.options).compactMap { option in
       option.environmentVariable.flatMap { name in

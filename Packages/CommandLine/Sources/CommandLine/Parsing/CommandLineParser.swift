@@ -2,16 +2,17 @@ import Basics
 
 /// Parses command lines according to a ``CommandTree``.
 ///
-/// The rules are those of POSIX (Base Definitions 12.2, Utility Syntax Guidelines), extended by GNU's long options:
-/// - An option can be anywhere after its command's name. The program's own options can be anywhere.
-/// - Values can be given as `--name value`, `--name=value`, `-x value`, `-xvalue` or `-x=value`. Flags can be joined,
-///   as in `-ab` and `-abx value`.
-/// - Names can't be abbreviated. An option can be given only once unless it is declared as repeatable.
-/// - The word after an option isn't its value if the word begins with a dash, except for `-` alone and negative
-///   numbers. `--name=value` accepts any value.
+/// The rules follow POSIX (Base Definitions 12.2, Utility Syntax Guidelines) and GNU's long options:
+/// - An option can appear anywhere after the command that declares it. The program's own options can appear
+///   anywhere.
+/// - Values can be given as `--name value`, `--name=value`, `-x value`, `-xvalue` or `-x=value`. Flags can be
+///   combined, as in `-ab` and `-abx value`.
+/// - Option names can't be abbreviated. An option can be given only once unless it is declared as repeatable.
+/// - A word that begins with a dash isn't taken as the value of the preceding option, except for `-` alone and
+///   negative numbers. `--name=value` accepts any value.
 /// - `--` ends the options. `-` and negative numbers are operands.
-/// - `-h`, `--help`, `--version`, and `help` in place of a command are recognized even if the command line has other
-///   errors. Help takes precedence over the version.
+/// - `-h`, `--help`, `--version`, and `help` in place of a command are recognized even if the rest of the command
+///   line is invalid. Help takes precedence over the version.
 public struct CommandLineParser: Sendable {
   private let tree: CommandTree
 
@@ -20,7 +21,7 @@ public struct CommandLineParser: Sendable {
     self.tree = tree
   }
 
-  /// Parses a command line without the program's name.
+  /// Parses a command line that doesn't include the program's name.
   ///
   /// A request for help or the version takes precedence over usage errors.
   public func parse(_ words: [String]) throws(UsageError) -> Invocation {
@@ -35,7 +36,7 @@ public struct CommandLineParser: Sendable {
 
   /// Parses a command line that may contain errors.
   ///
-  /// Read only the program's own options from the result.
+  /// Only the program's own options can be read from the result.
   public func parseLeniently(_ words: [String]) -> Invocation {
     var state = ParseState(tree: tree, words: words)
     state.readWords()
@@ -43,19 +44,19 @@ public struct CommandLineParser: Sendable {
   }
 }
 
-/// The state of one pass.
+/// The state of a single parse.
 ///
-/// It keeps the first error and continues, because a request for help may follow.
+/// Parsing continues after the first error, because a help request may follow.
 private struct ParseState {
   let tree: CommandTree
   let words: [String]
   private var position = 0
 
-  /// The commands named so far, program first.
+  /// The commands named so far, starting with the program.
   private var commands: [CommandDeclaration]
   private var operands: [String] = []
 
-  /// The words given for each option, with the option's first spelling, by option name.
+  /// The words given for each option, by option name, with the first spelling of the option on the command line.
   private var given: [String: (spelling: String, words: [String])] = [:]
   private var argumentWords: [String: [String]] = [:]
 
@@ -63,10 +64,10 @@ private struct ParseState {
   private var wantsHelp = false
   private var wantsVersion = false
 
-  /// Whether the operands name the command for which help is requested.
+  /// Whether the operands name the command that the user wants help for.
   private var isNamingTopic = false
 
-  /// Whether an operand was an unknown command, so that the operands after it have no meaning.
+  /// Whether an operand was an unknown command, in which case later operands are meaningless.
   private var isLost = false
 
   init(tree: CommandTree, words: [String]) {
@@ -75,7 +76,7 @@ private struct ParseState {
     commands = [tree.root]
   }
 
-  /// The request for help or the version, if the command line contains one.
+  /// The help or version request on the command line, if any.
   var specialPurpose: Invocation.Purpose? {
     if wantsHelp { return .help }
     if wantsVersion { return .version }
@@ -108,13 +109,13 @@ private struct ParseState {
     }
   }
 
-  /// Continues with the subcommand that runs if the command line names none, if there is one.
+  /// Continues with the default subcommand, if there is one.
   mutating func enterImplicitSubcommand() {
     guard !isLost, !isNamingTopic, let next = commands[commands.count - 1].implicitSubcommand else { return }
     commands.append(next)
   }
 
-  /// Checks the rules that depend on the whole command line.
+  /// Checks the rules that apply to the command line as a whole.
   mutating func checkWhole() {
     let command = commands[commands.count - 1]
     if command.subcommands.isEmpty {
@@ -206,7 +207,7 @@ extension ParseState {
 // MARK: - Options
 
 extension ParseState {
-  /// The options accepted at this point, starting with the innermost command's options.
+  /// The options accepted at this point, starting with those of the innermost command.
   private var optionsInScope: [OptionDeclaration] { commands.reversed().flatMap(\.options) }
 
   private mutating func takeLongOption(_ word: String) {
@@ -225,7 +226,7 @@ extension ParseState {
     }
   }
 
-  /// Continues with the implicit subcommand if an option belongs only to that subcommand.
+  /// Continues with the default subcommand if only that subcommand accepts the option.
   private mutating func enterImplicitSubcommand(for isMeant: (OptionDeclaration) -> Bool) {
     guard let next = commands[commands.count - 1].implicitSubcommand, next.options.contains(where: isMeant),
       !optionsInScope.contains(where: isMeant)
@@ -239,7 +240,7 @@ extension ParseState {
     let options = optionsInScope
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.shortName == letter }) else {
-        // A long name after a single dash is the most likely mistake, so compare the whole word.
+        // A long name after a single dash is the most likely mistake, so compare the whole name.
         let name = word.dropFirst().prefix { $0 != "=" }
         let suggestion = name.count > 1 ? nearestOption(to: "--" + name) : nil
         let unknown = suggestion == nil ? "-" + String(letter) : "-" + name
@@ -264,8 +265,8 @@ extension ParseState {
     Spelling.nearest(to: spelling, among: optionsInScope.flatMap(\.longSpellings), limit: 1).first
   }
 
-  /// Reports a long name after a single dash (`-top` for `--top`), unless the letters after the first one are a valid
-  /// value.
+  /// Reports a long name after a single dash, such as `-top` for `--top`, unless the letters after the first one
+  /// are a valid value.
   private mutating func isLongName(_ word: String, insteadOf value: String, for option: OptionDeclaration) -> Bool {
     let name = word.dropFirst().prefix { $0 != "=" }
     guard optionsInScope.contains(where: { $0.name == name }), (try? option.value?.check(value)) == nil else {
@@ -312,7 +313,7 @@ extension ParseState {
       let option = tree.commands(along: ownerPath)?.last?.options.first(where: { $0.name == name })
     {
       owner = [tree.root.name] + ownerPath
-      // The value belongs to the misplaced option and isn't a command.
+      // The next word is the misplaced option's value, not a command.
       if option.value != nil, !hasValue { _ = takeNextAsValue() }
     }
     note(.unknownOption(spelling, command: path, suggestion: suggestion, owner: owner))

@@ -1,16 +1,18 @@
-/// A parsed command line: the command, and the values of its options and arguments.
+/// A parsed command line: the command, and its option and argument values.
 public struct Invocation: Equatable, Sendable {
   enum Purpose: Equatable, Sendable {
     case run, help, version
   }
 
-  /// The words that represent flags that are on and off.
+  /// The word that represents a flag that is on.
   static let on = "true"
   static let off = "false"
 
   let purpose: Purpose
 
-  /// The names of the command and its parents without the program's name, or an empty array for the program itself.
+  /// The names of the parent commands and the command, without the program's name.
+  ///
+  /// The array is empty for the program itself.
   public let commandPath: [String]
 
   /// Whether the command prints while it works.
@@ -64,10 +66,12 @@ public struct Invocation: Equatable, Sendable {
     }
   }
 
-  /// Returns the last word given for the option with a name, without dashes.
+  /// Returns the last value given for an option, or `nil` if the option isn't given.
+  ///
+  /// The name has no dashes.
   public func lastWord(ofOption name: String) -> String? { optionWords[name]?.last }
 
-  /// Returns whether the command accepts an option, so that its value can be read.
+  /// Returns whether the command accepts an option, which makes its value readable.
   public func understands<Value>(_ option: Option<Value>) -> Bool {
     knownOptions.contains(option.declaration.name)
   }

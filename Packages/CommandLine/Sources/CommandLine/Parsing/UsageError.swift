@@ -1,54 +1,54 @@
 import Basics
 public import Foundation
 
-/// An error in a command line.
+/// A command-line error.
 ///
-/// ``message`` and ``hint`` escape control characters in its words.
+/// ``message`` and ``hint`` escape control characters in text from the command line.
 public enum UsageError: Error, Equatable, Sendable {
-  /// A word isn't a command at its position.
+  /// An unknown command.
   ///
-  /// `after` contains the commands before the word, starting with the program's name.
+  /// `after` contains the preceding commands, starting with the program's name.
   case unknownCommand(String, after: [String], suggestion: String?)
 
-  /// The command line names a group of commands without one of its commands.
+  /// A group of commands without a subcommand.
   case missingCommand(after: [String], available: [String])
 
-  /// A command doesn't accept an option.
+  /// An option that the command doesn't accept.
   ///
-  /// `owner` is the path of a command that does.
+  /// `owner` is the path of a command that accepts the option.
   case unknownOption(String, command: [String], suggestion: String?, owner: [String]?)
 
-  /// A nonrepeatable option is given twice.
+  /// A nonrepeatable option that is given twice.
   case repeatedOption(String, first: String)
 
-  /// Two options can't be combined.
+  /// Two options that can't be combined.
   case conflictingOptions(String, String)
 
-  /// An option has no value.
+  /// An option without its value.
   ///
-  /// `next` is the following word if it can't be the value.
+  /// `next` is the following word, if it can't be the value.
   case missingValue(option: String, expectation: String, example: String, next: String?)
 
-  /// A flag has a value.
+  /// A flag with a value.
   case unexpectedValue(option: String, value: String)
 
-  /// The value of an option or argument is invalid.
+  /// An invalid option or argument value.
   ///
   /// Secrets in `word` are redacted.
   case invalidValue(subject: String, word: String, error: ValidationError, expectation: String, example: String)
 
-  /// A required option is missing.
+  /// A missing required option.
   case missingOption(String, command: [String], summary: String, example: String)
 
-  /// A required argument is missing.
+  /// A missing required argument.
   case missingArgument(String, command: [String], summary: String, usage: String)
 
-  /// A word remains after all arguments have been assigned.
+  /// An extra word after all arguments have their values.
   case unexpectedArgument(String, command: [String], usage: String)
 }
 
 extension UsageError {
-  /// A description of the error, as one sentence.
+  /// A one-sentence description of the error.
   public var message: String {
     switch self {
     case .unknownCommand(let word, let path, _):
@@ -130,7 +130,7 @@ extension UsageError {
 }
 
 extension UsageError: LocalizedError {
-  /// A description of the error, as one sentence.
+  /// A one-sentence description of the error.
   public var errorDescription: String? { message }
 
   /// A recovery suggestion in one or two sentences.
@@ -139,5 +139,5 @@ extension UsageError: LocalizedError {
 
 private func escaped(_ text: String) -> String { text.escapingInvisibles(limit: 120) }
 
-/// Returns the text in quotation marks, which make leading and trailing spaces visible.
+/// Returns text in quotation marks, which make leading and trailing spaces visible.
 private func quoted(_ text: String) -> String { "'\(escaped(text))'" }

@@ -10,7 +10,7 @@ extension ValueRule where Value == Int {
       case (.min, let highest): "a whole number, at most \(highest)"
       case (let lowest, let highest): "a whole number from \(lowest) to \(highest)"
       }
-    // The number nearest to 1 is the least surprising example.
+    // The number nearest to 1 is the least surprising example value.
     let example = String(min(max(1, range.lowerBound), range.upperBound))
     return Self(expectation: expectation, example: example) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
@@ -31,7 +31,7 @@ extension ValueRule where Value == Int {
     integer(in: range.lowerBound ... .max)
   }
 
-  /// The rule for TCP ports: 0 (any free port) to 65535 (RFC 9293, section 3.1: a 16-bit field).
+  /// The rule for TCP ports, from 0 (any free port) to 65535 (RFC 9293, section 3.1: a 16-bit field).
   public static var port: Self {
     let rule = integer(in: 0...65_535)
     return Self(expectation: rule.expectation, example: "8000", parse: rule.parse)
@@ -62,9 +62,9 @@ extension ValueRule where Value == Int {
 }
 
 extension ValueRule where Value == Decimal {
-  /// Returns a rule for exact decimal numbers such as `0.25`, without exponents or grouping.
+  /// Returns a rule for exact decimal numbers, such as `0.25`, without exponents or digit grouping.
   ///
-  /// `nil` bounds mean no limit.
+  /// A bound of `nil` means no limit.
   public static func decimal(
     from lowest: Decimal? = nil,
     isLowestIncluded: Bool = true,
@@ -103,7 +103,9 @@ extension ValueRule where Value == Decimal {
   }
 }
 
-/// Byte counts as text, with units that are powers of 1,000 (ISO 80000-13).
+/// Byte counts as text.
+///
+/// Units are powers of 1,000 (ISO 80000-13).
 public enum ByteText {
   fileprivate static let units = [("B", 1), ("KB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000)]
 
@@ -123,14 +125,14 @@ public enum ByteText {
   }
 }
 
-/// A number in ASCII digits: an optional sign, digits, and optionally a point followed by digits.
+/// A number in ASCII digits: an optional sign, digits, and an optional decimal point followed by digits.
 private struct DecimalDigits {
   let isNegative: Bool
   let hasPoint: Bool
   let count: Int
   let significantCount: Int
 
-  /// Parses a whole word, or returns `nil` if the word has a different form.
+  /// Parses an entire word, or returns `nil` if it has a different form.
   init?(_ word: String) {
     var rest = word.utf8[...]
     isNegative = rest.first == UInt8(ascii: "-")
@@ -148,9 +150,9 @@ private struct DecimalDigits {
     Decimal(string: word, locale: Locale(identifier: "en_US_POSIX"))
   }
 
-  /// Returns a number rewritten with digits and a point, such as `0.00000001` for `1e-8` or `1.5` for `1,5`.
+  /// Returns a number in plain decimal form, such as `0.00000001` for `1e-8` or `1.5` for `1,5`.
   ///
-  /// Returns `nil` if the meaning is ambiguous.
+  /// The result is `nil` if the number is ambiguous.
   static func plainForm(of word: String) -> String? {
     guard let text = withoutCommas(word) else { return nil }
     let parts = text.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
@@ -159,7 +161,7 @@ private struct DecimalDigits {
     if number.hasSuffix(".") { number.removeLast() }
     guard let digits = Self(number), digits.significantCount <= 38 else { return nil }
     guard parts.count == 2 else { return number }
-    // Larger exponents are mistakes, and `Decimal` can't represent the numbers.
+    // Larger exponents are probably mistakes, and `Decimal` can't represent such numbers.
     guard let exponent = Int(parts[1]), (-100...100).contains(exponent) else { return nil }
     return value(of: "\(number)e\(exponent)")?.description
   }

@@ -2,10 +2,10 @@ import Basics
 import Foundation
 
 extension ValueRule where Value == String {
-  /// The rule for any nonempty text.
+  /// The rule for nonempty text.
   public static var text: Self { .text(expectation: "text that is not empty", example: "word") }
 
-  /// Returns a rule for any nonempty text, with a custom description.
+  /// Returns a rule for nonempty text, with a custom description.
   public static func text(expectation: String, example: String) -> Self {
     Self(expectation: expectation, example: example) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
@@ -15,7 +15,7 @@ extension ValueRule where Value == String {
 
   /// Returns a rule for a service's API key, which is sent in a header field (RFC 9110, section 5.5).
   ///
-  /// Errors contain no part of the key.
+  /// Validation errors don't contain any part of the key.
   public static func key(example: String) -> Self {
     let longest = 512
     return Self(expectation: "a key of at most \(longest) visible ASCII characters", example: example) {
@@ -67,22 +67,22 @@ extension ValueRule where Value == String {
   private static func path(expectation: String, example: String, completion: CompletionKind) -> Self {
     Self(expectation: expectation, example: example, completion: completion) { word throws(ValidationError) in
       guard !word.isEmpty else { throw ValidationError("it is empty") }
-      // The system ends a path at its first NUL (POSIX, 3.254 Pathname), so the word would name a different file.
+      // The system ends a path at its first NUL (POSIX, 3.254 Pathname), so the path would name a different file.
       guard !word.unicodeScalars.contains("\0") else { throw ValidationError("it contains a NUL character") }
       return word
     }
   }
 
-  /// Returns a rule for one word of a closed set.
+  /// Returns a rule for values from a closed set.
   public static func choice(_ choices: [Choice]) -> Self {
     closedSet(choices, values: choices.map(\.word))
   }
 }
 
 extension ValueRule where Value: CaseIterable & RawRepresentable<String> {
-  /// Returns a rule for an enumeration's cases, typed as raw values.
+  /// Returns a rule for the raw values of an enumeration.
   ///
-  /// Shells show each case's `summary`.
+  /// Shells show the `summary` for each case.
   public static func choice(
     of type: Value.Type = Value.self,
     summary: (Value) -> String = { _ in "" }

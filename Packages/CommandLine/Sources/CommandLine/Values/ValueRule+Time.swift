@@ -6,7 +6,7 @@ import Foundation
 extension ValueRule where Value == Duration {
   /// Returns a rule for durations in a range, such as `15s`, `500ms` or `1h30m`.
   ///
-  /// The default range is up to a year.
+  /// The default maximum is 365 days.
   public static func duration(in range: ClosedRange<Duration> = .zero ... .seconds(365 * 86_400)) -> Self {
     let lowest = DurationText.format(range.lowerBound)
     let highest = DurationText.format(range.upperBound)
@@ -22,7 +22,7 @@ extension ValueRule where Value == Duration {
       do throws(ValidationError) {
         return try parse(word, in: range)
       } catch {
-        // A suggestion must itself be valid.
+        // A suggested duration must itself be valid.
         guard let suggestion = error.suggestion, (try? parse(suggestion, in: range)) == nil else { throw error }
         throw ValidationError(error.reason)
       }
@@ -37,10 +37,10 @@ extension ValueRule where Value == Duration {
   }
 }
 
-/// Durations as typed by people: `15s`, `500ms`, `2m`, `1h30m`, `0.5s`.
+/// Durations as people type them: `15s`, `500ms`, `2m`, `1h30m`, `0.5s`.
 ///
-/// A duration is one or more numbers, each with a unit, in descending order of the units `d`, `h`, `m`, `s` and `ms`.
-/// Only the last number can have a fraction. Values are exact: anything finer than a nanosecond is rejected instead of
+/// A duration is one or more numbers with units, in descending order of the units `d`, `h`, `m`, `s` and `ms`. Only
+/// the last number can have a fraction. Values are exact: durations finer than a nanosecond are rejected instead of
 /// rounded.
 public enum DurationText {
   private static let units: [(name: String, nanoseconds: Int64)] = [
@@ -116,7 +116,8 @@ public enum DurationText {
     let (sum, isSumTooLong) = total.addingReportingOverflow(amount)
     guard !isTooLong, !isSumTooLong else { throw ValidationError("it is too long") }
     total = sum
-    // Adding digit by digit keeps the result exact. The fraction is less than its unit, but the sum can still overflow.
+    // Adding one digit at a time keeps the result exact. The fraction is less than its unit, but the sum can still
+    // overflow.
     var place = unit
     for digit in fraction {
       guard let number = digit.wholeNumberValue else { throw ValidationError("it is not a duration") }
@@ -132,7 +133,7 @@ public enum DurationText {
 // MARK: - Dates
 
 extension ValueRule where Value == DateText {
-  /// The rule for dates: a day, or a day and time.
+  /// The rule for dates, with or without a time.
   public static var date: Self {
     Self(
       expectation: "a date such as 2026-01-31, or a date and time such as 2026-01-31T12:00",

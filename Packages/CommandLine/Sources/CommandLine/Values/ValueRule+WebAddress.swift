@@ -4,7 +4,7 @@ extension ValueRule where Value == URL {
   /// The rule for absolute `http` or `https` URLs with a host (RFC 3986, RFC 9110 section 4.2).
   ///
   /// User names and passwords are rejected, because every process on the machine can see a command line, and the
-  /// shell's history keeps it. RFC 9110, section 4.2.4, also deprecates them. Possible secrets in a rejected URL are
+  /// shell history keeps it. RFC 9110, section 4.2.4, also deprecates them. Possible secrets in a rejected URL are
   /// redacted.
   public static var webAddress: Self {
     Self(expectation: "an address that begins with http:// or https://", example: "http://127.0.0.1:8000") {
@@ -36,7 +36,7 @@ extension ValueRule where Value == URL {
     return url
   }
 
-  /// Returns the start of the host and port, after the scheme and its slashes.
+  /// Returns the index where the host and port start, after the scheme and its slashes.
   private static func startOfAuthority(in word: String) -> String.Index {
     let scheme = word.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     let rest = word[scheme.endIndex...]
@@ -44,7 +44,8 @@ extension ValueRule where Value == URL {
     return rest.dropFirst().firstIndex { $0 != "/" } ?? word.endIndex
   }
 
-  /// Returns a URL with the query and everything up to the last `@` redacted, or `nil` if it contains neither.
+  /// Returns a URL with the query and any user information before the last `@` redacted, or `nil` if there is
+  /// nothing to redact.
   private static func redacting(_ word: String, from start: String.Index) -> String? {
     guard word.contains(where: { "@?".contains($0) }) else { return nil }
     var rest = word[start...]

@@ -1,19 +1,19 @@
-/// A rule that converts a command line word to a value, and describes the valid words.
+/// A rule that converts a command-line word to a value and describes the valid input.
 public struct ValueRule<Value: Sendable>: Sendable {
-  /// The texts of the rule, without its value type.
+  /// The texts that describe the rule, without its value type.
   let declaration: ValueDeclaration
 
-  /// Converts a word to a value.
+  /// Converts a word from the command line to a value.
   public let parse: @Sendable (String) throws(ValidationError) -> Value
 
   /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - expectation: The valid words as a noun phrase, such as `a whole number from 0 to 65535`.
-  ///   - example: A valid word, for hints.
-  ///   - choices: The valid words of a closed set. Empty for other rules.
-  ///   - completion: The kind of words that shells offer: ``CompletionKind/choices`` for a closed set.
-  ///   - parse: Converts a word to a value.
+  ///   - expectation: A description of the valid input, as a noun phrase such as `a whole number from 0 to 65535`.
+  ///   - example: An example of valid input, for recovery suggestions.
+  ///   - choices: The valid values of a closed set. The array is empty for other rules.
+  ///   - completion: The kind of completions that shells offer: ``CompletionKind/choices`` for a closed set.
+  ///   - parse: Converts a word from the command line to a value.
   public init(
     expectation: String,
     example: String,
@@ -37,26 +37,27 @@ public struct ValueRule<Value: Sendable>: Sendable {
     self.parse = parse
   }
 
-  /// The valid words as a noun phrase.
+  /// A description of the valid input, as a noun phrase.
   public var expectation: String { declaration.expectation }
 
-  /// An example of a valid word.
+  /// An example of valid input.
   public var example: String { declaration.example }
 
-  /// The valid words of a closed set.
+  /// The valid values of a closed set.
   ///
   /// The array is empty for other rules.
   public var choices: [Choice] { declaration.choices }
 
-  /// Returns the same rule with words for shells to offer.
+  /// Returns the same rule with suggestions for shell completion.
   ///
-  /// Other words remain valid.
+  /// Other input remains valid.
   ///
   /// - Parameters:
-  ///   - suggestions: The words to offer.
-  ///   - command: The arguments with which the program prints replacements for `suggestions`. May be empty. The program
-  ///     prints one word per line, optionally followed by a tab and a description. If it fails, shells offer
-  ///     `suggestions`. ``Choice/previousWord`` represents the word before the cursor's word.
+  ///   - suggestions: The suggested values.
+  ///   - command: The arguments that make the program print values in place of `suggestions`. The array may be
+  ///     empty. The program prints one value per line, optionally followed by a tab and a description. If the
+  ///     program fails, shells offer `suggestions`. ``Choice/previousWord`` represents the word before the
+  ///     completed word.
   /// - Returns: The rule with suggestions.
   public func suggesting(_ suggestions: [Choice], orPrintedBy command: [String] = []) -> Self {
     var declaration = declaration
@@ -72,28 +73,28 @@ public struct ValueDeclaration: Sendable {
   /// The placeholder in help, such as `DURATION` or `line|bars`.
   var placeholder: String
 
-  /// The valid words as a noun phrase.
+  /// A description of the valid input, as a noun phrase.
   public let expectation: String
 
-  /// An example of a valid word.
+  /// An example of valid input.
   public let example: String
 
-  /// The valid words of a closed set.
+  /// The valid values of a closed set.
   ///
   /// The array is empty for other values.
   public let choices: [Choice]
 
-  /// Words that shells offer, although other words are also valid.
+  /// The values that shells suggest, although other input is also valid.
   var suggestions: [Choice] = []
 
-  /// The arguments with which the program prints replacements for the suggestions.
+  /// The arguments that make the program print values in place of the suggestions.
   ///
   /// The array is empty if there is no such command.
   var suggestionCommand: [String] = []
 
   var completion: CompletionKind
 
-  /// Throws the reason why a word is invalid.
+  /// Checks a word, and throws the reason if it is invalid.
   public let check: @Sendable (String) throws(ValidationError) -> Void
 }
 
@@ -104,22 +105,22 @@ extension ValueDeclaration {
     self.placeholder = placeholder
   }
 
-  /// The words that a shell offers without running the program.
+  /// The completions that shells can offer without running the program.
   public var offered: [Choice] { choices + suggestions }
 
-  /// Returns the choices separated by bars if that is short, and otherwise the name in capitals.
+  /// Returns the choices separated by vertical bars if the result is short enough, or else the uppercase name.
   func usualPlaceholder(for name: String) -> String {
     let choices = choices.map(\.word).joined(separator: "|")
     return choices.isEmpty || choices.count > 30 ? name.uppercased() : choices
   }
 }
 
-/// A word in a closed set of values.
+/// A valid value from a closed set, or a suggested value.
 public struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
-  /// The word as typed.
+  /// The value as typed.
   public let word: String
 
-  /// A description for shells that show one, which may be empty.
+  /// The description that some shells show, which may be empty.
   public let summary: String
 
   /// Creates a choice.
@@ -128,7 +129,7 @@ public struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
     self.summary = summary
   }
 
-  /// The placeholder for the word before the cursor's word, in a command that prints suggestions.
+  /// The placeholder for the word before the completed word, in a command that prints suggestions.
   public static let previousWord = "{previous}"
 
   /// Creates a choice without a description.
@@ -137,32 +138,32 @@ public struct Choice: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 }
 
-/// The kind of words that a shell offers when it completes a value.
+/// The kind of completions that a shell offers for a value.
 public enum CompletionKind: Equatable, Sendable {
-  /// No words, because the value is free text or a number.
+  /// No completions, because the value is free text or a number.
   case nothing
 
-  /// The words of a closed set, or the suggestions.
+  /// The choices or suggestions.
   case choices
 
-  /// Names of files, and of the directories that lead to them.
+  /// File names, and the directories that contain files.
   case files
 
-  /// Names of directories.
+  /// Directory names.
   case folders
 }
 
-/// The reason why a word isn't a valid value.
+/// The reason why a value is invalid.
 ///
-/// The parser adds the option or argument.
+/// The parser adds the name of the option or argument.
 public struct ValidationError: Error, Equatable, Sendable {
-  /// The end of a sentence, such as `the unit is missing`.
+  /// The reason as the end of a sentence, such as `the unit is missing`.
   public let reason: String
 
-  /// The valid word that the user probably meant.
+  /// The valid value that the user probably meant.
   public let suggestion: String?
 
-  /// A replacement for displaying a word that may contain a secret, such as a password in a URL.
+  /// A replacement for the value in messages if it may contain a secret, such as a password in a URL.
   public let redactedWord: String?
 
   /// Creates an error.
