@@ -1,7 +1,7 @@
 import Basics
 public import Navigation
 
-/// A navigator for tests of view models and screens, which records commands and returns stubbed outcomes.
+/// A navigator for view model and screen tests that records commands and returns stubbed outcomes.
 public final class RouterSpy: Navigator {
   private struct State {
     var commands: [NavigationCommand] = []
@@ -12,15 +12,15 @@ public final class RouterSpy: Navigator {
 
   private let state = Locked(State())
 
-  /// Creates a spy without commands.
+  /// Creates a spy without any recorded commands.
   public init() {}
 
   /// All commands so far, in the order in which they were sent.
   public var sent: [NavigationCommand] { state.withLock { $0.commands } }
 
-  /// Sets the outcomes of the next performed commands.
+  /// Sets the outcomes for the next commands sent with ``perform(_:)``.
   ///
-  /// Commands beyond these have no effect.
+  /// Later commands have no effect.
   public func stub(_ outcomes: NavigationOutcome...) {
     state.withLock { $0.outcomes += outcomes }
   }
@@ -58,7 +58,7 @@ public final class RouterSpy: Navigator {
   }
 }
 
-/// A gate for tests, at which tasks wait until the test opens it.
+/// A gate that makes tasks wait until a test opens it.
 public final class Gate: Sendable {
   private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 
@@ -67,7 +67,7 @@ public final class Gate: Sendable {
 
   /// Waits until the gate is open.
   ///
-  /// An open gate stays open.
+  /// Once open, a gate stays open.
   public func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in

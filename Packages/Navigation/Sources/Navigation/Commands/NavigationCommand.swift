@@ -1,4 +1,4 @@
-/// A request to navigate.
+/// A navigation request.
 ///
 /// Screens and view models send commands through a ``Navigator``. Only the router carries them out.
 ///
@@ -6,51 +6,51 @@
 public enum NavigationCommand: Sendable, Equatable {
   /// Removes the topmost entries, popups first.
   ///
-  /// The root always stays.
+  /// The root is never removed.
   case back(steps: Int = 1)
-  /// Shows a page on top and closes the popups of the page below.
+  /// Pushes a page onto the stack and closes the popups over the page below.
   case push(target: NavigationTarget, policy: PushPolicy)
-  /// Shows a popup above everything else.
+  /// Shows a popup above all other entries.
   case popup(target: NavigationTarget, policy: PushPolicy)
-  /// Removes everything except the root.
+  /// Removes all entries except the root.
   case home
   /// Replaces all pages and closes the popups.
   ///
   /// The first target becomes the root.
   ///
-  /// Pages at the bottom that equal the first targets of the path keep their screens.
+  /// Pages at the bottom of the stack keep their screens if they equal the first targets in the path.
   case newHome(path: [NavigationTarget])
-  /// Shows the last target, with the other targets below it as its back stack.
+  /// Shows the last target, with the preceding targets as its back stack.
   ///
-  /// Existing matching pages keep their screens.
+  /// Pages that already match the path keep their screens.
   case show(path: [NavigationTarget], base: PathBase)
-  /// Shows the destination of a link above its back stack.
+  /// Shows a link's destination above its back stack.
   case open(link: String)
-  /// Replaces the payload of an entry without notifying its screen.
+  /// Replaces an entry's payload without notifying its screen.
   ///
   /// ``Visit/revise(_:)`` sends this command.
   case revise(EntryID, NavigationTarget)
-  /// Asks every screen's guard, and closes the router if no guard objects.
+  /// Asks all screens' guards, and closes the router if no guard objects.
   case quit
 }
 
 extension NavigationCommand {
-  /// Returns a command that shows a page on top.
+  /// Returns a command that pushes a page onto the stack.
   public static func push<D: Destination>(_ destination: D, policy: PushPolicy = .single) -> NavigationCommand {
     .push(target: NavigationTarget(destination), policy: policy)
   }
 
-  /// Returns a command that shows a popup above everything else.
+  /// Returns a command that shows a popup above all other entries.
   public static func popup<D: Destination>(_ destination: D, policy: PushPolicy = .single) -> NavigationCommand {
     .popup(target: NavigationTarget(destination), policy: policy)
   }
 
-  /// Returns a command that replaces everything with a new root.
+  /// Returns a command that replaces all entries with a new root.
   public static func newHome<D: Destination>(_ destination: D) -> NavigationCommand {
     .newHome(path: [NavigationTarget(destination)])
   }
 
-  /// The target that the command would show on top, or `nil` for links and for commands without a target.
+  /// The target that the command would show at the top, or `nil` for links and for commands without a target.
   public var target: NavigationTarget? {
     switch self {
     case .push(let target, _), .popup(let target, _): target
@@ -60,34 +60,36 @@ extension NavigationCommand {
   }
 }
 
-/// The effect of a push if the destination is already on the stack.
+/// The effect of a push when the destination is already on the stack.
 public enum PushPolicy: String, Sendable, CaseIterable {
-  /// Reuses the top entry if it is the same place.
+  /// Reuses the top entry if it represents the same place.
   ///
-  /// An equal payload changes nothing, and a different one updates the screen.
+  /// If the payloads are equal, nothing changes. Otherwise, the screen is updated with the new payload.
   case single
-  /// Returns to the topmost entry that is the same place, removes everything above it, and updates its payload.
+  /// Returns to the topmost entry that represents the same place.
+  ///
+  /// Entries above it are removed, and its payload is updated.
   case bringBack
   /// Adds a new entry.
   case always
 }
 
-/// The way in which an entry is shown.
+/// The presentation style of an entry.
 public enum PresentationStyle: String, Sendable, CaseIterable {
   /// The entry fills the container and covers the page below.
   case page
-  /// The entry lies over the top page, which stays visible.
+  /// The entry is shown over the top page, which stays visible.
   case popup
 }
 
-/// The starting point of a path of targets.
+/// The starting point for a path of targets.
 public enum PathBase: String, Sendable, CaseIterable {
-  /// Above the current root.
+  /// The path starts above the current root.
   ///
-  /// A path that begins with the same place as the root begins at the root.
+  /// If the first target represents the same place as the root, the path starts at the root.
   case home
-  /// At the bottom.
+  /// The path replaces the whole stack.
   ///
-  /// The first target of the path becomes the root.
+  /// The first target in the path becomes the root.
   case root
 }

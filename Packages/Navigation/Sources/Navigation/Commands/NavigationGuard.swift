@@ -1,15 +1,16 @@
 import Basics
 
-/// A screen that decides whether it may be removed from the stack.
+/// A screen that can prevent its own removal from the stack.
 ///
-/// The router asks every guarded screen that a command would remove, topmost first and each screen once. This applies
-/// to every command: back, home, a new home, a link, a restoration or quitting. A single refusal keeps all screens.
-/// Screens are usually classes. For a value type, the router asks the copy that was made on arrival.
+/// The router asks every guarded screen that a command would remove, topmost first and each screen once. This
+/// applies to all commands: back, home, a new home, links, restoration and quitting. If one guard denies the
+/// removal, all screens stay. Screens are usually classes. If a screen is a value type, the router asks the copy
+/// made when the screen was created.
 @MainActor
 public protocol NavigationGuard {
   /// Decides whether the screen may be removed.
   ///
-  /// Until this method returns, the router carries out no other command, and new commands wait.
+  /// Until this method returns, new commands wait and the router doesn't carry out any of them.
   ///
   /// - Parameter command: The command that would remove the screen.
   /// - Returns: The decision.
@@ -20,24 +21,26 @@ public protocol NavigationGuard {
 public enum GuardDecision: Sendable, Equatable {
   /// The screen may be removed.
   case allow
-  /// The screen stays, for a reason that is shown to the user.
+  /// The screen stays.
+  ///
+  /// The reason is shown to the user.
   case deny(reason: String)
-  /// The user decides.
+  /// The user must confirm the removal.
   case confirm(LeaveConfirmation)
 }
 
-/// A yes-or-no question to the user.
+/// A yes-or-no question for the user.
 public struct LeaveConfirmation: Sendable, Equatable {
   /// The question, as a short sentence.
   public var question: String
-  /// The consequence of leaving, which may be empty.
+  /// The consequence of leaving the screen, which may be empty.
   public var explanation: String
-  /// The label for leaving.
+  /// The button label for leaving the screen.
   public var confirm: String
-  /// The label for staying.
+  /// The button label for staying on the screen.
   public var decline: String
 
-  /// Creates a question.
+  /// Creates a confirmation.
   public init(question: String, explanation: String = "", confirm: String = "Leave", decline: String = "Stay") {
     self.question = question
     self.explanation = explanation
@@ -46,9 +49,9 @@ public struct LeaveConfirmation: Sendable, Equatable {
   }
 }
 
-/// A marker for a guard's task while its router waits.
+/// A marker for the task of a guard that a router is waiting for.
 ///
-/// It prevents the guard from waiting for the same router.
+/// The marker prevents a deadlock in which the guard waits for the same router.
 final class PendingDecision: Sendable {
   @TaskLocal static var current: PendingDecision?
 
@@ -61,14 +64,14 @@ final class PendingDecision: Sendable {
     outer = Self.current
   }
 
-  /// Ends the decision.
+  /// Ends the pending decision.
   ///
-  /// Tasks that the guard has left running can wait for the router again.
+  /// Tasks that the guard has left running can then wait for the router again.
   func close() {
     isOpen.withLock { $0 = false }
   }
 
-  /// Returns whether the current task belongs to a decision for which the queue's router is waiting.
+  /// Returns whether the current task belongs to a guard that the queue's router is waiting for.
   static func isPending(for queue: NavigationQueue) -> Bool {
     var decision = current
     while let this = decision {

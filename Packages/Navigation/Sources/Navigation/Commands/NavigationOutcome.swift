@@ -1,6 +1,6 @@
 import Basics
 
-/// The outcome of a command.
+/// The outcome of a navigation command.
 ///
 /// Every command has exactly one outcome.
 public enum NavigationOutcome: Sendable, Equatable {
@@ -8,21 +8,23 @@ public enum NavigationOutcome: Sendable, Equatable {
   case moved
   /// Nothing had to change.
   case unchanged(UnchangedReason)
-  /// Only the root is left, so going back is impossible.
+  /// Going back is impossible, because only the root is left.
   case atRoot
-  /// A guard refused to let its screen be removed.
+  /// A guard prevented the removal of its screen.
   case refused(by: DestinationID, reason: String)
   /// The destination isn't registered.
   ///
   /// The closest registered names are suggested, closest first.
   case unknown(DestinationID, suggestions: [DestinationID])
-  /// The payload has a different type than the registered one, or the factory rejected it.
+  /// The payload's type differs from the registered type, or the factory rejected the payload.
   case payloadRejected(PayloadRejection)
-  /// The link is malformed or leads nowhere.
+  /// The link is malformed or doesn't match any destination.
   case linkRejected(DeepLinkError)
   /// The stack would exceed its limit.
   case tooDeep(limit: Int)
-  /// A guard sent the command to its own router, which will carry it out later.
+  /// A guard sent the command to the router that is waiting for it.
+  ///
+  /// The router will carry out the command later.
   case queued
   /// No guard objected to quitting, and the router is now closed.
   case quit
@@ -33,21 +35,21 @@ public enum NavigationOutcome: Sendable, Equatable {
   public var isMove: Bool { self == .moved }
 }
 
-/// The reason why a command changed nothing.
+/// The reason why a command didn't change anything.
 public enum UnchangedReason: String, Sendable, CaseIterable {
-  /// The destination is already on top, with the same payload.
+  /// The destination is already at the top, with the same payload.
   case alreadyShown
   /// The entry is no longer on the stack.
   case gone
-  /// The command has no effect, such as going back by no steps.
+  /// The command has no effect, such as going back by zero steps.
   case nothingToDo
 }
 
-/// A payload that can't be shown.
+/// A rejected payload, with the reason.
 public struct PayloadRejection: Error, Sendable, Equatable {
   /// The destination.
   public let id: DestinationID
-  /// The index of the payload from 0, on the stack or, if the whole command was rejected, in the command.
+  /// The zero-based index of the payload on the stack, or in the command if the whole command was rejected.
   public let position: Int
   /// The reason, as a sentence.
   public let reason: String
@@ -82,7 +84,7 @@ extension NavigationOutcome: CustomStringConvertible {
   }
 }
 
-/// Returns a further sentence with suggestions, or an empty text without suggestions.
+/// Returns an additional sentence with suggestions, or an empty string without suggestions.
 func didYouMean(_ names: [String]) -> String {
   names.isEmpty ? "" : " Did you mean \(names.map { $0.quoted() }.joined(separator: " or "))?"
 }

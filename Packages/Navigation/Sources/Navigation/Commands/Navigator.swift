@@ -1,25 +1,24 @@
 import Basics
 
-/// The sender of navigation commands.
+/// A sender of navigation commands.
 ///
-/// Screens and view models receive a navigator. They know neither the router nor other features.
+/// Screens and view models receive a navigator. They don't depend on the router or on other features.
 public protocol Navigator: Sendable {
   /// Sends a command without waiting for its outcome.
   ///
-  /// Commands are carried out in order. This method can be called on any thread.
+  /// Commands are carried out in the order in which they were sent. This method can be called on any thread.
   func send(_ command: NavigationCommand)
 
   /// Sends a command and waits for its outcome.
   ///
-  /// A guard of the same router immediately receives ``NavigationOutcome/queued``, because the router is waiting for
-  /// that guard.
+  /// A guard that sends a command to the router waiting for it immediately receives ``NavigationOutcome/queued``.
   func perform(_ command: NavigationCommand) async -> NavigationOutcome
 }
 
-/// A queue between the senders of commands and the router.
+/// A queue of commands between their senders and the router.
 ///
-/// Commands keep the order in which they were sent, from any thread. Commands sent while no router is attached wait for
-/// the next router.
+/// Commands from any thread keep the order in which they were sent. If no router is attached, commands wait for the
+/// next router.
 public final class NavigationQueue: Navigator {
   struct Job: Sendable {
     let command: NavigationCommand
@@ -36,7 +35,7 @@ public final class NavigationQueue: Navigator {
     var receiver: (@Sendable () -> Void)?
     /// The attached router.
     ///
-    /// A second router that was rejected must not detach it.
+    /// If the queue rejects a second router, that router must not detach the first one.
     var owner: ObjectIdentifier?
 
     var isEmpty: Bool { incoming.isEmpty && outgoing.isEmpty }
@@ -81,11 +80,13 @@ public final class NavigationQueue: Navigator {
     receiver?()
   }
 
-  /// Attaches a router, and calls `receiver` whenever commands are waiting until `owner` detaches.
+  /// Attaches a router, and calls `receiver` whenever commands are waiting.
   ///
-  /// The receiver then has the turn. It gives the turn back by calling ``next()`` until the result is `nil`.
+  /// The calls end when `owner` detaches.
   ///
-  /// - Returns: Whether the router was attached. `false` if another router is attached.
+  /// The receiver then has the turn. It calls ``next()`` until the result is `nil`, which gives the turn back.
+  ///
+  /// - Returns: Whether the router was attached, which is `false` if the queue already has a router.
   func attach(_ owner: AnyObject, _ receiver: @escaping @Sendable () -> Void) -> Bool {
     let id = ObjectIdentifier(owner)
     let (isFree, hasTurn) = state.withLock { state in
@@ -109,12 +110,14 @@ public final class NavigationQueue: Navigator {
     }
   }
 
-  /// Takes the turn for a command that skips the queue, and returns whether no other command is waiting or running.
+  /// Takes the turn for a command that bypasses the queue.
+  ///
+  /// Returns `false` if another command is waiting or running.
   func claim() -> Bool { state.withLock { $0.isEmpty && $0.takeTurn() } }
 
-  /// Gives back a claimed turn.
+  /// Gives back a turn taken with ``claim()``.
   ///
-  /// - Returns: Whether commands are waiting. The caller then keeps the turn and must carry them out.
+  /// - Returns: Whether commands are waiting. If so, the caller keeps the turn and must carry them out.
   func release() -> Bool {
     state.withLock { state in
       state.isTurnTaken = !state.isEmpty
@@ -122,7 +125,7 @@ public final class NavigationQueue: Navigator {
     }
   }
 
-  /// Returns the next command, or gives the turn back and returns `nil` if there is no command.
+  /// Returns the next command, or gives back the turn and returns `nil` if no command is waiting.
   func next() -> Job? {
     state.withLock { state in
       if state.outgoing.isEmpty {

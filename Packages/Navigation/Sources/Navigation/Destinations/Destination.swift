@@ -1,6 +1,6 @@
 /// A kind of page or popup in the program.
 ///
-/// The type identifies the place, and the value is the payload.
+/// The type identifies the place, and its values are payloads.
 ///
 /// ```swift
 /// struct BookPage: Destination {
@@ -11,19 +11,22 @@
 /// navigator.send(.push(BookPage(title: "emma")))
 /// ```
 ///
-/// Restoration documents and links contain the payload, so it holds identifiers instead of loaded data.
+/// Restoration documents and links contain the payload, so it should hold identifiers instead of loaded data.
 public protocol Destination: Codable, Equatable, Sendable {
   /// The name of the destination, unique within the program.
   static var id: DestinationID { get }
 
-  /// Whether restoration documents include the entry and the entries above it.
+  /// Whether restoration documents can include entries with this destination.
+  ///
+  /// An entry that isn't restorable is omitted, together with the entries above it.
   static var isRestorable: Bool { get }
 
-  /// Returns whether two payloads represent the same place, which ``PushPolicy/single`` and ``PushPolicy/bringBack``
-  /// reuse.
+  /// Returns whether two payloads represent the same place.
   ///
-  /// By default, each ``id`` is a single place. A destination whose payload identifies an item should compare the
-  /// items.
+  /// ``PushPolicy/single`` and ``PushPolicy/bringBack`` reuse an entry for the same place.
+  ///
+  /// By default, all payloads with the same ``id`` represent one place. If payloads identify items, compare the
+  /// items instead.
   func isSamePlace(as other: Self) -> Bool
 }
 
@@ -31,23 +34,23 @@ extension Destination {
   /// Returns `true`.
   public static var isRestorable: Bool { true }
 
-  /// Returns `true`, so that all payloads of a destination represent the same place.
+  /// Returns `true`, which treats all payloads of a destination as the same place.
   public func isSamePlace(as other: Self) -> Bool { true }
 }
 
-/// The name of a destination, unique within a program, such as `library.book`.
+/// A destination name, unique within a program, such as `library.book`.
 ///
-/// Restoration documents contain the name, so later versions should keep it.
+/// Restoration documents contain the name, so it should stay the same in later versions.
 public struct DestinationID: RawRepresentable, Hashable, Sendable, Codable, Comparable {
-  /// The maximum number of characters.
+  /// The maximum length, in characters.
   public static let maximumLength = 64
 
   /// The name as text.
   public let rawValue: String
 
-  /// Creates a name.
+  /// Creates a name without checking its syntax.
   ///
-  /// The registry checks the name's syntax.
+  /// The registry checks the syntax.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -61,7 +64,7 @@ public struct DestinationID: RawRepresentable, Hashable, Sendable, Codable, Comp
       }
   }
 
-  /// Returns whether the first name precedes the second one alphabetically.
+  /// Returns whether the first name sorts before the second.
   public static func < (lhs: DestinationID, rhs: DestinationID) -> Bool {
     lhs.rawValue < rhs.rawValue
   }

@@ -1,6 +1,6 @@
 import Basics
 
-/// The destinations of a program without their screens: names, payload types and links.
+/// A program's destinations without their screens: names, payload types and links.
 public struct DestinationCatalog: Sendable {
   struct Record: Sendable {
     let payload: any Destination.Type
@@ -18,12 +18,12 @@ public struct DestinationCatalog: Sendable {
     self.schemes = schemes
   }
 
-  /// Returns up to three registered names that are closest to a mistyped name, closest first.
+  /// Returns up to three registered names that are similar to a mistyped name, closest first.
   public func suggestions(for id: DestinationID) -> [DestinationID] {
     Spelling.nearest(to: id.rawValue, among: records.keys.map(\.rawValue).sorted()).map(DestinationID.init(rawValue:))
   }
 
-  /// Returns the outcome for a target that can't be shown, or `nil` if the target can be shown.
+  /// Returns the outcome for a target that can't be shown, or `nil` if it can be shown.
   func problem(with target: NavigationTarget, position: Int = 0) -> NavigationOutcome? {
     guard let record = records[target.id] else {
       return .unknown(target.id, suggestions: suggestions(for: target.id))
@@ -38,7 +38,7 @@ public struct DestinationCatalog: Sendable {
 
 /// Mistakes in the registration of destinations.
 public struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// One mistake.
+  /// A single registration mistake.
   public enum Problem: Sendable, Equatable, CustomStringConvertible {
     /// Two destinations have the same name.
     case duplicateID(DestinationID, first: RegistrationLocation, second: RegistrationLocation)
@@ -49,7 +49,7 @@ public struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible
     /// A link pattern has a syntax error.
     case malformedLink(DestinationID, pattern: String, reason: String, RegistrationLocation)
 
-    /// The mistake, its location and the fix.
+    /// A description of the mistake, its location and the fix.
     public var description: String {
       switch self {
       case .duplicateID(let id, let first, let second):
@@ -74,7 +74,7 @@ public struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible
   }
 }
 
-/// The location in source code where a destination was registered.
+/// The source location where a destination was registered.
 public struct RegistrationLocation: Sendable, Equatable, CustomStringConvertible {
   /// The module and file, as in `#fileID`.
   public let fileID: String

@@ -1,25 +1,25 @@
-/// A feature's coordinator, which registers the feature's destinations.
+/// A coordinator that registers a feature's destinations.
 ///
-/// A coordinator needs to know no other feature.
+/// A coordinator doesn't depend on other features.
 @MainActor
 public protocol Coordinator<Screen> {
-  /// The type of the screens that the router shows.
+  /// The type of screen that the router shows.
   associatedtype Screen
 
   /// Registers the feature's destinations.
   func register(in registrar: inout DestinationRegistrar<Screen>)
 }
 
-/// All destinations of a program, with the factories for their screens.
+/// A program's destinations, with the factories for their screens.
 public struct DestinationRegistry<Screen>: Sendable {
   /// The destinations without their screens: names, payload types and links.
   public let catalog: DestinationCatalog
   let factories: [DestinationID: DestinationRegistrar<Screen>.Factory]
 
-  /// Creates a registry of the destinations of all features, and checks them.
+  /// Creates a registry of all features' destinations and checks them.
   ///
   /// - Parameters:
-  ///   - coordinators: The coordinators of all features, in any order.
+  ///   - coordinators: All features' coordinators, in any order.
   ///   - linkSchemes: The accepted URL schemes, such as `example` for `example://books`. Links without a scheme are
   ///     always accepted.
   /// - Throws: ``RegistryError`` with all mistakes.
@@ -32,7 +32,7 @@ public struct DestinationRegistry<Screen>: Sendable {
     }
   }
 
-  /// Creates a registry of the destinations that a closure registers, and checks them.
+  /// Creates a registry of the destinations that a closure registers and checks them.
   ///
   /// - Parameters:
   ///   - linkSchemes: The accepted URL schemes. Links without a scheme are always accepted.
@@ -50,7 +50,7 @@ public struct DestinationRegistry<Screen>: Sendable {
     catalog = DestinationCatalog(records: registrar.records, links: registrar.links, schemes: linkSchemes)
   }
 
-  /// Creates the screen for a validated target.
+  /// Returns the screen for a validated target.
   @MainActor
   func makeScreen(
     _ target: NavigationTarget,
@@ -69,9 +69,9 @@ public struct DestinationRegistry<Screen>: Sendable {
   }
 }
 
-/// Registers destinations in ``Coordinator/register(in:)``.
+/// A recorder for the destinations that ``Coordinator/register(in:)`` registers.
 ///
-/// The registrar collects mistakes, so that the registry can report all of them at once.
+/// The registrar collects mistakes, so the registry can report all of them at once.
 public struct DestinationRegistrar<Screen> {
   struct Factory: Sendable {
     let make: @MainActor (NavigationTarget, EntryID, NavigationQueue) throws -> Screen
@@ -90,12 +90,14 @@ public struct DestinationRegistrar<Screen> {
   /// - Parameters:
   ///   - type: The type of the destination.
   ///   - link: The link to the destination, with its back stack, or `nil` if the destination has no link.
-  ///   - onUpdate: Passes a new payload to a visible screen and returns the screen to show, usually the same one. If it
-  ///     is `nil`, the router asks the screen's guard and replaces the screen. If it throws, nothing changes.
-  ///   - fileID: The file of the registration, for errors.
-  ///   - line: The line of the registration, for errors.
-  ///   - onArrive: Creates the screen for a payload. If it throws, the payload is rejected, and nothing changes.
-  ///     Screens may be created below other screens, so they should load when they are first shown instead of here.
+  ///   - onUpdate: Passes a new payload to a visible screen and returns the screen to show, usually the same one.
+  ///     If `onUpdate` is `nil`, the router asks the screen's guard and replaces the screen. If `onUpdate` throws,
+  ///     nothing changes.
+  ///   - fileID: The source file of the registration, for errors.
+  ///   - line: The line number of the registration, for errors.
+  ///   - onArrive: Creates the screen for a payload. If `onArrive` throws, the payload is rejected and nothing
+  ///     changes. A screen may be created below other screens, so it should start loading when it is first shown
+  ///     instead of here.
   public mutating func register<D: Destination>(
     _ type: D.Type,
     link: LinkRule<D>? = nil,
@@ -138,7 +140,7 @@ public struct DestinationRegistrar<Screen> {
 }
 
 extension NavigationTarget {
-  /// Returns the payload, whose type has already been checked.
+  /// Returns the payload as its registered type, which has already been checked.
   fileprivate func checkedValue<D: Destination>() -> D {
     guard let value = value(as: D.self) else {
       preconditionFailure("The catalog accepted a payload of another type: \(id)")
@@ -147,13 +149,13 @@ extension NavigationTarget {
   }
 }
 
-/// A screen's entry on the stack, passed to the screen's factory.
+/// A screen's entry on the stack, as passed to the screen's factory.
 public struct Visit<D: Destination>: Sendable {
   /// The identity of the entry.
   public let entry: EntryID
   let queue: NavigationQueue
 
-  /// Replaces the entry's payload for restoration.
+  /// Replaces the payload that restoration saves for the entry.
   ///
   /// The screen isn't notified.
   public func revise(_ destination: D) {
@@ -163,12 +165,12 @@ public struct Visit<D: Destination>: Sendable {
 
 /// An error that a factory throws to reject a payload.
 ///
-/// Other errors also reject the payload, with their description as the reason.
+/// If the factory throws any other error, the error's description is the reason for the rejection.
 public struct ArrivalRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The reason.
+  /// The reason why the payload is rejected.
   public let description: String
 
-  /// Creates a refusal with a reason, which is a sentence for people.
+  /// Creates an error with a reason, which is a sentence for people.
   public init(_ reason: String) {
     description = reason
   }

@@ -1,4 +1,4 @@
-/// A parsed link: path segments and named parameters, percent-decoded.
+/// A parsed link with percent-decoded path segments and named parameters.
 ///
 /// The syntax is a relative reference (RFC 3986, section 4.2) with an optional scheme: `books/emma?page=30` or
 /// `example://books/emma?page=30`. Fragments, empty segments and repeated parameters are rejected.
@@ -7,7 +7,7 @@
 struct DeepLink: Equatable {
   struct Parameter: Equatable {
     let name: String
-    /// The value, which may be empty.
+    /// The parameter's value, which may be empty.
     let value: String
   }
 
@@ -16,19 +16,19 @@ struct DeepLink: Equatable {
 
   /// The path segments.
   ///
-  /// There is at least one segment, and no segment is empty.
+  /// There is at least one segment, and segments are never empty.
   let segments: [String]
   /// The parameters in order, with unique names.
   let parameters: [Parameter]
 
   /// Parses a link.
   ///
-  /// A single slash before and after the path is ignored.
+  /// A single slash before or after the path is ignored.
   ///
   /// - Parameters:
   ///   - text: The link.
   ///   - schemes: The accepted schemes, compared case-insensitively.
-  /// - Throws: The first error in the link.
+  /// - Throws: ``DeepLinkError`` for the first error in the link.
   init(parsing text: String, schemes: Set<String> = []) throws(DeepLinkError) {
     guard !text.isEmpty else { throw .empty }
     let bytes = Array(text.utf8)
@@ -47,7 +47,7 @@ struct DeepLink: Equatable {
     parameters = try question.map { index throws(DeepLinkError) in try Self.parameters(of: rest[(index + 1)...]) } ?? []
   }
 
-  /// Returns the scheme (RFC 3986, section 3.1) if the text begins with a scheme and `://`.
+  /// Returns the scheme (RFC 3986, section 3.1) if the link begins with one followed by `://`.
   private static func scheme(of bytes: [UInt8]) -> String? {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
       return nil
@@ -120,7 +120,7 @@ struct DeepLink: Equatable {
     isLetter(byte) || isDigit(byte) || "-._~".utf8.contains(byte)
   }
 
-  /// Returns whether a byte can occur in a path or query (RFC 3986, sections 3.3 and 3.4), or belongs to a non-ASCII
+  /// Returns whether a byte is valid in a path or query (RFC 3986, sections 3.3 and 3.4) or belongs to a non-ASCII
   /// character.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     isUnreserved(byte) || byte >= 0x80 || "!$&'()*+,;=:@/?".utf8.contains(byte)

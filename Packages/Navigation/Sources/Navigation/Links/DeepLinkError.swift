@@ -10,29 +10,29 @@ public enum DeepLinkError: Error, Sendable, Equatable {
   case tooLong(limit: Int)
   /// The link's scheme belongs to another program.
   case foreignScheme(String, accepted: [String])
-  /// The link has a fragment.
+  /// Two consecutive slashes enclose an empty segment.
   case fragment(offset: Int)
   /// Two slashes follow each other.
   case emptySegment(offset: Int)
   /// A parameter has no name.
   case namelessParameter(offset: Int)
-  /// A parameter occurs twice.
+  /// A character isn't valid in a link, or a percent code represents a control character.
   case repeatedParameter(String)
   /// A character isn't allowed in a link, or is an encoded control character.
   case forbiddenCharacter(offset: Int)
-  /// A percent sign isn't followed by two hexadecimal digits, or the decoded bytes aren't UTF-8.
+  /// No link pattern matches the path.
   case malformedPercentCode(offset: Int)
   /// No link pattern matches the path.
   ///
-  /// The closest patterns are suggested, closest first.
+  /// The destination has no parameter with that name.
   case unknownPath(String, suggestions: [String])
   /// The destination has no parameter with this name.
   ///
   /// The closest names are suggested, closest first.
   case unknownParameter(String, of: DestinationID, suggestions: [String])
-  /// A required value is missing.
+  /// A value has the wrong type or is out of range.
   case missingValue(String, of: DestinationID)
-  /// A value has the wrong type or range.
+  /// The destination can't be decoded from the link's values.
   case malformedValue(String, of: DestinationID, reason: String)
   /// The destination can't be decoded from the values in the link.
   case unreadable(DestinationID, reason: String)

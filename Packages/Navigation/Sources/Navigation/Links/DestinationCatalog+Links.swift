@@ -1,18 +1,18 @@
 import Basics
 
 extension DestinationCatalog {
-  /// The destination of a link, with its back stack.
+  /// A link's destination, with its back stack.
   public struct LinkedPath: Sendable, Equatable {
-    /// The targets from the bottom up, with the destination last.
+    /// The targets from the bottom up, ending with the destination.
     public let targets: [NavigationTarget]
-    /// The starting point of the path.
+    /// The starting point for the path.
     public let base: PathBase
   }
 
-  /// Returns the destination of a link above its back stack.
+  /// Returns a link's destination above its back stack.
   ///
-  /// - Parameter link: The link as text.
-  /// - Returns: The targets of the link and their starting point.
+  /// - Parameter link: The link text.
+  /// - Returns: The link's targets and their starting point.
   /// - Throws: ``DeepLinkError`` if the link is malformed or no destination matches it.
   public func path(of link: String) throws(DeepLinkError) -> LinkedPath {
     let link = try DeepLink(parsing: link, schemes: schemes)
@@ -46,9 +46,9 @@ extension DestinationCatalog {
     throw .unknownPath(link.segments.joined(separator: "/"), suggestions: patterns(near: link.segments))
   }
 
-  /// Returns the patterns whose first literal segment is closest to a path.
+  /// Returns the link patterns whose first literal segment is most similar to that of a path.
   ///
-  /// Among equally close patterns, those with the closest number of segments come first.
+  /// Among patterns with the same segment, those with the closest segment count come first.
   private func patterns(near path: [String]) -> [String] {
     let heads = links.compactMap { entry -> String? in
       guard case .literal(let head) = entry.pattern.segments.first else { return nil }

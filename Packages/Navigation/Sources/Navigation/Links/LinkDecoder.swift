@@ -1,6 +1,6 @@
 import Basics
 
-/// Decodes a payload from the values of a link, with one text per property.
+/// A decoder that reads a payload from a link's values, with one string per property.
 struct LinkDecoder: Decoder {
   let values: [String: String]
   var codingPath: [any CodingKey] { [] }
@@ -66,7 +66,7 @@ private struct LinkKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol
   func superDecoder(forKey key: Key) throws -> any Decoder { throw LinkDecodingError.onlyNamedValues }
 }
 
-/// Decodes a single property from its text.
+/// A decoder for a single property's text.
 private struct LinkValueDecoder: Decoder, SingleValueDecodingContainer {
   let text: String
   let key: any CodingKey
@@ -92,9 +92,9 @@ private struct LinkValueDecoder: Decoder, SingleValueDecodingContainer {
   }
 }
 
-/// A type whose values are written directly in a link.
+/// A type whose values links contain as text.
 private protocol LinkLiteral {
-  /// A description of the expected value, for error messages.
+  /// A description of the expected value for error messages.
   static var expectation: String { get }
   init?(linkText: String)
 }
@@ -110,9 +110,9 @@ extension Bool: LinkLiteral {
 }
 
 extension LinkLiteral where Self: FixedWidthInteger {
-  /// The range, or the number of digits for 64-bit numbers, whose bounds people don't know.
+  /// A description of the range, or of the number of digits for 64-bit numbers, whose bounds few people know.
   ///
-  /// All numbers with this many digits are within the bounds.
+  /// Every number with that many digits is within the bounds.
   static var expectation: String {
     bitWidth < 64
       ? "a whole number from \(min) to \(max)" : "a whole number of at most \(String(max).count - 1) digits"

@@ -1,8 +1,8 @@
-/// A rule for links to a destination, and for the pages below the destination when a user follows a link.
+/// A rule for links to a destination and for the pages below it when a user follows a link.
 ///
-/// The pattern names the payload's properties: `LinkRule<BookPage>("books/:title?page")`. Properties must be text,
-/// numbers, Booleans or types that decode from one of these, such as UUIDs and enumerations with raw values. Optional
-/// properties can be omitted from a link.
+/// The pattern names the payload's properties: `LinkRule<BookPage>("books/:title?page")`. Properties must be
+/// strings, numbers, Booleans or types that decode from one of these, such as UUIDs and enumerations with raw
+/// values. Links can omit optional properties.
 public struct LinkRule<D: Destination>: Sendable {
   let pattern: String
   let backStack: @Sendable (D) -> BackStack
@@ -10,8 +10,8 @@ public struct LinkRule<D: Destination>: Sendable {
   /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - pattern: Segments separated by `/`, optionally followed by `?` and parameter names separated by `&`. A segment
-  ///     `:name` represents the property with that name.
+  ///   - pattern: Segments separated by `/`, optionally followed by `?` and parameter names separated by `&`. A
+  ///     `:name` segment represents the property with that name.
   ///   - backStack: Returns the pages below the destination. By default, only the current root is below it.
   public init(_ pattern: String, backStack: @escaping @Sendable (D) -> BackStack = { _ in .onHome() }) {
     self.pattern = pattern
@@ -19,19 +19,19 @@ public struct LinkRule<D: Destination>: Sendable {
   }
 }
 
-/// The pages below the destination of a link.
+/// The pages below a link's destination.
 public struct BackStack: Sendable, Equatable {
   let base: PathBase
   let parents: [NavigationTarget]
 
-  /// Returns a back stack with the parents above the current root, lowest first.
+  /// Returns a back stack with the given pages above the current root, lowest first.
   public static func onHome(_ parents: any Destination...) -> BackStack {
     BackStack(base: .home, parents: parents.map { NavigationTarget($0) })
   }
 
-  /// Returns a back stack with only the parents, the first of which becomes the root.
+  /// Returns a back stack with only the given pages, the first of which becomes the root.
   ///
-  /// Without parents, the destination becomes the root.
+  /// Without any pages, the destination itself becomes the root.
   public static func fromRoot(_ parents: any Destination...) -> BackStack {
     BackStack(base: .root, parents: parents.map { NavigationTarget($0) })
   }
@@ -52,7 +52,7 @@ struct LinkEntry: Sendable {
     }
   }
 
-  /// Returns the rules sorted so that a literal segment precedes a value in the same position.
+  /// Returns the rules sorted so that a literal segment precedes a value at the same position.
   static func mostSpecificFirst(_ entries: [LinkEntry]) -> [LinkEntry] {
     entries.sorted { left, right in
       for (one, other) in zip(left.pattern.segments, right.pattern.segments) {
@@ -111,7 +111,7 @@ struct LinkPattern: Sendable, CustomStringConvertible {
     self.parameters = parameters
   }
 
-  /// The segments without the names of values.
+  /// The pattern's segments without value names.
   ///
   /// Two patterns with the same shape match the same paths.
   var shape: [String] {
@@ -123,7 +123,7 @@ struct LinkPattern: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the values in a path by name, or `nil` if the path doesn't match.
+  /// Returns the values in a path by name, or `nil` if the path doesn't match the pattern.
   func match(_ path: [String]) -> [String: String]? {
     guard path.count == segments.count else { return nil }
     var values: [String: String] = [:]

@@ -1,19 +1,19 @@
-/// The effect of a command on a stack, before any guard is asked.
+/// The effect of a command on a stack if no guard objects.
 struct NavigationPlan: Equatable {
   struct Revision: Equatable {
     let index: Int
     let target: NavigationTarget
-    /// Whether the screen is notified.
+    /// Whether to notify the screen.
     ///
-    /// `false` if the screen itself sent the new payload.
+    /// The value is `false` if the screen itself sent the new payload.
     let isTold: Bool
   }
 
   /// The outcome if no guard objects.
   let outcome: NavigationOutcome
-  /// The number of entries to keep, from the bottom.
+  /// The number of entries to keep, counted from the bottom.
   ///
-  /// The guards of all other entries are asked.
+  /// The guards of all other entries must be asked.
   let keep: Int
   var added: [NavigationTarget] = []
   var style = PresentationStyle.page
@@ -22,7 +22,7 @@ struct NavigationPlan: Equatable {
 
 /// The navigation rules as a pure function.
 ///
-/// The router adds guards and factories to the rules.
+/// The router adds guards and factories to these rules.
 struct NavigationReducer: Sendable {
   let catalog: DestinationCatalog
   /// The maximum number of entries, which is at least 1.
@@ -30,7 +30,8 @@ struct NavigationReducer: Sendable {
 
   /// Returns the plan for a command.
   ///
-  /// - Complexity: O(added entries), or O(pages) for commands that search or compare pages.
+  /// - Complexity: O(*n*), where *n* is the number of added entries, or the number of pages for commands that
+  ///   search or compare pages.
   func plan(_ command: NavigationCommand, on stack: RouterStack) -> NavigationPlan {
     switch command {
     case .back(let steps): back(steps, on: stack)
@@ -50,7 +51,9 @@ struct NavigationReducer: Sendable {
     NavigationPlan(outcome: outcome, keep: stack.entries.count)
   }
 
-  /// Returns a plan that keeps the lowest entries and adds new ones, unless the depth limit would be exceeded.
+  /// Returns a plan that keeps the lowest entries and adds new ones.
+  ///
+  /// If the stack would exceed the depth limit, the plan changes nothing.
   private func move(
     on stack: RouterStack,
     keep: Int,
@@ -125,10 +128,10 @@ struct NavigationReducer: Sendable {
     }
   }
 
-  /// Returns a plan that builds a path and keeps matching pages from the bottom.
+  /// Returns a plan that shows a path and keeps matching pages at the bottom of the stack.
   ///
-  /// A parent matches if it is the same place. A list therefore keeps its search text, for example. The last target
-  /// matches only with an equal payload.
+  /// A parent page matches if it represents the same place. For example, a list keeps its search text. The last
+  /// target matches only if the payloads are equal.
   private func show(_ path: [NavigationTarget], _ base: PathBase, on stack: RouterStack) -> NavigationPlan {
     guard let last = path.last else { return stay(.unchanged(.nothingToDo), on: stack) }
     if let problem = problem(with: path) { return stay(problem, on: stack) }
@@ -150,7 +153,7 @@ struct NavigationReducer: Sendable {
     return move(on: stack, keep: keep, adding: Array(path[settled...]), revision: revision)
   }
 
-  /// Returns a plan that replaces the pages and keeps equal pages from the bottom.
+  /// Returns a plan that replaces the pages but keeps equal pages at the bottom of the stack.
   private func newHome(_ path: [NavigationTarget], on stack: RouterStack) -> NavigationPlan {
     guard !path.isEmpty else { return stay(.unchanged(.nothingToDo), on: stack) }
     if let problem = problem(with: path) { return stay(problem, on: stack) }

@@ -2,24 +2,26 @@ import Basics
 public import Foundation
 
 extension Router {
-  /// Returns the open pages as a JSON document for ``restore(from:)``, even after quitting.
+  /// Returns the open pages as a JSON document for ``restore(from:)``.
   ///
-  /// The document ends before the first page that isn't restorable (``Destination/isRestorable``), and contains no
-  /// popups.
+  /// The document is also available after quitting.
+  ///
+  /// The document contains no popups. It ends before the first page that isn't restorable
+  /// (``Destination/isRestorable``).
   ///
   /// - Throws: ``RestorationError/unwritable(reason:)`` if a payload can't be encoded.
   public func restorationDocument() throws(RestorationError) -> Data {
     try RestorationDocument.write(stack.pages.map(\.target))
   }
 
-  /// Replaces the pages with the pages in a document.
+  /// Replaces the open pages with pages from a document.
   ///
-  /// The restoration waits for its turn as commands do, and guards are asked. The first page that can't be decoded or
-  /// shown is omitted, together with the pages above it. If no page is left, the stack stays unchanged.
+  /// Like a command, the restoration waits for its turn, and the router asks guards. The first page that can't be
+  /// decoded or shown is omitted, together with the pages above it. If no pages remain, the stack doesn't change.
   ///
-  /// - Parameter data: The document.
+  /// - Parameter data: The JSON document.
   /// - Returns: The outcome.
-  /// - Throws: ``RestorationError`` if the document as a whole can't be decoded.
+  /// - Throws: ``RestorationError`` if the whole document can't be decoded.
   public func restore(from data: Data) async throws(RestorationError) -> NavigationOutcome {
     var path = try RestorationDocument.read(data, catalog: catalog, limit: reducer.depthLimit)
     while true {
@@ -38,7 +40,7 @@ public enum RestorationError: Error, Sendable, Equatable, CustomStringConvertibl
   case tooLarge(limit: Int)
   /// The document isn't the expected JSON.
   case malformed(reason: String)
-  /// The version of the document isn't 1.
+  /// The document's version isn't 1.
   case unsupportedVersion(Int)
   /// A payload can't be encoded.
   case unwritable(reason: String)
@@ -72,7 +74,7 @@ enum RestorationDocument {
     }
   }
 
-  /// Returns the pages before the first page that can't be decoded, up to `limit`.
+  /// Returns the pages before the first page that can't be decoded, up to a maximum number.
   static func read(
     _ data: Data,
     catalog: DestinationCatalog,

@@ -1,19 +1,19 @@
 /// The owner of the navigation stack.
 ///
-/// The router carries out commands one at a time, in the order in which they were sent.
+/// The router carries out one command at a time, in the order in which commands were sent.
 ///
-/// Only the router changes the visible screens. A command passes the navigation rules, the guards of all screens that
-/// would be removed, and the factories for new screens. Then the router changes the stack and calls the container. If a
-/// step fails, nothing changes.
+/// Only the router changes the visible screens. A command is subject to the navigation rules, the guards of all
+/// screens that would be removed, and the factories for new screens. The router then changes the stack and calls
+/// the container. If any step fails, nothing changes.
 @MainActor
 public final class Router<Screen> {
-  /// The queue of commands.
+  /// The queue that the router takes commands from.
   public let queue: NavigationQueue
   /// The open pages and popups.
   public private(set) var stack: RouterStack
   /// Whether a quit command has succeeded.
   ///
-  /// The stack remains available, so that it can be saved.
+  /// The stack remains available for saving.
   public private(set) var isClosed = false
 
   let reducer: NavigationReducer
@@ -23,18 +23,18 @@ public final class Router<Screen> {
   /// The screens, one per entry on the stack.
   private var screens: [Screen]
 
-  /// Creates a router that shows its home and carries out the commands waiting in the queue.
+  /// Creates a router that shows its home page and carries out the commands waiting in the queue.
   ///
   /// - Parameters:
-  ///   - registry: The destinations.
-  ///   - home: The first root.
-  ///   - queue: The queue of commands. A queue can have only one router at a time.
+  ///   - registry: The program's destinations.
+  ///   - home: The initial root.
+  ///   - queue: The command queue, which can have only one router at a time.
   ///   - depthLimit: The maximum number of entries, which is at least 1.
-  ///   - present: Shows the visible screens. Called initially and after every change.
-  ///   - confirm: Asks the user a question from ``GuardDecision/confirm(_:)``, and returns whether to leave the screen.
-  ///     It must not show the question as a popup of this router, because the router is waiting. By default, the screen
-  ///     stays.
-  /// - Throws: ``RouterStartError`` if the home can't be shown or the queue already has a router.
+  ///   - present: Shows the visible screens. The router calls it initially and after every change.
+  ///   - confirm: Asks the user a question from ``GuardDecision/confirm(_:)``, and returns whether to leave the
+  ///     screen. It must not show the question as a popup in this router, because the router is waiting. By
+  ///     default, the screen stays.
+  /// - Throws: ``RouterStartError`` if the home page can't be shown or the queue already has a router.
   public init(
     _ registry: DestinationRegistry<Screen>,
     home: some Destination,
@@ -69,7 +69,7 @@ public final class Router<Screen> {
     queue.detach(ObjectIdentifier(self))
   }
 
-  /// The destinations, without their screens.
+  /// The program's destinations, without their screens.
   public var catalog: DestinationCatalog { registry.catalog }
 
   /// The visible screens.
@@ -83,19 +83,19 @@ public final class Router<Screen> {
 
   // MARK: Turns
 
-  /// Carries out a command when its turn comes, and returns its outcome.
+  /// Carries out a command when its turn comes, and returns the outcome.
   public func perform(_ command: NavigationCommand) async -> NavigationOutcome {
     guard queue.claim() else { return await queue.perform(command) }
     defer { giveBackTurn() }
     return await carryOut(command)
   }
 
-  /// Carries out a command synchronously if no other command is running and no guard has to be asked.
+  /// Carries out a command synchronously if no other command is running and no guard must be asked.
   ///
-  /// The user's next key press then already reaches the new screen.
+  /// The user's next key press therefore reaches the new screen.
   ///
   /// - Parameter command: The command.
-  /// - Returns: The outcome, or `nil` if the command would have to wait. In that case, nothing has changed.
+  /// - Returns: The outcome, or `nil` if the command would have to wait, in which case nothing has changed.
   public func performNow(_ command: NavigationCommand) -> NavigationOutcome? {
     guard queue.claim() else { return nil }
     defer { giveBackTurn() }
@@ -110,7 +110,7 @@ public final class Router<Screen> {
     Task { [weak self] in await Self.carryOutWaiting { self } }
   }
 
-  /// Carries out the waiting commands while the router exists.
+  /// Carries out the waiting commands for as long as the router exists.
   ///
   /// Remaining commands wait for the next router.
   private static func carryOutWaiting(for router: @MainActor () -> Router?) async {
@@ -139,7 +139,8 @@ public final class Router<Screen> {
 
   private func asksGuards(_ plan: NavigationPlan) -> Bool { plan.outcome.isMove || plan.outcome == .quit }
 
-  /// Asks the guard of an entry, and returns the refusal, or `nil` if the entry may be removed.
+  /// Asks an entry's guard, and returns the outcome if the guard denies removal, or `nil` if the entry may be
+  /// removed.
   private func refusal(ofEntry index: Int, to command: NavigationCommand) async -> NavigationOutcome? {
     guard let screen = screens[index] as? any NavigationGuard else { return nil }
     let decision = PendingDecision(for: queue)
@@ -158,7 +159,7 @@ public final class Router<Screen> {
 
   // MARK: Screens
 
-  /// Creates the new screens, and changes the stack only if every screen could be created.
+  /// Creates the new screens, and changes the stack only if all screens were created.
   private func commit(_ plan: NavigationPlan) -> NavigationOutcome {
     if plan.outcome == .quit { isClosed = true }
     guard plan.outcome.isMove else { return plan.outcome }
@@ -170,8 +171,8 @@ public final class Router<Screen> {
           try registry.makeScreen(plan.added[offset], at: plan.keep + offset, entry: entry, queue: queue)
         )
       }
-      // Keep the removed screens until the container has been called. When their deinitializers run, the router must be
-      // in a consistent state.
+      // Keep the removed screens until the container has been called, because the router must be in a consistent
+      // state when their deinitializers run.
       let removed = Array(screens[plan.keep...])
       screens.removeSubrange(plan.keep...)
       screens += added
@@ -199,20 +200,22 @@ public final class Router<Screen> {
 
 /// The visible screens.
 public struct ScreenLayers<Screen> {
-  /// The top page.
+  /// The page at the top of the stack.
   public let page: Screen
-  /// The page below the top page, which a wide window can show beside it, or `nil` at the root.
+  /// The page below the top page, or `nil` at the root.
+  ///
+  /// A wide window can show both pages side by side.
   public let below: Screen?
   /// The popups over the page, topmost last.
   public let popups: [Screen]
 
-  /// The screen that receives keys and clicks: the topmost popup or, without popups, the page.
+  /// The screen that receives keyboard and mouse input: the topmost popup or, if there are no popups, the page.
   public var top: Screen { popups.last ?? page }
 }
 
-/// The reason why a router can't start.
+/// The reason why a router can't be created.
 public enum RouterStartError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The home can't be shown.
+  /// The home page can't be shown.
   case homeRejected(NavigationOutcome)
   /// The queue already has a router.
   case queueInUse

@@ -4,7 +4,7 @@
 public struct RouterStack: Sendable, Equatable {
   /// All entries from the bottom up: first the pages, then the popups.
   ///
-  /// There is always at least one entry.
+  /// The array is never empty.
   public private(set) var entries: [StackEntry]
   /// The number of pages, which is at least 1.
   public private(set) var pageCount: Int
@@ -29,15 +29,16 @@ public struct RouterStack: Sendable, Equatable {
   /// The top page, which popups may cover.
   public var topPage: StackEntry { entries[pageCount - 1] }
 
-  /// The topmost popup or, without popups, the top page.
+  /// The topmost popup or, if there are no popups, the top page.
   public var top: StackEntry { entries[entries.count - 1] }
 
-  /// Returns the identities that the next entries will have.
+  /// Returns the identities of the next entries to be added.
   func upcomingEntries(_ count: Int) -> [EntryID] {
     (0..<count).map { EntryID(number: nextNumber + UInt64($0)) }
   }
 
-  /// Skips the identities of screens that were created but never placed, because these screens may still send commands.
+  /// Skips the identities of screens that were created but never shown, because these screens may still send
+  /// commands.
   mutating func skipEntries(_ count: Int) {
     nextNumber += UInt64(count)
   }
@@ -63,11 +64,11 @@ public struct StackEntry: Sendable, Equatable, Identifiable {
   public let id: EntryID
   /// The destination with its payload.
   public internal(set) var target: NavigationTarget
-  /// The way in which the entry is shown.
+  /// The presentation style of the entry.
   public let style: PresentationStyle
 }
 
-/// The identity of an entry, unique for the lifetime of a stack.
+/// An entry's identity, unique for the lifetime of a stack.
 public struct EntryID: Hashable, Sendable, CustomStringConvertible {
   let number: UInt64
 

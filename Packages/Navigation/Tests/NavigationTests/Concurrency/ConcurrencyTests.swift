@@ -6,7 +6,7 @@ import Testing
 @Suite("Navigation from many threads", .timeLimit(.minutes(10)))
 @MainActor
 struct ConcurrencyTests {
-  /// Runs a closure on new threads and waits for them without blocking the main actor.
+  /// Calls a closure on new threads and waits for them without blocking the main actor.
   private nonisolated func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     let group = DispatchGroup()
     for index in 0..<count {
@@ -22,7 +22,7 @@ struct ConcurrencyTests {
     }
   }
 
-  @Test("carries out commands from eight threads, keeping each thread's order")
+  @Test("carries out navigation commands from eight threads in each thread's order")
   func nothingIsLost() async throws {
     // Given: a root that records its payloads
     let threads = 8
@@ -40,7 +40,7 @@ struct ConcurrencyTests {
     }
     let router = try Router(registry, home: Board(number: -1))
     let queue = router.queue
-    // When: eight threads send while the main actor performs
+    // When: eight threads send commands while the main actor also performs commands
     async let traffic: Void = onThreads(threads) { thread in
       for number in 0..<each { queue.send(.push(Board(number: thread * each + number))) }
     }
@@ -50,7 +50,7 @@ struct ConcurrencyTests {
     }
     await traffic
     _ = await router.perform(.back(steps: 0))
-    // Then: every command was carried out, in the order of its thread
+    // Then: every command was carried out, in its thread's order
     var next = (0..<threads).map { $0 * each }
     for number in numbers {
       let thread = number / each
@@ -60,7 +60,7 @@ struct ConcurrencyTests {
     #expect(next == (1...threads).map { $0 * each })
   }
 
-  @Test("returns exactly one outcome for every performed command, from any thread")
+  @Test("returns exactly one outcome for every navigation command, whichever thread sends it")
   func everybodyGetsAnOutcome() async throws {
     let router = try Scene().router()
     let queue = router.queue
@@ -81,7 +81,7 @@ struct ConcurrencyTests {
     #expect(outcomes == 4_000)
   }
 
-  /// Opens a gate when its owner is released.
+  /// An object that opens a gate when its owner is released.
   private final class Lifetime: Sendable {
     private let end: Gate
 
@@ -90,7 +90,7 @@ struct ConcurrencyTests {
     deinit { end.open() }
   }
 
-  @Test("loses no command while routers come and go")
+  @Test("loses no navigation command when routers are replaced")
   func routersComeAndGo() async throws {
     // Given: senders that wait for the outcomes of their commands
     let queue = NavigationQueue()
@@ -101,7 +101,7 @@ struct ConcurrencyTests {
       }
       return await group.reduce(0, +)
     }
-    // When: routers come and go meanwhile
+    // When: routers are created and released in the meantime
     for _ in 0..<50 {
       let isGone = Gate()
       do {

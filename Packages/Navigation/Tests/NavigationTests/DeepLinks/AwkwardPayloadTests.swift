@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-/// A payload whose encoding and decoding no link supports.
+/// A payload that links can't encode or decode.
 private struct Awkward: Destination {
   enum Way: CaseIterable {
     case list, single, nested, nestedList, above, aboveKey, valueKeyed, valueList, listInList, nothing
@@ -9,11 +9,11 @@ private struct Awkward: Destination {
 
   enum Key: String, CodingKey { case value, inner }
 
-  /// A payload that is encoded as a keyed or unkeyed value.
+  /// A payload encoded as a keyed or unkeyed value.
   struct Keyed: Codable, Equatable { var value = 1 }
 
   static let id: DestinationID = "test.awkward"
-  /// The way to encode the payload, which is accessed only on the main actor, by one test at a time.
+  /// The way to encode the payload, which only one test at a time accesses on the main actor.
   nonisolated(unsafe) static var way = Way.list
 
   init() {}
@@ -35,10 +35,10 @@ private struct Awkward: Destination {
   func encode(to encoder: any Encoder) throws {}
 }
 
-@Suite("Payloads that no link can contain", .serialized)
+@Suite("Payloads that links can't contain", .serialized)
 @MainActor
 struct AwkwardPayloadTests {
-  @Test("rejects payloads that no link can contain, with a reason", arguments: Awkward.Way.allCases)
+  @Test("rejects payloads that links can't contain, with a reason", arguments: Awkward.Way.allCases)
   private func refused(way: Awkward.Way) throws {
     Awkward.way = way
     let catalog = try DestinationRegistry<Int> { registrar in

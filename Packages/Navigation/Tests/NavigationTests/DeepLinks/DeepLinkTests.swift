@@ -2,7 +2,7 @@ import Foundation
 import Navigation
 import Testing
 
-@Suite("Links")
+@Suite("Deep links")
 @MainActor
 struct DeepLinkTests {
   let catalog: DestinationCatalog
@@ -49,7 +49,7 @@ struct DeepLinkTests {
     Report(name: name, days: -3, ratio: 100, isLive: true, style: .bars, note: "")
   }
 
-  @Test("prefers a literal segment to a value in the same position")
+  @Test("prefers a literal link segment to a value at the same position")
   func literalWins() throws {
     #expect(try target("reports/sign-in") == NavigationTarget(SignIn()))
   }
@@ -101,14 +101,14 @@ struct DeepLinkTests {
     reason: "It must be a number."
   )
 
-  @Test("accepts a link of 2048 bytes and rejects a longer one")
+  @Test("accepts a 2,048-byte link and rejects a longer one")
   func lengthLimit() {
     let name = String(repeating: "a", count: 2048 - 8)
     #expect(error("reports/" + name) == nil)
     #expect(error("reports/a" + name) == .tooLong(limit: 2048))
   }
 
-  @Test("rejects payloads that no link can contain instead of losing a part")
+  @Test("rejects payloads that links can't contain instead of dropping values")
   func unsupportedShapes() throws {
     struct Nested: Destination {
       struct Inner: Codable, Equatable { var value = 1 }
@@ -148,7 +148,7 @@ struct DeepLinkTests {
     )
   }
 
-  @Test("changes nothing for a link to the shown page, except for closing a popup over it")
+  @Test("changes nothing for a link to the current page, except for closing a popup over it")
   func alreadyShown() async throws {
     let router = try Scene().router()
     _ = await router.perform(.open(link: "items/3/1"))
@@ -160,7 +160,7 @@ struct DeepLinkTests {
     #expect(router.stack.entries == before.entries)
   }
 
-  @Test("returns to the existing root when a deeper page follows a link to the root")
+  @Test("returns to the existing root when a user follows a link to it from a deeper page")
   func rootWhileDeeper() async throws {
     let router = try Scene().router()
     let root = router.stack.root.id

@@ -1,7 +1,7 @@
 import Navigation
 import Testing
 
-// Two features, as in separate packages: neither one knows the other or the router.
+// Two features, as in separate packages: neither feature depends on the other or on the router.
 
 private struct ListPage: Destination {
   static let id: DestinationID = "list"
@@ -31,7 +31,7 @@ private struct HelpFeature: Coordinator {
 @Suite("Coordinators")
 @MainActor
 struct CoordinatorTests {
-  @Test("adds a feature by adding its coordinator, without other changes")
+  @Test("adds a feature's destinations by adding its coordinator, without other changes")
   func addsAFeature() async throws {
     // Given: a program with one feature
     let queue = NavigationQueue()
@@ -42,7 +42,7 @@ struct CoordinatorTests {
     // When: another feature is added
     let after = try Router(DestinationRegistry<String>([list, HelpFeature()]), home: ListPage())
 
-    // Then: its screens can be reached from anywhere, by command and by link
+    // Then: commands and links can reach the new feature's screens from anywhere
     #expect(await after.perform(.push(HelpPage(topic: "keys"))).isMove)
     #expect(after.layers.page == "help on keys")
     #expect(await after.perform(.open(link: "help/mouse")).isMove)
@@ -57,7 +57,7 @@ struct CoordinatorTests {
     #expect(try one.path(of: "help/keys") == other.path(of: "help/keys"))
   }
 
-  @Test("throws an error at startup if a feature is registered twice")
+  @Test("throws an error at startup if the same feature is registered twice")
   func twice() {
     #expect(throws: RegistryError.self) { try DestinationRegistry<String>([HelpFeature(), HelpFeature()]) }
   }

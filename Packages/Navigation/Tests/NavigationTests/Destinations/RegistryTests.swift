@@ -28,7 +28,7 @@ struct RegistryTests {
     )
   }
 
-  @Test("reports all mistakes at once")
+  @Test("reports all registration mistakes at once")
   func collects() {
     struct Nameless: Destination { static let id: DestinationID = "" }
     struct Spaced: Destination { static let id: DestinationID = "a b" }
@@ -67,7 +67,7 @@ struct RegistryTests {
     }
   }
 
-  @Test("accepts names of 1 to 64 plain characters", arguments: [("a", true), ("A.b-c_d/9", true), ("", false)])
+  @Test("accepts names of 1 to 64 allowed characters", arguments: [("a", true), ("A.b-c_d/9", true), ("", false)])
   func names(name: String, isValid: Bool) {
     #expect(DestinationID(rawValue: name).isValid == isValid)
     #expect(DestinationID(rawValue: String(repeating: "a", count: 64)).isValid)
@@ -76,7 +76,7 @@ struct RegistryTests {
   }
 
   @Test(
-    "suggests names for mistyped ones",
+    "suggests destination names for mistyped ones",
     arguments: [
       ("test.itme", ["test.item"]), ("TEST.ITEM", ["test.item"]), ("test.bord", ["test.board"]),
       ("test", ["test.board"]), ("zzzzzzzzz", []), ("", []),
@@ -87,13 +87,13 @@ struct RegistryTests {
     #expect(Array(found.map(\.rawValue).prefix(1)) == expected)
   }
 
-  @Test("suggests names for a very long name without delay")
+  @Test("suggests destination names for a very long name without delay")
   func longNames() throws {
     let name = String(repeating: "test.item", count: 200_000)
     #expect(try Scene().registry().catalog.suggestions(for: DestinationID(rawValue: name)).count <= 3)
   }
 
-  @Test("reports a home that can't be shown as a separate error")
+  @Test("reports a home page that can't be shown with a distinct error")
   func rejectedHome() throws {
     let registry = try Scene().registry()
     #expect(throws: RouterStartError.homeRejected(.unknown(Stranger.id, suggestions: [Item.id]))) {

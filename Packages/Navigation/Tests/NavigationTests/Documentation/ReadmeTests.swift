@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("First example in the README")
+@Suite("First README example")
 @MainActor
 struct ReadmeTests {
   private func text(_ path: String) throws -> String {
@@ -9,14 +9,14 @@ struct ReadmeTests {
     return try String(contentsOf: package.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
   }
 
-  @Test("matches the code compiled here")
+  @Test("matches the compiled README example")
   func isCompiled() throws {
     let blocks = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
     let example = blocks.first?.components(separatedBy: "```").first
     #expect(try example == text("Tests/NavigationTests/Documentation/ReadmeExample.swift"))
   }
 
-  @Test("shows the documented screens")
+  @Test("shows the screens described in the README")
   func shows() async throws {
     #expect(try await tourOfTheLibrary() == ["All books", "emma, page 1", "All books", "persuasion, page 30"])
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Navigation guards", .timeLimit(.minutes(10)))
 @MainActor
 struct GuardTests {
-  @Test("passes the command that would remove a screen to its guard")
+  @Test("passes a guard the command that would remove its screen")
   func knowsTheCommand() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -14,7 +14,7 @@ struct GuardTests {
     #expect(scene.screen("item 1")?.departures == [.open(link: "boards/3")])
   }
 
-  @Test("keeps a screen that asks for confirmation if there is no user to confirm")
+  @Test("keeps a screen that needs confirmation if no user can confirm")
   func nobodyConfirms() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -24,7 +24,7 @@ struct GuardTests {
     #expect(!router.isClosed)
   }
 
-  @Test("keeps all screens, including a confirmed one, if the second confirmation is declined")
+  @Test("keeps all screens if the user declines the second of two confirmations")
   func asksOneAfterTheOther() async throws {
     let scene = Scene()
     var questions: [String] = []
@@ -54,7 +54,7 @@ struct GuardTests {
       await enough.wait()
       return .allow
     }
-    // When: other callers send commands meanwhile
+    // When: other callers send commands in the meantime
     async let back = router.perform(.back())
     await thinking.wait()
     for item in 2...9 { router.queue.send(.push(Item(item: item, mode: 0))) }
@@ -66,7 +66,7 @@ struct GuardTests {
     #expect(router.targets.dropFirst().elementsEqual((2...9).map { NavigationTarget(Item(item: $0, mode: 0)) }))
   }
 
-  @Test("lets a guard ask another router, even indirectly")
+  @Test("lets a guard wait for another router, even indirectly")
   func otherRouters() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -90,7 +90,7 @@ struct GuardTests {
     #expect(await late?.value.isMove == true)
   }
 
-  @Test("avoids a deadlock when the guards of two routers ask each other")
+  @Test("avoids a deadlock when two routers' guards wait for each other")
   func crossedRouters() async throws {
     let scene = Scene()
     let one = try scene.router()

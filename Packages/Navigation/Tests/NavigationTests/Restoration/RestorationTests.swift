@@ -4,7 +4,7 @@ import Testing
 
 @testable import Navigation
 
-@Suite("Restoration")
+@Suite("Navigation restoration")
 @MainActor
 struct RestorationTests {
   let catalog: DestinationCatalog
@@ -29,12 +29,12 @@ struct RestorationTests {
     let document = try before.restorationDocument()
     let after = try Scene().router()
     let outcome = try await after.restore(from: document)
-    // Then: the pages are open
+    // Then: the pages are open again
     #expect(outcome.isMove)
     #expect(after.targets == Array(before.targets.dropLast()))
   }
 
-  @Test("writes the document as plain JSON in a fixed order")
+  @Test("writes the restoration document as plain JSON with a fixed member order")
   func form() async throws {
     let router = try Scene().router()
     _ = await router.perform(.push(Item(item: 3, mode: 1)))
@@ -45,7 +45,7 @@ struct RestorationTests {
     )
   }
 
-  @Test("omits a page that isn't restorable, and everything above it")
+  @Test("omits a page that isn't restorable and all entries above it")
   func leavesOut() async throws {
     let router = try Scene().router()
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
@@ -55,7 +55,7 @@ struct RestorationTests {
     #expect(pages == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 1, mode: 0))])
   }
 
-  @Test("omits the first page that can't be decoded, and everything above it")
+  @Test("omits the first page that can't be decoded and everything above it")
   func dropsUpwards() throws {
     let pages = try read(
       #"{"version":1,"pages":[{"id":"test.board","payload":{"number":1}},{"id":"test.itme","payload":{}},{"id":"test.item","payload":{"item":1,"mode":1}}]}"#
@@ -64,7 +64,7 @@ struct RestorationTests {
   }
 
   @Test(
-    "distinguishes the reasons why a document is unusable",
+    "reports different errors for unusable restoration documents",
     arguments: [
       ("", "malformed"), ("{", "malformed"), ("null", "malformed"), ("[]", "malformed"), ("{}", "malformed"),
       (#"{"version":1}"#, "malformed"), (#"{"version":1,"pages":3}"#, "malformed"),
@@ -88,7 +88,7 @@ struct RestorationTests {
   }
 
   @Test(
-    "omits a page that can't be decoded",
+    "omits a page that can't be decoded from the restoration document",
     arguments: [
       "null", "3", "{}", #"{"id":3}"#, #"{"id":null,"payload":{}}"#, #"{"id":"","payload":{}}"#,
       #"{"id":"test.board"}"#, #"{"id":"test.board","payload":null}"#, #"{"id":"test.board","payload":{}}"#,
@@ -100,7 +100,7 @@ struct RestorationTests {
     #expect(try read(#"{"version":1,"pages":[\#(entry)]}"#).isEmpty)
   }
 
-  @Test("omits pages beyond the depth limit")
+  @Test("omits restored pages beyond the depth limit")
   func limits() async throws {
     let pages = (0..<9).map { #"{"id":"test.item","payload":{"item":\#($0),"mode":0}}"# }.joined(separator: ",")
     let router = try Scene().router(depthLimit: 4)
@@ -109,7 +109,7 @@ struct RestorationTests {
     #expect(router.path.count == 4)
   }
 
-  @Test("omits a page that its factory rejects, and everything above it")
+  @Test("omits a page that its factory rejects and everything above it")
   func refusedByFactory() async throws {
     let router = try Scene().router(home: Item(item: 9, mode: 9))
     let document =
@@ -131,7 +131,7 @@ struct RestorationTests {
     #expect(router.targets == [NavigationTarget(Board(number: 0))])
   }
 
-  @Test("never traps on 100,000 corrupt documents, and restores only pages that can be shown")
+  @Test("handles 100,000 corrupt restoration documents without trapping, and restores only pages that can be shown")
   func fuzz() throws {
     let valid = Array(
       #"{"version":1,"pages":[{"id":"test.board","payload":{"number":1}},{"id":"test.item","payload":{"item":1,"mode":2}},{"id":"test.report","payload":{"name":"q","days":3,"style":"line"}}]}"#

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Router spy", .timeLimit(.minutes(10)))
 struct RouterSpyTests {
-  /// An object that, like a view model, navigates with nothing but a navigator.
+  /// An object that navigates using only a navigator, like a view model.
   private struct Wanderer {
     let source: any Navigator
 
@@ -30,7 +30,7 @@ struct RouterSpyTests {
     #expect(await spy.next() == .back())
   }
 
-  @Test("changes nothing without a stubbed outcome")
+  @Test("changes nothing for a command without a stubbed outcome")
   func defaults() async {
     let spy = RouterSpy()
     #expect(await Wanderer(source: spy).wander() == nil)

@@ -5,21 +5,21 @@ import Testing
 @Suite("Router", .timeLimit(.minutes(10)))
 @MainActor
 struct RouterTests {
-  @Test("calls the container initially and after every change, and at no other time")
+  @Test("calls the container initially and after every change, but at no other time")
   func presents() async throws {
-    // Given: a container that records what it shows
+    // Given: a container that records the screens it shows
     let scene = Scene()
     var shown: [[String]] = []
     let router = try Router(scene.registry(), home: Board(number: 0)) { layers in
       shown.append([layers.page.name] + layers.popups.map(\.name) + [layers.top.name])
     }
-    // When: commands arrive, some of which change nothing
+    // When: the router receives commands, some of which change nothing
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.push(Item(item: 1, mode: 0)))
     _ = await router.perform(.popup(Picker(title: "p")))
     _ = await router.perform(.push(Stranger()))
     _ = await router.perform(.home)
-    // Then: the container was called only for the changes
+    // Then: the container was called only for changes
     #expect(
       shown == [
         ["board 0", "board 0"], ["item 1", "item 1"], ["item 1", "picker p", "picker p"], ["board 0", "board 0"],
@@ -27,13 +27,13 @@ struct RouterTests {
     )
   }
 
-  /// Runs a task's jobs on the enqueuing thread, so that a new task has reached its first suspension.
+  /// An executor that runs a task's jobs on the enqueuing thread, which takes a new task to its first suspension.
   fileprivate final class InlineExecutor: Sendable {}
 
   @available(macOS 15, iOS 18, *)
-  @Test("carries out commands that were sent before the router existed, in order")
+  @Test("carries out commands sent before the router was created, in order")
   func waitsForARouter() async throws {
-    // Given: two commands without a router, one of them with a waiting sender
+    // Given: two commands without a router, one of which has a waiting sender
     let queue = NavigationQueue()
     queue.send(.push(Item(item: 1, mode: 0)))
     let outcome = Task(executorPreference: InlineExecutor()) { await queue.perform(.push(Item(item: 2, mode: 0))) }
@@ -48,7 +48,7 @@ struct RouterTests {
     )
   }
 
-  @Test("carries out a command sent by a guard after the command that the guard decides")
+  @Test("carries out a command that a guard sends after the command that the guard is deciding on")
   func guardsMaySend() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -64,7 +64,7 @@ struct RouterTests {
     #expect(router.path == [Board.id, Fussy.id])
   }
 
-  @Test("lets a screen revise its own payload without being updated")
+  @Test("lets a screen revise its own payload without being notified")
   func revises() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -75,9 +75,9 @@ struct RouterTests {
     #expect(scene.screen("item 1")?.updates == 0)
   }
 
-  @Test("carries out a command synchronously unless a guard has to be asked or another command is running")
+  @Test("carries out a command synchronously unless a guard must be asked or another command is running")
   func performsNow() async throws {
-    // Items are guarded, but boards aren't.
+    // Items have a guard, but boards don't.
     final class Plain {}
     let registry = try DestinationRegistry<AnyObject> { registrar in
       registrar.register(Board.self) { _, _ in Plain() }
@@ -96,7 +96,7 @@ struct RouterTests {
     #expect(router.performNow(.home) == .closed)
   }
 
-  @Test("accepts one router per queue at a time, and another one later")
+  @Test("attaches one router per queue at a time, and accepts another router later")
   func oneRouterPerQueue() async throws {
     let queue = NavigationQueue()
     let registry = try Scene().registry()
@@ -112,7 +112,7 @@ struct RouterTests {
     #expect(second.targets == [NavigationTarget(Board(number: 2)), NavigationTarget(Item(item: 1, mode: 0))])
   }
 
-  @Test("leaves everything unchanged if a factory rejects a payload in the middle of a path")
+  @Test("changes nothing if a factory rejects a payload in the middle of a path")
   func pathsAreAllOrNothing() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -124,7 +124,7 @@ struct RouterTests {
     let rejection = PayloadRejection(id: Fussy.id, position: 2, reason: "Negative numbers are not shown.")
     #expect(await router.perform(.show(path: path, base: .home)) == .payloadRejected(rejection))
     #expect(router.targets == before)
-    // And: a screen that was created and dropped can't affect the next entry
+    // And: a screen that was created and discarded can't affect the next entry
     let dropped = try #require(scene.items.first)
     _ = await router.perform(.push(Item(item: 5, mode: 0)))
     dropped.revise(Item(item: 9, mode: 9))
@@ -132,7 +132,7 @@ struct RouterTests {
     #expect(router.targets == [NavigationTarget(Board(number: 0)), NavigationTarget(Item(item: 5, mode: 0))])
   }
 
-  @Test("carries out commands sent by a factory or the container afterward")
+  @Test("carries out commands sent by a factory or the container after the current command")
   func factoriesMaySend() async throws {
     let scene = Scene()
     let router = try scene.router()
@@ -147,7 +147,7 @@ struct RouterTests {
     #expect(router.path == [Board.id, Item.id, Item.id])
   }
 
-  @Test("keeps the old payload of a screen that rejects a new one")
+  @Test("keeps the old payload if a screen rejects a new one")
   func refusedUpdate() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(
@@ -168,7 +168,7 @@ struct RouterTests {
     #expect(router.layers.page.updates == 1)
   }
 
-  @Test("asks the guard of a screen that replaced another one on a new payload")
+  @Test("asks the guard of a screen that replaced another screen because of a new payload")
   func updateReplacesScreen() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(Board.self) { _, _ in ScriptedScreen("board") }
@@ -185,7 +185,7 @@ struct RouterTests {
     #expect(await router.perform(.back()) == .refused(by: Item.id, reason: "Mode 3."))
   }
 
-  @Test("releases a screen when it is removed")
+  @Test("releases a removed screen")
   func freesScreens() async throws {
     let registry = try DestinationRegistry<ScriptedScreen> { registrar in
       registrar.register(Board.self) { _, _ in ScriptedScreen("board") }

@@ -6,7 +6,7 @@ import Testing
 @Suite("A million random commands")
 @MainActor
 struct RandomCommandTests {
-  /// The questions that guards were asked during a command, and their decisions.
+  /// The questions that guards were asked during a command, and the guards' decisions.
   @MainActor
   private final class Guards {
     var asked: [EntryID] = []
@@ -50,7 +50,7 @@ struct RandomCommandTests {
     func canLeave(for command: NavigationCommand) async -> GuardDecision { await guards.answer(for: entry) }
   }
 
-  /// Returns a registry in which items are guarded and other destinations aren't.
+  /// Returns a registry whose items are guarded, unlike its other destinations.
   private func registry(_ guards: Guards) throws -> DestinationRegistry<PlainScreen> {
     try DestinationRegistry { registrar in
       registrar.register(Board.self) { _, _ in PlainScreen() }
@@ -62,9 +62,9 @@ struct RandomCommandTests {
     }
   }
 
-  @Test("follows the rules, asks each removed screen once, and loses no command")
+  @Test("follows the rules for a million random commands, asks each removed screen once, and loses no command")
   func invariantsHold() async throws {
-    // Given: a router with a low depth limit, guards that decide at random, and a second version of the rules
+    // Given: a router with a low depth limit, guards that decide randomly, and a reference model
     let count: UInt64 = 1_000_000
     let limit = 9
     let guards = Guards()
@@ -111,7 +111,7 @@ struct RandomCommandTests {
         problem = "a move was \(expected == nil ? "not " : "")expected"
       }
 
-      // And: the stack is consistent and matches the second version of the rules
+      // And: the stack is consistent and matches the reference model
       problem = problem ?? unsoundness(router.stack, limit: limit) ?? difference(router.stack, model.entries)
       if let problem {
         Issue.record("\(number): \(command) led to “\(outcome)”: \(problem)" as Comment)
@@ -123,16 +123,16 @@ struct RandomCommandTests {
     #expect(guards.confirmations > 10_000)
   }
 
-  /// Returns the number of entries that stay in place.
+  /// Returns the number of entries at the bottom that a command left in place.
   private func keptCount(_ before: [ReferenceModel.Entry], _ after: [ReferenceModel.Entry]) -> Int {
     var count = 0
     while count < min(before.count, after.count), before[count].serial == after[count].serial { count += 1 }
     return count
   }
 
-  /// Returns a problem with the questions asked, if any.
+  /// Returns a description of any mistake in the questions asked, or `nil` if they are correct.
   ///
-  /// Removed screens must be asked from the top, each once, up to the first screen that denies.
+  /// Each removed screen must be asked once, from the top, up to the first screen that denies.
   private func wrongQuestions(_ guards: Guards, _ before: RouterStack, kept: Int) -> String? {
     var wanted: [EntryID] = []
     for entry in before.entries[kept...].reversed() where entry.target.id == Item.id {
@@ -142,9 +142,9 @@ struct RandomCommandTests {
     return guards.asked == wanted ? nil : "asked were \(guards.asked) instead of \(wanted)"
   }
 
-  /// Returns a problem with the stack, if any.
+  /// Returns a description of any inconsistency in the stack, or `nil` if it is consistent.
   ///
-  /// A stack needs a root, popups above pages, at most `limit` entries, and unique identities.
+  /// A stack needs a root, popups only above pages, at most `limit` entries, and unique identities.
   private func unsoundness(_ stack: RouterStack, limit: Int) -> String? {
     if stack.pageCount < 1 || stack.entries.count > limit { return "\(stack.entries.count) entries" }
     for (index, entry) in stack.entries.enumerated() {

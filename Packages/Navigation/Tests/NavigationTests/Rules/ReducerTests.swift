@@ -18,11 +18,11 @@ struct ReducerTests {
     return stack
   }
 
-  @Test("names the removed screens before anything changes")
+  @Test("names the screens that a command would remove before anything changes")
   func planIsOnlyAPlan() {
     // Given: three pages and a popup
     let stack = stack(.push(Item(item: 1, mode: 0)), .push(Item(item: 2, mode: 0)), .popup(Picker(title: "p")))
-    // When: the command to go home is planned
+    // When: a home command is planned
     let plan = reducer.plan(.home, on: stack)
     // Then: the plan keeps the root, and the stack is unchanged
     #expect(plan.outcome == .moved)
@@ -31,7 +31,7 @@ struct ReducerTests {
   }
 
   @Test(
-    "reports the reason if a command has no effect",
+    "reports the reason why a command has no effect",
     arguments: [
       (NavigationCommand.back(), NavigationOutcome.atRoot),
       (.back(steps: 0), .unchanged(.nothingToDo)),
@@ -61,7 +61,7 @@ struct ReducerTests {
     #expect(stack.top.id != entry)
   }
 
-  @Test("reuses a popup on top like a page, and brings a popup back only among popups")
+  @Test("reuses a popup at the top like a page, and brings back popups only from among popups")
   func popupsHavePolicies() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Item(item: 1, mode: 0)))
     #expect(stack.entries.count == 3)
@@ -88,20 +88,20 @@ struct ReducerTests {
     #expect(stack.entries.count == 1)
   }
 
-  @Test("keeps existing parents on a path with their payloads")
+  @Test("keeps existing parent pages in a path with their payloads")
   func showKeepsParents() {
-    // Given: a list changed by its user, and an item
+    // Given: an item above a list that its user has changed
     var stack = stack(.push(Item(item: 1, mode: 9)), .push(Item(item: 2, mode: 0)))
     let list = stack.entries[1].id
     // When: a path leads through the same list to another item
     let path = [NavigationTarget(Item(item: 1, mode: 0)), NavigationTarget(Item(item: 3, mode: 0))]
     #expect(reducer.reduce(&stack, .show(path: path, base: .home)).isMove)
-    // Then: the list is the existing one
+    // Then: the existing list is kept
     #expect(stack.entries[1].id == list)
     #expect(stack.entries.map(\.target) == [home, NavigationTarget(Item(item: 1, mode: 9)), path[1]])
   }
 
-  @Test("gives restored pages exactly the payloads in the document")
+  @Test("gives restored pages the exact payloads from the document")
   func restoreIsExact() {
     var stack = stack(.push(Item(item: 1, mode: 9)))
     let path = [home, NavigationTarget(Item(item: 1, mode: 0))]
@@ -122,7 +122,7 @@ struct ReducerTests {
     #expect(stack.entries.count == 5)
   }
 
-  @Test("changes only the payload of an entry when it is revised")
+  @Test("changes only the payload when an entry is revised")
   func revises() {
     var stack = stack(.push(Item(item: 1, mode: 0)), .popup(Picker(title: "p")))
     let entry = stack.entries[1].id
@@ -141,7 +141,7 @@ struct ReducerTests {
     #expect(reducer.reduce(&stack, .revise(entry, NavigationTarget(Item(item: 1, mode: 6)))) == .unchanged(.gone))
   }
 
-  @Test("resolves a link like any path, and ignores a malformed link")
+  @Test("resolves a link like any other path, and changes nothing for a malformed link")
   func opensLinks() {
     var stack = stack()
     #expect(reducer.reduce(&stack, .open(link: "items/3/1")).isMove)

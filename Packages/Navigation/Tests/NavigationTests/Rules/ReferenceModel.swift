@@ -1,9 +1,9 @@
 import BasicsTesting
 import Navigation
 
-/// A second, simple implementation of the navigation rules on plain lists, as a reference for the reducer.
+/// A simple second implementation of the navigation rules on plain lists, as a reference for testing the reducer.
 struct ReferenceModel {
-  /// The destinations of the random tests.
+  /// The destinations used in the random tests.
   enum Spot: Equatable {
     case board(Int)
     case item(Int, mode: Int)
@@ -68,7 +68,8 @@ struct ReferenceModel {
     entries = [Entry(spot: root, serial: 0)]
   }
 
-  /// Returns the entries if no guard objects, or `nil` if the command is rejected or changes nothing.
+  /// Returns the entries after a command if no guard objects, or `nil` if the command is rejected or changes
+  /// nothing.
   mutating func result(of command: Command) -> [Entry]? {
     let before = entries
     let after = wish(command)
@@ -104,7 +105,7 @@ struct ReferenceModel {
     }
   }
 
-  /// Returns the entry with a different payload if it is the same place and can be updated.
+  /// Returns the entry with a new payload if it represents the same place and can be updated.
   private func revised(_ entry: Entry, to spot: Spot) -> Entry? {
     guard entry.spot.isSamePlace(as: spot), spot.isUpdatable else { return nil }
     var entry = entry
@@ -160,7 +161,7 @@ struct ReferenceModel {
 }
 
 extension ReferenceModel {
-  /// Returns a random command, possibly with unusual numbers or with destinations that can't be shown.
+  /// Returns a random command, which may contain unusual numbers or destinations that can't be shown.
   static func randomCommand(_ random: inout SeededGenerator) -> Command {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<45: .push(spot(&random), policy(&random))

@@ -1,13 +1,17 @@
 import Foundation
 import Navigation
 
-/// A page that is a single place for all payloads, with a screen that can't be updated.
+/// A page whose payloads all represent the same place.
+///
+/// Its screen can't be updated.
 struct Board: Destination {
   static let id: DestinationID = "test.board"
   var number: Int
 }
 
-/// A page that is a different place for each item, with a screen that can be updated.
+/// A page that represents a different place for each item.
+///
+/// Its screen can be updated.
 struct Item: Destination {
   static let id: DestinationID = "test.item"
   var item: Int
@@ -16,7 +20,7 @@ struct Item: Destination {
   func isSamePlace(as other: Item) -> Bool { item == other.item }
 }
 
-/// A page with every kind of value that a link can contain.
+/// A page whose payload has every kind of value that links can contain.
 struct Report: Destination {
   enum Style: String, Codable, CaseIterable { case line, bars, candles }
 

@@ -1,11 +1,11 @@
 import Navigation
 
-/// The test destinations with scripted screens, and the screens created so far.
+/// The test destinations with scripted screens, and all screens created so far.
 @MainActor
 final class Scene {
   private(set) var screens: [ScriptedScreen] = []
   private(set) var items: [Visit<Item>] = []
-  /// Receives every new screen before it is placed on the stack.
+  /// Called with every new screen before it is placed on the stack.
   var onMake: (ScriptedScreen) -> Void = { _ in }
 
   func registry(schemes: Set<String> = []) throws -> DestinationRegistry<ScriptedScreen> {

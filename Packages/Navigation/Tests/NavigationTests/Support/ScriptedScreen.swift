@@ -1,12 +1,12 @@
 import Navigation
 
-/// A screen without content, whose guard is a closure.
+/// A screen without content whose guard is a closure.
 @MainActor
 final class ScriptedScreen: NavigationGuard {
   let name: String
-  /// The number of updates with a new payload.
+  /// The number of times that the screen received a new payload.
   private(set) var updates = 0
-  /// The commands about which the guard was asked.
+  /// The commands that the guard was asked about.
   private(set) var departures: [NavigationCommand] = []
   var guardAnswer: @MainActor (NavigationCommand) async -> GuardDecision
 
