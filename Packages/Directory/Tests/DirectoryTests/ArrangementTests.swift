@@ -17,7 +17,7 @@ struct ArrangementTests {
     }
   }
 
-  @Test("sorts names by number value, ignoring case and diacritics")
+  @Test("sorts names with numbers by value, ignoring case and diacritics")
   func sortsNames() throws {
     let expected = [
       "aaron", "Åke", "Ali 2", "Ali 10", "Ali 010b", "alina", "Alína B", "Beáta", "Bo", "Łukasz", "Lulu", "李", "Иван",
@@ -27,7 +27,7 @@ struct ArrangementTests {
     #expect(Array(sorted.prefix(11)) == Array(expected.prefix(11)))
   }
 
-  @Test("sorts names in one alphabet as Foundation's standard comparison does")
+  @Test("sorts names in a single alphabet like Foundation's standard comparison")
   func agreesWithFoundation() throws {
     var generator = SeededGenerator(seed: 3)
     let syllables = ["an", "Be", "cé", "Du", "el", "fi", "GO", "há", "ig", "ju", "Ko", "lü", "mi", " ", "2", "10", "7"]
@@ -45,7 +45,7 @@ struct ArrangementTests {
     }
   }
 
-  @Test("arranges employees independently of the service's order, even with the same name")
+  @Test("arranges employees independently of the service's order, even if their names are equal")
   func isDeterministic() throws {
     let people = (1...40).map { employee($0 % 3 == 0 ? "Bo Li" : "Person \($0 % 7)", id: .numbered(UInt8($0))) }
     let one = try list(people)
@@ -56,7 +56,7 @@ struct ArrangementTests {
     #expect(ids(one) == ids(other))
   }
 
-  @Test("groups by team, by type or not at all, and sorts within each group")
+  @Test("groups employees by team, by type or not at all, and sorts them within each group")
   func groups() throws {
     let list = try list([
       employee("Cy", team: "web", type: .contractor), employee("Al", team: "Core", type: .partTime),
@@ -74,7 +74,7 @@ struct ArrangementTests {
     #expect(sections(inTeams, list)[2] == "Core: Di, Al")
   }
 
-  @Test("creates no sections without employees, and only sections with matching employees")
+  @Test("creates sections only for groups with matching employees")
   func filters() throws {
     let none = try list([])
     #expect(EmployeeArrangement(none).sections.isEmpty)
@@ -85,7 +85,7 @@ struct ArrangementTests {
     #expect(sections(arrangement, list) == ["Web: Bo"])
   }
 
-  @Test("filters by full team names and exact types")
+  @Test("filters employees by full team names and exact types")
   func appliesFilters() throws {
     let list = try list([
       employee("Al", team: "Café"), employee("Bo", team: "Cafeteria"), employee("Cy", team: "café", type: .contractor),

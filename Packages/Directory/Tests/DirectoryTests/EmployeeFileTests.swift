@@ -12,7 +12,7 @@ struct EmployeeFileTests {
     try await body(url.path())
   }
 
-  @Test("reads an exported file back unchanged")
+  @Test("reads an exported employee file back unchanged")
   func readsExports() async throws {
     let people = [
       employee("Ada", biography: "A, \"b\"\n"), employee("Zoë", type: .contractor, photo: "http://h/p.png"),
@@ -24,7 +24,7 @@ struct EmployeeFileTests {
   }
 
   @Test(
-    "rejects a file without a list of employees, with the reason",
+    "rejects a file without an employee list, with the reason",
     arguments: [
       ("", "empty"), ("x", "isn't valid JSON"), ("[]", "not an object"), ("{}", "missing"),
       (#"{"employees":null}"#, "'employees'"),
@@ -42,7 +42,7 @@ struct EmployeeFileTests {
     }
   }
 
-  @Test("rejects a missing file")
+  @Test("rejects a missing employee file")
   func refusesMissing() async {
     let path = "/nowhere/\(UUID().uuidString)"
     let error = await #expect(throws: DirectoryError.self) { try await EmployeeFile(path: path).readEmployees() }

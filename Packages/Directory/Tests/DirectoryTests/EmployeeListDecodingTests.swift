@@ -38,7 +38,7 @@ struct EmployeeListDecodingTests {
 
   private struct Unexpected: Error { let what: String }
 
-  @Test("decodes all values from the service")
+  @Test("decodes all employee values from the service")
   func reads() async throws {
     let list = try await load(#"{"employees":[\#(Self.entry())]}"#)
     let employee = try #require(list.employees.first)
@@ -54,7 +54,7 @@ struct EmployeeListDecodingTests {
   }
 
   @Test(
-    "accepts missing and null values for optional keys",
+    "accepts missing and null values for an employee's optional keys",
     arguments: ["phone_number", "biography", "photo_url_small", "photo_url_large"]
   )
   func allowsMissing(key: String) async throws {
@@ -62,7 +62,7 @@ struct EmployeeListDecodingTests {
     #expect(try await load(#"{"employees":[\#(Self.entry([key: "null"]))]}"#).employees.count == 1)
   }
 
-  @Test("accepts an empty list and unknown keys")
+  @Test("accepts an empty employee list and unknown keys")
   func allowsEmpty() async throws {
     #expect(try await load(#"{"employees":[]}"#).employees.isEmpty)
     #expect(try await load(#"{"page":1,"employees":[\#(Self.entry(["shoe_size": "44"]))]}"#).employees.count == 1)
@@ -97,7 +97,7 @@ struct EmployeeListDecodingTests {
       #expect(error.key == key)
       #expect(error.description.contains("'\(key)' is \(value.words)"))
     } catch let error as Unexpected {
-      // A number that is too large for every type can also make the whole document unreadable.
+      // A number too large for any type can also make the whole document unreadable.
       #expect(value.json == "1e400")
       #expect(error.what.contains("decoding"))
     }
@@ -117,7 +117,7 @@ struct EmployeeListDecodingTests {
     #expect(entry.what.hasSuffix("'\(value.dropFirst().dropLast())'"))
   }
 
-  @Test("rejects a duplicate identifier, and reports the later entry as malformed")
+  @Test("rejects a duplicate employee identifier and reports the later entry as malformed")
   func refusesDuplicates() async throws {
     let upper = Self.entry(["uuid": #""0D8FCC12-4D0C-425C-8355-390B312B909C""#])
     let error = try await malformed(#"{"employees":[\#(Self.entry()),\#(Self.other(1)),\#(upper)]}"#)
@@ -126,7 +126,7 @@ struct EmployeeListDecodingTests {
     #expect(error.entries[0].key == "uuid")
   }
 
-  @Test("omits malformed entries and lists them in lenient mode")
+  @Test("omits and lists malformed entries in lenient mode")
   func isLenient() async throws {
     let entries = [
       Self.other(1), "null", Self.entry(["team": "7"]), Self.other(2), "[]", "3", Self.other(1), Self.other(3), "\"x\"",
@@ -140,7 +140,7 @@ struct EmployeeListDecodingTests {
   }
 
   @Test(
-    "reports a decoding error for documents without a list, even in lenient mode",
+    "reports a decoding error for a document without a list, even in lenient mode",
     arguments: [
       "", "<!DOCTYPE html><p>Sign in", "[]", "{}", "null", #"{"employees":null}"#, #"{"employees":{}}"#,
       #"{"employees":"x"}"#,
@@ -157,7 +157,7 @@ struct EmployeeListDecodingTests {
     }
   }
 
-  @Test("accepts all Unicode text, and reports invalid UTF-8 as a malformed entry")
+  @Test("accepts all Unicode text and reports invalid UTF-8 as a malformed entry")
   func knowsEncodings() async throws {
     let name = "\u{1B}[31mRed\u{202E}\u{200B}e\u{301}👩‍👩‍👧\u{0}"
     let encoded = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
@@ -176,7 +176,7 @@ struct EmployeeListDecodingTests {
     #expect(reading.malformed.map(\.key) == ["full_name"])
   }
 
-  @Test("never crashes on any bytes")
+  @Test("handles any bytes as an employee list without crashing")
   func survivesAnything() async {
     var generator = SeededGenerator(seed: 7)
     let template = Array(#"{"employees":[\#(Self.entry()),\#(Self.other(1)),null,{"uuid":"\ud800"}]}"#.utf8)

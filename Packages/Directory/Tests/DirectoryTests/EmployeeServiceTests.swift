@@ -19,16 +19,16 @@ struct EmployeeServiceTests {
     return (EmployeeService(client: client) { scenario }, transport)
   }
 
-  /// Enqueues loads on the use case, which is an actor.
+  /// Enqueues several loads on the use case, which is an actor.
   private func enqueue(_ count: Int, on load: isolated LoadEmployees) -> [Task<EmployeeList, any Error>] {
     (0..<count).map { _ in Task { try await load.execute() } }
   }
 
-  /// Waits until the use case has run everything that was enqueued earlier.
+  /// Waits until the use case has processed everything enqueued earlier.
   private func wait(for load: isolated LoadEmployees) {}
 
   @Test(
-    "requests the list of its scenario",
+    "requests the employee list for its scenario",
     arguments: [
       (DirectoryScenario.normal, ["employees.json"]), (.malformed, ["employees_malformed.json"]),
       (.empty, ["employees_empty.json"]),
@@ -42,7 +42,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.allSatisfy { $0.context[CachePolicy.self] == .neverStore })
   }
 
-  @Test("passes on networking errors unchanged")
+  @Test("passes on networking errors unchanged when loading employees")
   func passesErrors() async {
     let (service, _) = service { request in
       HTTPResponse.text("Slow Down", status: .serviceUnavailable, url: request.url)
@@ -56,7 +56,7 @@ struct EmployeeServiceTests {
     #expect(failure.serviceMessage == "Slow Down")
   }
 
-  @Test("shares one request between concurrent loads, and sends a new request afterward")
+  @Test("shares one request between concurrent loads and sends a new request afterward")
   func sharesOneLoad() async throws {
     let (requested, gate) = (Gate(), Gate())
     let (service, transport) = service { request in
@@ -65,7 +65,7 @@ struct EmployeeServiceTests {
       return .json(#"{"employees":[]}"#, url: request.url)
     }
     let load = LoadEmployees(repository: service)
-    // Given a load in progress, and two callers that join it
+    // Given a load in progress and two callers that join it
     let first = Task { try await load.execute() }
     await requested.wait()
     let others = await enqueue(2, on: load)
@@ -82,7 +82,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.count == 2)
   }
 
-  @Test("continues for other callers when one caller is canceled")
+  @Test("continues a shared load when one of its callers is canceled")
   func survivesCancellation() async throws {
     let (requested, gate) = (Gate(), Gate())
     let (service, transport) = service { request in
@@ -101,7 +101,7 @@ struct EmployeeServiceTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("loads from the sample service, and names the entries in its malformed list")
+  @Test("loads employees from the sample service and names the entries in its malformed list")
   func works() async throws {
     let services = try SampleServices()
     defer { services.stop() }
@@ -123,9 +123,9 @@ struct EmployeeServiceTests {
     #expect(try await LoadEmployees(repository: empty).execute().employees.isEmpty)
   }
 
-  @Test("never stores the list on disk, even with a disk cache, but stores photos there")
+  @Test("never stores the employee list in a disk cache, but stores photos there")
   func keepsListsOffTheDisk() async throws {
-    // Given a disk cache, and a service that allows storing everything or nothing
+    // Given a disk cache and a service that allows storing everything or nothing
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "directory-tests-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let document =
@@ -162,7 +162,7 @@ struct EmployeeServiceTests {
         let photo = try await photos.file(at: "http://photos.example/p/1?s=2", priority: .prefetch)
         #expect(photo == Data("PICTURE".utf8))
       }
-      // Then the list was requested each time and is in no file, and the photo was requested once
+      // Then the list was requested each time and isn't in any file, but the photo was requested only once
       let requests = transport.requests.map(\.url.absoluteString)
       #expect(requests.filter { $0.hasSuffix("employees.json") }.count == run * 2)
       #expect(requests.filter { $0 == "http://photos.example/p/1?s=2" }.count == 1)

@@ -17,7 +17,7 @@ struct ExportTests {
     String(decoding: EmployeesExport(employees, photos: photos).data(as: format), as: UTF8.self)
   }
 
-  /// Returns the lines of vCards as RFC 6350 defines them: unfolded, and split at the first colon.
+  /// Returns vCard lines as RFC 6350 defines them: unfolded, and split at the first colon.
   private func lines(_ text: String) throws -> [(name: String, value: String)] {
     #expect(text.hasSuffix("\r\n"))
     let unfolded = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
@@ -63,7 +63,7 @@ struct ExportTests {
     )
   }
 
-  @Test("writes vCards of version 3.0 for phones")
+  @Test("writes version 3.0 vCards for phones")
   func writesVersion3() throws {
     let photo = Data([0xFF, 0xD8, 0xFF, 0xE0])
     let person = employee(
@@ -100,7 +100,7 @@ struct ExportTests {
     #expect(lines[6].value == "+44 20")
   }
 
-  @Test("writes photos as folded data URIs with their detected media type")
+  @Test("writes vCard photos as folded data URIs with their detected media type")
   func writesPhotos() throws {
     let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0] + (0..<500).map { UInt8($0 % 251) })
     let person = employee("Al", id: .numbered(1))
@@ -136,7 +136,7 @@ struct ExportTests {
     for line in lines {
       #expect(!line.value.unicodeScalars.contains { $0.value < 0x20 && $0 != "\t" || (0x7F...0x9F).contains($0.value) })
     }
-    // Unescaping returns the original, except for normalized line breaks and control characters.
+    // Unescaping returns the original text, except for normalized line breaks and control characters.
     let note = lines.first { $0.name == "NOTE" }?.value ?? ""
     let undone = note.replacing("\\\\", with: "\u{1}").replacing("\\n", with: "\n").replacing("\\,", with: ",")
       .replacing("\\;", with: ";").replacing("\u{1}", with: "\\")
@@ -151,7 +151,7 @@ struct ExportTests {
   }
 
   @Test(
-    "guards CSV cells that a spreadsheet would run as formulas, and no others",
+    "guards only those CSV cells that a spreadsheet would evaluate as formulas",
     arguments: [
       ("=1+1", "'=1+1"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("-2+3", "'-2+3"), ("@SUM(A1)", "'@SUM(A1)"),
       ("\tx", "'\tx"), ("\r=1", "'\r=1"), ("\n=1", "'\n=1"), ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"),
@@ -168,7 +168,7 @@ struct ExportTests {
     #expect(rows[1][6].unicodeScalars.elementsEqual(expected.unicodeScalars))
   }
 
-  @Test("writes the same vCards one by one and all together")
+  @Test("writes the same vCards one at a time and all together")
   func writesSingleCards() {
     let people = Self.hostile.map { employee($0, id: .numbered(1)) }
     let photo = Data(repeating: 7, count: 100)
@@ -177,7 +177,7 @@ struct ExportTests {
     #expect(cards.reduce(Data(), +) == whole)
   }
 
-  @Test("writes hostile values to CSV that are read back unchanged except for the formula guard")
+  @Test("preserves hostile values in CSV, except for the formula guard")
   func writesCSV() throws {
     let people = Self.hostile.map { employee($0, team: $0, mail: $0, phone: $0, biography: $0, photo: $0) }
     let rows = try CSVReader(text(people, .csv)).rows()
@@ -196,7 +196,7 @@ struct ExportTests {
     cell.hasPrefix("'=") ? String(cell.dropFirst()) : cell
   }
 
-  @Test("writes JSON with all keys from the service and null for missing values, and reads it back")
+  @Test("writes and reads back JSON with all of the service's keys, and null for missing values")
   func writesJSON() throws {
     let people = Self.hostile.map { employee($0, biography: $0) } + [employee("Al")]
     let data = EmployeesExport(people).data(as: .json)
@@ -212,7 +212,7 @@ struct ExportTests {
     #expect(zip(entries, people).allSatisfy { ($0["full_name"] as? String) == $1.fullName })
   }
 
-  @Test("writes the same bytes for the same employees, and works without employees", arguments: ExportFormat.allCases)
+  @Test("exports the same bytes for the same employees, and a file for none", arguments: ExportFormat.allCases)
   func areDeterministic(format: ExportFormat) {
     let people = Self.hostile.map { employee($0, id: .numbered(1)) }
     let export = EmployeesExport(people)
@@ -235,7 +235,7 @@ struct ExportTests {
   }
 }
 
-/// A reader of comma-separated values as RFC 4180 defines them.
+/// A reader for comma-separated values as defined in RFC 4180.
 private struct CSVReader {
   private let scalars: [Unicode.Scalar]
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("README example")
 struct ReadmeTests {
-  @Test("loads, filters and arranges employees")
+  @Test("loads, filters and arranges employees as in the README")
   func works() async throws {
     let (url, transport) = (
       URL.test("http://localhost/directory"), StubTransport { .json(#"{"employees":[]}"#, url: $0.url) }

@@ -23,7 +23,7 @@ struct ReportTests {
     EmployeeTableReport(try list(Self.people), groupedBy: grouping, sortedBy: .name).text(for: mode)
   }
 
-  @Test("prints an aligned table with group headings and counts on a terminal")
+  @Test("prints an aligned employee table with group headings and counts on a terminal")
   func isATable() throws {
     #expect(
       try text(OutputMode(layout: .terminal, width: 80)) == """
@@ -76,7 +76,7 @@ struct ReportTests {
     }
   }
 
-  @Test("shortens a group heading to one line, and keeps the number of employees")
+  @Test("shortens a group heading to one line, and keeps the employee count")
   func groupHeading() throws {
     let people = [employee("Ana", team: "Research\nand Development of Everything", mail: "ana@example.com")]
     let report = EmployeeTableReport(try list(people), groupedBy: .team, sortedBy: .name)
@@ -86,7 +86,7 @@ struct ReportTests {
     #expect(wide.contains("Research and Development of Everything (1)"))
   }
 
-  @Test("prints one record per line in a pipe, with whole values that contain no separators")
+  @Test("prints one record per employee in a pipe, with complete values that contain no separators")
   func areRecords() throws {
     #expect(
       try text(.records) == """
@@ -98,7 +98,7 @@ struct ReportTests {
     )
   }
 
-  @Test("prints sentences in the linear layout")
+  @Test("prints employees as sentences in the linear layout")
   func areSentences() throws {
     #expect(
       try text(.linear) == """
@@ -112,14 +112,14 @@ struct ReportTests {
     )
   }
 
-  @Test("prints nothing without employees")
+  @Test("prints nothing if there are no employees")
   func areNothing() throws {
     for mode in [OutputMode.records, .linear, .terminal(width: 80)] {
       #expect(EmployeeTableReport(try list([]), groupedBy: .team, sortedBy: .name).text(for: mode).isEmpty)
     }
   }
 
-  @Test("prints all known values of a single employee")
+  @Test("prints all known values for a single employee")
   func areOne() throws {
     let report = EmployeeReport(Self.people[0])
     let linear = report.text(for: .linear)

@@ -1,16 +1,18 @@
 public import Foundation
 
-/// Reads employees from a file in the service's format, or from standard input.
+/// An employee repository that reads a file in the service's format, or standard input.
 public struct EmployeeFile: EmployeeRepository {
-  /// Reads the file at a path, and returns at most `limit` bytes, or `limit + 1` bytes if the file is longer.
+  /// Reads a file.
+  ///
+  /// Returns at most `limit` bytes, or `limit + 1` bytes if the file is longer.
   public typealias Contents = @Sendable (_ path: String, _ limit: Int) throws -> Data
 
   private let path: String
   private let contents: Contents?
 
-  /// Creates a repository that reads a file, or standard input for the path `-`.
+  /// Creates a repository that reads a file, or standard input if the path is `-`.
   ///
-  /// By default, Foundation reads the file, and waits indefinitely for the writer of a pipe.
+  /// By default, Foundation reads the file. If the file is a pipe, Foundation waits indefinitely for its writer.
   public init(path: String, contents: Contents? = nil) {
     self.path = path
     self.contents = contents
@@ -70,7 +72,7 @@ public struct EmployeeFile: EmployeeRepository {
     }
   }
 
-  /// Returns the system's error message, which is more helpful than Foundation's.
+  /// Returns the system's error message, which is more specific than Foundation's.
   private static func systemWords(for error: any Error) -> String? {
     guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError, cause.domain == NSPOSIXErrorDomain
     else { return nil }

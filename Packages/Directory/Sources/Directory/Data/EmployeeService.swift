@@ -1,14 +1,16 @@
 public import Foundation
 public import Networking
 
-/// Requests employees from the service, through a client that can send only the directory's endpoints.
+/// An employee repository that requests employees from the service.
+///
+/// Its client can send only the directory's endpoints.
 public struct EmployeeService: EmployeeRepository {
   private let client: any NetworkClient<DirectoryAPI>
   private let scenario: @Sendable () async -> DirectoryScenario
 
   /// Creates a repository.
   ///
-  /// Every load calls `scenario`, so the scenario can change between loads.
+  /// Every load calls `scenario`, so the scenario can change from one load to the next.
   public init(
     client: any NetworkClient<DirectoryAPI>,
     scenario: @escaping @Sendable () async -> DirectoryScenario = { .normal }
@@ -17,7 +19,7 @@ public struct EmployeeService: EmployeeRepository {
     self.scenario = scenario
   }
 
-  /// Requests the list, which is never cached.
+  /// Requests the employee list, bypassing the cache.
   public func readEmployees() async throws(DirectoryError) -> EmployeeReading {
     let list = Self.list(of: await scenario())
     do throws(NetworkError) {
@@ -37,30 +39,30 @@ public struct EmployeeService: EmployeeRepository {
   }
 }
 
-/// The employee directory service, which provides lists of employees below a base URL.
+/// The employee directory service, whose employee lists are below a base URL.
 public struct DirectoryAPI: ServiceAPI {
-  /// The address of the service, such as `https://s3.amazonaws.com/sq-mobile-interview`.
+  /// The service's base URL, such as `https://s3.amazonaws.com/sq-mobile-interview`.
   public let baseURL: URL
 
   /// Creates the API for a base URL.
   public init(baseURL: URL) { self.baseURL = baseURL }
 }
 
-/// One of the service's lists.
+/// An employee list that the service provides.
 ///
-/// The raw value is its name in settings and on the command line.
+/// The raw value is the list's name in settings and on the command line.
 public enum DirectoryScenario: String, Sendable, Hashable, CaseIterable {
   /// The regular list.
   case normal
-  /// The list with malformed entries, which loads with an error.
+  /// A list with malformed entries, which fails to load unless the list is lenient.
   case malformed = "error"
-  /// The list that contains no employees.
+  /// A list without employees.
   case empty
-  /// One of the other lists at random, chosen at every load.
+  /// One of the other lists, selected at random for every load.
   case random
 }
 
-/// A `GET` request for a list.
+/// A `GET` request for an employee list.
 ///
 /// Responses are never stored, because a cache must not contain personal data.
 struct EmployeesEndpoint: Endpoint {

@@ -35,7 +35,7 @@ struct EmployeesDocument: Decodable {
 extension EmployeeReading {
   /// Appends an employee.
   ///
-  /// `places` is filled only after the first malformed entry, because it equals the positions until then.
+  /// `places` stays empty until the first malformed entry, because until then it would equal the positions.
   fileprivate mutating func note(_ employee: Employee, at place: Int) {
     employees.append(employee)
     if !malformed.isEmpty { places.append(place) }
@@ -47,9 +47,9 @@ extension EmployeeReading {
   }
 }
 
-/// An entry of the service's list: an employee, or the reason why it isn't one.
+/// An entry in the service's list: an employee, or the reason why the entry is malformed.
 ///
-/// Decoding never fails.
+/// Decoding an entry never throws.
 enum EmployeeEntry: Decodable {
   case employee(Employee)
   case malformed(MalformedEmployee)
@@ -99,14 +99,14 @@ enum EmployeeEntry: Decodable {
     )
   }
 
-  /// An identifier or type that can't be interpreted.
+  /// An error for an identifier or employment type that can't be interpreted.
   ///
   /// ``diagnosis(of:)`` finds the details.
   private struct Unusable: Error {}
 
-  /// Returns the defect, found by checking one key after the other.
+  /// Returns the defect in an entry, checking one key at a time.
   ///
-  /// The decoder's own errors have fewer details and differ between platforms.
+  /// The decoder's own errors are less specific and differ between platforms.
   private static func diagnosis(of decoder: any Decoder) -> MalformedEmployee {
     let index = decoder.codingPath.last?.intValue ?? 0
     guard let container = try? decoder.container(keyedBy: Key.self) else {
@@ -173,13 +173,13 @@ enum JSONKind: Decodable, Equatable {
     } else if (try? decoder.container(keyedBy: EmployeeEntry.Key.self)) != nil {
       self = .object
     } else {
-      // For example, a text with an unpaired surrogate, or a number too large for every type.
+      // Examples are text with an unpaired surrogate and a number too large for any type.
       self = .unreadable
     }
   }
 }
 
-/// Parses UUIDs (RFC 9562, section 4) four times as fast as `UUID(uuidString:)`.
+/// A UUID parser (RFC 9562, section 4) that is four times as fast as `UUID(uuidString:)`.
 private enum UUIDText {
   private static let hyphens = [8, 13, 18, 23]
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A person in the directory.
 ///
-/// All texts are stored as the service sent them. Sanitize them before showing them.
+/// All strings are stored as the service sent them. Sanitize them before showing them.
 public struct Employee: Sendable, Hashable, Identifiable {
   /// The identifier, unique within a list.
   public let id: UUID
@@ -14,15 +14,15 @@ public struct Employee: Sendable, Hashable, Identifiable {
   public let team: String
   /// The type of employment.
   public let type: EmployeeType
-  /// The phone number.
+  /// The phone number, or `nil` if the service sent none.
   ///
-  /// The service documents digits only, but other texts are also kept.
+  /// The service documents only digits, but any string is kept.
   public let phoneNumber: String?
   /// The biography, written by the employee.
   public let biography: String?
-  /// The photo for list rows.
+  /// The photo shown in list rows.
   public let smallPhoto: PhotoAddress?
-  /// The photo for the employee's page.
+  /// The photo shown on the employee's page.
   public let largePhoto: PhotoAddress?
 
   init(
@@ -61,10 +61,10 @@ public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
   case fullTime = "FULL_TIME"
   /// Part-time employment.
   case partTime = "PART_TIME"
-  /// Contract work without employment.
+  /// Contract work.
   case contractor = "CONTRACTOR"
 
-  /// The name on the command line and in searches: `full-time`, `part-time` or `contractor`.
+  /// The value on the command line and in searches: `full-time`, `part-time` or `contractor`.
   public var word: String {
     switch self {
     case .fullTime: "full-time"
@@ -91,16 +91,16 @@ public enum EmployeeType: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The address of a photo, stored as text, which takes less memory than a URL.
+/// The address of a photo, stored as a string, which takes less memory than a `URL`.
 public struct PhotoAddress: Sendable, Hashable {
-  /// The text as the service sent it.
+  /// The address as the service sent it.
   public let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// The address as a URL, or `nil` unless it is an absolute `http` or `https` URL.
+  /// The address as a URL, or `nil` if it isn't an absolute `http` or `https` URL.
   ///
-  /// Photos without a URL are shown as a placeholder.
+  /// A placeholder replaces photos without a URL.
   var url: URL? {
     guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       url.host(percentEncoded: true)?.isEmpty == false

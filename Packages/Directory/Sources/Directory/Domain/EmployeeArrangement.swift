@@ -1,14 +1,14 @@
-/// Employees in sections and in display order, arranged in one pass over the list in name order.
+/// Employees grouped into sections and sorted, in one pass over the list in name order.
 struct EmployeeArrangement: Sendable, Equatable {
   struct Section: Sendable, Hashable {
-    /// The heading: the name of a team or type.
+    /// The heading: a team's name or an employment type's title.
     ///
-    /// The heading is empty without grouping.
+    /// Without grouping, the heading is empty.
     let title: String
     let range: Range<Int>
   }
 
-  /// The positions of the employees in their list, in display order.
+  /// The employees' positions in their list, in display order.
   let positions: [Int32]
   let sections: [Section]
 
@@ -56,7 +56,7 @@ struct EmployeeArrangement: Sendable, Equatable {
     distributed(order, buckets: types.count) { list.employees[$0].type.rank }
   }
 
-  /// Returns positions distributed to buckets, in the same order within each bucket.
+  /// Returns positions distributed to buckets, keeping their order within each bucket.
   private static func distributed(_ order: [Int32], buckets: Int, bucket: (Int) -> Int) -> [[Int32]] {
     var distributed = [[Int32]](repeating: [], count: buckets)
     for position in order { distributed[bucket(Int(position))].append(position) }
@@ -64,26 +64,26 @@ struct EmployeeArrangement: Sendable, Equatable {
   }
 }
 
-/// The property that groups employees under headings.
+/// The property by which employees are grouped.
 ///
-/// The raw value is its name on the command line.
+/// The raw value is the grouping's name on the command line.
 public enum EmployeeGrouping: String, Sendable, Hashable, CaseIterable {
-  /// By team, in alphabetical order.
+  /// Groups teams in alphabetical order.
   case team
-  /// By type of employment: full-time, part-time, contractor.
+  /// Groups employment types in the order full-time, part-time, contractor.
   case type
   /// No grouping.
   case none
 }
 
-/// The order of employees within their group.
+/// The sort order within a group.
 ///
-/// The raw value is its name on the command line.
+/// The raw value is the sort order's name on the command line.
 public enum EmployeeSortOrder: String, Sendable, Hashable, CaseIterable {
-  /// By name.
+  /// Sorts by name.
   case name
-  /// By team, and within a team by name.
+  /// Sorts by team, then by name.
   case team
-  /// By type of employment, and within a type by name.
+  /// Sorts by employment type, then by name.
   case type
 }

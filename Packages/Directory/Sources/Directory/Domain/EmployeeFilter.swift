@@ -1,13 +1,15 @@
 import Foundation
 
-/// A filter for employees by search, teams and types.
+/// A filter that selects employees by search query, team and type.
 public struct EmployeeFilter: Sendable, Hashable {
   var search: SearchQuery
-  /// The full names of the teams to include, ignoring case and diacritics.
+  /// The full names of the teams to include.
+  ///
+  /// Comparison ignores case and diacritics.
   ///
   /// An empty array includes all teams.
   var teams: [String]
-  /// The types to include.
+  /// The employment types to include.
   ///
   /// An empty array includes all types.
   var types: [EmployeeType]
@@ -19,10 +21,10 @@ public struct EmployeeFilter: Sendable, Hashable {
     self.types = types
   }
 
-  /// Whether the filter has no conditions.
+  /// Whether the filter matches all employees because it has no conditions.
   var isEmpty: Bool { search.isEmpty && teams.isEmpty && types.isEmpty }
 
-  /// Returns the matching employees, or `nil` if the filter has no conditions and therefore matches all employees.
+  /// Returns the matching employees, or `nil` if the filter has no conditions and therefore matches everyone.
   public func matches(in list: EmployeeList) -> EmployeeMatches? {
     guard !isEmpty else { return nil }
     var found = EmployeeMatches.all(of: list)
@@ -38,7 +40,7 @@ public struct EmployeeFilter: Sendable, Hashable {
     return search.isEmpty ? found : EmployeeSearchIndex(list).matches(search, among: found)
   }
 
-  /// Returns the filter's teams that a list doesn't contain.
+  /// Returns the teams in the filter that don't occur in a list.
   public func unknownTeams(in list: EmployeeList) -> [String] {
     let known = Set(list.teams.map(TextFolder.folded))
     return teams.filter { !known.contains(TextFolder.folded($0)) }
@@ -51,12 +53,12 @@ extension EmployeeMatches {
   }
 }
 
-/// The employees of a list that match a search or filter.
+/// The employees in a list that match a search or filter.
 public struct EmployeeMatches: Sendable, Hashable {
   let positions: [Int32]
   let listCount: Int
 
-  /// Creates matches from positions in ascending order.
+  /// Creates matches from list positions in ascending order.
   init(positions: [Int32], listCount: Int) {
     self.positions = positions
     self.listCount = listCount
@@ -71,7 +73,7 @@ public struct EmployeeMatches: Sendable, Hashable {
     EmployeeMatches(positions: other.filter(positions), listCount: listCount)
   }
 
-  /// Returns the positions in an order that match, in the same order.
+  /// Returns only the matching positions, keeping their order.
   func filter(_ order: [Int32]) -> [Int32] {
     guard positions.count < listCount else { return order }
     var isMatch = [Bool](repeating: false, count: listCount)
@@ -80,7 +82,7 @@ public struct EmployeeMatches: Sendable, Hashable {
   }
 }
 
-/// The result of looking up an identifier, an e-mail address or a name.
+/// The result of looking up an employee by identifier, e-mail address or name.
 public enum EmployeeLookup: Sendable, Equatable {
   /// Exactly one employee matches.
   case found(Employee)
@@ -89,7 +91,7 @@ public enum EmployeeLookup: Sendable, Equatable {
   /// No employee matches.
   case notFound
 
-  /// Looks up an employee by identifier, then e-mail address, full name and words of the name.
+  /// Looks up an employee by identifier, then by e-mail address, full name and words in the name.
   ///
   /// Case and diacritics are ignored.
   public init(_ who: String, in list: EmployeeList) {

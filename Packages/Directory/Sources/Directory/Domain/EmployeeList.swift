@@ -1,14 +1,14 @@
 import Foundation
 
-/// The employees from one load, with indexes of their identifiers, teams and name order.
+/// The employees from one load, indexed by identifier, team and name.
 ///
-/// Sort orders, groups and search results refer to employees by their position in ``employees``.
+/// Sort orders, groups and search results refer to an employee by position in ``employees``.
 public final class EmployeeList: Sendable {
-  /// The employees, in the order of the source.
+  /// The employees, in source order.
   public let employees: [Employee]
   /// The malformed entries that were omitted.
   ///
-  /// The array is always empty unless the list is lenient.
+  /// The array is empty if the list isn't lenient.
   public let malformed: [MalformedEmployee]
   /// The teams, in alphabetical order.
   public let teams: [String]
@@ -20,9 +20,9 @@ public final class EmployeeList: Sendable {
 
   /// Creates a list.
   ///
-  /// If two entries have the same identifier, the later one counts as malformed.
+  /// If two entries have the same identifier, the later entry counts as malformed.
   ///
-  /// - Throws: ``MalformedEmployees`` if there are malformed entries and the list isn't lenient.
+  /// - Throws: ``MalformedEmployees`` if any entries are malformed and the list isn't lenient.
   init(_ reading: EmployeeReading, isLenient: Bool = false) throws(MalformedEmployees) {
     var employees = reading.employees
     var malformed = reading.malformed
@@ -50,14 +50,14 @@ public final class EmployeeList: Sendable {
 
   func employee(_ id: Employee.ID) -> Employee? { position(of: id).map { employees[$0] } }
 
-  /// Returns the other members of an employee's team, in name order.
+  /// Returns the other members of the employee's team, in name order.
   func colleagues(of id: Employee.ID) -> [Employee] {
     guard let position = position(of: id) else { return [] }
     let team = teamRanks[position]
     return nameOrder.filter { teamRanks[Int($0)] == team && Int($0) != position }.map { employees[Int($0)] }
   }
 
-  /// Returns the first position with each identifier.
+  /// Returns the first position of each identifier.
   private static func positions(of employees: [Employee]) -> [Employee.ID: Int32] {
     var positions: [Employee.ID: Int32] = [:]
     positions.reserveCapacity(employees.count)
@@ -106,7 +106,7 @@ public final class EmployeeList: Sendable {
 }
 
 extension EmployeeList: Equatable {
-  /// Returns whether both lists have the same employees in the same order, and the same malformed entries.
+  /// Returns whether both lists have the same employees in the same order and the same malformed entries.
   public static func == (left: EmployeeList, right: EmployeeList) -> Bool {
     left === right || (left.employees == right.employees && left.malformed == right.malformed)
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A search index with the folded texts of a list's employees in one byte array.
+/// A search index that stores the folded text for all employees in a list in one byte array.
 struct EmployeeSearchIndex: Sendable {
   /// The name, team, e-mail address and biography of every employee.
   ///
-  /// Each text ends with NUL, which no folded text contains.
+  /// Each string ends with NUL, which folded text never contains.
   private let bytes: [UInt8]
-  /// The start of each employee's texts, followed by the end of the last employee's texts.
+  /// The start of each employee's text, followed by the end of the last employee's text.
   private let starts: [Int]
   private let list: EmployeeList
 
@@ -31,7 +31,7 @@ struct EmployeeSearchIndex: Sendable {
   }
 
   func matches(_ query: SearchQuery, among candidates: EmployeeMatches? = nil) -> EmployeeMatches {
-    // Terms for a single field search less text, so they go first.
+    // Terms for a single field search less text, so they are searched first.
     let terms = query.terms.sorted { $0.field != nil && $1.field == nil }
     var found = candidates
     for term in terms { found = matches(term, among: found) }
@@ -49,7 +49,7 @@ struct EmployeeSearchIndex: Sendable {
     return EmployeeMatches(positions: positions, listCount: list.employees.count)
   }
 
-  /// Returns the employees with a match in any text, found in one pass that jumps from match to match.
+  /// Returns the employees with a match in any field, using one pass that jumps from match to match.
   private func anywhere(_ word: [UInt8]) -> [Int32] {
     let pattern = BytePattern(word)
     var found: [Int32] = []
@@ -95,7 +95,7 @@ struct EmployeeSearchIndex: Sendable {
 
   /// Returns the employees whose team matches.
   ///
-  /// There are few teams, so each name is searched only once.
+  /// There are few teams, so each team name is searched only once.
   private func inTeams(_ word: [UInt8], _ candidates: EmployeeMatches?) -> [Int32] {
     let pattern = BytePattern(word)
     let isMatch = list.teams.map { team in
@@ -120,9 +120,9 @@ struct EmployeeSearchIndex: Sendable {
   }
 }
 
-/// An incremental search, in which longer queries narrow the previous results.
+/// An incremental search in which longer queries narrow the previous results.
 ///
-/// The previous results are kept in case characters are deleted again.
+/// The previous results are kept in case the user deletes characters.
 struct EmployeeSearch: Sendable {
   private let index: EmployeeSearchIndex
   private var found: [(query: SearchQuery, matches: EmployeeMatches)] = []
@@ -141,7 +141,9 @@ struct EmployeeSearch: Sendable {
   }
 }
 
-/// A byte pattern, whose rarest byte is searched for with the C library's `memchr` at the speed of memory.
+/// A byte pattern for fast searches.
+///
+/// The C library's `memchr` looks for the pattern's rarest byte at memory speed.
 struct BytePattern: Sendable {
   private let bytes: [UInt8]
   private let anchor: Int
@@ -168,9 +170,9 @@ struct BytePattern: Sendable {
     }
   }
 
-  /// Returns the approximate frequency of a byte in folded texts.
+  /// Returns the approximate frequency of a byte in folded text.
   ///
-  /// English letters and leading bytes of other alphabets are common.
+  /// English letters and the leading bytes of other alphabets are common.
   private static func frequency(of byte: UInt8) -> Int {
     switch byte {
     case 0x80..<0xC0: 12

@@ -1,8 +1,8 @@
-/// The use case of loading the list.
+/// The use case that loads the employee list.
 ///
-/// Callers during a load share its result.
+/// Calls made during a load share the result of that load.
 ///
-/// Canceling one caller doesn't cancel the load, because other callers may be waiting for it.
+/// Canceling a caller doesn't cancel the load, because other callers may be waiting for it.
 public actor LoadEmployees {
   private let repository: any EmployeeRepository
   private let isLenient: Bool
@@ -10,18 +10,20 @@ public actor LoadEmployees {
 
   /// Creates the use case.
   ///
-  /// If it is lenient, malformed entries are omitted instead of failing the load.
+  /// A lenient use case omits malformed entries. Otherwise, a malformed entry makes the load fail.
   public init(repository: any EmployeeRepository, isLenient: Bool = false) {
     self.repository = repository
     self.isLenient = isLenient
   }
 
-  /// Loads the list, which may be empty, or waits for the load in progress.
+  /// Loads the list, or waits for the load in progress.
+  ///
+  /// The list may be empty.
   public func execute() async throws(DirectoryError) -> EmployeeList {
     if let running { return try await running.value.get() }
     let task = Task {
       let result = await Self.load(from: repository, isLenient: isLenient)
-      // Reset before any waiter resumes, so that a waiter can start a new load.
+      // Reset before any waiter resumes, because a waiter may start a new load.
       running = nil
       return result
     }
@@ -29,7 +31,7 @@ public actor LoadEmployees {
     return try await task.value.get()
   }
 
-  /// Loads the list outside the actor, so that other callers can join during the load.
+  /// Loads the list outside the actor, so other callers can join the load.
   private nonisolated static func load(
     from repository: any EmployeeRepository,
     isLenient: Bool
@@ -50,22 +52,22 @@ public actor LoadEmployees {
 
 /// A source of employees.
 public protocol EmployeeRepository: Sendable {
-  /// Reads all entries, well-formed and malformed, without using a disk cache.
+  /// Reads all entries, both well-formed and malformed, without using a disk cache.
   ///
-  /// - Returns: The entries, in the order of the source.
-  /// - Throws: A ``DirectoryError`` if the source has no readable list.
+  /// - Returns: The entries, in source order.
+  /// - Throws: A ``DirectoryError`` if the source doesn't contain a readable list.
   func readEmployees() async throws(DirectoryError) -> EmployeeReading
 }
 
-/// The content of a source: the employees and the malformed entries.
+/// A source's content: the employees and the malformed entries.
 public struct EmployeeReading: Sendable {
-  /// The employees in the order of the source.
+  /// The employees in source order.
   ///
-  /// Identifiers may be repeated.
+  /// Two employees can have the same identifier.
   var employees: [Employee]
-  /// The index of each employee in the source's list, starting at 0.
+  /// Each employee's index in the source's list, starting at 0.
   ///
-  /// The array is empty if no entry is malformed, because positions and indices are then the same.
+  /// If no entry is malformed, the array is empty, because positions and indices are then the same.
   var places: [Int]
   var malformed: [MalformedEmployee]
 
@@ -81,12 +83,12 @@ public struct EmployeeReading: Sendable {
 
 /// The reason why the list of employees isn't available.
 public enum DirectoryError: Error, Sendable {
-  /// The request failed with an error of the networking layer.
+  /// The request failed with a networking error.
   case service(any Error)
   /// The received list contains malformed entries.
   case malformed(MalformedEmployees)
-  /// A file that replaces the service can't be read.
+  /// A file given instead of the service can't be read.
   case unreadableFile(path: String, reason: String)
-  /// The content of a file isn't a list of employees.
+  /// The file content isn't an employee list.
   case unreadableDocument(path: String, reason: String)
 }

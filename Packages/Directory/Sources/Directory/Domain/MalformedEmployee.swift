@@ -1,4 +1,4 @@
-/// A malformed entry in a list, with the malformed key and the defect.
+/// A malformed list entry, with the malformed key and the defect.
 public struct MalformedEmployee: Error, Sendable, Hashable {
   enum Reason: Sendable, Hashable {
     /// The entry isn't a JSON object but another kind of value, such as "a number".
@@ -10,11 +10,11 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     case unknownType(String)
     /// An earlier entry has the same identifier.
     ///
-    /// The value is that entry's index, starting at 0.
+    /// The associated value is the earlier entry's index, starting at 0.
     case duplicate(of: Int)
   }
 
-  /// The index in the list, starting at 0.
+  /// The entry's index in the list, starting at 0.
   let index: Int
   let uuid: String?
   let name: String?
@@ -30,7 +30,7 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     self.reason = reason
   }
 
-  /// The entry's number, starting at 1, with its name and identifier if they are readable.
+  /// The entry's number, starting at 1, followed by its name and identifier if they are readable.
   var who: String {
     let parts = [name, uuid].compactMap { $0.map(Self.shortened) }.filter { !$0.isEmpty }
     return "Employee \(index + 1)" + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
@@ -49,7 +49,7 @@ public struct MalformedEmployee: Error, Sendable, Hashable {
     }
   }
 
-  /// Returns a text truncated to 60 characters, because external texts can have any length.
+  /// Returns text truncated to 60 characters, because external text can have any length.
   private static func shortened(_ text: String) -> String { text.count > 60 ? text.prefix(59) + "…" : text }
 }
 
@@ -60,20 +60,20 @@ extension MalformedEmployee: CustomStringConvertible {
 
 /// The error for a list with at least one malformed entry.
 public struct MalformedEmployees: Error, Sendable, Hashable {
-  /// The malformed entries, in the order of the list.
+  /// The malformed entries, in list order.
   ///
-  /// There is at least one.
+  /// There is at least one malformed entry.
   let entries: [MalformedEmployee]
   let total: Int
 
-  /// Creates the error, or returns `nil` without malformed entries.
+  /// Creates an error, or returns `nil` if there are no malformed entries.
   init?(entries: [MalformedEmployee], total: Int) {
     guard !entries.isEmpty else { return nil }
     self.entries = entries
     self.total = total
   }
 
-  /// A sentence about the first malformed entry and the number of other malformed entries.
+  /// A sentence that describes the first malformed entry and counts the other ones.
   public var message: String {
     let first = entries[0].description
     guard entries.count > 1 else { return "The list of employees is malformed. \(first)" }

@@ -1,8 +1,8 @@
-/// A search query of words that must all match, each in any field or in a specific field.
+/// A search query whose words must all match, each in any field or in a specific field.
 ///
-/// Blanks separate words unless the words are in quotation marks: `"core platform"`. A prefix restricts a word to one
-/// field: `name:`, `team:`, `email:`, `bio:` or `type:`. A prefix without a word is ignored. A word with any other
-/// prefix is searched as a whole. Case, diacritics and width are ignored.
+/// Words are separated by blanks. Quotation marks combine several words: `"core platform"`. A prefix restricts a
+/// word to one field: `name:`, `team:`, `email:`, `bio:` or `type:`. A prefix without a word is ignored. A word
+/// with any other prefix is searched for as a whole. Case, diacritics and character width are ignored.
 public struct SearchQuery: Sendable, Hashable {
   struct Term: Sendable, Hashable {
     /// The field to search, or `nil` for all text fields.
@@ -12,7 +12,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   let terms: [Term]
 
-  /// Parses the text of a search field.
+  /// Parses a search query.
   public init(_ text: String) {
     var folder = TextFolder()
     terms = Self.words(of: text).compactMap { word in
@@ -31,7 +31,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   var isEmpty: Bool { terms.isEmpty }
 
-  /// Returns whether all matches of this query also match another query.
+  /// Returns whether all employees that match this query also match another query.
   func narrows(_ other: SearchQuery) -> Bool {
     other.terms.allSatisfy { wide in
       terms.contains { narrow in
@@ -41,7 +41,9 @@ public struct SearchQuery: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a type of employment begins with a word, ignoring hyphens, underscores and blanks.
+  /// Returns whether an employment type starts with a word.
+  ///
+  /// Hyphens, underscores and blanks are ignored.
   static func matches(_ type: EmployeeType, _ word: [UInt8]) -> Bool {
     bare(Array(type.word.utf8)).starts(with: word)
   }
@@ -50,7 +52,7 @@ public struct SearchQuery: Sendable, Hashable {
     bytes.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: " ") }
   }
 
-  /// Returns the parts of a query, split at blanks outside quotation marks and at NUL, which no index contains.
+  /// Returns the parts of a query, split at blanks outside quotation marks and at NUL, which indexes never contain.
   private static func words(of text: String) -> [Substring] {
     var isQuoted = false
     return text.split { character in
@@ -61,13 +63,13 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 extension SearchQuery {
-  /// Returns the ranges of a text that match the query's words, for highlighting.
+  /// Returns the ranges in a field's text that match the query, for highlighting.
   func matches(in text: String, of field: EmployeeField) -> [Range<String.Index>] {
     let wanted = terms.filter { $0.field == nil || $0.field == field }
     guard field != .type, !wanted.isEmpty, !text.isEmpty else { return [] }
     var folder = TextFolder()
     var folded: [UInt8] = []
-    /// The index of the character from which each folded byte comes.
+    /// The index of the character that produced each folded byte.
     var origins: [Int] = []
     var indices: [String.Index] = []
     for index in text.indices {
@@ -92,7 +94,7 @@ extension SearchQuery {
   }
 }
 
-/// A searchable field of an employee.
+/// A searchable employee field.
 ///
 /// The raw value is the search prefix without the colon.
 enum EmployeeField: String, Sendable, Hashable, CaseIterable {
@@ -100,9 +102,9 @@ enum EmployeeField: String, Sendable, Hashable, CaseIterable {
   case team
   case email
   case biography = "bio"
-  /// The type of employment, which matches by prefix: `type:full`.
+  /// The employment type, which matches by prefix: `type:full`.
   case type
 
-  /// The fields that a word without a prefix searches, in the order of the index.
+  /// The fields searched for a word without a prefix, in index order.
   static let texts: [EmployeeField] = [.name, .team, .email, .biography]
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Sort keys as bytes, which ignore case and diacritics and compare numbers by value.
+/// Byte sort keys that ignore case and diacritics and compare numbers by value.
 ///
-/// A key is created once per text. In contrast, `localizedStandardCompare` takes a microsecond for every comparison.
-/// Letters with diacritics sort beside the plain letter in every language, even the Swedish å.
+/// A key is created once per string, whereas `localizedStandardCompare` takes a microsecond for every comparison.
+/// Letters with diacritics sort next to the plain letter in every language, even the Swedish å.
 struct SortKeys {
   private var bytes: [UInt8] = []
   /// The start of each key, followed by the end of the last key.
   private var starts: [Int] = []
-  /// The first eight bytes of each key in big-endian order, which decide most comparisons.
+  /// The first eight bytes of each key in big-endian order, which determine most comparisons.
   private var prefixes: [UInt64] = []
 
   init(_ texts: some Sequence<String>, count: Int) {
@@ -44,7 +44,7 @@ struct SortKeys {
 
   /// Appends a key.
   ///
-  /// A number becomes `0`, its length without leading zeros, and its digits, so that 9 sorts before 10.
+  /// A number is stored as `0`, its length without leading zeros, and its digits. As a result, 9 sorts before 10.
   private mutating func appendKey(_ folded: [UInt8]) {
     var index = 0
     while index < folded.count {
@@ -70,7 +70,7 @@ struct SortKeys {
 
   /// Returns a negative number if the first key sorts before the second.
   ///
-  /// A key sorts before all longer keys that begin with it.
+  /// If one key is the beginning of another, the shorter key sorts first.
   private static func compare(_ one: Slice<UnsafeRawBufferPointer>, _ other: Slice<UnsafeRawBufferPointer>) -> Int {
     let (one, other) = (UnsafeRawBufferPointer(rebasing: one), UnsafeRawBufferPointer(rebasing: other))
     if let left = one.baseAddress, let right = other.baseAddress {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Folds texts for search: removes differences of case, diacritics and width, and returns UTF-8.
+/// Text folding for search, which removes differences in case, diacritics and width and produces UTF-8.
 ///
-/// Characters are folded one at a time, so that matches can be mapped back to characters.
+/// Characters are folded one at a time, so matches can be mapped back to characters.
 struct TextFolder {
   private var known: [Character: [UInt8]] = [:]
 
@@ -42,9 +42,9 @@ struct TextFolder {
     return bytes
   }
 
-  /// Returns the lowercase letter.
+  /// Returns an ASCII letter in lowercase.
   ///
-  /// NUL becomes a blank, because it separates texts in an index.
+  /// NUL becomes a blank, because NUL separates strings in an index.
   private static func folded(_ ascii: UInt8) -> UInt8 {
     switch ascii {
     case 0x41...0x5A: ascii | 0x20
@@ -58,7 +58,7 @@ struct TextFolder {
     let text = String(character).folding(options: options, locale: nil)
     var bytes: [UInt8] = []
     for part in text {
-      // Folding never produces NUL from another character, but a NUL in the text would split the index entry.
+      // Folding never produces NUL from another character, but NUL in the text would split the index entry.
       bytes.append(contentsOf: (letters[part] ?? String(part)).utf8.lazy.map { $0 == 0 ? 0x20 : $0 })
     }
     return bytes

@@ -2,7 +2,7 @@ public import Components
 public import Foundation
 public import Navigation
 
-/// Registers the destinations of the directory with the program's router.
+/// A coordinator that registers the directory's destinations with the program's router.
 @MainActor
 public struct DirectoryCoordinator: Coordinator {
   private let list: EmployeeListViewModel
@@ -42,7 +42,7 @@ public struct DirectoryCoordinator: Coordinator {
   }
 }
 
-/// The employee list, with the link `directory`.
+/// The employee list's destination, with the link `directory`.
 public struct EmployeeListDestination: Destination {
   /// The destination's identifier.
   public static let id: DestinationID = "directory"
@@ -51,7 +51,9 @@ public struct EmployeeListDestination: Destination {
   public init() {}
 }
 
-/// The page of an employee, with the link `directory/<uuid>`, which opens the page above the list.
+/// The destination for an employee's page, with the link `directory/<uuid>`.
+///
+/// The link opens the page above the list.
 public struct EmployeeDetailDestination: Destination {
   /// The destination's identifier.
   public static let id: DestinationID = "directory.employee"

@@ -1,6 +1,6 @@
 import Components
 
-/// The columns of the list at a given width.
+/// The list's columns at a given width.
 ///
 /// The name column shrinks last. The other columns appear in order of importance if they fit.
 struct EmployeeColumns {
@@ -27,7 +27,7 @@ struct EmployeeColumns {
       }
     }
 
-    /// The minimum width of the name column for this column to appear, in cells.
+    /// The minimum width of the name column, in cells, for this column to appear.
     fileprivate var roomForNames: Int {
       switch self {
       case .name, .team, .type: 24
@@ -38,13 +38,15 @@ struct EmployeeColumns {
     }
   }
 
-  /// The number of cells between two columns.
+  /// The gap between two columns, in cells.
   private static let gap = 2
 
-  /// The columns from left to right, with their widths, in cells.
+  /// The columns from left to right, with their widths in cells.
   let columns: [(column: Column, width: Int)]
 
-  /// Selects the columns for a width, except the column that is shown as group headings.
+  /// Selects the columns for a width.
+  ///
+  /// The column that is already shown as group headings is omitted.
   init(width: Int, groupedBy grouping: EmployeeGrouping) {
     var candidates: [Column] = [.name, .team, .type, .emailAddress, .phoneNumber, .biography]
     switch grouping {
@@ -61,7 +63,7 @@ struct EmployeeColumns {
       free -= needed
     }
     if widths.isEmpty { (widths, free) = ([(.name, max(width, 1))], 0) }
-    // Names and e-mail addresses get free space first, because they are what users look for.
+    // Names and e-mail addresses get free space first, because users look for them most often.
     for (column, most) in [(Column.name, 32), (.emailAddress, 34), (.name, 40), (.team, 24), (.biography, 90)] {
       guard let index = widths.firstIndex(where: { $0.column == column }) else { continue }
       let growth = min(max(free, 0), max(most - widths[index].width, 0))
@@ -71,7 +73,7 @@ struct EmployeeColumns {
     columns = widths
   }
 
-  /// Returns the cells of a row, aligned with the columns.
+  /// Returns a row's cells, aligned with the columns.
   func line(in environment: RenderEnvironment, _ cell: (Column) -> StyledText) -> StyledText {
     columns.map { column, width in
       environment.truncated(cell(column), to: width).padded(to: width, policy: environment.widthPolicy)

@@ -3,13 +3,13 @@ public import Components
 import Foundation
 
 extension EmployeeDetailScreen {
-  /// The minimum width for showing the fields beside the photo instead of below it, in cells.
+  /// The minimum width, in cells, for showing the fields beside the photo instead of below it.
   private static let sideBySideWidth = 36
-  /// The minimum width for also showing the biography beside the photo, in cells.
+  /// The minimum width, in cells, for also showing the biography beside the photo.
   private static let wideWidth = 100
-  /// The maximum length of lines that are easy to read, in cells.
+  /// The maximum line length for easy reading, in cells.
   private static let textWidth = 88
-  /// The maximum number of colleagues to list.
+  /// The maximum number of colleagues listed.
   private static let colleagueLimit = 8
 
   /// Returns the employee with a large photo, or the reason why the employee can't be shown.
@@ -43,7 +43,7 @@ extension EmployeeDetailScreen {
     let rows = min(max(min(size.width / 5, size.height / 2), 4), 20)
     let photo = photo(of: employee, rows: rows).targeted(Self.photoTarget)
     let contact = contact(of: employee, in: environment)
-    // One column stays free for the scroll bar.
+    // One column is reserved for the scroll bar.
     let beside = max(size.width - rows * 2 - 3, 1)
     let isWide = size.width >= Self.wideWidth
     let text = min(isWide ? beside : size.width - 1, Self.textWidth)
@@ -103,7 +103,7 @@ extension EmployeeDetailScreen {
     return [Text(biography)]
   }
 
-  /// Returns up to ``colleagueLimit`` other members of the team.
+  /// Returns up to ``colleagueLimit`` other team members.
   private func colleagues(of employee: Employee, in environment: RenderEnvironment) -> [any Widget] {
     let others = viewModel.colleagues
     guard !others.isEmpty else { return [] }

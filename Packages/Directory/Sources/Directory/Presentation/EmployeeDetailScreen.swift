@@ -2,7 +2,7 @@ import Basics
 public import Components
 import Foundation
 
-/// The page of an employee.
+/// The screen that shows an employee's page.
 @MainActor
 public final class EmployeeDetailScreen: Screen {
   static let photoTarget = "directory.photo"
@@ -16,9 +16,9 @@ public final class EmployeeDetailScreen: Screen {
   private let effects: any ScreenEffects
   var scroll = ScrollState()
   private var viewport: Viewport?
-  /// Whether the page may send requests.
+  /// Whether the screen may send requests.
   ///
-  /// A preview must wait until the selection has stopped on its row.
+  /// A preview must wait until the selection has stopped moving.
   private var hasAppeared = false
 
   init(viewModel: EmployeeDetailViewModel, photos: ImageStore, effects: any ScreenEffects) {
@@ -27,21 +27,21 @@ public final class EmployeeDetailScreen: Screen {
     self.effects = effects
   }
 
-  /// The employee's name, or "Employee" until the list is loaded.
+  /// The employee's display name, or "Employee" until the list is loaded.
   public var title: String { employee?.displayName ?? "Employee" }
 
   /// The reason why the list couldn't be loaded.
   public var failure: DirectoryProblem? { viewModel.state.problem }
 
-  /// Whether the list is loaded and doesn't contain the employee.
+  /// Whether the list is loaded but doesn't contain the employee.
   public var isUnknown: Bool {
     if case .loaded(nil) = viewModel.state { true } else { false }
   }
 
-  /// Whether the list is loading.
+  /// Whether the list is being loaded.
   public var isAnimating: Bool { viewModel.state.isLoading }
 
-  /// Loads the photo, and the list if the page was opened by a link.
+  /// Loads the photo, and also the list if a link opened the page.
   public func appear() {
     hasAppeared = true
     loadPhoto()
@@ -136,7 +136,7 @@ public final class EmployeeDetailScreen: Screen {
   /// Cancels loading the list, and returns whether a load was in progress.
   public func cancelLoading() -> Bool { viewModel.cancelLoading() }
 
-  /// Scrolls, or performs the action of a clicked element.
+  /// Scrolls, or performs a clicked element's action.
   public func handle(_ event: ScreenEvent) -> Bool {
     if let isHandled = menu.handle(event) { return isHandled }
     switch event {

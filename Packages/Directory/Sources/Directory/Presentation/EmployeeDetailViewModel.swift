@@ -22,9 +22,9 @@ final class EmployeeDetailViewModel {
     self.onMove = onMove
   }
 
-  /// The employee.
+  /// The loading state of the employee.
   ///
-  /// A loaded `nil` means that the list doesn't contain the identifier.
+  /// A loaded value of `nil` means that the list doesn't contain the identifier.
   var state: LoadState<Employee?, DirectoryProblem> {
     if let employee = list.list?.employee(id) { return .loaded(employee) }
     return switch list.state {
@@ -35,7 +35,8 @@ final class EmployeeDetailViewModel {
     }
   }
 
-  /// The employee's row, starting at 1, and the number of rows, or `nil` if a search or filter hides the employee.
+  /// The employee's row number, starting at 1, and the row count, or `nil` if a search or filter hides the
+  /// employee.
   var place: (row: Int, count: Int)? { list.rows.row(of: id).map { ($0 + 1, list.rows.count) } }
 
   /// The other members of the employee's team, in name order.
@@ -49,9 +50,9 @@ final class EmployeeDetailViewModel {
 
   func canMove(by distance: Int) -> Bool { list.rows.item(distance, from: id) != nil }
 
-  /// Shows the employee a number of rows further down, or up if negative.
+  /// Shows another employee, the given number of rows further down, or further up if the number is negative.
   ///
-  /// The list's selection follows.
+  /// The list's selection moves to the same employee.
   func move(by distance: Int) {
     guard let next = list.rows.item(distance, from: id)?.id else { return }
     id = next
@@ -60,7 +61,7 @@ final class EmployeeDetailViewModel {
   }
 }
 
-/// A user-facing description of an error while loading the list.
+/// A user-facing description of an error that occurred while loading the list.
 public struct DirectoryProblem: Sendable {
   /// The underlying error.
   public let error: DirectoryError

@@ -47,7 +47,7 @@ extension EmployeeListScreen {
     let height = max(size.height - parts.count - (hasHeadings ? 1 : 0), 1)
     var rows = viewModel.rows
     rows.reveal(height: height)
-    // The selection mark is to the left of the columns, and the scroll bar is to the right.
+    // The selection marker is to the left of the columns, and the scroll bar is to the right.
     let room = size.width - 2 - (rows.lineCount > height ? 2 : 0)
     let columns = EmployeeColumns(width: max(room, 1), groupedBy: viewModel.style.grouping)
     if hasHeadings { parts.append(headings(columns, in: environment)) }
@@ -55,7 +55,7 @@ extension EmployeeListScreen {
     parts.append(
       rows.list(isFocused: !isSearching, target: Self.rowTarget) { row in
         let employee = row.employee
-        // A selected row has a single text color, which has enough contrast with the selection background.
+        // A selected row has a single text color that has enough contrast with the selection background.
         let style = employee.id == selected ? TextStyle.plain : environment.theme.typography.caption
         let line = columns.line(in: environment) { column in
           Self.cell(column, employee, query, style, environment)
@@ -85,7 +85,7 @@ extension EmployeeListScreen {
     )
   }
 
-  /// Returns a line with the number of employees, the number of marks, the filter and the order.
+  /// Returns a line with the employee count, the number of marked employees, the filter and the sort order.
   private func statusLine(_ list: EmployeeList, in environment: RenderEnvironment) -> any Widget {
     let typography = environment.theme.typography
     let total = list.employees.count
@@ -118,7 +118,7 @@ extension EmployeeListScreen {
     .framed(height: 1)
   }
 
-  /// Returns the column titles, with a mark for the sort column and direction.
+  /// Returns the column titles, including a marker that shows the sort column and direction.
   private func headings(_ columns: EmployeeColumns, in environment: RenderEnvironment) -> any Widget {
     let style = viewModel.style
     let mark = style.isReversed ? environment.glyphs.downMark : environment.glyphs.upMark
@@ -186,7 +186,7 @@ extension EmployeeListScreen {
   }
 }
 
-/// The column titles, which screen readers skip because every row names its values.
+/// The column titles, which are omitted for screen readers because every row names its values.
 private struct EmployeeHeadings: Widget {
   let line: StyledText
 

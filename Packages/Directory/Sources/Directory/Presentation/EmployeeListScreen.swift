@@ -20,7 +20,7 @@ public final class EmployeeListScreen: PreviewingScreen {
 
   /// Creates the screen.
   ///
-  /// It shares the view model with the pages of employees.
+  /// The employee pages share the view model.
   public init(
     viewModel: EmployeeListViewModel,
     photos: ImageStore,
@@ -36,7 +36,7 @@ public final class EmployeeListScreen: PreviewingScreen {
   /// The title "Directory".
   public var title: String { "Directory" }
 
-  /// The page of the selected employee, or `nil` without a selection.
+  /// The selected employee's page, or `nil` if no employee is selected.
   public var preview: (any Screen)? {
     guard viewModel.list != nil, let id = viewModel.rows.selectedID else { return nil }
     if let currentPreview, currentPreview.id == id { return currentPreview.screen }
@@ -60,12 +60,12 @@ public final class EmployeeListScreen: PreviewingScreen {
     viewModel.startLoadingIfNeeded()
   }
 
-  /// Records the height of the list, by which Page Up and Page Down move.
+  /// Records the list's height, which determines how far Page Up and Page Down move.
   public func didShow(_ frame: RenderedFrame) {
     if let list = frame.viewports[Self.rowTarget] { pageHeight = max(list.area.height, 1) }
   }
 
-  /// The list's key bindings, or the open menu's key bindings.
+  /// The screen's key bindings, or the open menu's key bindings.
   public var keyMap: KeyMap {
     if let keys = menu.keyMap { return keys }
     let hasRow = viewModel.rows.selectedItem != nil
@@ -132,7 +132,7 @@ public final class EmployeeListScreen: PreviewingScreen {
         isEnabled: !viewModel.state.isLoading
       ) { [weak self] in self?.reload() },
     ]
-    // Without a search, marks or a filter to remove, Escape is left to the program.
+    // If there is no search, mark or filter to remove, the program handles Escape.
     if let label = escapeLabel {
       bindings.insert(KeyBinding(KeyPress(.escape), label: label) { [weak self] in self?.escape() }, at: 2)
     }
@@ -168,7 +168,7 @@ public final class EmployeeListScreen: PreviewingScreen {
 
   /// Passes keys to the search field.
   ///
-  /// Keys for moving up and down move the list's selection.
+  /// The keys for moving up and down move the list's selection instead.
   private func handleSearch(_ event: ScreenEvent) -> Bool {
     switch event {
     case .key(let press): return viewModel.editSearch { $0.handle(press) }
@@ -189,7 +189,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     source.send(.push(EmployeeDetailDestination(id)))
   }
 
-  /// The label of the Escape key, or `nil` if it has nothing to close or remove.
+  /// The label for the Escape key, or `nil` if there is nothing to close or remove.
   private var escapeLabel: String? {
     if isSearching || !viewModel.searchField.isEmpty { return "End search" }
     if !viewModel.marked.isEmpty { return "Remove marks" }
@@ -222,7 +222,7 @@ public final class EmployeeListScreen: PreviewingScreen {
     EmployeeActions(menu: menu, effects: effects).export(viewModel.rows.visibleItems.map(\.employee))
   }
 
-  /// Opens the menu of types and teams, with the number of employees in each.
+  /// Opens a menu of types and teams, with the number of employees for each choice.
   private func chooseFilter() {
     guard let list = viewModel.list else { return }
     var counts: [EmployeeChoice: Int] = [:]
@@ -242,9 +242,9 @@ public final class EmployeeListScreen: PreviewingScreen {
     }
   }
 
-  /// Applies the marked choices.
+  /// Applies the choices marked in the menu.
   ///
-  /// If no mark was changed, Enter toggles the selected choice.
+  /// If no marks were changed, Enter toggles the selected choice.
   private func applyFilter(_ menu: EmployeeMenu.Menu, before: Set<EmployeeChoice>) {
     var marked = menu.marked
     if marked == before, let selection = menu.selection { marked.formSymmetricDifference([selection]) }

@@ -3,7 +3,7 @@ public import Components
 import Foundation
 public import Observation
 
-/// The state of the employee list, shared with the pages of employees.
+/// The state of the employee list, which the employee pages share.
 @MainActor
 @Observable
 public final class EmployeeListViewModel {
@@ -16,11 +16,11 @@ public final class EmployeeListViewModel {
   private(set) var style: EmployeeListStyle
   private(set) var searchField = TextFieldState("", maximumLength: 200)
   private(set) var query = SearchQuery("")
-  /// The filter by teams and types.
+  /// The filter by team and type.
   ///
-  /// Its search is always empty.
+  /// Its search query is always empty.
   private(set) var filter = EmployeeFilter()
-  /// The marked employees, including those that a search or filter hides.
+  /// The marked employees, including employees that a search or filter hides.
   private(set) var marked: Set<Employee.ID> = []
 
   /// The number of lists loaded so far.
@@ -29,11 +29,11 @@ public final class EmployeeListViewModel {
   @ObservationIgnored private var loading: Task<Void, Never>?
   /// The number of canceled loads.
   @ObservationIgnored private var loadNumber = 0
-  /// The search, created only after a list is shown.
+  /// The search, which is created when a list is first shown.
   ///
-  /// Until then, search text has no effect.
+  /// Search text has no effect until then.
   @ObservationIgnored private var search: EmployeeSearch?
-  /// The style of the current rows, which can differ from ``style`` while a long list is being arranged.
+  /// The style of the current rows, which can differ from ``style`` while a long list is being rearranged.
   @ObservationIgnored private var rowsStyle: EmployeeListStyle?
   @ObservationIgnored private var arranging: Task<Void, Never>?
 
@@ -57,24 +57,28 @@ public final class EmployeeListViewModel {
   /// Whether a search or filter is active.
   var isNarrowed: Bool { !searchField.isEmpty || !filter.isEmpty }
 
-  /// The marked employees in name order, or the selected employee if no employee is marked.
+  /// The marked employees in name order, or the selected employee if none are marked.
   var chosenEmployees: [Employee] {
     guard !marked.isEmpty, let list else { return rows.selectedItem.map { [$0.employee] } ?? [] }
     return list.nameOrder.map { list.employees[Int($0)] }.filter { marked.contains($0.id) }
   }
 
-  /// Starts a load that ``cancelLoading()`` can cancel, unless a list has been loaded or a load has been started.
+  /// Starts a load unless a list is already loaded or loading.
+  ///
+  /// ``cancelLoading()`` can cancel the load.
   func startLoadingIfNeeded() {
     if case .initial = state { startLoading() }
   }
 
-  /// Starts a load that ``cancelLoading()`` can cancel.
+  /// Starts a load, which ``cancelLoading()`` can cancel.
   func startLoading() {
     guard !state.isLoading else { return }
     loading = Task { await load() }
   }
 
-  /// Cancels the load in progress, keeps the current list, and returns whether a load was in progress.
+  /// Cancels the load in progress, and returns whether there was one.
+  ///
+  /// The current list is kept.
   func cancelLoading() -> Bool {
     guard state.isLoading else { return false }
     loading?.cancel()
@@ -94,7 +98,7 @@ public final class EmployeeListViewModel {
       let renewed = await Self.renewed(rows, of: list, from: rowsStyle, to: style)
       // A canceled load changes nothing.
       guard number == loadNumber else { return }
-      // Build the search index first, so that rows hidden by the search never appear.
+      // Build the search index first, because rows hidden by the search must never appear.
       search = query.isEmpty ? nil : EmployeeSearch(await Self.index(of: list))
       state = .loaded(list)
       revision += 1
@@ -106,18 +110,18 @@ public final class EmployeeListViewModel {
     }
   }
 
-  /// Changes the grouping or order of the rows.
+  /// Changes the grouping or sort order of the rows.
   ///
-  /// The selection stays on its employee.
+  /// The same employee stays selected.
   func arrange(_ change: (inout EmployeeListStyle) -> Void) {
     let before = style
     change(&style)
     if style != before { rearrange() }
   }
 
-  /// Shows only the employees in the given teams and with the given types.
+  /// Shows only employees in the given teams and with the given types.
   ///
-  /// An empty array means all.
+  /// An empty array includes all teams or all types.
   func setFilter(teams: [String], types: [EmployeeType]) {
     filter = EmployeeFilter(teams: teams, types: types)
     narrow()
@@ -146,7 +150,7 @@ public final class EmployeeListViewModel {
 
   /// Rearranges the rows.
   ///
-  /// Long lists are arranged off the main actor, so that keys never wait.
+  /// Long lists are arranged off the main actor, so the user interface stays responsive.
   private func rearrange() {
     guard let list else { return }
     guard list.employees.count > Self.longList else {
@@ -173,7 +177,7 @@ public final class EmployeeListViewModel {
     }
   }
 
-  /// Shows only the rows that match the search and the filter.
+  /// Updates the rows to show only matches for the search and filter.
   private func narrow() {
     guard let list else { return }
     var found = filter.matches(in: list)
@@ -203,7 +207,8 @@ public final class EmployeeListViewModel {
     let style: EmployeeListStyle
   }
 
-  /// The number of employees above which arranging could take longer than a frame.
+  /// The maximum length of a list that is arranged on the main actor, because longer lists could take more than a
+  /// frame.
   private nonisolated static let longList = 5_000
 
   private nonisolated static func arranged(_ list: EmployeeList, _ style: EmployeeListStyle) -> Renewed {
@@ -212,7 +217,7 @@ public final class EmployeeListViewModel {
 
   /// Returns the rows for a new list or style.
   ///
-  /// If the selected employee is gone, a neighbor is selected.
+  /// If the selected employee is gone, a neighboring row is selected.
   private nonisolated static func renewed(
     _ rows: EmployeeRows,
     of list: EmployeeList,
@@ -231,7 +236,9 @@ public final class EmployeeListViewModel {
     return Renewed(rows: rows, style: style)
   }
 
-  /// Builds the search index, which is the last step of loading, and then returns freed memory to the system.
+  /// Builds the search index and then returns freed memory to the system.
+  ///
+  /// This is the last step of loading.
   private nonisolated static func index(of list: EmployeeList) async -> EmployeeSearchIndex {
     defer {
       if list.employees.count > longList { FreedMemory.giveBack() }

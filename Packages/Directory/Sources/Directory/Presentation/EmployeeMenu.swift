@@ -1,7 +1,7 @@
 import Components
 import Foundation
 
-/// The open menu of a directory screen.
+/// A directory screen's menu, which may be open.
 @MainActor
 final class EmployeeMenu {
   typealias Menu = ChoiceMenu<EmployeeChoice>
@@ -10,10 +10,10 @@ final class EmployeeMenu {
 
   /// Opens a menu.
   ///
-  /// `choose` receives the menu's final state when a choice is confirmed.
+  /// `choose` receives the menu's final state when the user confirms a choice.
   func show(_ menu: Menu, choose: @escaping @MainActor (Menu) -> Void) { open = (menu, choose) }
 
-  /// The key bindings of the open menu, or `nil` if no menu is open.
+  /// The open menu's key bindings, or `nil` if no menu is open.
   var keyMap: KeyMap? {
     open?.menu.keyMap(
       choose: { [weak self] in self?.choose() },
@@ -34,7 +34,7 @@ final class EmployeeMenu {
     return true
   }
 
-  /// Returns a page with the open menu over it, or the page alone if no menu is open.
+  /// Returns a page with the open menu over it, or only the page if no menu is open.
   func over(_ page: any Widget, size: Size) -> any Widget { open?.menu.over(page, size: size) ?? page }
 
   private func choose() {
@@ -44,7 +44,7 @@ final class EmployeeMenu {
   }
 }
 
-/// A choice in one of the directory's menus.
+/// A choice in a directory menu.
 enum EmployeeChoice: Hashable, Sendable {
   case team(String)
   case type(EmployeeType)
@@ -52,7 +52,7 @@ enum EmployeeChoice: Hashable, Sendable {
   case export(EmployeeExportFile)
 }
 
-/// A text about an employee that can be copied.
+/// A kind of employee information that can be copied.
 enum EmployeeText: Hashable, Sendable, CaseIterable {
   case emailAddress, phoneNumber, name, card, link
 
@@ -66,7 +66,7 @@ enum EmployeeText: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the texts of all employees, or `nil` if no employee has such a text.
+  /// Returns this information for the given employees, or `nil` if it is missing for all of them.
   func text(of employees: [Employee]) -> String? {
     let texts: [String] =
       switch self {
@@ -121,13 +121,13 @@ enum EmployeeExportFile: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The actions on employees that the list and the employee pages share.
+/// The employee actions that the list and the employee pages share.
 @MainActor
 struct EmployeeActions {
   let menu: EmployeeMenu
   let effects: any ScreenEffects
 
-  /// Opens a menu of texts to copy.
+  /// Opens a menu with the information to copy.
   func copy(_ employees: [Employee]) {
     let choices = EmployeeText.allCases.compactMap { text -> EmployeeMenu.Menu.Choice? in
       guard let value = text.text(of: employees) else { return nil }
@@ -155,7 +155,7 @@ struct EmployeeActions {
     }
   }
 
-  /// Opens an e-mail to all employees.
+  /// Opens an e-mail message to the given employees.
   func mail(_ employees: [Employee]) {
     let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~@+!$'*"))
     let addresses = employees.compactMap { $0.emailAddress.addingPercentEncoding(withAllowedCharacters: allowed) }
@@ -163,9 +163,9 @@ struct EmployeeActions {
     effects.open(link: "mailto:\(addresses.joined(separator: ","))")
   }
 
-  /// Returns a file name without an extension that is safe on every file system.
+  /// Returns a file name without an extension, which is safe on every file system.
   ///
-  /// It consists of the name's letters and digits, with hyphens.
+  /// The file name contains only the name's letters and digits, with hyphens.
   static func fileName(for employee: Employee) -> String {
     let words = employee.displayName.split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
     return words.isEmpty ? "employee" : String(words.prefix(60))

@@ -1,17 +1,17 @@
 public import Components
 import Foundation
 
-/// A printable report about an employee, with all known values.
+/// A printable employee report with all known values.
 public struct EmployeeReport: Sendable, Encodable {
   private let employee: Employee
 
   /// Creates a report about an employee.
   public init(_ employee: Employee) { self.employee = employee }
 
-  /// Returns the lines to print or, for pipes, one tab-separated record of all values from the service.
+  /// Returns the lines to print or, for pipes, one tab-separated record with all values from the service.
   ///
-  /// The values of a record are in the order of the JSON document: uuid, name, team, type, e-mail address, phone number,
-  /// biography, small photo, large photo.
+  /// A record's values have the same order as in the JSON document: UUID, name, team, type, e-mail address, phone
+  /// number, biography, small photo, large photo.
   public func text(for mode: OutputMode) -> String {
     guard mode.layout == .records else { return described.rendered(for: mode) }
     let record = EmployeeRecord(employee)
@@ -19,7 +19,7 @@ public struct EmployeeReport: Sendable, Encodable {
       + "\n"
   }
 
-  /// Encodes the employee in the same way as in a list's JSON document.
+  /// Encodes the employee as in a list's JSON document.
   public func encode(to encoder: any Encoder) throws { try EmployeeRecord(employee).encode(to: encoder) }
 
   private var described: DescribedTextGroup {
@@ -42,7 +42,7 @@ public struct EmployeeReport: Sendable, Encodable {
   }
 }
 
-/// A printable list of employees: a table for people, records for pipes, or sentences for screen readers.
+/// A printable employee list: a table for people, records for pipes, or sentences for screen readers.
 public struct EmployeeTableReport: Sendable {
   private let list: EmployeeList
   private let arrangement: EmployeeArrangement
@@ -50,7 +50,7 @@ public struct EmployeeTableReport: Sendable {
 
   /// Creates a report.
   ///
-  /// In pipes, employees are in group order but without headings.
+  /// For pipes, employees are in group order but without headings.
   public init(
     _ list: EmployeeList,
     matching matches: EmployeeMatches? = nil,
@@ -62,15 +62,15 @@ public struct EmployeeTableReport: Sendable {
     arrangement = EmployeeArrangement(list, matching: matches, groupedBy: grouping, sortedBy: sort)
   }
 
-  /// The employees in print order.
+  /// The employees in the order in which they are printed.
   public var employees: [Employee] { arrangement.positions.map { list.employees[Int($0)] } }
 
-  /// Returns the lines to print, or an empty string without employees.
+  /// Returns the lines to print, or an empty string if there are no employees.
   ///
-  /// - Terminal: a table, with headings and counts if the employees are grouped. If names don't fit, it omits the phone
-  ///   number, e-mail address, type and team, in this order.
+  /// - Terminal: a table with headings and counts if the employees are grouped. If names don't fit, columns are
+  ///   omitted in this order: phone number, e-mail address, type, team.
   /// - Records: identifier, name, team, type, e-mail address and phone number, separated by tabs.
-  /// - Linear: one line per group, and one line per employee.
+  /// - Linear: one line per group and one line per employee.
   public func text(for mode: OutputMode) -> String {
     guard arrangement.count > 0 else { return "" }
     return switch mode.layout {
@@ -93,12 +93,12 @@ public struct EmployeeTableReport: Sendable {
     .rendered(for: mode)
   }
 
-  /// Returns the name width up to which other columns are omitted first.
+  /// Returns the minimum width of the name column, for which other columns make room.
   ///
-  /// In a narrow terminal, nearly all names fit.
+  /// The minimum for a narrow terminal fits nearly all names.
   private static func nameWidth(at width: Int?) -> Int { (width ?? 80) < 80 ? 56 : 40 }
 
-  /// Creates a single table, so that the columns of all groups are aligned.
+  /// Creates a single table, which aligns the columns of all groups.
   private func table(_ positions: [Int32], width: Int?) -> TextTable {
     var columns: [(TextTable.Column, (Employee) -> String)] = [
       (.init("Name", isFlexible: true, minimumWidth: Self.nameWidth(at: width)), { $0.displayName }),
@@ -133,8 +133,9 @@ public struct EmployeeTableReport: Sendable {
     return result
   }
 
-  /// Returns a group's title and number of employees on one line, with the title truncated if the terminal is too
-  /// narrow.
+  /// Returns a group's title and employee count on one line.
+  ///
+  /// If the terminal is too narrow, the title is truncated.
   private func heading(_ title: String, count: Int, _ mode: OutputMode) -> StyledText {
     let title = StyledText((title.isEmpty ? "Without a name" : title).sanitized(.singleLine), .bold)
     let count = StyledText(" (\(count))")

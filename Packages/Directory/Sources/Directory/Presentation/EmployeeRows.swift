@@ -1,7 +1,7 @@
 public import Components
 public import Foundation
 
-/// A row that refers to an employee by position, which makes it cheap to copy and sort a hundred thousand rows.
+/// A row that refers to an employee by position, which makes 100,000 rows cheap to copy and sort.
 public struct EmployeeRow: Sendable {
   let list: EmployeeList
   let position: Int32
@@ -10,11 +10,11 @@ public struct EmployeeRow: Sendable {
   var id: Employee.ID { list.employees[Int(position)].id }
 }
 
-/// The section of a row.
+/// The section that a row belongs to.
 public enum EmployeeSection: Hashable, Sendable {
-  /// The employees of a team.
+  /// The employees in a team.
   case team(String)
-  /// The employees with a type of employment.
+  /// The employees with an employment type.
   case type(EmployeeType)
 
   var title: String {
@@ -25,13 +25,13 @@ public enum EmployeeSection: Hashable, Sendable {
   }
 }
 
-/// The model of the list's rows.
+/// The model for the list's rows.
 public typealias EmployeeRows = ListModel<EmployeeRow, Employee.ID, EmployeeSection>
 
 extension EmployeeRows {
-  /// Creates the rows of an arrangement.
+  /// Creates rows for a list in a given style.
   ///
-  /// They are already sorted by section, so the model doesn't sort them.
+  /// The rows are already sorted by section, so the model doesn't sort them again.
   init(_ list: EmployeeList, in style: EmployeeListStyle) {
     self.init(Self.items(list, in: style), id: { $0.id }, grouping: Self.grouping(by: style.grouping))
   }
@@ -52,7 +52,7 @@ extension EmployeeRows {
   }
 }
 
-/// The grouping and order of the list on screen.
+/// The grouping and sort order of the list on screen.
 struct EmployeeListStyle: Sendable, Hashable {
   var grouping = EmployeeGrouping.team
   var sort = EmployeeSortOrder.name

@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// An export of employees in another program's file format.
+/// An employee export in another program's file format.
 ///
 /// The same employees always produce the same bytes.
 public struct EmployeesExport: Sendable {
@@ -9,9 +9,9 @@ public struct EmployeesExport: Sendable {
   private let photos: [Employee.ID: Data]
   private let version: VCardVersion
 
-  /// Creates an export in the order of the employees.
+  /// Creates an export that keeps the order of the employees.
   ///
-  /// The photos and the version affect only vCards.
+  /// Photos and the vCard version affect only the vCard format.
   public init(_ employees: [Employee], photos: [Employee.ID: Data] = [:], version: VCardVersion = .version4) {
     self.employees = employees
     self.photos = photos
@@ -20,12 +20,12 @@ public struct EmployeesExport: Sendable {
 
   /// Returns an employee's vCard in UTF-8.
   ///
-  /// A vCard file is the concatenation of all cards.
+  /// A vCard file is the concatenation of all its cards.
   public static func card(of employee: Employee, photo: Data?, version: VCardVersion = .version4) -> Data {
     VCardWriter.data(of: [employee], version: version) { _ in photo }
   }
 
-  /// Returns the content of the file, in UTF-8.
+  /// Returns the file content in UTF-8.
   public func data(as format: ExportFormat) -> Data {
     switch format {
     case .vcard: VCardWriter.data(of: employees, version: version) { photos[$0.id] }
@@ -34,9 +34,9 @@ public struct EmployeesExport: Sendable {
     }
   }
 
-  /// The CSV document: a header row with the service's keys, followed by one row per employee.
+  /// The CSV document, with a header row of the service's keys and one row per employee.
   ///
-  /// Missing values are empty.
+  /// Missing values are empty fields.
   private var csv: Data {
     var text = CSV.row(EmployeeRecord.Key.allCases.map(\.rawValue))
     for employee in employees {
@@ -47,9 +47,9 @@ public struct EmployeesExport: Sendable {
   }
 }
 
-/// An export format.
+/// An export file format.
 ///
-/// The raw value is its name on the command line.
+/// The raw value is the format's name on the command line.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   /// vCards, for address books.
   case vcard
@@ -59,7 +59,7 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
   case json
 }
 
-/// An employee's values as text, by the service's keys.
+/// An employee's values as text, keyed as in the service's JSON.
 struct EmployeeRecord: Encodable {
   enum Key: String, CodingKey, CaseIterable {
     case uuid
@@ -109,7 +109,7 @@ public struct EmployeesReport: Sendable, Encodable {
   private let employees: [Employee]
   private let malformed: [MalformedEmployee]
 
-  /// Creates a report with the employees in document order and the omitted entries.
+  /// Creates a report with employees in document order and the omitted entries.
   public init(_ employees: [Employee], malformed: [MalformedEmployee] = []) {
     self.employees = employees
     self.malformed = malformed
@@ -122,7 +122,7 @@ public struct EmployeesReport: Sendable, Encodable {
     if !malformed.isEmpty { try container.encode(malformed.map(MalformedRecord.init), forKey: .malformed) }
   }
 
-  /// The document, with sorted keys and a final line feed.
+  /// The JSON document, with sorted keys and a final line feed.
   var data: Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -134,7 +134,9 @@ public struct EmployeesReport: Sendable, Encodable {
   }
 }
 
-/// A malformed entry as `{"index", "uuid", "full_name", "key", "message"}`, with an index that starts at 0.
+/// A malformed entry as `{"index", "uuid", "full_name", "key", "message"}`.
+///
+/// The index starts at 0.
 private struct MalformedRecord: Encodable {
   private enum Key: String, CodingKey {
     case index, uuid, key, message

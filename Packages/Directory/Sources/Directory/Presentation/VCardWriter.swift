@@ -2,7 +2,7 @@ import Foundation
 
 /// A vCard version.
 ///
-/// The raw value is its name on the command line.
+/// The raw value is the version's name on the command line.
 public enum VCardVersion: String, Sendable, Hashable, CaseIterable {
   /// Version 3.0 (RFC 2426), which more phones support.
   case version3 = "3.0"
@@ -10,11 +10,11 @@ public enum VCardVersion: String, Sendable, Hashable, CaseIterable {
   case version4 = "4.0"
 }
 
-/// Writes vCards.
+/// A vCard writer.
 ///
-/// The last word of a name is used as the family name.
+/// The last word in a name becomes the family name.
 enum VCardWriter {
-  /// The maximum line length, in bytes without the line break (RFC 6350, section 3.2).
+  /// The maximum line length, in bytes, not counting the line break (RFC 6350, section 3.2).
   static let lineLimit = 75
 
   static func data(of employees: [Employee], version: VCardVersion, photo: (Employee) -> Data?) -> Data {
@@ -34,7 +34,7 @@ enum VCardWriter {
     line(version == .version3 ? "EMAIL;TYPE=INTERNET,WORK:\(email)" : "EMAIL;TYPE=work:\(email)")
     if let number = employee.phoneNumber, !number.isEmpty { line(telephone(number, version)) }
     line("ORG:;\(escaped(employee.team))")
-    // The type of employment isn't a job title, and address books show categories as groups.
+    // An employment type isn't a job title, and address books show categories as groups.
     line("CATEGORIES:\(escaped(employee.type.title))")
     if let biography = employee.biography, !biography.isEmpty { line("NOTE:\(escaped(biography))") }
     if let photo { line(picture(photo, version)) }
@@ -44,7 +44,7 @@ enum VCardWriter {
   private static func telephone(_ number: String, _ version: VCardVersion) -> String {
     let uri = PhoneNumber(number).uri
     switch version {
-    // Version 3.0 has no URIs for telephone numbers (RFC 2426, section 3.3.1).
+    // Version 3.0 doesn't use URIs for telephone numbers (RFC 2426, section 3.3.1).
     case .version3: return "TEL;TYPE=WORK,VOICE:\(uri.map { String($0.dropFirst("tel:".count)) } ?? escaped(number))"
     case .version4: return uri.map { "TEL;VALUE=uri;TYPE=work:\($0)" } ?? "TEL;TYPE=work:\(escaped(number))"
     }
@@ -54,7 +54,7 @@ enum VCardWriter {
     let (type, content) = (mediaType(of: photo), photo.base64EncodedString())
     switch version {
     case .version3:
-      // The type parameter is the registered name of the image format (RFC 2426, section 3.1.4).
+      // The type parameter is the registered name for the image format (RFC 2426, section 3.1.4).
       let format = type.hasPrefix("image/") ? ";TYPE=\(type.dropFirst("image/".count).uppercased())" : ""
       return "PHOTO;ENCODING=b\(format):\(content)"
     case .version4: return "PHOTO:data:\(type);base64,\(content)"
@@ -70,9 +70,10 @@ enum VCardWriter {
 
   /// Returns an escaped text value (RFC 6350, section 3.4).
   ///
-  /// Control characters aren't allowed, so they become blanks.
+  /// Control characters aren't allowed, so they are replaced with blanks.
   static func escaped(_ text: String) -> String {
-    // Append scalars individually, because `append(contentsOf:)` with a scalar view copies the whole text each time.
+    // Append scalars individually, because `append(contentsOf:)` with a scalar view copies the whole string each
+    // time.
     var result = String.UnicodeScalarView()
     var isAfterReturn = false
     for scalar in text.unicodeScalars {
@@ -93,7 +94,7 @@ enum VCardWriter {
     return String(result)
   }
 
-  /// Appends a line folded at ``lineLimit``, but never within a character's bytes (RFC 6350, section 3.2).
+  /// Appends a line folded at ``lineLimit``, but never within a multibyte character (RFC 6350, section 3.2).
   static func append(line: String, to bytes: inout [UInt8]) {
     var length = 0
     for scalar in line.unicodeScalars {
@@ -108,7 +109,9 @@ enum VCardWriter {
     bytes.append(contentsOf: [0x0D, 0x0A])
   }
 
-  /// Returns the media type according to a photo's first bytes, because file names and header fields can be wrong.
+  /// Returns a photo's media type based on its first bytes.
+  ///
+  /// File names and header fields can be wrong.
   static func mediaType(of photo: Data) -> String {
     let start = Array(photo.prefix(12))
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
@@ -121,9 +124,9 @@ enum VCardWriter {
   }
 }
 
-/// A phone number, formatted for people and for dialing.
+/// A phone number that can be formatted for people and for dialing.
 ///
-/// Only ten-digit numbers of the North American Numbering Plan, with or without the country code 1, are formatted.
+/// Only ten-digit numbers in the North American Numbering Plan are formatted, with or without the country code 1.
 struct PhoneNumber: Sendable, Hashable {
   private let text: String
   private let parts: (area: String, exchange: String, line: String)?
@@ -143,13 +146,15 @@ struct PhoneNumber: Sendable, Hashable {
     parts = (String(digits.prefix(3)), String(digits.dropFirst(3).prefix(3)), String(digits.suffix(4)))
   }
 
-  /// The number for people, such as `(555) 666-1234`, with the prefix `+1` if the service sent the country code.
+  /// The number as people write it, such as `(555) 666-1234`.
+  ///
+  /// The prefix `+1` is included if the service sent the country code.
   var formatted: String {
     guard let parts else { return text }
     return (hasCountryCode ? "+1 " : "") + "(\(parts.area)) \(parts.exchange)-\(parts.line)"
   }
 
-  /// The `tel:` URI (RFC 3966), or `nil` for a number outside the plan, whose country is unknown.
+  /// The `tel:` URI (RFC 3966), or `nil` for a number outside the plan, because its country is unknown.
   var uri: String? { parts.map { "tel:+1-\($0.area)-\($0.exchange)-\($0.line)" } }
 
   static func == (left: PhoneNumber, right: PhoneNumber) -> Bool { left.text == right.text }

@@ -55,7 +55,7 @@ struct EmployeeDetailScreenTests {
     return screen.frame(size: size, in: RenderEnvironment())
   }
 
-  @Test("matches the reviewed files in every state")
+  @Test("matches the reviewed files for the employee page in every state")
   func looks() async throws {
     try GoldenScreens.expect(await scene().screen, matches: "Detail")
     try GoldenScreens.expectPictures(await scene().screen, match: "Detail")
@@ -68,7 +68,7 @@ struct EmployeeDetailScreenTests {
     try GoldenScreens.expect(failing.screen, matches: "Detail-failed")
   }
 
-  @Test("lists the colleagues in lines of at most 90 columns")
+  @Test("limits the employee page's list of colleagues to lines of 90 columns")
   func namesColleagues() async {
     let people = (0..<20).map {
       employee("Person \(100 + $0)", team: $0 < 12 ? "Core" : "Web", id: .numbered(UInt8($0 + 1)))
@@ -83,7 +83,7 @@ struct EmployeeDetailScreenTests {
     #expect(!alone.contains { $0.contains("Also in") })
   }
 
-  @Test("loads the list when opened by a link, and then shows the employee")
+  @Test("loads the list when a link opens an employee page, and then shows the employee")
   func loadsByLink() async {
     let scene = await scene(loads: false)
     #expect(scene.screen.title == "Employee")
@@ -94,7 +94,7 @@ struct EmployeeDetailScreenTests {
     #expect(scene.repository.loadCount == 1)
   }
 
-  @Test("moves to the next and previous row of the arranged list and stops at its ends")
+  @Test("moves to the next and previous employee in the arranged list and stops at either end")
   func moves() async {
     let scene = await scene()
     let map = { scene.screen.keyMap }
@@ -111,7 +111,7 @@ struct EmployeeDetailScreenTests {
     #expect(!map().hints.contains { $0.key == "N" })
     #expect(map().hints.contains { $0.key == "n" })
     #expect(scene.moves() == [.numbered(3), .numbered(2), .numbered(3), .numbered(1)])
-    // A search in the list determines which employee is next.
+    // A search in the list determines the next employee.
     scene.list.editSearch { $0.insert("team:web") }
     #expect(map().perform(.character("n")))
     #expect(scene.screen.title == "Bo Li")
@@ -147,7 +147,7 @@ struct EmployeeDetailScreenTests {
     #expect(scene.effects.copied.suffix(2) == ["ana+x@example.com", "5556661234"])
   }
 
-  @Test("offers no actions for missing values")
+  @Test("offers no actions for an employee's missing values")
   func hasNothing() async {
     let scene = await scene(.numbered(2))
     let choices = scene.screen.keyMap.binding(for: .character("o"))?.enabledChoices.map(\.label)
@@ -157,7 +157,7 @@ struct EmployeeDetailScreenTests {
   }
 
   @Test(
-    "removes path separators and control characters from file names",
+    "removes path separators and control characters from export file names",
     arguments: [
       ("../../etc/passwd", "etc-passwd"), ("\u{1B}[31m/\\:*?\"<>|", "31m"), ("…", "employee"), ("李小龙", "李小龙"),
       (String(repeating: "x", count: 500), String(repeating: "x", count: 60)),
@@ -178,7 +178,7 @@ struct EmployeeDetailScreenTests {
     #expect(scene.photos.asked == ["http://h/1!"])
   }
 
-  @Test("scrolls by keys and wheel, and shows the next employee from the top")
+  @Test("scrolls the employee page by key and mouse wheel, and shows the next employee from the top")
   func scrolls() async {
     let long = employee("Ana", biography: String(repeating: "word ", count: 2_000), id: .numbered(1))
     let scene = await scene(people: [long, employee("Bo", id: .numbered(2))])
@@ -215,7 +215,7 @@ struct DirectoryCoordinatorTests {
     return (router, queue, shown)
   }
 
-  @Test("opens the page of an employee above the list by link")
+  @Test("opens an employee's page above the list from a link")
   func open() async throws {
     let (router, queue, shown) = try router([employee("Ana", id: .numbered(1)), employee("Bo", id: .numbered(2))])
     _ = await queue.perform(.open(link: "directory/00000000-0000-4000-8000-000000000002"))
@@ -224,7 +224,7 @@ struct DirectoryCoordinatorTests {
     page.appear()
     await settle { page.title == "Bo" }
     #expect(page.title == "Bo")
-    // The page shows another employee, and its link changes, too.
+    // The page shows another employee, so its link changes, too.
     #expect(page.keyMap.perform(.character("N")))
     _ = await queue.perform(.push(EmployeeDetailDestination(.numbered(1))))
     #expect(router.stack.pages.count == 2)
@@ -234,7 +234,7 @@ struct DirectoryCoordinatorTests {
   }
 
   @Test(
-    "rejects a link without a valid identifier",
+    "rejects a directory link without a valid identifier",
     arguments: ["directory/x", "directory/00000000-0000-4000-8000-00000000000"]
   )
   func refuse(link: String) async throws {

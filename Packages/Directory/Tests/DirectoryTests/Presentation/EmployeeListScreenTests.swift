@@ -50,7 +50,7 @@ struct EmployeeListScreenTests {
     screen.frame(size: Self.size, in: environment)
   }
 
-  @Test("matches the reviewed files in every state")
+  @Test("matches the reviewed files for the employee list in every state")
   func looks() async throws {
     let fresh = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: FakeEmployees([])))
     try GoldenScreens.expect(Self.screen(fresh), matches: "List-loading")
@@ -84,7 +84,7 @@ struct EmployeeListScreenTests {
     try GoldenScreens.expect(Self.screen(lenient), matches: "List-lenient")
   }
 
-  @Test("loads the list when it first appears, but not again")
+  @Test("loads the list the first time the screen appears, but not again")
   func loadsOnce() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = EmployeeListViewModel(loadEmployees: LoadEmployees(repository: repository))
@@ -103,7 +103,7 @@ struct EmployeeListScreenTests {
     #expect(repository.loadCount == 2)
   }
 
-  @Test("opens the selected employee with Enter and a double-click")
+  @Test("opens the selected employee with Enter or a double-click")
   func opens() async {
     let (viewModel, _) = await Self.loaded()
     let spy = RouterSpy()
@@ -118,7 +118,7 @@ struct EmployeeListScreenTests {
     )
   }
 
-  @Test("makes its rows and status line clickable")
+  @Test("makes list rows and the status line clickable")
   func hasTargets() async throws {
     let (viewModel, _) = await Self.loaded()
     let frame = draw(Self.screen(viewModel))
@@ -133,7 +133,7 @@ struct EmployeeListScreenTests {
     #expect(frame.target(at: Point(x: 2, y: 0))?.name == "directory.search")
   }
 
-  @Test("sanitizes control characters in names")
+  @Test("sanitizes control characters in employee names")
   func sanitizes() async {
     let (viewModel, _) = await Self.loaded()
     let lines = draw(Self.screen(viewModel)).buffer.lines
@@ -143,7 +143,7 @@ struct EmployeeListScreenTests {
     }
   }
 
-  @Test("types into the open search field, moves in the list, and returns to key commands")
+  @Test("types into the open search field, moves through the list, and returns to key commands")
   func takesText() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
@@ -175,7 +175,7 @@ struct EmployeeListScreenTests {
     #expect(viewModel.rows.count == 5)
   }
 
-  @Test("groups, sorts, reverses and scrolls by keys and wheel")
+  @Test("groups, sorts, reverses and scrolls the list by key and mouse wheel")
   func reacts() async {
     let (viewModel, _) = await Self.loaded()
     let screen = Self.screen(viewModel)
@@ -218,7 +218,7 @@ struct EmployeeListScreenTests {
     #expect(screen.preview == nil)
   }
 
-  @Test("copies a text of the selected employee or of all marked employees")
+  @Test("copies information about the selected employee or all marked employees")
   func copies() async {
     let (viewModel, _) = await Self.loaded()
     let effects = EffectsSpy()
@@ -243,7 +243,7 @@ struct EmployeeListScreenTests {
     #expect(screen.keyMap.title == "Directory", "q closes the menu, not the program")
   }
 
-  @Test("exports all listed employees for a phone with two keys, or only the marked employees")
+  @Test("exports all listed employees for a phone with two key presses, or only the marked employees")
   func exports() async throws {
     let (viewModel, _) = await Self.loaded()
     let effects = EffectsSpy()

@@ -23,7 +23,7 @@ struct EmployeeListViewModelTests {
     viewModel.rows.visibleItems.map(\.employee.fullName)
   }
 
-  @Test("loads the employees, grouped and sorted")
+  @Test("loads employees and groups and sorts them")
   func loads() async throws {
     let gate = Gate()
     let repository = FakeEmployees(Self.people)
@@ -80,7 +80,7 @@ struct EmployeeListViewModelTests {
     #expect(repository.loadCount == 2)
   }
 
-  @Test("keeps the selected employee through a reload and changes of order and grouping")
+  @Test("keeps the selected employee through a reload and changes to sort order and grouping")
   func keepsTheSelection() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
@@ -102,11 +102,11 @@ struct EmployeeListViewModelTests {
     #expect(viewModel.rows.selectedItem?.employee.fullName == "Di")
   }
 
-  @Test("searches while the user types, and keeps the search through a reload and another grouping")
+  @Test("searches while the user types, and keeps the search through a reload and a change of grouping")
   func searches() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
-    // Given a search text that was typed before the list is loaded
+    // Given search text that was typed before the list was loaded
     viewModel.editSearch { $0.insert("team:core") }
     await viewModel.load()
     #expect(names(viewModel) == ["Ana", "Cy"])
@@ -122,7 +122,7 @@ struct EmployeeListViewModelTests {
     #expect(names(viewModel).count == 5)
   }
 
-  @Test("reverses the order within the groups")
+  @Test("reverses the sort order within groups")
   func reverses() async {
     let viewModel = viewModel(FakeEmployees(Self.people))
     await viewModel.load()
@@ -132,7 +132,7 @@ struct EmployeeListViewModelTests {
     #expect(names(viewModel) == ["Di", "Cy", "Bo", "Ana"])
   }
 
-  @Test("filters by teams and types, combined with a search and through a reload")
+  @Test("filters by team and type, combined with a search and through a reload")
   func filters() async {
     let repository = FakeEmployees(Self.people)
     let viewModel = viewModel(repository)
@@ -170,9 +170,9 @@ struct EmployeeListViewModelTests {
 @Suite("Employee list view model with thousands of employees", .timeLimit(.minutes(1)))
 @MainActor
 struct LongListTests {
-  @Test("arranges off the main actor, and applies the last choice with the selection and the search")
+  @Test("arranges a long list off the main actor, and applies the last choice with the selection and search")
   func arranges() async {
-    // Given a list that takes longer to arrange than a frame should take
+    // Given a list that takes longer to arrange than a frame may take
     let people = (0..<6_000).map { number in
       employee("Person \(10_000 + number)", team: "Team \(number % 7)", type: EmployeeType.allCases[number % 3])
     }
@@ -180,7 +180,7 @@ struct LongListTests {
     await viewModel.load()
     viewModel.editSearch { $0.insert("\"person 1000\"") }
     let selected = viewModel.rows.selectedID
-    // When another grouping is chosen twice in a row
+    // When the grouping is changed twice in a row
     viewModel.arrange { $0.grouping = .type }
     #expect(viewModel.rows.groups.first?.title == "Team 0")
     viewModel.arrange { $0.grouping = .none }

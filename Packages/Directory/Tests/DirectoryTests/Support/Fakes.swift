@@ -7,7 +7,7 @@ import Observation
 
 /// A repository whose employees a test can change.
 ///
-/// If there is a gate, loads wait at it.
+/// If a gate is set, loads wait for it to open.
 @MainActor
 @Observable
 final class FakeEmployees: EmployeeRepository {
@@ -35,13 +35,13 @@ final class FakeEmployees: EmployeeRepository {
   }
 }
 
-/// Photos that a test prepares.
+/// Photos prepared by a test.
 ///
-/// If there is a gate, requests wait at it.
+/// If a gate is set, requests wait for it to open.
 @MainActor
 @Observable
 final class FakePhotos {
-  /// The requested addresses, followed by `!` if the urgency is `content`.
+  /// The requested addresses, each followed by `!` if the urgency is `content`.
   private(set) var asked: [String] = []
   /// The number of requests whose task was canceled before the response.
   private(set) var cancelled = 0
@@ -55,7 +55,7 @@ final class FakePhotos {
 
   func repair() { missing = [] }
 
-  /// An image store with these photos.
+  /// An image store that provides these photos.
   var store: ImageStore { ImageStore(decoder: FakeDecoder()) { try await self.photo(at: $0, urgency: $1) } }
 
   private struct Missing: Error {}
@@ -69,7 +69,9 @@ final class FakePhotos {
   }
 }
 
-/// Decodes any bytes to a picture of four pixels whose color depends on the bytes, except "broken", which it rejects.
+/// A decoder that turns any bytes into a four-pixel image whose color depends on the bytes.
+///
+/// It rejects the bytes of "broken".
 struct FakeDecoder: ImageDecoding {
   struct Broken: Error {}
 
@@ -82,13 +84,13 @@ struct FakeDecoder: ImageDecoding {
   }
 }
 
-/// Records the effects that a screen requests.
+/// A spy that records the effects requested by a screen.
 @MainActor
 final class EffectsSpy: ScreenEffects {
   private(set) var messages: [String] = []
   private(set) var copied: [String] = []
   private(set) var opened: [String] = []
-  /// The start of links that lead nowhere outside the program.
+  /// The prefix of links that can't be opened outside the program.
   var closedPrefix = "x-closed"
   private(set) var exported: [(name: String, contents: [UInt8])] = []
 

@@ -2,9 +2,9 @@ import BasicsTesting
 import Components
 import Testing
 
-/// Compares screens with golden files.
+/// Comparison of screens with golden files.
 ///
-/// `DIRECTORY_REWRITE_GOLDEN=1` rewrites the files.
+/// Setting `DIRECTORY_REWRITE_GOLDEN=1` rewrites the files.
 enum GoldenScreens {
   static let files = Golden(
     folder: "../Golden",
@@ -17,7 +17,8 @@ enum GoldenScreens {
     Size(width: 200, height: 60),
   ]
 
-  /// Expects a screen to match a golden file at all sizes, in ASCII, and as linear text, with the keys in the footer.
+  /// Expects a screen to match a golden file at all sizes, in ASCII, and as linear text, with the footer's keyboard
+  /// shortcuts.
   @MainActor
   static func expect(_ screen: some Screen, matches name: String, sourceLocation: SourceLocation = #_sourceLocation)
     throws
@@ -33,7 +34,7 @@ enum GoldenScreens {
     #expect(difference == nil, sourceLocation: sourceLocation)
   }
 
-  /// Expects a screen to match two images: one from a dark and one from a light terminal.
+  /// Expects a screen to match two images: one for a dark terminal and one for a light terminal.
   @MainActor
   static func expectPictures(
     _ screen: some Screen,

@@ -3,7 +3,7 @@ import Networking
 
 @testable import Directory
 
-/// Creates an employee with default values, from which a test can differ.
+/// Creates an employee with default values that a test can override.
 func employee(
   _ name: String,
   team: String = "Core",
@@ -38,7 +38,7 @@ extension UUID {
 func list(_ employees: [Employee]) throws -> EmployeeList { try EmployeeList(EmployeeReading(employees: employees)) }
 
 extension URL {
-  /// Creates a URL from a valid text.
+  /// Creates a URL from valid text.
   static func test(_ text: String) -> URL {
     guard let url = URL(string: text) else { preconditionFailure("No URL: \(text)") }
     return url
