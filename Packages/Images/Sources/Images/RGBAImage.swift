@@ -1,6 +1,6 @@
-/// An image as pixels: red, green, blue and opacity with one byte each, row by row from the top left.
+/// A decoded image, as one byte each for red, green, blue and opacity, row by row from the top left.
 ///
-/// Colors are in sRGB (IEC 61966-2-1) and not premultiplied.
+/// Colors are in sRGB (IEC 61966-2-1) and aren't premultiplied.
 public struct RGBAImage: Hashable, Sendable {
   /// The width in pixels, which is at least 1.
   public let width: Int
@@ -9,7 +9,7 @@ public struct RGBAImage: Hashable, Sendable {
   /// The samples, four per pixel: exactly `width * height * 4` bytes.
   public let pixels: [UInt8]
 
-  /// Creates an image from its samples, or returns `nil` if a side is below 1 or the number of bytes is wrong.
+  /// Creates an image from its samples, or returns `nil` if a dimension is below 1 or the number of bytes is wrong.
   ///
   /// - Parameters:
   ///   - width: The width in pixels.
@@ -22,14 +22,14 @@ public struct RGBAImage: Hashable, Sendable {
     self.init(checkedWidth: width, height: height, pixels: pixels)
   }
 
-  /// Creates an image from validated values.
+  /// Creates an image from already validated values.
   init(checkedWidth width: Int, height: Int, pixels: [UInt8]) {
     self.width = width
     self.height = height
     self.pixels = pixels
   }
 
-  /// The color of a pixel.
+  /// Returns the color of a pixel.
   ///
   /// - Parameters:
   ///   - x: The column, from 0 to `width - 1`.
@@ -49,23 +49,23 @@ public struct RGBAImage: Hashable, Sendable {
   }
 }
 
-/// The color of a pixel in sRGB, not premultiplied.
+/// A pixel color in sRGB, not premultiplied.
 public struct RGBAColor: Hashable, Sendable {
-  /// Red, from 0 to 255.
+  /// The red component, from 0 to 255.
   public var red: UInt8
-  /// Green, from 0 to 255.
+  /// The green component, from 0 to 255.
   public var green: UInt8
-  /// Blue, from 0 to 255.
+  /// The blue component, from 0 to 255.
   public var blue: UInt8
   /// The opacity, from 0 (invisible) to 255 (opaque).
   public var alpha: UInt8
 
-  /// Creates a color, opaque by default.
+  /// Creates a color, which is opaque by default.
   ///
   /// - Parameters:
-  ///   - red: Red, from 0 to 255.
-  ///   - green: Green, from 0 to 255.
-  ///   - blue: Blue, from 0 to 255.
+  ///   - red: The red component, from 0 to 255.
+  ///   - green: The green component, from 0 to 255.
+  ///   - blue: The blue component, from 0 to 255.
   ///   - alpha: The opacity, from 0 (invisible) to 255 (opaque).
   public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     self.red = red

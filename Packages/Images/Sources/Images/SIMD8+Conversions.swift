@@ -1,9 +1,9 @@
-/// Conversions written lane by lane.
+/// SIMD conversions written lane by lane.
 ///
-/// The standard library's versions are function calls with loops over the lanes, which the optimizer doesn't always
-/// inline. These versions compile to one or two instructions.
+/// The standard library's conversions are function calls with loops over the lanes, and the optimizer doesn't
+/// always inline them. These versions compile to one or two instructions.
 extension SIMD8 where Scalar == Int16 {
-  /// Creates the same numbers with 16 bits.
+  /// Creates a vector by widening each number to 16 bits.
   @inline(__always)
   init(widening values: SIMD8<UInt8>) {
     self.init(
@@ -33,7 +33,7 @@ extension SIMD8 where Scalar == Int16 {
     )
   }
 
-  /// Creates a vector of numbers clamped to 16 bits.
+  /// Creates a vector by clamping each number to 16 bits.
   @inline(__always)
   init(clamping values: SIMD8<Int32>) {
     let highest = SIMD8<Int32>(repeating: 32_767)
@@ -52,7 +52,7 @@ extension SIMD8 where Scalar == Int16 {
 }
 
 extension SIMD8 where Scalar == UInt16 {
-  /// Creates the same numbers with 16 bits.
+  /// Creates a vector by widening each number to 16 bits.
   @inline(__always)
   init(widening values: SIMD8<UInt8>) {
     self.init(
@@ -69,7 +69,7 @@ extension SIMD8 where Scalar == UInt16 {
 }
 
 extension SIMD8 where Scalar == Int32 {
-  /// Creates the same numbers with 32 bits.
+  /// Creates a vector by widening each number to 32 bits.
   @inline(__always)
   init(widening values: SIMD8<Int16>) {
     self.init(

@@ -1,14 +1,14 @@
 /// A decoder for PNG and JPEG files.
 public enum ImageDecoder {
-  /// Returns the image in a file, with its EXIF orientation applied.
+  /// Returns the decoded image from a file, with the EXIF orientation applied.
   ///
-  /// The format is detected from the content. Colors are treated as sRGB, and ICC profiles aren't applied. The time is
-  /// linear in the number of pixels and the file size, and memory stays within the limits.
+  /// The format is detected from the content. Colors are treated as sRGB, and ICC profiles aren't applied. Decoding
+  /// time is linear in the pixel count and the file size. Memory stays within the limits.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file: an array, a slice, `Data` or any other collection of bytes.
+  ///   - bytes: The whole file, as an array, a slice, `Data` or any other collection of bytes.
   ///   - limits: The maximum dimensions and memory.
-  /// - Returns: The pixels.
+  /// - Returns: The decoded image.
   /// - Throws: ``ImageError``. A corrupt or incomplete file never yields a partial image.
   public static func decode(
     _ bytes: some Collection<UInt8>,
@@ -23,14 +23,14 @@ public enum ImageDecoder {
   }
 }
 
-/// A supported file format.
+/// A supported image file format.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   /// Portable Network Graphics, third edition (W3C).
   case png = "PNG"
   /// JPEG (ITU-T T.81) in a JFIF, EXIF or Adobe file.
   case jpeg = "JPEG"
 
-  /// Returns the format of a file according to its first eight bytes, or `nil` if the format isn't supported.
+  /// Returns the format indicated by a file's first eight bytes, or `nil` if the format isn't supported.
   ///
   /// The file name and the media type are ignored.
   public static func detect(_ bytes: some Collection<UInt8>) -> ImageFormat? {
@@ -63,7 +63,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The header of an image file.
+/// The information in an image file's header.
 public struct ImageInfo: Sendable, Hashable {
   /// The file format.
   public let format: ImageFormat
@@ -71,13 +71,13 @@ public struct ImageInfo: Sendable, Hashable {
   public let width: Int
   /// The height in pixels, after applying ``orientation``.
   public let height: Int
-  /// The orientation of the stored image, which ``width`` and ``height`` already take into account.
+  /// The EXIF orientation, which ``width`` and ``height`` already take into account.
   public let orientation: ImageOrientation
   /// The kind of samples stored for each pixel.
   public let colorModel: ColorModel
   /// The number of bits per sample: 1, 2, 4, 8 or 16.
   public let bitsPerSample: Int
-  /// Whether the file stores a coarse image first, as with Adam7 in PNG or in a progressive JPEG.
+  /// Whether the file stores a coarse image first, as in an Adam7-interlaced PNG or a progressive JPEG.
   public let isProgressive: Bool
 
   /// The kind of samples stored for each pixel.
@@ -92,11 +92,11 @@ public struct ImageInfo: Sendable, Hashable {
     case rgb
     /// Red, green, blue and opacity.
     case rgba
-    /// Brightness and two color differences (ITU-R BT.601), used by most photos.
+    /// Brightness and two color differences (ITU-R BT.601), as in most photos.
     case yCbCr
     /// Cyan, magenta, yellow and black.
     case cmyk
-    /// ``cmyk`` with the first three components encoded as ``yCbCr``.
+    /// The ``cmyk`` model with the first three components encoded as ``yCbCr``.
     case ycck
   }
 
@@ -104,7 +104,7 @@ public struct ImageInfo: Sendable, Hashable {
   ///
   /// The rest of the file isn't decoded, so it may be missing or corrupt.
   ///
-  /// - Parameter bytes: The file or its start.
+  /// - Parameter bytes: The file or its beginning.
   /// - Returns: The header.
   /// - Throws: ``ImageError``, such as `truncated` if the header is incomplete.
   public static func read(_ bytes: some Collection<UInt8>) throws(ImageError) -> ImageInfo {

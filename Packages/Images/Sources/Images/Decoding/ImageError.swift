@@ -2,22 +2,22 @@
 public enum ImageError: Error, Sendable, Hashable {
   /// The content isn't in a supported format.
   ///
-  /// The value names the likely format, such as "a GIF image".
+  /// The associated value names the likely format, such as "a GIF image".
   case unrecognized(String?)
   /// The file is valid but uses a feature that isn't supported.
   case unsupported(ImageFormat, feature: String)
-  /// The file ends before the image does.
+  /// The file ends before the image is complete.
   ///
-  /// The values are the file size in bytes and the part being read.
+  /// The associated values are the file size in bytes and a description of the incomplete part.
   case truncated(ImageFormat, size: Int, reading: String)
-  /// The file violates its format or fails a checksum.
+  /// The file violates its format or has a wrong checksum.
   ///
-  /// The values are the byte offset and the reason.
+  /// The associated values are the byte offset and the reason.
   case damaged(ImageFormat, offset: Int, reason: String)
-  /// The image exceeds one of the ``ImageLimits``.
+  /// The image exceeds a limit from ``ImageLimits``.
   case limitExceeded(Limit, needed: Int, allowed: Int)
 
-  /// One of the ``ImageLimits``.
+  /// A limit from ``ImageLimits``.
   public enum Limit: String, Sendable, Hashable, CaseIterable {
     /// ``ImageLimits/maximumWidth``, in pixels.
     case width
@@ -31,7 +31,7 @@ public enum ImageError: Error, Sendable, Hashable {
 }
 
 extension ImageError: CustomStringConvertible {
-  /// One or two sentences for people: the problem, its position and the fix.
+  /// A description of the problem, its position and the fix, in one or two sentences.
   public var description: String {
     switch self {
     case .unrecognized(.some(let guess)):
@@ -56,19 +56,21 @@ extension ImageError: CustomStringConvertible {
   }
 }
 
-/// Limits on the cost of decoding, checked against the header before pixel memory is allocated.
+/// Limits on the cost of decoding.
+///
+/// The header is checked against these limits before pixel memory is allocated.
 public struct ImageLimits: Sendable, Hashable {
   /// The maximum width, in pixels.
   public var maximumWidth: Int
   /// The maximum height, in pixels.
   public var maximumHeight: Int
-  /// The maximum memory for decoding, in bytes: four bytes per pixel and all large buffers.
+  /// The maximum memory for decoding, in bytes, which includes four bytes per pixel and all large buffers.
   ///
-  /// The file itself and a few row buffers aren't counted.
+  /// The file itself and a few row buffers don't count toward the limit.
   public var maximumMemory: Int
-  /// The maximum number of scans in a JPEG, each of which can cover the whole image.
+  /// The maximum number of scans in a JPEG.
   ///
-  /// Encoders usually write about ten.
+  /// Each scan can cover the whole image. Encoders usually write about ten scans.
   public var maximumScans: Int
 
   /// Creates limits.
@@ -92,11 +94,11 @@ public struct ImageLimits: Sendable, Hashable {
 
   /// The default limits: 16,384 pixels per side, 256 MiB of memory and 100 scans.
   ///
-  /// They allow 28 million pixels for a typical photo (baseline JPEG, 4:2:0), and 12 million for the most expensive
+  /// They allow 28 million pixels for a typical photo (baseline JPEG, 4:2:0) and 12 million for the most expensive
   /// format (PNG with 16 bits per sample).
   public static let `default` = ImageLimits()
 
-  /// Throws an error if a side is too long.
+  /// Throws an error if the width or height exceeds its limit.
   func check(width: Int, height: Int) throws(ImageError) {
     if width > maximumWidth { throw .limitExceeded(.width, needed: width, allowed: maximumWidth) }
     if height > maximumHeight { throw .limitExceeded(.height, needed: height, allowed: maximumHeight) }
@@ -110,7 +112,7 @@ public struct ImageLimits: Sendable, Hashable {
     }
   }
 
-  /// Throws an error if the buffers together need too much memory.
+  /// Throws an error if the buffers exceed the memory limit together.
   func check(memory parts: [Int]) throws(ImageError) {
     var total = 0
     for part in parts {

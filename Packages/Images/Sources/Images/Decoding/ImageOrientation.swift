@@ -8,7 +8,7 @@ public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
   case down = 3
   /// Mirrored vertically.
   case downMirrored = 4
-  /// Transposed: width and height are swapped.
+  /// Transposed, with width and height swapped.
   case leftMirrored = 5
   /// Must be rotated clockwise by 90°.
   case right = 6
@@ -17,17 +17,17 @@ public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
   /// Must be rotated counterclockwise by 90°.
   case left = 8
 
-  /// Whether width and height are swapped.
+  /// Whether the orientation swaps width and height.
   public var swapsSides: Bool { rawValue >= 5 }
 }
 
 extension RGBAImage {
-  /// Returns this stored image in its upright orientation.
+  /// Returns the upright version of this stored image.
   public func oriented(_ orientation: ImageOrientation) -> RGBAImage {
     if orientation == .up { return self }
     let columns = orientation.swapsSides ? height : width
     let rows = orientation.swapsSides ? width : height
-    // The first upright pixel is stored in one of the four corners. The following pixels continue along rows or
+    // The first upright pixel is stored in one of the four corners. The pixels after it continue along rows or
     // columns.
     let startsRight = [.upMirrored, .down, .rightMirrored, .left].contains(orientation)
     let startsBelow = [.down, .downMirrored, .right, .rightMirrored].contains(orientation)
@@ -55,13 +55,13 @@ extension RGBAImage {
   }
 }
 
-/// Reads the orientation from EXIF data (EXIF 3.0, § 4.6, with the structure of TIFF 6.0, § 2).
+/// A parser for the orientation in EXIF data (EXIF 3.0, § 4.6, with the structure of TIFF 6.0, § 2).
 enum EXIFOrientation {
   private static let marker: [UInt8] = Array("Exif".utf8) + [0, 0]
   private static let tag = 0x0112
   private static let typeShort = 3
 
-  /// Returns the orientation in an APP1 segment, or `nil` if it is missing or the data is invalid.
+  /// Returns the orientation from an APP1 segment, or `nil` if there is no valid orientation.
   ///
   /// Invalid data isn't an error.
   static func read(_ segment: ArraySlice<UInt8>) -> ImageOrientation? {

@@ -1,7 +1,8 @@
-/// The checksum of zlib streams (RFC 1950 § 8.2).
+/// The checksum used in zlib streams (RFC 1950 § 8.2).
 enum Adler32 {
   private static let modulus: UInt32 = 65_521
-  /// The number of bytes whose sums fit into 32 bits (RFC 1950 § 9: 5552), rounded down to a multiple of 16.
+  /// The maximum number of bytes whose sums fit into 32 bits (RFC 1950 § 9: 5552), rounded down to a multiple of
+  /// 16.
   private static let chunk = 5_536
 
   static func checksum(_ bytes: [UInt8], count: Int) -> UInt32 {
@@ -12,7 +13,7 @@ enum Adler32 {
     var position = 0
     while count - position >= 16 {
       let length = min(chunk, (count - position) & ~15)
-      // Each of the 16 lanes contains the sum of its bytes, and the sum of these sums.
+      // Each of the 16 lanes contains the sum of its bytes and the sum of those sums.
       var sums = SIMD16<UInt32>()
       var sumsOfSums = SIMD16<UInt32>()
       for offset in stride(from: position, to: position + length, by: 16) {
@@ -36,7 +37,7 @@ enum Adler32 {
 }
 
 extension SIMD16<UInt32> {
-  /// The sum of the lanes, which may need more than 32 bits.
+  /// The sum of all lanes, which may need more than 32 bits.
   fileprivate var wrappedSum64: UInt64 {
     indices.reduce(into: 0) { $0 += UInt64(self[$1]) }
   }

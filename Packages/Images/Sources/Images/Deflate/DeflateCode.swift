@@ -1,12 +1,12 @@
-/// The tables in the DEFLATE format (RFC 1951 § 3.2.5, § 3.2.6 and § 3.2.7).
+/// The tables of the DEFLATE format (RFC 1951 § 3.2.5, § 3.2.6 and § 3.2.7).
 enum DeflateCode {
   /// The symbol that ends a block.
   ///
   /// Lower symbols are literal bytes, and higher symbols are lengths.
   static let endOfBlock = 256
-  /// The base values and extra bits of lengths, for the symbols from 257 on.
+  /// The base values and extra bits for lengths, starting with symbol 257.
   ///
-  /// The last symbol means exactly 258.
+  /// The last symbol means a length of exactly 258.
   static let lengths: [(base: Int, extraBits: Int)] = ranges(from: 3, groupSize: 4, count: 28) + [(258, 0)]
   static let distances: [(base: Int, extraBits: Int)] = ranges(from: 1, groupSize: 2, count: 30)
   static let orderOfCodeLengths = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
@@ -26,11 +26,11 @@ enum DeflateCode {
   }
 }
 
-/// A Huffman code for symbols with known frequencies, limited to a maximum code length.
+/// A Huffman code for symbols with known frequencies and a maximum code length.
 struct PrefixCode {
   /// The code length of each symbol, or 0 for unused symbols.
   let lengths: [UInt8]
-  /// The codes, with their bits in writing order.
+  /// The code of each symbol, with its bits in writing order.
   let codes: [Int]
 
   /// Creates a code.
@@ -46,14 +46,14 @@ struct PrefixCode {
     }
     var lengths = Self.lengths(frequencies)
     while let most = lengths.max(), most > longest {
-      // More uniform frequencies give shorter codes.
+      // More uniform frequencies lead to shorter maximum code lengths.
       frequencies = frequencies.map { $0 > 0 ? $0 / 2 + 1 : 0 }
       lengths = Self.lengths(frequencies)
     }
     self.init(lengths: lengths.map(UInt8.init))
   }
 
-  /// Creates a code from code lengths (RFC 1951 § 3.2.2).
+  /// Creates a code from its code lengths (RFC 1951 § 3.2.2).
   init(lengths: [UInt8]) {
     var next = [Int](repeating: 0, count: 17)
     for length in 1..<16 {
@@ -67,9 +67,9 @@ struct PrefixCode {
     self.lengths = lengths
   }
 
-  /// Returns Huffman code lengths, found by repeatedly joining the two rarest nodes.
+  /// Returns Huffman code lengths, computed by repeatedly joining the two least frequent nodes.
   ///
-  /// Both the list of leaves and the list of joined nodes stay sorted.
+  /// The leaves and the joined nodes are kept in two sorted lists.
   private static func lengths(_ frequencies: [Int]) -> [Int] {
     let symbols = frequencies.indices.filter { frequencies[$0] > 0 }.sorted { frequencies[$0] < frequencies[$1] }
     var weights = symbols.map { frequencies[$0] }

@@ -1,4 +1,4 @@
-/// Compresses data to a zlib stream (RFC 1950) of blocks with dynamic codes (RFC 1951 § 3.2.7).
+/// A compressor that produces a zlib stream (RFC 1950) of blocks with dynamic codes (RFC 1951 § 3.2.7).
 struct Deflater {
   private static let attempts = 24
   private static let blockSize = 1 << 15
@@ -18,14 +18,17 @@ struct Deflater {
     return deflater.bits.bytes
   }
 
-  /// The output, which begins with a header: 32 KiB window, default effort.
+  /// The output, which begins with a zlib header for a 32 KiB window and default effort.
   private var bits = DeflateBits(bytes: [0x78, 0x9C])
-  /// Literal bytes, or matches with the length in the bits from 16 on and the distance in the lower bits.
+  /// Literal bytes and matches.
+  ///
+  /// A match has its length in bits 16 and above and its distance in the lower bits.
   private var symbols: [Int] = []
 
   private mutating func compressBlocks(_ data: [UInt8]) {
     let bytes = data.span
-    // `last` contains the latest position for each key, and `before` the previous position with the same key.
+    // `last` contains the latest position for each key, and `before` contains the previous position with the same
+    // key.
     var last = [Int32](repeating: -1, count: 1 << 15)
     var before = [Int32](repeating: -1, count: Self.window)
     var position = 0
@@ -109,7 +112,7 @@ struct Deflater {
     symbols.removeAll(keepingCapacity: true)
   }
 
-  /// Writes the code lengths of a block with run-length encoding (RFC 1951 § 3.2.7).
+  /// Writes a block's code lengths with run-length encoding (RFC 1951 § 3.2.7).
   private mutating func writeLengths(_ literals: PrefixCode, _ distances: PrefixCode) {
     let literalCount = max(257, (literals.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
     let distanceCount = max(1, (distances.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
@@ -151,7 +154,7 @@ struct Deflater {
 
   /// Returns the symbol for a distance.
   ///
-  /// From 5 on, each power of two has two symbols.
+  /// For distances of 5 and above, each power of two has two symbols.
   private static func distanceSymbol(_ distance: Int) -> Int {
     if distance <= 4 { return distance - 1 }
     let power = (distance - 1).bitWidth - 1 - (distance - 1).leadingZeroBitCount
@@ -159,7 +162,7 @@ struct Deflater {
   }
 }
 
-/// Writes the bits of a DEFLATE stream, which fill each byte starting at its lowest bit.
+/// A bit writer for DEFLATE streams, which fills each byte from its lowest bit.
 struct DeflateBits {
   private(set) var bytes: [UInt8]
   private var buffer: UInt64 = 0
@@ -169,7 +172,7 @@ struct DeflateBits {
     self.bytes = bytes
   }
 
-  /// Appends up to 32 bits of a number.
+  /// Appends the low bits of a number, up to 32 bits.
   @inline(__always)
   mutating func put(_ value: Int, _ bits: Int) {
     buffer |= UInt64(truncatingIfNeeded: value) &<< UInt64(truncatingIfNeeded: count)
@@ -181,7 +184,7 @@ struct DeflateBits {
     }
   }
 
-  /// Fills the last byte with zero bits.
+  /// Fills the rest of the last byte with zero bits.
   mutating func alignToByte() {
     if count > 0 { put(0, 8 - count) }
   }

@@ -1,6 +1,6 @@
-/// The inner loop of ``Inflater``: literals and copies until the end of a block.
+/// The inner loop of ``Inflater``, which handles literals and copies until the end of a block.
 ///
-/// Every load and store is checked against the bounds of the span. The loop doesn't throw, so that its state stays in
+/// Every load and store is checked against the bounds of its span. The loop doesn't throw, which keeps its state in
 /// registers.
 enum InflateLoop {
   enum Outcome {
@@ -10,7 +10,7 @@ enum InflateLoop {
     case distanceTooLong
   }
 
-  // The function has many parameters, because a struct can't store spans.
+  // The function has many parameters because a struct can't store spans.
   static func run(
     _ input: RawSpan,
     _ output: inout MutableRawSpan,
@@ -26,7 +26,7 @@ enum InflateLoop {
       bits.refill(input)
       var entry = look(literals, literalBits, &bits)
       if entry & InflateTable.Kind.literal != 0 {
-        // 56 bits are enough for three literals with codes of up to 15 bits, and a peek at the next symbol.
+        // 56 bits are enough for three literals with codes of up to 15 bits, followed by a peek at the next symbol.
         guard position < size else { return .excess }
         output.storeBytes(of: UInt8(truncatingIfNeeded: entry &>> 16), toByteOffset: position, as: UInt8.self)
         position &+= 1
@@ -60,7 +60,7 @@ enum InflateLoop {
     }
   }
 
-  /// Returns the entry of the next symbol and removes its code.
+  /// Returns the table entry for the next symbol and removes the symbol's code.
   @inline(__always)
   private static func look(_ table: Span<UInt32>, _ indexBits: Int, _ bits: inout InflateBits) -> UInt32 {
     var entry = table[bits.peek(indexBits)]
@@ -80,9 +80,9 @@ enum InflateLoop {
     return value
   }
 
-  /// Repeats earlier output.
+  /// Copies earlier output to the end.
   ///
-  /// The source and the target can overlap, which repeats a pattern.
+  /// The source and destination can overlap, which repeats a pattern.
   @inline(__always)
   private static func copy(_ output: inout MutableRawSpan, from start: Int, to end: Int, length: Int) {
     var source = start
@@ -109,17 +109,17 @@ enum InflateLoop {
   }
 }
 
-/// Reads the bits of a DEFLATE stream, which start at each byte's lowest bit.
+/// A bit reader for DEFLATE streams, which reads each byte from its lowest bit.
 ///
-/// Bits after the end read as zero and are counted, so that looking ahead is safe. ``isOverrun`` is true once any of
-/// these bits have been removed.
+/// Bits after the end read as zero and are counted, which makes looking ahead safe. ``isOverrun`` becomes `true`
+/// once any of these bits have been removed.
 struct InflateBits {
-  /// The next bits, starting with the lowest.
+  /// The next bits, starting with the lowest bit.
   ///
-  /// The bits above ``count`` can belong to the following byte.
+  /// The bits above ``count`` can belong to the next byte.
   private(set) var buffer: UInt64 = 0
   private(set) var count = 0
-  /// The position of the first byte that isn't in the buffer.
+  /// The position of the first byte that isn't in the buffer yet.
   private(set) var position: Int
   private var missing = 0
 
@@ -180,7 +180,7 @@ struct InflateBits {
     return value
   }
 
-  /// Skips to the next byte and empties the buffer.
+  /// Skips to the next byte boundary and empties the buffer.
   ///
   /// The stream then continues at ``position``.
   mutating func alignToByte() {

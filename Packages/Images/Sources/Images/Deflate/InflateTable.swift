@@ -1,20 +1,20 @@
-/// A lookup table for a DEFLATE prefix code, indexed by the next bits of the stream.
+/// A lookup table for a DEFLATE prefix code, indexed by the stream's next bits.
 ///
-/// Codes longer than the index have a second table. From the low bits up, an entry contains the number of bits to
-/// remove (5 bits), the number of extra bits (4 bits), the kind (3 bits) and, from bit 16 on, the value.
+/// Codes longer than the index use a second table. Starting at the lowest bit, an entry contains the number of bits
+/// to remove (5 bits), the number of extra bits (4 bits), the kind (3 bits), and the value in bits 16 and above.
 struct InflateTable {
   enum Kind {
     static let literal: UInt32 = 1 << 9
     static let endOfBlock: UInt32 = 1 << 10
     /// A reference to a second table.
     ///
-    /// The value is the table's start, and the extra bits are the width of its index.
+    /// The entry's value is the second table's start, and its extra bits are the width of that table's index.
     static let link: UInt32 = 1 << 11
     /// An unused code or a reserved symbol.
     static let invalid: UInt32 = 1 << 12
   }
 
-  /// The alphabets, which determine the meaning of symbols.
+  /// The alphabet, which determines the meaning of symbols.
   enum Alphabet {
     case literals
     case distances
@@ -24,16 +24,16 @@ struct InflateTable {
   let indexBits: Int
   private(set) var entries: [UInt32]
 
-  /// Creates a table for a code with the given lengths, in which 0 means an unused symbol.
+  /// Creates a table from code lengths, where 0 means an unused symbol.
   ///
-  /// Returns `nil` if the code is oversubscribed or incomplete. Only a single one-bit code may be incomplete (RFC 1951
-  /// § 3.2.7).
+  /// Returns `nil` if the code is oversubscribed or incomplete. The only incomplete code allowed is a single
+  /// one-bit code (RFC 1951 § 3.2.7).
   ///
   /// - Parameters:
-  ///   - lengths: The length of each symbol's code.
+  ///   - lengths: The code length of each symbol.
   ///   - alphabet: The meaning of the symbols.
-  ///   - mostIndexBits: The maximum width of the index, in bits. Short codes get smaller tables, so that streams of
-  ///     many tiny blocks stay fast.
+  ///   - mostIndexBits: The maximum width of the index, in bits. Short codes get smaller tables, which keeps
+  ///     streams with many tiny blocks fast.
   init?(lengths: some Collection<UInt8>, alphabet: Alphabet, mostIndexBits: Int) {
     var counts = [Int](repeating: 0, count: DeflateCode.longestCode + 1)
     for length in lengths { counts[Int(length)] += 1 }
@@ -117,9 +117,9 @@ struct InflateTable {
     return UInt32(range.base) << 16 | UInt32(range.extraBits) << 5
   }
 
-  /// Returns a code with its bits reversed.
+  /// Returns a code with its bits in reverse order.
   ///
-  /// DEFLATE sends codes highest bit first, and everything else lowest bit first.
+  /// DEFLATE sends codes starting with the highest bit, but everything else starting with the lowest bit.
   static func reversed(_ code: Int, _ length: Int) -> Int {
     (0..<length).reduce(0) { $0 << 1 | (code >> $1 & 1) }
   }

@@ -1,10 +1,10 @@
-/// Decompresses zlib streams (RFC 1950) of known size.
+/// A decompressor for zlib streams (RFC 1950) of known size.
 ///
-/// The size, not the stream, bounds the memory use.
+/// Memory use depends on the expected size, not on the stream.
 struct Inflater {
-  /// The extra space after the output for copying eight bytes at a time, in bytes.
+  /// The slack after the output, in bytes, for copying eight bytes at a time.
   static let slack = 16
-  /// The maximum expansion of a DEFLATE byte: 258 bytes per two bits.
+  /// The maximum expansion of one DEFLATE byte: 258 bytes per two bits.
   static let highestRatio = 1032
 
   private let size: Int
@@ -15,13 +15,13 @@ struct Inflater {
     self.size = size
   }
 
-  /// Expands a stream.
+  /// Decompresses a stream.
   ///
   /// - Parameters:
-  ///   - input: The stream: the header, compressed blocks and the checksum. Bytes after the checksum are ignored.
-  ///   - size: The exact number of bytes to expect.
-  /// - Returns: The expanded bytes, followed by ``slack`` zeros.
-  /// - Throws: ``InflateError`` if the stream is corrupt, incomplete or doesn't have the expected size.
+  ///   - input: The stream, with its header, compressed blocks and checksum. Bytes after the checksum are ignored.
+  ///   - size: The exact size of the decompressed data, in bytes.
+  /// - Returns: The decompressed bytes, followed by ``slack`` zeros.
+  /// - Throws: ``InflateError`` if the stream is corrupt or incomplete, or its size differs from the expected size.
   static func inflate(_ input: [UInt8], size: Int) throws(InflateError) -> [UInt8] {
     try checkHeader(input)
     var inflater = Inflater(size: size)
@@ -192,7 +192,7 @@ struct Inflater {
   }
 }
 
-/// The reason why a compressed stream can't be expanded.
+/// The reason why a compressed stream can't be decompressed.
 enum InflateError: Error, Equatable {
   /// The stream ends too early.
   case truncated

@@ -1,8 +1,8 @@
 /// The inverse discrete cosine transform of 8 × 8 coefficients (ITU-T T.81, A.3.3), in integer arithmetic.
 ///
-/// It uses the method of Loeffler, Ligtenberg and Moschytz (ICASSP 1989), with 13-bit constants and two extra bits
-/// between the passes. The samples are the same as in libjpeg's accurate integer method. Multiplications are arranged
-/// in pairs with a common sum, because processors have an instruction for that.
+/// The implementation uses the method by Loeffler, Ligtenberg and Moschytz (ICASSP 1989), with 13-bit constants and
+/// two extra bits between the passes. It produces the same samples as libjpeg's accurate integer method.
+/// Multiplications are arranged in pairs with a common sum, because processors have an instruction for such pairs.
 enum InverseDCT {
   /// Eight rows of eight numbers.
   struct Rows {
@@ -19,9 +19,9 @@ enum InverseDCT {
     @inline(__always)
     var transposed: Rows { shuffled.shuffled.shuffled }
 
-    /// Each row of the upper half interleaved with a row of the lower half.
+    /// The rows in the order that interleaves the upper half with the lower half.
     ///
-    /// Doing this three times transposes the rows.
+    /// Shuffling the rows three times transposes them.
     @inline(__always)
     private var shuffled: Rows {
       let a = interleaved(r0, r4)
@@ -47,12 +47,13 @@ enum InverseDCT {
   ///
   /// - Parameters:
   ///   - rows: The coefficients.
-  ///   - shift: The number of bits to round away: those of the constants and those kept from the previous pass.
-  ///   - isSparse: Whether the last four rows are zero.
+  ///   - shift: The number of bits to round away: the bits of the constants and those kept from the previous pass.
+  ///   - isSparse: Whether the last four rows contain only zeros.
   /// - Returns: The transformed columns.
   @inline(__always)
   private static func transformColumns(_ rows: Rows, shift: Int32, isSparse: Bool) -> Rows {
-    // The factors are cosines of multiples of π/16, times √2, combined into the required sums, times 2¹³.
+    // The factors are cosines of multiples of π/16, times √2, combined into the required sums, and multiplied by
+    // 2¹³.
     let evens = interleaved(rows.r2, rows.r6)
     let sums = interleaved(rows.r0, rows.r4)
     let even0 = sum(sums, 8192, 8192, isSparse)
@@ -89,9 +90,9 @@ enum InverseDCT {
     )
   }
 
-  /// Returns the sums of pairs of neighbors, each multiplied by its factor.
+  /// Returns the sums of neighboring pairs, with each number multiplied by its factor.
   ///
-  /// The second neighbor is omitted if it is zero.
+  /// The second number in each pair is omitted if it is known to be zero.
   @inline(__always)
   private static func sum(_ pairs: SIMD16<Int16>, _ first: Int16, _ second: Int16, _ isFirstOnly: Bool) -> Wide {
     let firsts = Wide(widening: pairs.evenHalf) &* Wide(repeating: Int32(first))
@@ -113,14 +114,14 @@ enum InverseDCT {
     return result
   }
 
-  /// Computes the samples of a block.
+  /// Computes a block's samples.
   ///
   /// - Parameters:
-  ///   - rows: The coefficients, multiplied by the quantization table.
+  ///   - rows: The coefficients, already multiplied by the quantization table.
   ///   - places: The bitwise OR of the positions (8 × row + column) of all nonzero coefficients.
-  ///   - samples: The destination of the samples.
+  ///   - samples: The buffer that receives the samples.
   ///   - start: The index of the first sample.
-  ///   - stride: The distance between two rows.
+  ///   - stride: The distance between two rows, in samples.
   @inline(__always)
   static func transform(
     _ rows: Rows,
@@ -131,7 +132,7 @@ enum InverseDCT {
   ) {
     let result: Rows
     if places & 0b100_100 == 0 {
-      // Images are smooth, so often only the first four rows and columns have coefficients.
+      // Images are smooth, so often only the first four rows and columns contain nonzero coefficients.
       let columns = transformColumns(rows, shift: 11, isSparse: true).transposed
       result = transformColumns(columns, shift: 18, isSparse: true).transposed
     } else {

@@ -1,14 +1,14 @@
-/// Reads the bits of a scan, which start at each byte's highest bit.
+/// A bit reader for scans, which reads each byte from its highest bit.
 ///
-/// The zeros stuffed after FF bytes are skipped (ITU-T T.81, F.1.2.3). Bits after a marker or the end of the file read
-/// as zero and are counted. ``isOverrun`` is true once any of these bits have been removed.
+/// The reader skips the zeros stuffed after FF bytes (ITU-T T.81, F.1.2.3). Bits after a marker or the end of the
+/// file read as zero and are counted. ``isOverrun`` becomes `true` once any of these bits have been removed.
 struct JPEGBits {
-  /// The next bits, starting with the highest.
+  /// The next bits, starting with the highest bit.
   ///
-  /// The bits below ``count`` can belong to the following byte.
+  /// The bits below ``count`` can belong to the next byte.
   private var buffer: UInt64 = 0
   private var count = 0
-  /// The position of the first byte that isn't in the buffer.
+  /// The position of the first byte that isn't in the buffer yet.
   private(set) var position: Int
   private var missing = 0
 
@@ -19,10 +19,10 @@ struct JPEGBits {
   /// Whether more bits have been removed than the scan contains.
   var isOverrun: Bool { missing > count }
 
-  /// The approximate byte offset of the next bit in the file.
+  /// The approximate byte offset in the file of the next bit.
   var offset: Int { position - max(0, count - missing) / 8 }
 
-  /// Makes at least 32 bits available: a 16-bit code and a 16-bit value.
+  /// Makes at least 32 bits available, which is enough for a 16-bit code and a 16-bit value.
   @inline(__always)
   mutating func refill(_ input: RawSpan) {
     if count < 32 { load(input) }
@@ -32,7 +32,7 @@ struct JPEGBits {
   private mutating func load(_ input: RawSpan) {
     guard position &+ 8 <= input.byteCount else { return loadBytes(input) }
     let word = UInt64(bigEndian: input.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self))
-    // The complement of the byte FF is 0, which borrows in a subtraction.
+    // The complement of the byte FF is 0, which causes a borrow in the subtraction.
     let inverse = ~word
     guard (inverse &- 0x0101_0101_0101_0101) & word & 0x8080_8080_8080_8080 == 0 else { return loadBytes(input) }
     buffer |= word &>> UInt64(truncatingIfNeeded: count)
@@ -72,7 +72,9 @@ struct JPEGBits {
     }
   }
 
-  /// Returns the next bits, at least one, without removing them.
+  /// Returns the next bits without removing them.
+  ///
+  /// The number of bits must be at least 1.
   @inline(__always)
   func peek(_ bits: Int) -> Int {
     Int(truncatingIfNeeded: buffer &>> UInt64(truncatingIfNeeded: 64 &- bits))
@@ -102,9 +104,9 @@ struct JPEGBits {
     return value
   }
 
-  /// Removes and returns a value whose highest bit is the sign (ITU-T T.81, F.2.2.1: EXTEND).
+  /// Removes and returns a value whose highest bit indicates the sign (ITU-T T.81, F.2.2.1: EXTEND).
   ///
-  /// The bits must be available.
+  /// The bits must already be available.
   @inline(__always)
   mutating func takeSigned(_ bits: Int) -> Int {
     if bits == 0 { return 0 }
@@ -113,7 +115,9 @@ struct JPEGBits {
     return value < 1 &<< (bits &- 1) ? value &- (1 &<< bits) &+ 1 : value
   }
 
-  /// Removes a code but not its value, and returns the code's entry, or a negative number if there is no such code.
+  /// Removes a code but not the value after it.
+  ///
+  /// Returns the code's entry, or a negative number if there is no such code.
   @inline(__always)
   mutating func takeSymbol(_ tables: Span<Int32>, _ table: Int) -> Int {
     let entry = tables[table &+ peek(JPEGHuffmanTables.indexBits)]
@@ -142,37 +146,42 @@ struct JPEGBits {
   }
 }
 
-/// The Huffman codes of a JPEG (ITU-T T.81, annex C), in one array for all tables, so that loops need only one span.
+/// A JPEG's Huffman codes (ITU-T T.81, annex C).
+///
+/// One array contains all tables, so loops need only one span.
 ///
 /// Each table has an entry for every prefix of ``indexBits`` bits, followed by the data for longer codes. An entry
-/// contains the code length in the low four bits, and the symbol from bit 8 on. 0 means a longer code. If the index
-/// also covers the bits of a coefficient's value, the four bits from bit 16 on contain the length of code and value,
-/// and the higher bits contain the value.
+/// contains the code length in the low four bits and the symbol in bits 8 and above. An entry of 0 means a longer
+/// code. If the index also covers the bits of a coefficient's value, bits 16 to 19 contain the total length of code
+/// and value, and the higher bits contain the value.
 struct JPEGHuffmanTables {
   static let indexBits = 9
   static let limits = 1 << indexBits
   static let differences = limits + 18
   static let symbols = differences + 18
   static let size = symbols + 256
-  /// A mask that is nonzero in entries with a coefficient's value, for the length of code and value.
+  /// A mask for the total length of code and value.
+  ///
+  /// The result is nonzero only for entries with a coefficient's value.
   static let lengthWithValue: Int32 = 0xF_0000
 
-  /// The tables for DC coefficients 0 to 3, then the tables for AC coefficients.
+  /// DC tables 0 to 3, followed by the AC tables.
   private(set) var entries = [Int32](repeating: 0, count: 8 * size)
   private(set) var isDefined = [Bool](repeating: false, count: 8)
 
   static func start(isAC: Bool, _ number: Int) -> Int { (isAC ? 4 + number : number) * size }
 
-  /// Sets a table.
+  /// Defines a table.
   ///
   /// - Parameters:
-  ///   - counts: The number of codes of each length from 1 to 16.
-  ///   - values: The symbols of the codes.
+  ///   - counts: The number of codes with each length from 1 to 16.
+  ///   - values: The symbols for the codes.
   ///   - isAC: Whether the table is for AC coefficients.
   ///   - number: The table number, from 0 to 3.
   /// - Returns: `false` if the codes are oversubscribed or a symbol is invalid.
   mutating func define(counts: ArraySlice<UInt8>, values: ArraySlice<UInt8>, isAC: Bool, number: Int) -> Bool {
-    // With 8 bits per sample, differences of DC coefficients have up to 11 bits. Like libjpeg, accept up to 15.
+    // With 8 bits per sample, differences between DC coefficients have up to 11 bits. Like libjpeg, accept up to
+    // 15.
     guard isAC || values.allSatisfy({ $0 <= 15 }) else { return false }
     let start = Self.start(isAC: isAC, number)
     for index in start..<start + Self.size { entries[index] = 0 }

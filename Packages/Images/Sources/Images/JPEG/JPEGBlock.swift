@@ -1,6 +1,6 @@
-/// Reads the coefficients of blocks in sequential scans, and computes the samples of any block.
+/// Functions that read blocks in sequential scans and compute the samples of any block.
 enum JPEGBlock {
-  /// Reads the coefficients of a block (ITU-T T.81, F.2.2) into a block of zeros.
+  /// Reads a block's coefficients (ITU-T T.81, F.2.2) into a block of zeros.
   ///
   /// - Parameters:
   ///   - bits: The scan.
@@ -10,7 +10,7 @@ enum JPEGBlock {
   ///   - ac: The start of the AC table in `tables`.
   ///   - order: The zigzag order.
   ///   - prediction: The DC coefficient of the previous block.
-  ///   - block: The destination of the coefficients.
+  ///   - block: The block that receives the coefficients.
   /// - Returns: The bitwise OR of the positions of all nonzero AC coefficients, or a negative number for invalid data.
   @inline(__always)
   static func read(
@@ -43,7 +43,7 @@ enum JPEGBlock {
         if symbol < 0 { return -1 }
         let size = symbol & 15
         if size == 0 {
-          // Either sixteen zeros or the end of the block.
+          // This symbol means either sixteen zeros or the end of the block.
           guard symbol == 0xF0 else { return places }
           index &+= 16
           continue
@@ -68,9 +68,9 @@ enum JPEGBlock {
   ///   - quantizers: The quantization tables.
   ///   - table: The byte offset of the block's quantization table.
   ///   - places: The bitwise OR of the positions of all nonzero coefficients.
-  ///   - samples: The destination of the samples.
+  ///   - samples: The buffer that receives the samples.
   ///   - start: The index of the first sample.
-  ///   - stride: The distance between two rows.
+  ///   - stride: The distance between two rows, in samples.
   @inline(__always)
   static func transform(
     _ block: inout MutableRawSpan,
@@ -113,7 +113,7 @@ enum JPEGBlock {
     return row &* quantizers.unsafeLoadUnaligned(fromByteOffset: table &+ index &* 16, as: SIMD8<Int16>.self)
   }
 
-  /// Returns the bitwise OR of the positions of nonzero coefficients, as precisely as ``transform`` requires.
+  /// Returns the bitwise OR of the positions of nonzero coefficients, to the precision that ``transform`` requires.
   @inline(__always)
   static func places(_ block: borrowing MutableRawSpan, at offset: Int) -> Int {
     var upper = block.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self)
@@ -139,7 +139,7 @@ enum JPEGBlock {
   }
 }
 
-/// The order in which coefficients are sent, starting with the coarsest (ITU-T T.81, figure A.6).
+/// The order in which coefficients are stored, starting with the coarsest (ITU-T T.81, figure A.6).
 enum JPEGZigzag {
   /// The position of each coefficient: 8 × row + column.
   static let naturalOrder: [UInt8] = {

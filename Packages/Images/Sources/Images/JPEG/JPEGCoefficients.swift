@@ -1,4 +1,4 @@
-/// The coefficients of all components of a progressive JPEG in one array, with 64 per block.
+/// The coefficients for all components of a progressive JPEG in one array, with 64 coefficients per block.
 struct JPEGCoefficients {
   var values: [Int16]
   /// The index of each component's first block.
@@ -13,8 +13,8 @@ struct JPEGCoefficients {
   ///
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - quantization: The quantization table of each component.
-  ///   - planes: The destination of the samples.
+  ///   - quantization: Each component's quantization table.
+  ///   - planes: The planes that receive the samples.
   mutating func transform(_ frame: JPEGFrame, quantization: [[UInt16]], into planes: inout JPEGPlanes) {
     let factors = quantization.flatMap { $0.map { Int16(truncatingIfNeeded: $0) } }
     let blockStarts = starts
@@ -44,7 +44,7 @@ struct JPEGCoefficients {
   }
 }
 
-/// Counts the units of a scan and handles the restarts between them (ITU-T T.81, E.2.4).
+/// A counter for the units in a scan, which also handles the restarts between them (ITU-T T.81, E.2.4).
 struct JPEGUnits {
   private let file: JPEGFile
   private var untilRestart: Int
@@ -55,9 +55,9 @@ struct JPEGUnits {
     untilRestart = file.restartInterval
   }
 
-  /// Prepares for the next unit, and returns whether decoding restarts with it.
+  /// Prepares for the next unit, and returns whether decoding restarts at that unit.
   ///
-  /// Call it before each unit.
+  /// Call this method before each unit.
   @inline(__always)
   mutating func isRestart(_ bits: inout JPEGBits) throws(ImageError) -> Bool {
     if file.restartInterval == 0 { return false }
@@ -96,7 +96,7 @@ struct JPEGUnits {
   }
 }
 
-/// The samples of all components in one array, one component after the other.
+/// The samples for all components in one array, one component after another.
 struct JPEGPlanes {
   var samples: [UInt8]
   let starts: [Int]

@@ -1,6 +1,6 @@
-/// Converts rows of samples to red, green, blue and opacity, eight pixels at a time.
+/// A converter from rows of samples to red, green, blue and opacity, eight pixels at a time.
 ///
-/// YCbCr conversion follows ITU-T T.871, § 7, with 16-bit constants, and rounds in the same way as libjpeg.
+/// YCbCr conversion follows ITU-T T.871, § 7, with 16-bit constants and the same rounding as libjpeg.
 struct JPEGColorConverter {
   private typealias Numbers = SIMD8<Int16>
 
@@ -13,18 +13,18 @@ struct JPEGColorConverter {
     lines = (starts[0], starts[1], starts[2], starts[3])
   }
 
-  /// The extra space after the pixels, in bytes, because eight pixels are written at a time.
+  /// The slack after the pixels, in bytes, because eight pixels are written at a time.
   static let slack = 32
 
   /// Converts a row.
   ///
   /// - Parameters:
-  ///   - samples: The rows of the components, with padding after their end.
+  ///   - samples: The components' rows, with padding after the end.
   ///   - width: The number of pixels.
-  ///   - pixels: The destination of the pixels and of up to seven more.
+  ///   - pixels: The buffer that receives the pixels and up to seven extra pixels.
   ///   - start: The index of the first pixel's first byte.
   func convert(_ samples: RawSpan, width: Int, into pixels: inout MutableRawSpan, at start: Int) {
-    // Each color space has its own small loop, so that the compiler inlines everything.
+    // Each color space has its own small loop, which lets the compiler inline everything.
     switch color {
     case .gray: convertGray(samples, width, &pixels, start)
     case .yCbCr: convertYCbCr(samples, width, &pixels, start)
@@ -104,9 +104,9 @@ struct JPEGColorConverter {
     return (redSum.bounded(0, 255), greenSum.bounded(0, 255), blueSum.bounded(0, 255))
   }
 
-  /// Returns a number times a factor with 16 fractional bits, rounded.
+  /// Returns numbers multiplied by a factor with 16 fractional bits, rounded.
   ///
-  /// Rounding works by doubling first and halving last.
+  /// Doubling at the start and halving at the end rounds the result.
   @inline(__always)
   private func product(_ values: Numbers, _ factor: Int16) -> Numbers {
     let doubled = SIMD8<Int32>(widening: values &+ values)
@@ -114,7 +114,7 @@ struct JPEGColorConverter {
     return (high &+ 1) &>> 1
   }
 
-  /// Returns an ink's light multiplied by black's light.
+  /// Returns the light reflected by an ink, multiplied by the light reflected by black.
   @inline(__always)
   private func printed(_ light: Numbers, _ black: Numbers) -> Numbers {
     // ink × black / 255, rounded: (n + 128) × 257 / 2¹⁶.
@@ -150,18 +150,19 @@ enum JPEGColor {
   case rgb
   /// Cyan, magenta, yellow and black, stored inverted.
   ///
-  /// Adobe's programs write them inverted, and decoders expect that even without Adobe's segment.
+  /// Adobe's programs write these components inverted, and decoders expect inverted values even without an Adobe
+  /// segment.
   case cmyk
-  /// ``cmyk`` with the first three components encoded as YCbCr.
+  /// The ``cmyk`` model with the first three components encoded as YCbCr.
   case ycck
 
-  /// Selects the color space in the same way as libjpeg and other decoders.
+  /// Selects the same color space as libjpeg and other decoders.
   ///
   /// - Parameters:
   ///   - components: The frame's components.
-  ///   - isJFIF: Whether there is a JFIF segment, which allows only gray and YCbCr (ITU-T T.871).
-  ///   - adobe: The transform in Adobe's segment: 0 for none, 1 for YCbCr, 2 for YCCK (ITU-T T.872, 6.5.3). `nil`
-  ///     without such a segment.
+  ///   - isJFIF: Whether the file has a JFIF segment, which allows only gray and YCbCr (ITU-T T.871).
+  ///   - adobe: The transform in the Adobe segment: 0 for none, 1 for YCbCr, 2 for YCCK (ITU-T T.872, 6.5.3). The
+  ///     value is `nil` without an Adobe segment.
   init(_ components: [JPEGFrame.Component], isJFIF: Bool, adobe: UInt8?) {
     switch components.count {
     case 1: self = .gray

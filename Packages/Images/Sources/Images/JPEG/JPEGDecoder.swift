@@ -1,11 +1,11 @@
-/// Decodes JPEG files (ITU-T T.81) with Huffman coding and 8 bits per sample, sequential and progressive.
+/// A decoder for sequential and progressive JPEG files (ITU-T T.81) with Huffman coding and 8 bits per sample.
 struct JPEGDecoder {
   private var file: JPEGFile
   private let limits: ImageLimits
   private var frame: JPEGFrame?
   private var planes: JPEGPlanes?
   private var coefficients: JPEGCoefficients?
-  /// The quantization table of each component, fixed when the component's first scan begins (ITU-T T.81, B.2.4.1).
+  /// Each component's quantization table, fixed when the component's first scan begins (ITU-T T.81, B.2.4.1).
   private var quantization: [[UInt16]] = []
   private var scanCount = 0
   private var orientation = ImageOrientation.up
@@ -40,7 +40,9 @@ struct JPEGDecoder {
     }
   }
 
-  /// Throws an error if a frame exceeds the limits, before memory of its size is allocated.
+  /// Throws an error if a frame exceeds the limits.
+  ///
+  /// This check comes before memory for the frame is allocated.
   private func check(_ frame: JPEGFrame) throws(ImageError) {
     let isTurned = file.orientation.swapsSides
     try limits.check(
@@ -64,7 +66,7 @@ struct JPEGDecoder {
   private mutating func readScan(_ segment: JPEGFile.Segment, _ frame: JPEGFrame) throws(ImageError) {
     scanCount += 1
     if scanCount == 1 {
-      // The orientation can follow the frame header.
+      // The orientation can come after the frame header.
       try check(frame)
       orientation = file.orientation
     }
@@ -99,7 +101,7 @@ struct JPEGDecoder {
     file.skipScan(from: end)
   }
 
-  /// Returns the image, after all scans have been decoded.
+  /// Returns the image after all scans have been decoded.
   private mutating func image(_ frame: JPEGFrame) -> RGBAImage {
     var planes = self.planes.take() ?? JPEGPlanes(frame)
     if var coefficients = coefficients.take() {

@@ -1,21 +1,23 @@
-/// Reads the segments of a JPEG file, and the tables that they define (ITU-T T.81, annex B).
+/// A parser for a JPEG file's segments and the tables that they define (ITU-T T.81, annex B).
 struct JPEGFile {
-  /// A marker and its content.
+  /// A segment, which consists of a marker and its content.
   struct Segment {
     let marker: UInt8
     let offset: Int
     /// The content after the length field.
     ///
-    /// The range is empty for markers without content.
+    /// Markers without content have an empty range.
     let content: Range<Int>
   }
 
   let bytes: [UInt8]
   private(set) var position = 2
   private(set) var huffman = JPEGHuffmanTables()
-  /// The quantization tables in the natural order of coefficients, or `nil` until defined.
+  /// The quantization tables in the natural order of coefficients.
+  ///
+  /// A table is `nil` until it is defined.
   private(set) var quantization = [[UInt16]?](repeating: nil, count: 4)
-  /// The number of units between two restarts, or 0 without restarts.
+  /// The number of units between two restarts, or 0 if there are no restarts.
   private(set) var restartInterval = 0
   private(set) var isJFIF = false
   private(set) var adobeTransform: UInt8?
@@ -75,14 +77,14 @@ struct JPEGFile {
     return Segment(marker: marker, offset: offset, content: content)
   }
 
-  /// Returns the frame that a segment describes, or `nil` for another kind of segment.
+  /// Returns the frame described by a segment, or `nil` for another kind of segment.
   func frame(_ segment: Segment) throws(ImageError) -> JPEGFrame? {
     if let feature = JPEGMarker.unsupportedFrame(segment.marker) { throw .unsupported(.jpeg, feature: feature) }
     guard (JPEGMarker.baseline...JPEGMarker.progressive).contains(segment.marker) else { return nil }
     return try JPEGFrame(bytes[segment.content], marker: segment.marker)
   }
 
-  /// Reads the tables that a segment defines for the following segments.
+  /// Reads the tables that a segment defines for later segments.
   ///
   /// Other kinds of segments are ignored.
   mutating func readTables(_ segment: Segment) throws(ImageError) {
@@ -107,7 +109,7 @@ struct JPEGFile {
     }
   }
 
-  /// Reads tables of 64 numbers of 8 or 16 bits, in zigzag order (ITU-T T.81, B.2.4.1).
+  /// Reads tables with 64 numbers of 8 or 16 bits, in zigzag order (ITU-T T.81, B.2.4.1).
   private mutating func readQuantization(_ content: ArraySlice<UInt8>) throws(ImageError) {
     var offset = content.startIndex
     while offset < content.endIndex {
@@ -127,7 +129,7 @@ struct JPEGFile {
     }
   }
 
-  /// Reads codes as the number of codes of each length and their symbols (ITU-T T.81, B.2.4.2).
+  /// Reads Huffman codes, stored as the number of codes per length and the codes' symbols (ITU-T T.81, B.2.4.2).
   private mutating func readHuffman(_ content: ArraySlice<UInt8>) throws(ImageError) {
     var offset = content.startIndex
     while offset < content.endIndex {
@@ -148,13 +150,13 @@ struct JPEGFile {
     }
   }
 
-  /// Continues at the next marker that isn't part of a scan's data.
+  /// Continues at the next marker that isn't part of the scan data.
   mutating func skipScan(from start: Int) {
     position = start
     while position < bytes.count - 1,
       bytes[position] != 0xFF || bytes[position + 1] == 0 || JPEGMarker.restarts.contains(bytes[position + 1])
     { position += 1 }
-    // A scan at the end of the file has no marker. Reading the next segment reports that error.
+    // A scan at the end of the file has no marker after it. Reading the next segment reports that error.
     if position == bytes.count - 1 { position = bytes.count }
   }
 
@@ -164,14 +166,14 @@ struct JPEGFile {
     .damaged(.jpeg, offset: offset, reason: reason)
   }
 
-  /// Returns a marker in the standard's notation.
+  /// Returns a marker's name in the standard's notation.
   static func name(_ marker: UInt8) -> String {
     let digits = String(marker, radix: 16, uppercase: true)
     return "FF" + (digits.count == 1 ? "0" : "") + digits
   }
 }
 
-/// The second bytes of JPEG markers (ITU-T T.81, table B.1).
+/// The second byte of each JPEG marker (ITU-T T.81, table B.1).
 enum JPEGMarker {
   static let baseline: UInt8 = 0xC0
   static let extended: UInt8 = 0xC1

@@ -1,17 +1,17 @@
-/// The header of a frame (ITU-T T.81, B.2.2), and the sizes computed from it (A.1, A.2).
+/// A frame header (ITU-T T.81, B.2.2) and the sizes computed from it (A.1, A.2).
 struct JPEGFrame {
-  /// A component, which is one kind of sample.
+  /// A component, which is one kind of sample, such as brightness.
   struct Component {
     let id: UInt8
     let horizontal: Int
     let vertical: Int
     let table: Int
-    /// The number of samples per row that belong to the image.
+    /// The number of samples per row that are part of the image.
     let width: Int
     let height: Int
-    /// The number of blocks per row that contain these samples.
+    /// The number of blocks per row that contain samples from the image.
     ///
-    /// A scan of only this component has no other blocks.
+    /// A scan with only this component contains no other blocks.
     let blockColumns: Int
     let blockRows: Int
     /// The number of blocks per row, including padding for the last units.
@@ -27,16 +27,16 @@ struct JPEGFrame {
   let width: Int
   let height: Int
   let components: [Component]
-  /// The largest sampling factor of any component.
+  /// The largest horizontal sampling factor of any component.
   let horizontal: Int
   let vertical: Int
-  /// The number of units per row of a scan that interleaves components.
+  /// The number of units per row in a scan that interleaves components.
   let unitColumns: Int
   let unitRows: Int
 
-  /// The number of samples (and of coefficients) in all components.
+  /// The number of samples in all components, which is also the number of coefficients.
   ///
-  /// It can't overflow, because sides are below 2¹⁶.
+  /// The number can't overflow, because dimensions are below 2¹⁶.
   var sampleCount: Int { components.reduce(0) { $0 + $1.paddedBlocks * 64 } }
 
   /// A component's entry in the header.

@@ -1,4 +1,4 @@
-/// Decodes a scan of a progressive JPEG (ITU-T T.81, annex G) into coefficients.
+/// Functions that decode a progressive JPEG scan (ITU-T T.81, annex G) into coefficients.
 enum JPEGProgressiveScan {
   private struct Target {
     let part: JPEGScan.Part
@@ -13,8 +13,8 @@ enum JPEGProgressiveScan {
   ///
   /// - Parameters:
   ///   - scan: The scan's header.
-  ///   - start: The position of its data.
-  ///   - file: The file with its tables.
+  ///   - start: The position of the scan data.
+  ///   - file: The file with its current tables.
   ///   - frame: The frame that contains the scan.
   ///   - coefficients: The blocks of all components.
   /// - Returns: The position in the file where the data ends.
@@ -84,9 +84,9 @@ enum JPEGProgressiveScan {
   }
 }
 
-/// Reads the part of a block that a progressive scan adds (ITU-T T.81, G.1.2 and G.2).
+/// A reader for the part of a block that a progressive scan adds (ITU-T T.81, G.1.2 and G.2).
 ///
-/// The functions return `false` for invalid data.
+/// The methods return `false` for invalid data.
 struct JPEGProgressiveBlock {
   private let first: Int
   private let last: Int
@@ -103,7 +103,7 @@ struct JPEGProgressiveBlock {
     emptyBlocks = 0
   }
 
-  /// Reads the upper bits of the DC coefficient, as a difference from the previous block.
+  /// Reads the upper bits of the DC coefficient, which are stored as a difference from the previous block.
   @inline(__always)
   mutating func readMean(
     _ bits: inout JPEGBits,
@@ -122,7 +122,7 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// Reads one more bit of the DC coefficient.
+  /// Reads one additional bit of the DC coefficient.
   @inline(__always)
   mutating func refineMean(
     _ bits: inout JPEGBits,
@@ -177,7 +177,7 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// Reads one more bit of AC coefficients, and the new coefficients that become nonzero.
+  /// Reads one additional bit of AC coefficients, and any coefficients that become nonzero.
   @inline(__always)
   mutating func refine(
     _ bits: inout JPEGBits,
@@ -223,9 +223,10 @@ struct JPEGProgressiveBlock {
     return true
   }
 
-  /// Reads the next bit of nonzero coefficients, and stops at the zero that follows a number of zeros.
+  /// Reads the next bit of nonzero coefficients until a given number of zeros has been skipped, and stops at the
+  /// next zero.
   ///
-  /// - Returns: The index of that zero, or the index after the last coefficient in the scan.
+  /// - Returns: The index of that zero, or the index after the scan's last coefficient.
   @inline(__always)
   private func refineSome(
     _ bits: inout JPEGBits,

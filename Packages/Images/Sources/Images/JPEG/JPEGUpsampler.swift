@@ -1,9 +1,9 @@
-/// Scales the rows of coarser components to the size of the image.
+/// A scaler that enlarges the rows of coarser components to the size of the image.
 ///
-/// For components with half the width or height, new samples are the nearest two samples weighted 3 to 1, rounded in
-/// the same way as in libjpeg ("fancy upsampling"). Other factors repeat samples.
+/// For components with half the width or height, a new sample is the average of the nearest two samples weighted 3
+/// to 1. Rounding is the same as in libjpeg ("fancy upsampling"). For other factors, samples are repeated.
 struct JPEGUpsampler {
-  /// The padding around a row in the buffers, because the loops process eight samples at a time.
+  /// The padding on each side of a row in the buffers, because the loops process eight samples at a time.
   private static let margin = 16
 
   private enum Method {
@@ -46,12 +46,12 @@ struct JPEGUpsampler {
 
   static func lineStart(_ frame: JPEGFrame, component index: Int) -> Int { (frame.width + 4 * margin) * index }
 
-  /// Computes a row of the image.
+  /// Computes one row of the image.
   ///
   /// - Parameters:
-  ///   - row: The index of the row.
+  ///   - row: The row index.
   ///   - samples: The samples of all components.
-  ///   - lines: The destination of the row.
+  ///   - lines: The buffer that receives the row.
   ///   - sums: A scratch buffer.
   func expand(row: Int, _ samples: RawSpan, into lines: inout MutableRawSpan, _ sums: inout MutableRawSpan) {
     let own = start + row / vertical * stride
@@ -100,13 +100,13 @@ struct JPEGUpsampler {
     return SIMD8<UInt16>(widening: near) &* 3 &+ SIMD8<UInt16>(widening: far)
   }
 
-  /// Stores a sum after a margin, so that the first sum has a left neighbor.
+  /// Stores a sum after a margin, which gives the first sum a left neighbor.
   @inline(__always)
   private func storeSum(_ sum: SIMD8<UInt16>, _ sums: inout MutableRawSpan, _ index: Int) {
     sums.storeBytes(of: sum, toByteOffset: Self.margin &+ index &* 2, as: SIMD8<UInt16>.self)
   }
 
-  /// Computes two samples from each sum: three parts of it and one part of a neighbor.
+  /// Computes two samples from each sum, using three parts of the sum and one part of a neighbor.
   private func widen(
     _ sums: inout MutableRawSpan,
     into lines: inout MutableRawSpan,

@@ -1,4 +1,4 @@
-/// Decodes PNG files (third edition, W3C) with all color types and depths, interlacing and transparency.
+/// A decoder for PNG files (third edition, W3C) with all color types and bit depths, interlacing and transparency.
 enum PNGDecoder {
   static func decode(_ bytes: [UInt8], limits: ImageLimits) throws(ImageError) -> RGBAImage {
     let file = try PNGFile(bytes, limits: limits)
@@ -45,18 +45,18 @@ enum PNGDecoder {
   }
 }
 
-/// Converts the expanded rows to pixels by undoing the filters and placing the Adam7 passes.
+/// Functions that convert decompressed rows to pixels by undoing the filters and placing the Adam7 passes.
 enum PNGRows {
-  /// The extra space after a row, in bytes, because some loops read and write 16 bytes at a time.
+  /// The slack after a row, in bytes, because some loops read and write 16 bytes at a time.
   static let slack = 16
 
   /// Converts the rows of all passes.
   ///
   /// - Parameters:
-  ///   - raw: The rows of all passes, each preceded by its filter type, with ``Inflater/slack`` at the end.
-  ///   - passes: The passes of the image, in the order of the rows.
-  ///   - file: The file of the rows.
-  ///   - pixels: The destination of the image.
+  ///   - raw: The rows of all passes, each preceded by its filter type, with ``Inflater/slack`` zeros at the end.
+  ///   - passes: The image passes, in the order of the rows.
+  ///   - file: The file that contains the rows.
+  ///   - pixels: The buffer that receives the image.
   /// - Throws: ``ImageError`` if a filter or palette entry doesn't exist.
   static func unpack(
     _ raw: [UInt8],
@@ -105,7 +105,7 @@ enum PNGRows {
   }
 }
 
-/// A separately stored part of the image: the whole image, or one of the seven Adam7 passes.
+/// A separately stored part of the image: the whole image or one of the seven Adam7 passes.
 struct PNGPass {
   let firstColumn: Int
   let firstRow: Int
@@ -115,10 +115,10 @@ struct PNGPass {
   let height: Int
   let rowBytes: Int
 
-  /// The size of all rows with their filter types, in bytes, or `Int.max` on overflow.
+  /// The size of all rows and their filter types, in bytes, or `Int.max` on overflow.
   var size: Int { ImageLimits.product(rowBytes + 1, height) }
 
-  /// Returns the nonempty passes of an image, in file order (PNG, third edition, § 8.1).
+  /// Returns an image's nonempty passes, in file order (PNG, third edition, § 8.1).
   static func all(of header: PNGHeader) -> [PNGPass] {
     let shapes: [(Int, Int, Int, Int)] =
       header.isInterlaced

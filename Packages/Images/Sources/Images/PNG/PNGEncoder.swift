@@ -3,8 +3,9 @@ import Basics
 extension RGBAImage {
   /// Returns the image as a lossless PNG file.
   ///
-  /// Samples always have 8 bits. Opaque images are written without opacity, and opaque gray images with one sample per
-  /// pixel. Each row uses the filter with the smallest sum of absolute values (PNG, third edition, § 12.7).
+  /// Samples always have 8 bits. Opaque images are written without an opacity channel, and opaque gray images are
+  /// written with one sample per pixel. Each row uses the filter with the smallest sum of absolute values (PNG,
+  /// third edition, § 12.7).
   public func pngData() -> [UInt8] {
     let channels = PNGEncoder.channels(of: self)
     let rows = PNGEncoder.filteredRows(of: self, channels: channels)
@@ -12,9 +13,10 @@ extension RGBAImage {
   }
 }
 
-/// Encodes images as PNG files (third edition, W3C).
+/// An encoder for PNG files (third edition, W3C).
 enum PNGEncoder {
-  /// Returns the number of samples per pixel: 1 for gray, 3 for colors and 4 with opacity.
+  /// Returns the number of samples per pixel: 1 for opaque gray, 3 for opaque colors, and 4 for images with
+  /// opacity.
   static func channels(of image: RGBAImage) -> Int {
     let pixels = image.pixels.span
     var isGray = true
@@ -69,7 +71,7 @@ enum PNGEncoder {
     file.reserveCapacity(data.count + 64)
     let header = bigEndian(width) + bigEndian(height) + [8, UInt8(colorType.rawValue), 0, 0, 0]
     append("IHDR", header, to: &file)
-    // A chunk has at most 2³¹ − 1 bytes.
+    // A chunk can have at most 2³¹ − 1 bytes.
     for start in stride(from: 0, to: data.count, by: 1 << 30) {
       append("IDAT", data[start..<min(start + (1 << 30), data.count)], to: &file)
     }
@@ -94,11 +96,11 @@ extension PNGFilter {
   /// Applies the filter to a row.
   ///
   /// - Parameters:
-  ///   - row: The bytes of the row.
-  ///   - above: The bytes of the previous row, or zeros for the first row.
-  ///   - output: The destination of the filtered bytes.
+  ///   - row: The row's bytes.
+  ///   - above: The previous row's bytes, or zeros for the first row.
+  ///   - output: The array that receives the filtered bytes.
   ///   - distance: The distance between a byte and its left neighbor, in bytes.
-  /// - Returns: The sum of the bytes' distances from zero.
+  /// - Returns: The sum of the filtered bytes' distances from zero.
   func apply(_ row: [UInt8], above: [UInt8], into output: inout [UInt8], distance: Int) -> Int {
     let bytes = row.span
     let upper = above.span
@@ -121,7 +123,7 @@ extension PNGFilter {
     return sum
   }
 
-  /// Returns the neighbor nearest to left + top − corner (PNG, third edition, § 9.4).
+  /// Returns the neighbor closest to left + top − corner (PNG, third edition, § 9.4).
   @inline(__always)
   static func paeth(_ left: UInt8, _ top: UInt8, _ corner: UInt8) -> UInt8 {
     let toLeft = abs(Int(top) - Int(corner))

@@ -1,13 +1,13 @@
-/// Converts the samples of a row to red, green, blue and opacity, one byte each.
+/// A converter from a row's samples to red, green, blue and opacity, with one byte each.
 ///
-/// 16-bit samples are rounded to 8 bits, and samples of fewer bits are scaled to the full range (PNG, third edition, §
-/// 12.5 and § 13.12).
+/// 16-bit samples are rounded to 8 bits. Samples with fewer bits are scaled to the full range (PNG, third edition,
+/// § 12.5 and § 13.12).
 struct PNGExpansion {
   private let colorType: PNGHeader.ColorType
   private let bitDepth: Int
-  /// The pixels for all values of a single sample of up to 8 bits.
+  /// The pixels for all values of a single sample with up to 8 bits.
   private let colors: [UInt32]
-  /// The number of palette entries, or of possible values.
+  /// The number of palette entries or, without a palette, of possible values.
   private let colorCount: Int
   /// The one or three samples of the transparent color, as stored in the file.
   private let invisible: [Int]
@@ -15,7 +15,7 @@ struct PNGExpansion {
   init(_ file: PNGFile) {
     colorType = file.header.colorType
     bitDepth = file.header.bitDepth
-    // Each value has two bytes, but only a sample's bits count.
+    // Each value has two bytes, but only the sample's bits count.
     let mask = 1 << file.header.bitDepth - 1
     let values = stride(from: 0, to: file.transparency.count - 1, by: 2).map {
       (Int(file.transparency[$0]) << 8 | Int(file.transparency[$0 + 1])) & mask
@@ -46,10 +46,10 @@ struct PNGExpansion {
   ///
   /// - Parameters:
   ///   - row: The samples, followed by ``PNGRows/slack`` bytes.
-  ///   - width: The number of pixels.
-  ///   - pixels: The destination of the pixels, four bytes each.
+  ///   - width: The row's width, in pixels.
+  ///   - pixels: The array that receives the pixels, with four bytes each.
   ///   - start: The index of the first pixel's first byte.
-  /// - Returns: `false` if the row contains a value that isn't in the palette.
+  /// - Returns: `false` if the row contains an index that isn't in the palette.
   func expand(_ row: [UInt8], width: Int, into pixels: inout [UInt8], at start: Int) -> Bool {
     let source = row.span.bytes
     var pixelsSpan = pixels.mutableSpan
@@ -88,7 +88,8 @@ struct PNGExpansion {
     return highest < colorCount
   }
 
-  /// Expands all other kinds of rows: several 8-bit or 16-bit samples per pixel, possibly with a transparent color.
+  /// Expands all other kinds of rows, which have several 8-bit or 16-bit samples per pixel and possibly a
+  /// transparent color.
   private func expandSamples(_ source: RawSpan, _ width: Int, _ target: inout MutableRawSpan, _ start: Int) {
     let count = colorType.samples
     let isWide = bitDepth == 16
@@ -122,7 +123,7 @@ struct PNGExpansion {
     }
   }
 
-  /// Returns the four bytes in memory order.
+  /// Returns four bytes as a number, in memory order.
   private static func pixel(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8) -> UInt32 {
     (UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24).littleEndian
   }

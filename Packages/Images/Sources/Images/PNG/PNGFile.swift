@@ -3,13 +3,13 @@ import Basics
 /// The validated chunks of a PNG file that affect its pixels.
 struct PNGFile {
   let header: PNGHeader
-  /// The red, green and blue components of each palette entry.
+  /// The palette, with red, green and blue for each entry.
   private(set) var palette: [UInt8] = []
-  /// The content of the tRNS chunk, which is empty without one.
+  /// The content of the tRNS chunk, or an empty array if there is no such chunk.
   private(set) var transparency: [UInt8] = []
   private(set) var data: [Range<Int>] = []
 
-  /// The size of the compressed pixels, in bytes.
+  /// The size of the compressed pixel data, in bytes.
   var dataCount: Int { data.reduce(0) { $0 + $1.count } }
 
   static func readInfo(_ bytes: [UInt8]) throws(ImageError) -> ImageInfo {
@@ -90,16 +90,17 @@ struct PNGFile {
   }
 }
 
-/// A chunk of a PNG file: the length, type, data and checksum (PNG, third edition, § 5.3).
+/// A PNG chunk: the length, type, data and checksum (PNG, third edition, § 5.3).
 struct PNGChunk {
-  /// The type, which consists of four Latin letters.
+  /// The type, which consists of four ASCII letters.
   let type: String
   let data: Range<Int>
 
   var end: Int { data.upperBound + 4 }
 
-  /// Whether decoders that don't know the chunk must fail, which the uppercase first letter indicates (PNG, third
-  /// edition, § 5.4).
+  /// Whether decoders that don't know the chunk must fail.
+  ///
+  /// An uppercase first letter marks such chunks (PNG, third edition, § 5.4).
   var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? true }
 
   /// Reads a chunk and verifies its checksum.

@@ -1,4 +1,4 @@
-/// The filter types of rows (PNG, third edition, § 9), with their raw values in the file.
+/// The row filter types (PNG, third edition, § 9), with their raw values in the file.
 enum PNGFilter: UInt8 {
   case none
   case sub
@@ -6,14 +6,14 @@ enum PNGFilter: UInt8 {
   case average
   case paeth
 
-  /// Undoes the filter of a row.
+  /// Undoes a row's filter.
   ///
   /// - Parameters:
   ///   - raw: The rows in the file, with at least three bytes after the last row.
   ///   - start: The index of the row's first byte.
-  ///   - count: The number of bytes of the row.
+  ///   - count: The number of bytes in the row.
   ///   - above: The previous row, already restored, or zeros for the first row.
-  ///   - row: The destination of the restored row.
+  ///   - row: The array that receives the restored row.
   ///   - distance: The distance between a byte and its left neighbor, in bytes.
   func undo(_ raw: [UInt8], at start: Int, count: Int, above: [UInt8], into row: inout [UInt8], distance: Int) {
     let source = raw.span.bytes
@@ -22,7 +22,7 @@ enum PNGFilter: UInt8 {
     var target = rowSpan.mutableBytes
     switch (self, distance) {
     case (.none, _), (.up, _): Self.undoWithoutLeft(source, start, count, upper, &target, isUp: self == .up)
-    // The two sizes are separate cases, so that the compiler generates a loop for each size.
+    // The two sizes are separate cases, which makes the compiler generate a loop for each size.
     case (_, 3): Self.undoPixels(source, start, count, upper, &target, self, distance: 3)
     case (_, 4): Self.undoPixels(source, start, count, upper, &target, self, distance: 4)
     default: Self.undoBytes(source, start, count, upper, &target, self, distance: distance)
@@ -48,7 +48,7 @@ enum PNGFilter: UInt8 {
 
   /// Restores whole pixels of three or four bytes at a time.
   ///
-  /// With three bytes, the next pixel overwrites the fourth byte.
+  /// With three bytes per pixel, the next pixel overwrites the fourth byte.
   @inline(__always)
   private static func undoPixels(
     _ source: RawSpan,
@@ -79,7 +79,7 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// Returns the neighbor nearest to left + top − corner (PNG, third edition, § 9.4), for four bytes at once.
+  /// Returns the neighbor closest to left + top − corner (PNG, third edition, § 9.4), for four bytes at once.
   @inline(__always)
   private static func paeth(_ left: SIMD4<Int16>, _ top: SIMD4<Int16>, _ corner: SIMD4<Int16>) -> SIMD4<Int16> {
     let fromLeft = top &- corner

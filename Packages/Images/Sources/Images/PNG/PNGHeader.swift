@@ -45,7 +45,7 @@ struct PNGHeader: Equatable {
   var bitsPerPixel: Int { bitDepth * colorType.samples }
   var filterDistance: Int { max(1, bitsPerPixel / 8) }
 
-  /// Reads the chunk's 13 bytes, which have a fixed position in every file.
+  /// Reads the chunk's 13 bytes, which are at a fixed position in every file.
   init(_ bytes: [UInt8]) throws(ImageError) {
     let start = 16
     func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }

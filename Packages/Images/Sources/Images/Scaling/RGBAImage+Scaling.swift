@@ -1,14 +1,14 @@
 extension RGBAImage {
-  /// Returns the whole image at another size, possibly with a different aspect ratio.
+  /// Returns the whole image scaled to another size, possibly with a different aspect ratio.
   ///
-  /// Shrinking makes each pixel the mean of the area that it covers. Enlarging interpolates pixels with cubic curves.
-  /// Colors are combined in linear light and weighted by opacity. At the same size, only the color of invisible pixels
-  /// changes: it becomes black.
+  /// Shrinking makes each pixel the mean of the area that it covers. Enlarging interpolates pixels with cubic
+  /// curves. Colors are combined in linear light and weighted by opacity. If the size is unchanged, the pixels are
+  /// too, except that invisible pixels become black.
   ///
   /// - Parameters:
-  ///   - width: The new width, at least 1.
-  ///   - height: The new height, at least 1.
-  /// - Returns: The image with exactly that size.
+  ///   - width: The new width in pixels, which is at least 1.
+  ///   - height: The new height in pixels, which is at least 1.
+  /// - Returns: The image with exactly the requested size.
   public func scaled(toWidth width: Int, height: Int) -> RGBAImage {
     Self.check(width, height)
     return Scaler(
@@ -22,13 +22,13 @@ extension RGBAImage {
     ).run()
   }
 
-  /// Returns the whole image, as large as possible within a box, with the same aspect ratio.
+  /// Returns the whole image scaled to be as large as possible within a box, with the same aspect ratio.
   ///
   /// - Parameters:
-  ///   - width: The width of the box, at least 1.
-  ///   - height: The height of the box, at least 1.
+  ///   - width: The width of the box in pixels, which is at least 1.
+  ///   - height: The height of the box in pixels, which is at least 1.
   ///   - enlarging: Whether to enlarge an image that is smaller than the box.
-  /// - Returns: The image. At least one side is as long as the box's side, and the other side is at least 1.
+  /// - Returns: The scaled image. At least one dimension equals that of the box, and the other one is at least 1.
   public func scaled(toFitWidth width: Int, height: Int, enlarging: Bool = true) -> RGBAImage {
     Self.check(width, height)
     let factor = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
@@ -39,12 +39,12 @@ extension RGBAImage {
     )
   }
 
-  /// Returns the center of the image, scaled to fill a box, with two opposite sides cropped.
+  /// Returns the image scaled to fill a box, with two opposite sides cropped equally.
   ///
   /// - Parameters:
-  ///   - width: The width of the box, at least 1.
-  ///   - height: The height of the box, at least 1.
-  /// - Returns: The image with exactly that size.
+  ///   - width: The width of the box in pixels, which is at least 1.
+  ///   - height: The height of the box in pixels, which is at least 1.
+  /// - Returns: The image with exactly the size of the box.
   public func scaled(toFillWidth width: Int, height: Int) -> RGBAImage {
     Self.check(width, height)
     let factor = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
@@ -64,11 +64,11 @@ extension RGBAImage {
   /// Returns a part of the image.
   ///
   /// - Parameters:
-  ///   - x: The first column.
-  ///   - y: The first row.
+  ///   - x: The first column of the part.
+  ///   - y: The first row of the part.
   ///   - width: The width of the part, in pixels.
   ///   - height: The height of the part, in pixels.
-  /// - Returns: The part, or `nil` if it is empty or not within the image.
+  /// - Returns: The part, or `nil` if it is empty or extends beyond the image.
   public func cropped(x: Int, y: Int, width: Int, height: Int) -> RGBAImage? {
     guard x >= 0, y >= 0, width >= 1, height >= 1, width <= self.width - x, height <= self.height - y else {
       return nil
@@ -87,15 +87,17 @@ extension RGBAImage {
   }
 }
 
-/// The transfer curve between sRGB values and light (IEC 61966-2-1).
+/// The transfer curve between sRGB values and linear light (IEC 61966-2-1).
 ///
-/// Without it, sums of sRGB values are too dark.
+/// Adding sRGB values without this conversion makes results too dark.
 enum SRGBCurve {
-  /// The light, from 0 to 1, for each sRGB value.
+  /// The linear light, from 0 to 1, for each sRGB value.
   static let light: [Float] = (0..<256).map { Float(light(Double($0) / 255)) }
-  /// The light above which the next sRGB value is closer, for each sRGB value.
+  /// The linear light above which the next sRGB value is closer, for each sRGB value.
   static let thresholds: [Float] = (0..<256).map { $0 < 255 ? Float(light((Double($0) + 0.5) / 255)) : .infinity }
-  /// The sRGB values for light in steps of 1 / `parts`, which may be a step or two too low.
+  /// The sRGB values for linear light in steps of 1 / `parts`.
+  ///
+  /// A value may be a step or two too low.
   static let numbers: [UInt8] = {
     var number = 0
     return (0...parts).map { part in

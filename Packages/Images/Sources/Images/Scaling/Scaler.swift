@@ -1,6 +1,8 @@
-/// Scales a part of an image: first the rows, of which only those needed next are kept, and then the columns.
+/// A scaler for a part of an image.
 ///
-/// Pixels are added as light premultiplied by opacity, so that invisible pixels don't contribute their color.
+/// It scales rows before columns, and keeps only the rows needed next.
+///
+/// Pixels are added as light premultiplied by opacity, so invisible pixels don't contribute their color.
 struct Scaler {
   private let image: RGBAImage
   private let horizontal: ScalingAxis
@@ -14,10 +16,10 @@ struct Scaler {
   ///   - image: The image.
   ///   - x: The left edge of the part, in pixels.
   ///   - y: The top edge of the part, in pixels.
-  ///   - columns: The width of the part.
-  ///   - rows: The height of the part.
-  ///   - width: The width of the result.
-  ///   - height: The height of the result.
+  ///   - columns: The width of the part, in pixels.
+  ///   - rows: The height of the part, in pixels.
+  ///   - width: The width of the result, in pixels.
+  ///   - height: The height of the result, in pixels.
   init(_ image: RGBAImage, x: Double, y: Double, columns: Double, rows: Double, width: Int, height: Int) {
     self.image = image
     self.width = width
@@ -109,10 +111,10 @@ struct Scaler {
   }
 }
 
-/// The source pixels of each new pixel along one axis, with their weights.
+/// The source pixels and weights for each new pixel along one axis.
 ///
-/// Shrinking makes each new pixel the mean of the area that it covers. Enlarging interpolates pixels by Keys's cubic
-/// convolution (1981) with a = −1/2, also called Catmull-Rom.
+/// Shrinking makes each new pixel the mean of the area that it covers. Enlarging uses Keys's cubic convolution
+/// (1981) with a = −1/2, also called Catmull-Rom interpolation.
 struct ScalingAxis {
   /// The first source pixel of each new pixel.
   private(set) var first: [Int] = []
@@ -138,15 +140,15 @@ struct ScalingAxis {
     }
   }
 
-  /// Appends a new pixel's weights.
+  /// Appends the weights for a new pixel.
   ///
-  /// Pixels outside the image count as border pixels.
+  /// A pixel outside the image counts as the nearest border pixel.
   private mutating func append(_ part: (first: Int, weights: [Double]), _ size: Int) {
     let begin = min(max(part.first, 0), size - taps)
     var inside = [Double](repeating: 0, count: taps)
     for (offset, weight) in part.weights.enumerated() {
       let place = min(max(part.first + offset, 0), size - 1)
-      // Rounding can give a pixel after the last one a weight close to zero.
+      // Because of rounding, a pixel after the last one can have a weight close to zero.
       inside[min(place - begin, taps - 1)] += weight
     }
     let sum = inside.reduce(0, +)

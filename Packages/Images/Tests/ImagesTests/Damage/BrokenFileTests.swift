@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Corrupt and truncated files")
 struct BrokenFileTests {
-  @Test("reports a file cut off at any byte as truncated", arguments: Corpus.small)
+  @Test("reports an image file cut off at any byte as truncated", arguments: Corpus.small)
   func truncated(_ file: Corpus) throws {
     // Given
     let bytes = try file.bytes
@@ -23,7 +23,7 @@ struct BrokenFileTests {
     }
   }
 
-  @Test("detects every changed byte of a PNG", arguments: Corpus.small.filter { $0.format == .png })
+  @Test("detects a change to any byte of a PNG", arguments: Corpus.small.filter { $0.format == .png })
   func changedPNG(_ file: Corpus) throws {
     let bytes = try file.bytes
     try #require(!bytes.isEmpty)
@@ -36,7 +36,7 @@ struct BrokenFileTests {
     }
   }
 
-  @Test("decodes or rejects a JPEG with a changed byte", arguments: Corpus.small.filter { $0.format == .jpeg })
+  @Test("decodes or rejects a JPEG with any changed byte", arguments: Corpus.small.filter { $0.format == .jpeg })
   func changedJPEG(_ file: Corpus) throws {
     // Given
     let bytes = try file.bytes
@@ -59,13 +59,13 @@ struct BrokenFileTests {
       }
     }
 
-    // Then: both occur, because JPEG has no checksums
+    // Then: both outcomes occur, because JPEG has no checksums
     #expect(pictures > 0)
     #expect(errors > 0)
   }
 
   @Test(
-    "names the format of an unsupported file",
+    "names the format of an unsupported image file",
     arguments: [
       ("GIF89a…", "a GIF image"), ("RIFF....WEBPVP8 ", "a WebP image"), ("BM....", "a BMP image"),
       ("II*\u{0}", "a TIFF image"), ("....ftypavif", "an AVIF image"), ("....ftypheic", "a HEIC image"),
@@ -82,7 +82,7 @@ struct BrokenFileTests {
   }
 
   @Test(
-    "states the problem, its position and the fix in error messages",
+    "states the problem, its position and the fix in image errors",
     arguments: [
       (ImageError.unrecognized("a GIF image"), "The file is a GIF image, not a PNG or JPEG image."),
       (.unrecognized(nil), "The file is not a PNG or JPEG image."),

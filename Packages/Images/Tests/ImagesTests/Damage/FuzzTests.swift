@@ -2,7 +2,7 @@ import BasicsTesting
 import Images
 import Testing
 
-@Suite("Fuzzed files")
+@Suite("Fuzzed image files")
 struct FuzzTests {
   private static let limits = ImageLimits(
     maximumWidth: 200,
@@ -11,7 +11,7 @@ struct FuzzTests {
     maximumScans: 20
   )
 
-  /// Decodes a file and counts the result.
+  /// Decodes a file and counts the outcome.
   ///
   /// A decoded image must be complete.
   private func decode(_ bytes: [UInt8], _ pictures: inout Int, _ errors: inout Int) {
@@ -45,7 +45,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("decodes or rejects randomly changed files without delay")
+  @Test("decodes or rejects randomly changed image files without delay")
   func corpus() throws {
     // Given
     var random = SeededGenerator(seed: 7)
@@ -67,7 +67,7 @@ struct FuzzTests {
 
   @Test("decodes or rejects randomly changed PNG chunks with valid checksums without delay")
   func chunks() throws {
-    // Given: files that reach the code after the checksum validation
+    // Given: files that get past the checksum validation
     var random = SeededGenerator(seed: 11)
     let files = try Corpus.all.filter { $0.format == .png }.map { try chunks($0.bytes) }
     let others = files.flatMap { $0.map(\.data) }
@@ -99,7 +99,7 @@ struct FuzzTests {
     return result
   }
 
-  @Test("rejects random bytes after a signature")
+  @Test("rejects random bytes after an image signature")
   func noise() {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<FuzzInputs.count {

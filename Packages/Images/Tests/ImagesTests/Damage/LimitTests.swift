@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Decoding limits")
 struct LimitTests {
-  @Test("rejects sides that are too long", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
+  @Test("rejects images that are too wide or too high", arguments: ["png-flat.png", "jpeg-baseline-420.jpg"])
   func sides(_ name: String) throws {
     let bytes = try Corpus.read(name)
     let info = try ImageInfo.read(bytes)
@@ -17,13 +17,13 @@ struct LimitTests {
     #expect(try ImageDecoder.decode(bytes, limits: exact).width == info.width)
   }
 
-  @Test("applies limits to the sides of a rotated image after rotation")
+  @Test("applies limits to the dimensions of a rotated image after rotation")
   func turned() throws {
     let bytes = try Corpus.read("jpeg-exif-orientation6.jpg")
     #expect(try ImageDecoder.decode(bytes, limits: ImageLimits(maximumWidth: 10, maximumHeight: 19)).width == 10)
   }
 
-  @Test("applies limits even if the orientation follows the frame header")
+  @Test("applies limits even if the orientation comes after the frame header")
   func lateOrientation() throws {
     // Given: two blocks side by side, rotated by 90°
     let exif = Array("Exif".utf8) + [0, 0, 0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
@@ -43,7 +43,7 @@ struct LimitTests {
     }
   }
 
-  @Test("counts all buffers toward the memory limit", arguments: Corpus.all)
+  @Test("counts all decoding buffers toward the memory limit", arguments: Corpus.all)
   func memory(_ file: Corpus) throws {
     // When
     let bytes = try file.bytes
@@ -51,7 +51,7 @@ struct LimitTests {
       try ImageDecoder.decode(bytes, limits: ImageLimits(maximumMemory: 3))
     }
 
-    // Then: the reported need is at least the memory for the pixels and their source, and that much is enough
+    // Then: the reported requirement covers at least the pixels and their source, and that much memory is enough
     guard case .limitExceeded(.memory, let needed, 3) = error else {
       Issue.record("\(String(describing: error))")
       return
@@ -63,7 +63,7 @@ struct LimitTests {
     }
   }
 
-  @Test("rejects the largest possible sides before memory is allocated")
+  @Test("rejects the largest possible dimensions before memory is allocated")
   func largest() {
     let limits = ImageLimits(maximumWidth: .max, maximumHeight: .max)
     let png = PNGBuilder.file([
@@ -86,7 +86,7 @@ struct LimitTests {
 
   @Test("rejects a small file that claims to be a large image before memory is allocated")
   func bombs() {
-    // Given: 8000 × 8000 pixels within the memory limit, in a few bytes
+    // Given: 8000 × 8000 pixels within the memory limit, in only a few bytes
     let png = PNGBuilder.file([PNGBuilder.header(8000, 8000), PNGBuilder.pixels, PNGBuilder.end])
     let jpeg = JPEGBuilder.file([
       JPEGBuilder.tables, JPEGBuilder.frame(width: 8000, height: 8000), JPEGBuilder.scan(), JPEGBuilder.data,
@@ -103,9 +103,9 @@ struct LimitTests {
     }
   }
 
-  @Test("stops the expansion of a stream that is larger than the image")
+  @Test("stops decompressing a stream that is larger than the image")
   func expansion() throws {
-    // Given: 90 × 64 pixels in a file with a header of 3 × 2
+    // Given: data for 90 × 64 pixels in a file whose header says 3 × 2
     let flat = try Corpus.read("png-flat.png")
     let file = PNGBuilder.signature + PNGBuilder.header(3, 2) + flat[33...]
 
@@ -117,7 +117,7 @@ struct LimitTests {
     }
   }
 
-  @Test("decodes a stream of very many empty blocks without building a table for each")
+  @Test("decodes a stream with thousands of empty blocks without building a table for each block")
   func emptyBlocks() throws {
     // Given: four blocks with the fixed code in five bytes, 2,500 times, before the block with the pixels
     let empty = [[UInt8]](repeating: [0x02, 0x08, 0x20, 0x80, 0x00], count: 2_500).flatMap { $0 }

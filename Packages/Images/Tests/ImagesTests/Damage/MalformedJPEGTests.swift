@@ -16,7 +16,7 @@ struct MalformedJPEGTests {
     }
   }
 
-  @Test("decodes a valid file from the builder, even with FF bytes before its markers")
+  @Test("decodes a valid JPEG from the builder, even with FF bytes before its markers")
   func intact() throws {
     let parts = [Builder.tables, Builder.frame(), Builder.scan(), Builder.data]
     let image = try ImageDecoder.decode(Builder.file(parts + [Builder.end]))
@@ -25,7 +25,7 @@ struct MalformedJPEGTests {
   }
 
   @Test(
-    "rejects unsupported features by name",
+    "rejects unsupported JPEG features by name",
     arguments: [
       (JPEGBuilder.frame(marker: 0xC3), "lossless coding"), (JPEGBuilder.frame(marker: 0xC5), "hierarchical coding"),
       (JPEGBuilder.frame(marker: 0xC9), "arithmetic coding"), (JPEGBuilder.frame(marker: 0xCA), "arithmetic coding"),
@@ -120,7 +120,7 @@ struct MalformedJPEGTests {
     )
   }
 
-  @Test("rejects a scan without a quantization table")
+  @Test("rejects a JPEG scan without a quantization table")
   func missingQuantization() {
     let parts = [Builder.huffman(0, [0, 1]), Builder.huffman(0x10, [0, 1]), Builder.frame(), Builder.scan()]
     expectDamage(
@@ -129,9 +129,9 @@ struct MalformedJPEGTests {
     )
   }
 
-  @Test("rejects data that is too short, invalid or lacks a restart")
+  @Test("rejects JPEG data that is too short, is invalid or lacks a restart")
   func data() {
-    // Given: an image of many blocks with two bits each
+    // Given: an image with many blocks of two bits each
     let start = [Builder.tables, Builder.frame(width: 64, height: 8)]
 
     // Then
@@ -153,7 +153,7 @@ struct MalformedJPEGTests {
 
   @Test("ignores invalid EXIF data", arguments: 0..<200)
   func exif(_ seed: Int) throws {
-    // Given: an orientation with a changed byte or a missing end
+    // Given: an orientation with a changed byte or missing bytes at the end
     var random = SeededGenerator(seed: UInt64(seed))
     let order: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
     var content = Array("Exif".utf8) + [0, 0] + order + [0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]

@@ -55,7 +55,7 @@ struct MalformedPNGTests {
   }
 
   @Test(
-    "rejects missing, repeated and misplaced chunks",
+    "rejects missing, repeated and misplaced PNG chunks",
     arguments: [
       (Case("no pixels", [PNGBuilder.header(), PNGBuilder.end]), "there are no pixels"),
       (Case("two headers", [PNGBuilder.header(), PNGBuilder.header()]), "there is a second header"),
@@ -113,7 +113,7 @@ struct MalformedPNGTests {
     #expect(reason(file.file) == expected)
   }
 
-  @Test("ignores an unknown chunk unless it is critical")
+  @Test("ignores an unknown PNG chunk unless it is critical")
   func unknownChunks() throws {
     let harmless = Builder.file([Builder.header(), Builder.chunk("zzZz", [1]), Builder.pixels, Builder.end])
     #expect(try ImageDecoder.decode(harmless).width == 2)
@@ -121,7 +121,7 @@ struct MalformedPNGTests {
     #expect(throws: ImageError.unsupported(.png, feature: "the chunk ZzZz")) { try ImageDecoder.decode(critical) }
   }
 
-  @Test("reports the name and position of a chunk whose checksum is wrong")
+  @Test("reports the name and position of a PNG chunk whose checksum is wrong")
   func checksums() {
     let header = PNGBuilder.header().dropLast(4) + [1, 2, 3, 4]
     #expect(
@@ -134,7 +134,7 @@ struct MalformedPNGTests {
   }
 
   @Test(
-    "rejects invalid compressed data",
+    "rejects invalid compressed data in a PNG",
     arguments: [
       (PNGBuilder.stored([0, 1, 2, 0, 3, 4], adler: 5), "the checksum (Adler-32) of the expanded data is wrong"),
       ([0x79, 0x01], "the compressed data does not begin with a zlib header"),
@@ -145,7 +145,8 @@ struct MalformedPNGTests {
       (PNGBuilder.stored([0, 1, 2, 0, 3]), "the data expands to 5 bytes instead of 6"),
       (PNGBuilder.stored([0, 1, 2, 0, 3, 4, 5]), "the data expands to more than 6 bytes"),
       (PNGBuilder.stored([0, 1, 2, 5, 3, 4]), "a row has the filter 5, which does not exist"),
-      // A fixed block (011) that copies from before the start (length 3: 0000001, distance 1: 00000).
+      // A fixed block (011) that copies bytes from before the start of the output (length 3: 0000001, distance 1:
+      // 00000).
       ([0x78, 0x01, 0b0000_0011, 0b0000_0010, 0, 0, 0, 0, 0], "the data refers to bytes before its beginning"),
       // A fixed block with the reserved length symbol 286 (11000110).
       ([0x78, 0x01, 0b0001_1011, 0b0000_0011, 0, 0, 0, 0, 0], "the data has an undefined code"),
@@ -159,7 +160,7 @@ struct MalformedPNGTests {
     #expect(reason(Builder.file([Builder.header(), Builder.chunk("IDAT", data), Builder.end])) == expected)
   }
 
-  @Test("reports compressed data that ends early as truncated, even if the chunks are complete")
+  @Test("reports compressed data that ends early as truncated, even if the PNG chunks are complete")
   func endsEarly() {
     for count in 0..<PNGBuilder.stored([0, 1, 2, 0, 3, 4]).count {
       let data = Array(PNGBuilder.stored([0, 1, 2, 0, 3, 4]).prefix(count))
@@ -170,7 +171,7 @@ struct MalformedPNGTests {
     }
   }
 
-  @Test("rejects a pixel that isn't in the palette")
+  @Test("rejects a pixel whose color isn't in the palette")
   func palette() {
     let file = Builder.file([
       Builder.header(type: 3), Builder.chunk("PLTE", [1, 2, 3, 4, 5, 6]),

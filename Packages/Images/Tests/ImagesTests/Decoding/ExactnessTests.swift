@@ -4,15 +4,15 @@ import Testing
 
 @Suite("Image decoding")
 struct ExactnessTests {
-  @Test("covers every expected file of the corpus")
+  @Test("contains the expected number of files in the image corpus")
   func corpus() {
     #expect(Corpus.all.count == 96)
     #expect(Corpus.small.count == 11)
   }
 
-  @Test("returns the exact pixels of every file in the corpus", arguments: Corpus.all)
+  @Test("decodes the exact pixels of every file in the image corpus", arguments: Corpus.all)
   func pixels(_ file: Corpus) throws {
-    // Given: PNG files with known samples, and JPEG files with the pixels of libjpeg-turbo. When
+    // Given: PNG files with known samples, and JPEG files with the pixels from libjpeg-turbo. When
     let image = try ImageDecoder.decode(file.bytes)
 
     // Then
@@ -21,7 +21,7 @@ struct ExactnessTests {
     #expect(Corpus.fingerprint(image.pixels) == file.pixels)
   }
 
-  @Test("reads size and format from the header without decoding the pixels", arguments: Corpus.all)
+  @Test("reads size and format from the image header without decoding the pixels", arguments: Corpus.all)
   func info(_ file: Corpus) throws {
     let info = try ImageInfo.read(file.bytes)
     #expect(info.format == file.format)
@@ -32,7 +32,7 @@ struct ExactnessTests {
   }
 
   @Test(
-    "reads the stored color model from the header",
+    "reads the stored color model from the image header",
     arguments: [
       ("png-type0-2bit.png", ImageInfo.ColorModel.gray, 2), ("png-type2-16bit.png", .rgb, 16),
       ("png-type3-4bit.png", .palette, 4), ("png-type4-8bit.png", .grayAlpha, 8), ("png-type6-16bit.png", .rgba, 16),
@@ -46,7 +46,7 @@ struct ExactnessTests {
     #expect(info.bitsPerSample == bits)
   }
 
-  @Test("applies and reports the orientation in EXIF data", arguments: ImageOrientation.allCases)
+  @Test("applies and reports the EXIF orientation", arguments: ImageOrientation.allCases)
   func orientation(_ orientation: ImageOrientation) throws {
     let bytes = try Corpus.read("jpeg-exif-orientation\(orientation.rawValue).jpg")
     let info = try ImageInfo.read(bytes)
@@ -54,7 +54,7 @@ struct ExactnessTests {
     #expect((info.width, info.height) == (orientation.swapsSides ? (10, 19) : (19, 10)))
   }
 
-  @Test("accepts slices and Data as well as arrays")
+  @Test("decodes slices and Data as well as arrays")
   func collections() throws {
     // Given
     let bytes = try Corpus.read("png-type6-8bit.png")
@@ -71,7 +71,7 @@ struct ExactnessTests {
     #expect(try ImageDecoder.decode(bytes + [0, 1, 2, 0xFF, 0xD8]) == ImageDecoder.decode(bytes))
   }
 
-  @Test("returns the pixel at a column and row")
+  @Test("returns the pixel in a given column and row")
   func subscripts() throws {
     let image = try #require(RGBAImage(width: 2, height: 1, pixels: [1, 2, 3, 4, 5, 6, 7, 8]))
     #expect(image[1, 0] == RGBAColor(red: 5, green: 6, blue: 7, alpha: 8))

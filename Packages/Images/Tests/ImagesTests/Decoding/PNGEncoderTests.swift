@@ -9,12 +9,12 @@ struct PNGEncoderTests {
     #expect(try ImageDecoder.decode(file) == image, comment)
   }
 
-  @Test("preserves every image in the corpus", arguments: Corpus.all)
+  @Test("preserves every image in the corpus when encoding to PNG", arguments: Corpus.all)
   func corpus(_ file: Corpus) throws {
     try expectRoundTrip(try ImageDecoder.decode(file.bytes))
   }
 
-  @Test("preserves images of all sizes and kinds of content")
+  @Test("preserves images of any size and kind when encoding to PNG")
   func random() throws {
     var random = SeededGenerator(seed: 9)
     for round in 0..<150 {
@@ -37,14 +37,14 @@ struct PNGEncoderTests {
     }
   }
 
-  @Test("preserves an image with more symbols than fit into a block")
+  @Test("preserves an image with more symbols than fit into a single DEFLATE block")
   func blocks() throws {
     var random = SeededGenerator(seed: 10)
     let pixels = (0..<150 * 120 * 4).map { _ in UInt8.random(in: 0...255, using: &random) }
     try expectRoundTrip(#require(RGBAImage(width: 150, height: 120, pixels: pixels)))
   }
 
-  @Test("stores no more samples than an image needs")
+  @Test("stores only the samples that an image needs")
   func colorModels() throws {
     func model(_ pixels: [UInt8]) throws -> ImageInfo.ColorModel {
       try ImageInfo.read(#require(RGBAImage(width: 2, height: 1, pixels: pixels)).pngData()).colorModel

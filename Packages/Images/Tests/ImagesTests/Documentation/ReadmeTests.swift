@@ -2,21 +2,21 @@ import Foundation
 import Images
 import Testing
 
-@Suite("Example in the README")
+@Suite("README example")
 struct ReadmeTests {
   private func text(_ path: String) throws -> String {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
     return try String(contentsOf: package.appendingPathComponent(path).standardizedFileURL, encoding: .utf8)
   }
 
-  @Test("matches the code compiled here")
+  @Test("matches the compiled README example")
   func isCompiled() throws {
     let blocks = try text("README.md").components(separatedBy: "```swift\n").dropFirst()
     let example = blocks.first?.components(separatedBy: "```").first
     #expect(try example == text("Tests/ImagesTests/Documentation/ReadmeExample.swift"))
   }
 
-  @Test("returns a portrait")
+  @Test("returns a portrait as in the README")
   func works() throws {
     let info = try ImageInfo.read(portrait(from: Corpus.read("jpeg-progressive-420.jpg")))
     #expect((info.format, info.width, info.height) == (.png, 48, 48))

@@ -14,7 +14,7 @@ struct ScalingTests {
     #expect(image.scaled(toWidth: 1, height: 1)[0, 0] == RGBAColor(red: 188, green: 188, blue: 188))
   }
 
-  @Test("ignores the color of an invisible pixel")
+  @Test("ignores the color of an invisible pixel when scaling")
   func opacity() throws {
     // Given: a red pixel next to an invisible green pixel
     let image = try #require(RGBAImage(width: 2, height: 1, pixels: [255, 0, 0, 255, 0, 255, 0, 0]))
@@ -25,7 +25,7 @@ struct ScalingTests {
     #expect(invisible.scaled(toWidth: 1, height: 1)[0, 0] == RGBAColor(red: 0, green: 0, blue: 0, alpha: 0))
   }
 
-  @Test("keeps every value at the same size")
+  @Test("keeps every color value when the size is unchanged")
   func identity() throws {
     let rows = (0..<16).map { row in (0..<16).map { UInt8(row * 16 + $0) } }
     let image = try gray(rows)
@@ -33,7 +33,7 @@ struct ScalingTests {
     #expect(image.scaled(toFillWidth: 16, height: 16) == image)
   }
 
-  @Test("keeps a plain area plain at any size", arguments: [(1, 1), (3, 7), (7, 3), (5, 5), (64, 33), (6, 1), (1, 40)])
+  @Test("keeps solid-color areas unchanged", arguments: [(1, 1), (3, 7), (7, 3), (5, 5), (64, 33), (6, 1), (1, 40)])
   func plain(_ width: Int, _ height: Int) throws {
     let image = try gray([[UInt8]](repeating: [UInt8](repeating: 77, count: 5), count: 5))
     let scaled = image.scaled(toWidth: width, height: height)
@@ -41,20 +41,21 @@ struct ScalingTests {
     #expect(Set(scaled.pixels) == [77, 255])
   }
 
-  @Test("gives each of two pixels a third of the middle one of three")
+  @Test("distributes the middle of three pixels equally when scaling to two pixels")
   func fractions() throws {
-    // Given: light only in the middle pixel
+    // Given: an image with light only in its middle pixel
     let image = try gray([[0, 255, 0]])
 
     // When
     let scaled = image.scaled(toWidth: 2, height: 1)
 
-    // Then: each pixel gets half a pixel out of one and a half, a third of the light, which is stored as 156
+    // Then: each pixel covers half of the middle pixel out of one and a half, a third of the light, which is stored
+    // as 156
     #expect(scaled[0, 0].red == 156)
     #expect(scaled[1, 0].red == 156)
   }
 
-  @Test("passes through the old colors when enlarging, and stays symmetric and monotonic")
+  @Test("keeps the original colors when enlarging, and stays symmetric and monotonic")
   func enlarging() throws {
     let image = try gray([[0, 0, 128, 255, 255]])
     let scaled = image.scaled(toWidth: 25, height: 1)
@@ -82,7 +83,7 @@ struct ScalingTests {
     #expect(small.width == min(width, newWidth))
   }
 
-  @Test("crops both ends of the longer side when filling a box")
+  @Test("crops both ends of the longer dimension when filling a box")
   func fill() throws {
     let image = try gray([[10, 200, 200, 10], [10, 200, 200, 10]])
     let scaled = image.scaled(toFillWidth: 2, height: 2)
@@ -91,7 +92,7 @@ struct ScalingTests {
     #expect(image.oriented(.right).scaled(toFillWidth: 2, height: 2) == (try gray([[200, 200], [200, 200]])))
   }
 
-  @Test("crops a part only within the image")
+  @Test("crops only parts that are within the image")
   func crop() throws {
     let image = try gray([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
     #expect(image.cropped(x: 1, y: 1, width: 2, height: 2) == (try gray([[5, 6], [8, 9]])))
@@ -101,7 +102,7 @@ struct ScalingTests {
     #expect(image.cropped(x: 0, y: 1, width: .max, height: .max) == nil)
   }
 
-  @Test("moves a numbered corner to the right place for each orientation", arguments: ImageOrientation.allCases)
+  @Test("moves each numbered corner to the right place for every orientation", arguments: ImageOrientation.allCases)
   func orientation(_ orientation: ImageOrientation) throws {
     let image = try gray([[1, 2, 3], [4, 5, 6]])
     let expected: [[UInt8]] =

@@ -1,4 +1,4 @@
-/// Builds JPEG files segment by segment, including files that no encoder would write.
+/// A builder that assembles JPEG files from segments, including files that no encoder would write.
 enum JPEGBuilder {
   static func file(_ parts: [[UInt8]]) -> [UInt8] { [0xFF, 0xD8] + parts.flatMap { $0 } }
 
@@ -7,7 +7,8 @@ enum JPEGBuilder {
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
   }
 
-  /// Returns a frame of gray pixels or of the given components, each with its ID, factors and quantization table.
+  /// Returns a frame with gray pixels or with the given components, each with its ID, factors and quantization
+  /// table.
   static func frame(
     marker: UInt8 = 0xC0,
     depth: UInt8 = 8,
@@ -19,15 +20,15 @@ enum JPEGBuilder {
     return segment(marker, [depth] + sides + [UInt8(components.count)] + components.flatMap { $0 })
   }
 
-  /// A quantization table of ones.
+  /// A quantization table whose values are all 1.
   static let quantization = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
 
-  /// Returns a table with a one-bit code (0) and a two-bit code (10).
+  /// Returns a Huffman table with a one-bit code (0) and a two-bit code (10).
   static func huffman(_ kind: UInt8, _ symbols: [UInt8]) -> [UInt8] {
     segment(0xC4, [kind, 1, 1] + [UInt8](repeating: 0, count: 14) + symbols)
   }
 
-  /// The tables for DC coefficients that are unchanged (0) or differ by one bit (10), and for blocks that end (0) or
+  /// Tables for DC coefficients that are unchanged (0) or differ by one bit (10), and for blocks that end (0) or
   /// have an AC coefficient (10).
   static let tables = quantization + huffman(0x00, [0, 1]) + huffman(0x10, [0, 1])
 
@@ -35,7 +36,7 @@ enum JPEGBuilder {
     segment(0xDA, [UInt8(components.count / 2)] + components + spectrum)
   }
 
-  /// The data of a single block with an unchanged DC coefficient and no AC coefficients.
+  /// The data for a single block with an unchanged DC coefficient and no AC coefficients.
   static let data: [UInt8] = [0b0011_1111]
   static let end: [UInt8] = [0xFF, 0xD9]
 }

@@ -1,4 +1,4 @@
-/// Builds PNG files chunk by chunk, including files that no encoder would write.
+/// A builder that assembles PNG files from chunks, including files that no encoder would write.
 enum PNGBuilder {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -21,7 +21,7 @@ enum PNGBuilder {
     return number(UInt32(data.count)) + body + number(checksum ?? crc(body))
   }
 
-  /// Returns data as one stored block.
+  /// Returns data as a single stored block.
   static func stored(_ data: [UInt8], adler: UInt32? = nil) -> [UInt8] {
     let length = UInt16(data.count)
     let sizes = [UInt8(length & 255), UInt8(length >> 8), UInt8(~length & 255), UInt8(~length >> 8)]

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The Python library that provides the reference decoders, if installed.
+/// The Python library that provides the reference decoders, if it is installed.
 enum Pillow {
-  /// The interpreter named by `PYTHON`, or else `python3`.
+  /// The Python interpreter named by `PYTHON`, or `python3`.
   ///
-  /// It is `nil` without Pillow and NumPy.
+  /// The value is `nil` if Pillow or NumPy isn't installed.
   static let python: String? = {
     let name = ProcessInfo.processInfo.environment["PYTHON"] ?? "python3"
     return (try? run([name, "-c", "import PIL, numpy"])) == 0 ? name : nil
