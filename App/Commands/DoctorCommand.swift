@@ -20,7 +20,7 @@ struct DoctorCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "doctor",
     summary: "Check configuration, files, libcurl, terminal and services.",
-    discussion: "Prints one line per check, with a fix for each problem. Exits with 1 if a check failed.",
+    discussion: "Prints one line per check, with a fix for each problem. Exits with status 1 if a check fails.",
     examples: [
       .init("fetch-counter doctor", "Run all checks."),
       .init("fetch-counter doctor --profile live", "Check the public services, too."),

@@ -7,7 +7,7 @@ extension Option where Value == Bool {
   static var plain: Self {
     .flag(
       "plain",
-      summary: "Print plain text without color, animation or boxes; app works line by line.",
+      summary: "Print plain text without color, animation or boxes; 'app' runs in line mode.",
       excludes: ["json"]
     )
   }

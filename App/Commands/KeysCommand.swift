@@ -17,14 +17,14 @@ struct KeysCommand: ImmediateCommand {
 
   nonisolated static let declaration = CommandDeclaration(
     name: "keys",
-    summary: "List the keys of the interactive program.",
+    summary: "List the keyboard shortcuts of the interactive program.",
     discussion: """
       The member 'keys' of the configuration file remaps them: an object with a key, or a list of keys, for each action, such \
       as {"keys": {"copy": "c", "currency": "C", "reload": ["r", "f5"]}}. Two actions with the same key are an error. 'help \
       keys' prints the same list.
       """,
     examples: [
-      .init("fetch-counter help keys", "List the actions with their keys."),
+      .init("fetch-counter help keys", "List all actions and their keys."),
       .init("fetch-counter keys --json", "Print the list as JSON."),
     ]
   )

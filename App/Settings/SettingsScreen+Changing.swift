@@ -124,7 +124,7 @@ extension SettingsScreen {
       guard
         await effects.confirm(
           "Delete the stored value of \(declaration.key)?",
-          explanation: "The flag then has its default, or the value of the environment or the configuration file.",
+          explanation: "The flag then uses the environment, the configuration file or its default.",
           confirm: "Delete"
         )
       else { return }

@@ -78,11 +78,11 @@ struct ShellTests {
     scene.terminal.type("?")
     try await scene.waits(for: "Opens a page")
     scene.terminal.press(KeyPress(.end))
-    try await scene.waits(for: "Show Other")
+    try await scene.waits(for: "Drag")
     scene.terminal.press(KeyPress(.home))
     try await scene.waits(for: "Opens a page")
     for _ in 0..<20 { scene.terminal.press(KeyPress(.pageDown)) }
-    try await scene.waits(for: "Show Other")
+    try await scene.waits(for: "Drag")
   }
 
   @Test("shows only hints for keys that aren't text while text is entered")

@@ -5,7 +5,7 @@ import Markets
 struct MarketsChartCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "chart",
-    summary: "Draw a coin's price chart; in a pipe, print one time and price per line.",
+    summary: "Draw a coin's price chart; in a pipe, print a time and a price on each line.",
     discussion: """
       With --compare, both coins are drawn as changes in percent since the same time. Fields in a pipe are then: time, price \
       and change of the coin, price and change of the other coin.

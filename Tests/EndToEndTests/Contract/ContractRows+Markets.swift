@@ -59,9 +59,9 @@ extension ContractRow {
       ContractRow("markets chart btc --range 1y", .records(366, fields: 2)),
       ContractRow("markets chart btc --range 5y", .records(1_826, fields: 2)),
       ContractRow("markets chart btc --compare eth", .records(169, fields: 5)),
-      ContractRow("markets chart btc --compare eth --style bars", .tells("cannot be given together"), exitCode: 2),
+      ContractRow("markets chart btc --compare eth --style bars", .tells("can't be combined"), exitCode: 2),
       ContractRow("markets chart btc --range all", .testedIn("MarketsTests")),
-      ContractRow("markets chart btc --range 1y --days 3", .tells("cannot be given together"), exitCode: 2),
+      ContractRow("markets chart btc --range 1y --days 3", .tells("can't be combined"), exitCode: 2),
 
       ContractRow("markets list --max-age 10m", .records(5, fields: 11)),
       ContractRow("markets show btc --max-age 10m", .records(21, fields: 2)),

@@ -27,7 +27,7 @@ extension ContractRow {
     ContractRow("directory list --search nobody-at-all", .tells("No matching employees.")),
     ContractRow("directory list --search nobody-at-all --quiet", .silence),
     ContractRow("markets list --tag no-such-tag --verbose", .tells("GET http://")),
-    ContractRow("status --quiet --verbose", .tells("cannot be given together"), exitCode: 2),
+    ContractRow("status --quiet --verbose", .tells("can't be combined"), exitCode: 2),
     ContractRow("status --no-pager", .records(1, fields: 2)),
     ContractRow("fetch --timeout 300ms --counter-url http://stalls", .testedIn("ContractOptionTests")),
     ContractRow("config show --timeout 3s", decided("timeout", "3s", by: "option --timeout")),
@@ -40,7 +40,7 @@ extension ContractRow {
     ContractRow("markets list --offline", .tells("These prices aren't stored on this machine"), exitCode: 3),
     ContractRow("markets list --offline", .records(5, fields: 11), before: ["markets list"]),
     ContractRow("markets list --tag no-such-tag --refresh --verbose", .tells("GET http://"), before: ["markets list"]),
-    ContractRow("status --offline --refresh", .tells("cannot be given together"), exitCode: 2),
+    ContractRow("status --offline --refresh", .tells("can't be combined"), exitCode: 2),
     ContractRow("status --data-dir $FOLDER/other", .prints("0\t\n"), before: ["fetch"]),
     ContractRow(
       "status",

@@ -12,7 +12,7 @@ struct LedgerBuyCommand: LedgerEntryCommand {
     examples: [
       .init(
         "fetch-counter markets portfolio buy eth 2 --fee 1.50",
-        "Record two at the current price, with a fee."
+        "Record a purchase of two coins at the current price, with a fee."
       )
     ],
     arguments: [Argument.coin, Argument.amount],
@@ -30,7 +30,9 @@ struct LedgerSellCommand: LedgerEntryCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "sell",
     summary: "Record a sale.",
-    examples: [.init("fetch-counter markets portfolio sell eth 1 --price 4500", "Record one at your own price.")],
+    examples: [
+      .init("fetch-counter markets portfolio sell eth 1 --price 4500", "Record a sale of one coin at your own price.")
+    ],
     arguments: [Argument.coin, Argument.amount],
     options: LedgerEntryOptions.trade
   )

@@ -15,7 +15,7 @@ struct LedgerImportCommand: ImmediateCommand {
       added, skipped and differing entries, of recognized rows, and of ignored lines.
       """,
     examples: [
-      .init("fetch-counter markets portfolio import trades.csv", "Import the entries of a file."),
+      .init("fetch-counter markets portfolio import trades.csv", "Import entries from a file."),
       .init("fetch-counter markets portfolio import ledgers.csv --dry-run", "List the entries that a file would add."),
     ],
     arguments: [Argument.importedFile],

@@ -94,7 +94,7 @@ private struct PortfolioShowCommand: AsyncCommand {
 private struct PortfolioValueCommand: AsyncCommand {
   nonisolated static let declaration = CommandDeclaration(
     name: "value",
-    summary: "Draw the portfolio's value over time; in a pipe, print one time and value per line.",
+    summary: "Draw the portfolio's value over time; in a pipe, print a time and a value on each line.",
     discussion: """
       Prices come from the charts of the coins held in that time, with one request for each chart that isn't cached. Coins \
       without a price are reported and not counted. Fields in a pipe: time, value, and the IDs of the coins that aren't \

@@ -38,7 +38,7 @@ extension Option where Value == Decimal? {
       placeholder: "P",
       summary: "Price of one coin.",
       isCommon: true,
-      defaultText: "the current price, or the chart's price with --date"
+      defaultText: "the current price, or with --date, the price on that date"
     )
   }
   /// The price of a transfer, without a default value, because received coins don't cost their current price.

@@ -64,11 +64,11 @@ struct Confirmation {
       title,
       isQuestion: true,
       [
-        KeyBinding(KeyPress(.enter), label: selected == 1 ? confirm : decline, explanation: "Gives the chosen answer") {
+        KeyBinding(KeyPress(.enter), label: selected == 1 ? confirm : decline, explanation: "Confirm the answer") {
           answer(selected == 1)
         },
-        KeyBinding(.character("y"), label: confirm, explanation: "Answers with yes: \(confirm)") { answer(true) },
-        KeyBinding(.character("n"), KeyPress(.escape), label: decline, explanation: "Answers with no: \(decline)") {
+        KeyBinding(.character("y"), label: confirm, explanation: "Yes: \(confirm)") { answer(true) },
+        KeyBinding(.character("n"), KeyPress(.escape), label: decline, explanation: "No: \(decline)") {
           answer(false)
         },
         KeyBinding(
@@ -77,7 +77,7 @@ struct Confirmation {
           KeyPress(.right),
           KeyPress(.tab, .shift),
           label: "other answer",
-          explanation: "Chooses the other answer",
+          explanation: "Select the other answer",
           prominence: .help,
           action: move
         ),

@@ -72,7 +72,7 @@ public struct MarketsProblem: Sendable {
   private static func message(of problem: MarketsError.KeyProblem) -> String {
     switch problem {
     case .missing: "The service asks for a key."
-    case .invalid: "The service does not know the key."
+    case .invalid: "The service rejected the API key."
     case .planTooSmall: "The key's plan does not include that."
     case .paidKeyOnPublicHost: "A paid key was sent to the public service."
     case .demoKeyOnPaidHost: "A demo key was sent to the paid service."

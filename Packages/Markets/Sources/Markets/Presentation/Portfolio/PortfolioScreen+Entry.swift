@@ -40,7 +40,7 @@ extension PortfolioScreen {
       KeyBinding(
         .character("I"),
         label: "Import CSV…",
-        explanation: "Import the entries of a file",
+        explanation: "Import entries from a file",
         prominence: .help,
         isEnabled: importing.isAvailable
       ) { [self] in importing.open() },
