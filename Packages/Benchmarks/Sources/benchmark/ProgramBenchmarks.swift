@@ -149,8 +149,8 @@ struct AppBenchmark {
 
   /// The mark of the selected row in a list, which moves with every cursor key.
   private static let selectionMark = "▸"
-  /// The last hint in the bottom line of every screen.
-  private static let endOfFrame = "quit"
+  /// A hint at the end of the bottom line of every screen.
+  private static let endOfFrame = "Commands"
   /// The text in the window title, which is written after the cells.
   private static let settingsSign = "· Settings"
   private static let directorySign = "· Directory"
