@@ -11,12 +11,12 @@
 #include <malloc.h>
 #endif
 
-// The oldest supported and tested libcurl, 7.68.0 of 2020, as CURLVERSION_NUM.
+// The oldest supported and tested libcurl version, 7.68.0 (2020), as CURLVERSION_NUM.
 #define OLDEST_VERSION 0x074400
 #define GLOBAL_ALL 3
 #define MESSAGE_DONE 1
 
-// curl_version_info_data up to the last field in use (curl/curl.h; new fields are only ever appended).
+// curl_version_info_data up to the last field in use (curl/curl.h). New fields are only appended.
 struct version_info {
   int age;
   const char *version;
@@ -38,7 +38,7 @@ struct message {
 
 struct CurlABIFunctions curl;
 
-// Functions of libcurl's TLS library; NULL for those of another library.
+// Functions from libcurl's TLS library; NULL for functions from other libraries.
 static struct {
   int (*openssl_pending)(const void *);
   size_t (*gnutls_pending)(void *);
@@ -93,7 +93,7 @@ static void keep_openssl(void *library) {
   init_crypto(no_atexit, NULL);
 }
 
-// Finds the functions that report a close_notify. GnuTLS itself reports a missing one; other libraries take different arguments.
+// Finds the functions that report a close_notify. GnuTLS reports a missing close_notify itself; other libraries take different arguments.
 static void find_closure_functions(void *library, const char *tls_version) {
   // If libcurl supports several TLS libraries, the inactive ones are in parentheses.
   const char *name = tls_version ? strstr(tls_version, "OpenSSL/") : NULL;
@@ -105,7 +105,7 @@ static void find_closure_functions(void *library, const char *tls_version) {
   *(void **)&tls.openssl_set_info_callback = set_callback;
 }
 
-// Enables reports of refused HTTP/2 requests to debug callbacks, as a part of libcurl's HTTP/2 trace.
+// Reports refused HTTP/2 requests to debug callbacks, as part of libcurl's HTTP/2 trace.
 static void trace_refusals(void *library) {
   int (*global_trace)(const char *);
   *(void **)&global_trace = dlsym(library, "curl_global_trace");
@@ -132,7 +132,7 @@ static void load_library(void) {
       !find(library, "curl_version_info", &curl.version_info)) {
     return;
   }
-  // Checks the version first: an old library lacks functions, and its age is the better explanation.
+  // The version is checked first: an old library lacks functions, and its age is the better explanation.
   struct version_info *info = curl.version_info(0);
   if (info == NULL || info->version_number < OLDEST_VERSION) {
     snprintf(load_detail, sizeof load_detail, "%s", info && info->version ? info->version : "unknown");
@@ -180,7 +180,7 @@ static void load_library(void) {
 
 static void load(void) {
   pthread_mutex_lock(&loading);
-  // At exit, it is called after everything that the libraries register from here on, and before their destructors.
+  // At exit, it is called after everything that the libraries register from now on, and before their destructors.
   atexit(wait_for_load);
   load_library();
   pthread_mutex_unlock(&loading);
@@ -260,10 +260,10 @@ int64_t curlabi_easy_offset_info(CurlABIEasy *easy, int info) {
   return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
 }
 
-// Two numbers of curl_sslbackend (curl/curl.h).
+// Two values of curl_sslbackend (curl/curl.h).
 enum { OpenSSL = 1, GnuTLS = 2 };
 
-// Returns the TLS session of a transfer's connection; NULL without one.
+// Returns the TLS session of a transfer's connection; NULL without TLS.
 static void *session_of(void *easy, int backend) {
   // curl_tlssessioninfo (curl/curl.h).
   struct {
@@ -304,7 +304,7 @@ bool curlabi_easy_negotiated_http2(CurlABIEasy *easy) {
   return true;
 }
 
-// Called by OpenSSL for every event of a connection; the numbers are from ssl.h and RFC 8446, section 6.
+// Called by OpenSSL for every event on a connection; the numbers are from ssl.h and RFC 8446, section 6.
 static void note_alert(const void *session, int event, int value) {
   enum { ReadAlert = 0x4004, CloseNotify = 0 };
   if (event != ReadAlert || (value & 0xFF) != CloseNotify) return;

@@ -1,4 +1,4 @@
-// The functions of libcurl, looked up at run time.
+// libcurl's functions, looked up at run time.
 
 #ifndef CURL_FUNCTIONS_H
 #define CURL_FUNCTIONS_H
@@ -37,7 +37,7 @@ struct CurlABIFunctions {
 // Set by curlabi_load, and constant afterwards.
 extern struct CurlABIFunctions curl __attribute__((visibility("hidden")));
 
-// Whether the TLS library holds unread decrypted bytes of a transfer's connection; for callbacks of the transfer.
+// Whether the TLS library holds unread decrypted bytes for a transfer's connection. For callbacks of the transfer.
 bool curl_has_unread_bytes(void *easy) __attribute__((visibility("hidden")));
 
 #endif

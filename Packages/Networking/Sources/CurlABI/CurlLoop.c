@@ -63,20 +63,20 @@ struct socket_address {
 
 enum { MaximumWatched = 8 };
 
-// The state of a descriptor number. A socket opened here is also closed here, so it can stay in epoll between two transfers, which saves
-// two calls for each of them. libcurl may close and reuse any other number.
+// The state of a descriptor number. The loop closes the sockets that it opened itself (is_own), so they can stay in epoll between two
+// transfers, which saves two calls per transfer. libcurl may close and reuse any other number.
 struct socket_state {
   bool is_own;
   bool is_registered;
-  // Whether its transfer is paused, so that nothing may be read from it. Content is still sent.
+  // Whether the socket's transfer is paused, in which case nothing may be read from the socket. Content is still sent.
   bool is_held;
-  // Whether it is in the loop's list of idle HTTP/1 connections.
+  // Whether the socket is in the loop's list of idle HTTP/1 connections.
   bool is_idle;
-  // The events that libcurl waits for; 0 for none.
+  // The events that libcurl waits for; 0 if there aren't any.
   unsigned char wanted;
   // The events that epoll waits for.
   unsigned char registered;
-  // The transfer that uses it; NULL for none.
+  // The transfer that uses the socket; NULL if there isn't any.
   void *easy;
 };
 
@@ -84,9 +84,9 @@ struct CurlABILoop {
   void *multi;
   int epoll;
   int wakeup;
-  // The error of the last socket that couldn't be opened; 0 for none.
+  // The error of the last socket that couldn't be opened; 0 if there wasn't any.
   int open_error;
-  // The first error that left a socket unwatched; 0 for none.
+  // The first error that left a socket unwatched; 0 if there wasn't any.
   int socket_error;
   struct socket_state *sockets;
   int socket_count;
@@ -95,14 +95,14 @@ struct CurlABILoop {
   int idle_count;
   int idle_capacity;
   int64_t next_timer;
-  // Whether the loop has to check idle connections instead of libcurl.
+  // Whether the loop has to check idle connections because libcurl doesn't.
   bool checks_idle;
   bool is_watching;
   int watched_count;
   struct pollfd watched[MaximumWatched];
 };
 
-// Reports an error as readable, too: otherwise libcurl would treat it as a request that could not be sent.
+// Reports an error as readable, too. Otherwise, libcurl would treat it as a request that couldn't be sent.
 static int action_for(bool is_readable, bool is_writable, bool is_broken) {
   return (is_readable || is_broken ? SelectIn : 0) | (is_writable ? SelectOut : 0) | (is_broken ? SelectError : 0);
 }
@@ -113,7 +113,7 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-// Returns the state of a number; NULL without memory.
+// Returns the state of a descriptor number; NULL if there isn't enough memory.
 static struct socket_state *state_of(struct CurlABILoop *loop, int socket) {
   if (socket < 0) return NULL;
   if (socket >= loop->socket_count) {
@@ -133,7 +133,7 @@ static void unregister(struct CurlABILoop *loop, int socket) {
     if (state->is_own && !state->is_registered) return;
     state->is_registered = false;
   }
-  // A closed descriptor has been removed automatically (EBADF), and an unknown one was never added (ENOENT).
+  // A closed descriptor has been removed automatically (EBADF), and an unknown descriptor was never added (ENOENT).
   epoll_ctl(loop->epoll, EPOLL_CTL_DEL, socket, NULL);
 }
 
@@ -196,8 +196,8 @@ static void remember_idle(struct CurlABILoop *loop, int socket) {
   state->is_idle = true;
 }
 
-// Whether a transfer has returned its HTTP/1 connection to libcurl's pool. A paused transfer temporarily gives up its socket but keeps its
-// connection. An idle HTTP/2 connection may receive frames at any time, and its responses can't be confused.
+// Returns whether a transfer has returned its HTTP/1 connection to libcurl's pool. A paused transfer temporarily gives up its socket but
+// keeps its connection. An idle HTTP/2 connection may receive frames at any time, and its responses can't be confused.
 static bool has_returned(void *easy, int socket) {
   int active = BadSocket;
   long version = 0;
@@ -207,15 +207,15 @@ static bool has_returned(void *easy, int socket) {
   return version == HTTPVersion1_0 || version == HTTPVersion1_1;
 }
 
-// Shuts down idle connections that have received bytes, which would become the response to the next request. libcurl then finds them closed
-// and uses another connection.
+// Shuts down idle connections that have received bytes, because those bytes would become the response to the next request. libcurl then
+// finds these connections closed and uses another connection.
 static void end_unclean(struct CurlABILoop *loop) {
   if (loop->idle_count == 0 || poll(loop->idle, (nfds_t)loop->idle_count, 0) <= 0) return;
   for (int index = loop->idle_count - 1; index >= 0; index--) {
     int socket = loop->idle[index].fd;
     if (loop->idle[index].revents == 0) continue;
     shutdown(socket, SHUT_RDWR);
-    // Bytes in the queue could still be read; later ones reset the connection.
+    // Bytes in the queue could still be read; later bytes reset the connection.
     char discarded[4096];
     while (recv(socket, discarded, sizeof discarded, MSG_DONTWAIT) > 0) {}
     forget_idle(loop, socket);
@@ -234,7 +234,7 @@ static int made_progress(void *easy, int64_t a, int64_t b, int64_t c, int64_t d)
   struct CurlABILoop *loop = NULL;
   curl.easy_getinfo(easy, InfoRequestSize, &sent);
   curl.easy_getinfo(easy, InfoPrivate, &loop);
-  // Once the request is sent, its response may arrive before libcurl reports the connection as in use.
+  // Once the request is sent, the response may arrive before libcurl reports the connection as in use.
   if (sent == 0 && loop != NULL) end_unclean(loop);
   return 0;
 }
@@ -242,7 +242,7 @@ static int made_progress(void *easy, int64_t a, int64_t b, int64_t c, int64_t d)
 static int open_socket(void *context, int purpose, struct socket_address *address) {
   (void)purpose;
   struct CurlABILoop *loop = context;
-  // Child processes don't need it, and would keep the connection open.
+  // Child processes don't need the socket and would keep the connection open.
   int descriptor = socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
   if (descriptor < 0) {
     loop->open_error = errno;
@@ -268,7 +268,7 @@ void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy) {
   curl.easy_setopt(easy, OptionCloseSocketFunction, close_socket);
   curl.easy_setopt(easy, OptionCloseSocketData, loop);
   if (!loop->checks_idle) return;
-  // Both are called when a connection has been chosen and nothing is sent yet; the older one at other times, too.
+  // Both callbacks are called when a connection has been chosen and nothing has been sent yet. The older one is also called at other times.
   if (curlabi_version_number() >= HAS_PRE_REQUEST) {
     curl.easy_setopt(easy, OptionPreRequestFunction, will_send);
     curl.easy_setopt(easy, OptionPreRequestData, loop);
@@ -333,7 +333,7 @@ static int socket_changed(void *easy, int socket, int what, void *context, void 
       .fd = socket,
       .events = (what & PollIn ? POLLIN : 0) | (what & PollOut ? POLLOUT : 0),
     };
-    // The sleeping thread may already know it.
+    // The sleeping thread may already know the socket.
     unregister(loop, socket);
     loop->watched[loop->watched_count++] = watched;
     return 0;
@@ -390,7 +390,7 @@ int curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events
   for (int index = 0; index < count; index++) {
     if (ready[index].data.fd == loop->wakeup) {
       uint64_t value;
-      // Only resets the counter, which carries no other information.
+      // This call only resets the counter, which carries no other information.
       ssize_t ignored = read(loop->wakeup, &value, sizeof value);
       (void)ignored;
       continue;
@@ -416,7 +416,7 @@ int curlabi_loop_take_open_error(CurlABILoop *loop) {
 
 void curlabi_loop_wake(CurlABILoop *loop) {
   uint64_t one = 1;
-  // A full counter (EAGAIN) also wakes the thread; the call never blocks, so no signal can interrupt it.
+  // A full counter (EAGAIN) also wakes the thread. The call never blocks, so no signal can interrupt it.
   ssize_t ignored = write(loop->wakeup, &one, sizeof one);
   (void)ignored;
 }
@@ -430,11 +430,11 @@ bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events) {
     int action = events->actions[index];
     if (state != NULL && state->is_held) action &= SelectOut;
     if (state != NULL && state->is_own && (state->wanted == 0 || action == 0)) {
-      // An idle connection that has ended, which libcurl notices on its next use, or a paused one.
+      // The connection is paused, or it is idle and has ended, which libcurl notices on its next use.
       unregister(loop, socket);
       continue;
     }
-    // CURLM_BAD_SOCKET (5) means that an earlier action of this round closed the socket.
+    // CURLM_BAD_SOCKET (5) means that an earlier action in this round closed the socket.
     int code = curl.multi_socket_action(loop->multi, socket, action, &running);
     if (code != 0 && code != 5) is_sound = false;
   }
@@ -443,7 +443,7 @@ bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events) {
 
 void curlabi_loop_run_timers(CurlABILoop *loop) {
   int running = 0;
-  // Due work may make more work due; libcurl gets a limited number of turns so that sockets get theirs.
+  // Work that is due may create more work that is due. libcurl gets a limited number of turns, so that sockets get their turn, too.
   for (int turn = 0; turn < 16 && loop->next_timer != INT64_MAX && loop->next_timer <= now(); turn++) {
     loop->next_timer = INT64_MAX;
     curl.multi_socket_action(loop->multi, SocketTimeout, 0, &running);
@@ -476,7 +476,7 @@ bool curlabi_loop_watch(CurlABILoop *loop, int microseconds) {
     // poll ignores negative numbers.
     if (ready[index].events == 0) ready[index].fd = -1;
   }
-  // An error has the same effect as a timeout: the sleeping thread then gets the sockets, and its errors are checked.
+  // An error has the same effect as a timeout: the sleeping thread gets the sockets, and its errors are checked.
   if (ppoll(ready, total, &limit, NULL) <= 0) return false;
   int running = 0;
   for (int index = 0; index < total; index++) {

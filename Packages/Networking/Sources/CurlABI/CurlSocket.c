@@ -38,18 +38,18 @@ struct socket_address {
 };
 
 struct CurlABISocket {
-  // A multi handle of its own: some versions use another transfer's connection of a shared one (CVE-2020-8231).
+  // Each socket has a multi handle of its own, because some versions use another transfer's connection in a shared handle (CVE-2020-8231).
   void *multi;
   void *easy;
   int wakeup;
   int socket;
-  // The error of the socket that couldn't be opened; 0 for none.
+  // The error of the socket that couldn't be opened; 0 if there wasn't any.
   int open_error;
 };
 
 static int open_socket(void *context, int purpose, struct socket_address *address) {
   (void)purpose;
-  // Child processes don't need it, and would keep the connection open.
+  // Child processes don't need the socket and would keep the connection open.
   int descriptor = socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
   if (descriptor < 0) ((CurlABISocket *)context)->open_error = errno;
   return descriptor < 0 ? BadSocket : descriptor;
@@ -83,7 +83,7 @@ int curlabi_socket_begin(CurlABISocket *socket, CurlABIEasy *easy, bool has_prox
 
 static void clear_wakeup(CurlABISocket *socket) {
   uint64_t value;
-  // Only resets the counter, which carries no other information.
+  // This call only resets the counter, which carries no other information.
   ssize_t ignored = read(socket->wakeup, &value, sizeof value);
   (void)ignored;
 }
@@ -176,7 +176,7 @@ bool curlabi_thread_start(void (*run)(void *), void *context) {
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, StackSize);
-  // The thread inherits the mask: writing to a connection that the server closed is an error there and raises no signal.
+  // The thread inherits the mask. Writing to a connection that the server closed then returns an error and raises no signal.
   sigemptyset(&blocked);
   sigaddset(&blocked, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &blocked, &previous);

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// z_stream and the numbers below: zlib.h, whose interface has not changed since 1.2.
+// z_stream and the numbers below are from zlib.h, whose interface has not changed since 1.2.
 struct z_stream {
   const unsigned char *next_in;
   unsigned int avail_in;

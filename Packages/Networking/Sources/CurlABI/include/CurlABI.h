@@ -18,22 +18,22 @@ typedef enum {
   CurlABIIncomplete = 3,
 } CurlABILoadResult;
 
-// Loads libcurl once for the process; later calls return the first result. Safe to call from any thread.
+// Loads libcurl once per process; later calls return the first result. Any thread may call it.
 CurlABILoadResult curlabi_load(void);
 
-// The reason for a failed load, or the version of the loaded library. Never NULL after curlabi_load.
+// The reason loading failed, or the version of the loaded library. Never NULL after curlabi_load.
 const char *curlabi_load_detail(void);
 
 // The version of the loaded library as CURLVERSION_NUM: 0x074400 is 7.68.0.
 unsigned int curlabi_version_number(void);
 
-// The TLS library of the loaded library, such as "OpenSSL/3.0.2"; empty without one. Inactive ones are in parentheses.
+// The loaded library's TLS library, such as "OpenSSL/3.0.2"; empty without TLS. Inactive TLS libraries are in parentheses.
 const char *curlabi_tls_library(void);
 
 // Whether the loaded library was built with HTTP/3.
 bool curlabi_has_http3(void);
 
-// Whether debug callbacks receive reports of HTTP/2 requests that a server refused; true from libcurl 8.3 on.
+// Whether debug callbacks receive reports of HTTP/2 requests that a server refused; true for libcurl 8.3 and newer.
 bool curlabi_reports_refusals(void);
 
 // CURLoption numbers (curl/curl.h): type base 0 long, 10000 pointer, 20000 function, 30000 curl_off_t, 40000 blob.
@@ -164,7 +164,7 @@ enum {
   CurlABIPauseSending = 1 << 2,
 };
 
-// Returned by a write callback to stop delivery until curlabi_unpause (CURL_WRITEFUNC_PAUSE).
+// Returned by a write callback to pause delivery until curlabi_unpause (CURL_WRITEFUNC_PAUSE).
 #define CURLABI_WRITE_PAUSE ((size_t)0x10000001)
 
 // Returned by a read callback that has nothing to send yet (CURL_READFUNC_PAUSE).
@@ -178,7 +178,7 @@ typedef int (*curlabi_seek_callback)(void *context, int64_t offset, int origin);
 typedef void CurlABIEasy;
 typedef void CurlABIMulti;
 
-// Receives libcurl's messages about its work: kind 0 is text without a terminating zero. Returns 0.
+// Receives libcurl's messages about its work. Kind 0 is text without a terminating zero. Returns 0.
 typedef int (*curlabi_debug_callback)(CurlABIEasy *easy, int kind, char *bytes, size_t count, void *context);
 typedef void CurlABIList;
 
@@ -197,26 +197,26 @@ int curlabi_easy_set_seek_callback(CurlABIEasy *easy, curlabi_seek_callback call
 // Pauses the directions in mask and resumes the others.
 int curlabi_easy_pause(CurlABIEasy *easy, int mask);
 
-// Sets an option from bytes, which must outlive the handle; fails if the library is too old for it.
+// Sets an option to bytes that must outlive the handle; fails if the library is too old for it.
 int curlabi_easy_set_blob(CurlABIEasy *easy, int option, const void *bytes, size_t count);
 
-// Whether the TLS handshake of a transfer's connection chose HTTP/2; also true if that isn't known, and for libraries that check it themselves
-// (from 8.1 on).
+// Whether the TLS handshake of a transfer's connection selected HTTP/2. Also true if that isn't known, and for libraries that check it
+// themselves (8.1 and newer).
 bool curlabi_easy_negotiated_http2(CurlABIEasy *easy);
 
 // The end of a TLS connection, which determines whether a response without a length is complete (RFC 9112, section 9.8).
 typedef struct CurlABIClosure CurlABIClosure;
 
-// Makes OpenSSL report the alerts of a handle's connections. Does nothing with other TLS libraries.
+// Makes OpenSSL report TLS alerts on a handle's connections. Does nothing with other TLS libraries.
 void curlabi_easy_watch_alerts(CurlABIEasy *easy);
 
-// Watches the connection of a transfer; for callbacks of the transfer.
+// Watches a transfer's connection. For callbacks of the transfer.
 //
-// NULL for a connection without TLS, and if the TLS library can't report the end or makes libcurl fail by itself.
+// Returns NULL for a connection without TLS, or if the TLS library can't report the end or makes libcurl fail by itself.
 CurlABIClosure *curlabi_closure_make(CurlABIEasy *easy);
 void curlabi_closure_free(CurlABIClosure *closure);
 
-// Whether the server announced the end (close_notify). Can be called after the connection has gone.
+// Whether the server announced the end (close_notify). May be called after the connection is gone.
 bool curlabi_closure_is_announced(const CurlABIClosure *closure);
 
 long curlabi_easy_long_info(CurlABIEasy *easy, int info);
@@ -232,7 +232,7 @@ int curlabi_multi_set_long(CurlABIMulti *multi, int option, long value);
 int curlabi_multi_add(CurlABIMulti *multi, CurlABIEasy *easy);
 int curlabi_multi_remove(CurlABIMulti *multi, CurlABIEasy *easy);
 
-// Waits for the sockets of a multi handle with epoll, and calls libcurl only for those that are ready.
+// Waits for a multi handle's sockets with epoll, and calls libcurl only for sockets that are ready.
 //
 // One thread at a time may use a loop and its multi handle. Any thread may call curlabi_loop_wait and curlabi_loop_wake at any time, so
 // that one thread can sleep while others start transfers.
@@ -251,44 +251,44 @@ CurlABILoop *curlabi_loop_make(CurlABIMulti *multi);
 // Must be called when the multi handle is freed.
 void curlabi_loop_free(CurlABILoop *loop);
 
-// Lets the loop open and close the sockets of a handle's connections. The loop must outlive the multi handle that contains them.
+// Lets the loop open and close the sockets for a handle's connections. The loop must outlive the multi handle that contains them.
 void curlabi_loop_attach(CurlABILoop *loop, CurlABIEasy *easy);
 
-// Shuts down the connection of a transfer if its TLS library holds unread bytes; for callbacks of the transfer.
+// Shuts down a transfer's connection if its TLS library holds unread bytes. For callbacks of the transfer.
 void curlabi_loop_end_if_unread(CurlABILoop *loop, CurlABIEasy *easy);
 
 // Pauses or resumes reading from a paused transfer's connection, which libcurl 8.5 would continue to read.
 void curlabi_loop_hold(CurlABILoop *loop, CurlABIEasy *easy, bool is_held);
 
-// Switches to another multi handle; no socket of the previous one may be in use.
+// Switches to another multi handle. No socket of the previous multi handle may be in use.
 void curlabi_loop_use(CurlABILoop *loop, CurlABIMulti *multi);
 
-// Sleeps until a socket is ready, the time is up (-1: never), or another thread calls curlabi_loop_wake.
+// Sleeps until a socket is ready, the time is up (-1 for no limit), or another thread calls curlabi_loop_wake.
 //
-// Returns 0, or the number of an error (errno) that makes further waits impossible.
+// Returns 0, or the error number (errno) if further waits are impossible.
 int curlabi_loop_wait(CurlABILoop *loop, int milliseconds, CurlABIEvents *events);
 void curlabi_loop_wake(CurlABILoop *loop);
 
-// Lets libcurl work on the ready sockets; returns false if it lost track of its transfers.
+// Lets libcurl work on the ready sockets; returns false if libcurl lost track of its transfers.
 bool curlabi_loop_act(CurlABILoop *loop, const CurlABIEvents *events);
 
-// The number of the error (errno) that left a socket unwatched since the last call; 0 for none.
+// The error number (errno) that left a socket unwatched since the last call; 0 if there wasn't any.
 int curlabi_loop_take_socket_error(CurlABILoop *loop);
 
-// The number of the error (errno) of the last socket that couldn't be opened since the last call; 0 for none.
+// The error number (errno) of the last socket that couldn't be opened since the last call; 0 if there wasn't any.
 int curlabi_loop_take_open_error(CurlABILoop *loop);
 
-// Lets libcurl do the work that is due according to its timers.
+// Lets libcurl do the work that its timers say is due.
 void curlabi_loop_run_timers(CurlABILoop *loop);
 
-// The time of libcurl's next timer, in nanoseconds of the monotonic clock; INT64_MAX for never.
+// The time of libcurl's next timer, in nanoseconds of the monotonic clock; INT64_MAX means never.
 int64_t curlabi_loop_next_timer(const CurlABILoop *loop);
 
 // Between these two calls, new sockets wait for curlabi_loop_watch instead of the sleeping thread.
 void curlabi_loop_begin_watch(CurlABILoop *loop);
 void curlabi_loop_end_watch(CurlABILoop *loop);
 
-// Waits for these sockets and lets libcurl work on them; returns false if none became ready in time.
+// Waits for these sockets and lets libcurl work on them; returns false if no socket became ready in time.
 bool curlabi_loop_watch(CurlABILoop *loop, int microseconds);
 
 // A connection whose bytes libcurl only transports, for protocols after an HTTP upgrade.
@@ -296,39 +296,40 @@ bool curlabi_loop_watch(CurlABILoop *loop, int microseconds);
 // One thread at a time may use a socket; any thread may call curlabi_socket_wake at any time.
 typedef struct CurlABISocket CurlABISocket;
 
-// NULL without memory or descriptors.
+// Returns NULL if there isn't enough memory or no free descriptor.
 CurlABISocket *curlabi_socket_make(void);
 
-// Requires curlabi_socket_close.
+// Must be called after curlabi_socket_close.
 void curlabi_socket_free(CurlABISocket *socket);
 
 // Prepares to connect with a handle, which must outlive the connection; returns a CURLcode.
 int curlabi_socket_begin(CurlABISocket *socket, CurlABIEasy *easy, bool has_proxy);
 
-// Connects, and waits at most this long (-1: without a limit); returns a CURLcode at the end and -1 before.
+// Connects, and waits at most this long (-1 for no limit); returns a CURLcode at the end, or -1 before the end.
 int curlabi_socket_connect(CurlABISocket *socket, int milliseconds);
 int curlabi_socket_take_open_error(CurlABISocket *socket);
 void curlabi_socket_wake(CurlABISocket *socket);
 
-// Waits for a connected socket, the time (-1: without a limit) or curlabi_socket_wake; returns false if that is impossible.
+// Waits for a connected socket, the time limit (-1 for no limit) or curlabi_socket_wake; returns false if waiting is impossible.
 bool curlabi_socket_wait(CurlABISocket *socket, bool reads, bool writes, int milliseconds, bool *is_ready);
 
-// Both return a CURLcode; count is the maximum before and the number of bytes after the call. No bytes with CurlABICodeOK are the end.
+// Both return a CURLcode. count is the maximum before the call and the number of bytes after it. CurlABICodeOK with no bytes means the end
+// of the connection.
 //
-// A call of curlabi_socket_send after CurlABICodeAgain must pass the same bytes at the same address.
+// After CurlABICodeAgain, the next call of curlabi_socket_send must pass the same bytes at the same address.
 int curlabi_socket_receive(CurlABISocket *socket, void *bytes, size_t *count);
 int curlabi_socket_send(CurlABISocket *socket, const void *bytes, size_t *count);
 
-// Announces the end of what is sent, below TLS.
+// Announces the end of the sent bytes, below TLS.
 void curlabi_socket_end_sending(CurlABISocket *socket);
 
-// Closes the connection; may wait for a name lookup.
+// Closes the connection; may have to wait for a name lookup.
 void curlabi_socket_close(CurlABISocket *socket);
 
-// Starts a detached thread on which broken pipes raise no signal; returns false if the system has none left.
+// Starts a detached thread on which broken pipes raise no signal; returns false if the system has no threads left.
 bool curlabi_thread_start(void (*run)(void *), void *context);
 
-// Removes the next finished transfer; returns false if there is none.
+// Removes the next finished transfer; returns false if there isn't any.
 bool curlabi_multi_next_result(CurlABIMulti *multi, CurlABIEasy **easy, int *code);
 
 // Decompresses gzip and deflate with the system's zlib, loaded at run time.
@@ -342,20 +343,20 @@ typedef enum {
   CurlABIInflationOutOfMemory = 3,
 } CurlABIInflation;
 
-// Whether zlib is available. Safe to call from any thread.
+// Whether zlib is available. Any thread may call it.
 bool curlabi_inflater_is_available(void);
 
-// Creates an inflater for data with a gzip or zlib header, or for raw deflate data; NULL without memory or zlib.
+// Creates an inflater for data with a gzip or zlib header, or for raw deflate data. Returns NULL without zlib or enough memory.
 CurlABIInflater *curlabi_inflater_make(bool is_raw);
 void curlabi_inflater_free(CurlABIInflater *inflater);
 
-// Prepares for another stream after the end of one.
+// Prepares for another stream after a stream has ended.
 bool curlabi_inflater_reset(CurlABIInflater *inflater);
 
-// The same, but the next stream may refer to the bytes of the previous one where zlib supports that (RFC 7692, section 7.2.3.4).
+// Does the same, but the next stream may refer to bytes in the previous stream where zlib supports that (RFC 7692, section 7.2.3.4).
 bool curlabi_inflater_continue(CurlABIInflater *inflater);
 
-// Decompresses; the counts are the available bytes before the call, and the used bytes after it.
+// Decompresses. The counts are the available bytes before the call, and the used bytes after it.
 CurlABIInflation curlabi_inflater_run(
   CurlABIInflater *inflater, const void *input, size_t *input_count, void *output, size_t *output_count
 );
@@ -363,15 +364,15 @@ CurlABIInflation curlabi_inflater_run(
 // Compresses messages to raw deflate data.
 typedef struct CurlABIDeflater CurlABIDeflater;
 
-// NULL without memory or zlib; window_bits is from 9 to 15.
+// Returns NULL without zlib or enough memory; window_bits is from 9 to 15.
 CurlABIDeflater *curlabi_deflater_make(int window_bits);
 void curlabi_deflater_free(CurlABIDeflater *deflater);
 
 // Forgets the previous messages.
 bool curlabi_deflater_reset(CurlABIDeflater *deflater);
 
-// Compresses the end of a message and flushes it; the counts are as above. Returns false without memory; more output follows if the
-// output is full.
+// Compresses the end of a message and flushes it. The counts are the same as above. Returns false if there isn't enough memory. If the
+// output is full, more output follows.
 bool curlabi_deflater_run(
   CurlABIDeflater *deflater, const void *input, size_t *input_count, void *output, size_t *output_count
 );
