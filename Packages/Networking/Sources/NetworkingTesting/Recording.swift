@@ -21,7 +21,7 @@ public struct Recording: Sendable, Hashable, Codable {
     package var value: String
   }
 
-  /// The bytes of a body, stored as text if they are valid UTF-8, otherwise in Base64.
+  /// The bytes in a body, stored as text if they are valid UTF-8, and otherwise in Base64.
   package struct Body: Sendable, Hashable, Codable {
     package var text: String?
     package var base64: String?

@@ -67,7 +67,7 @@ public final class TestClock: Clock {
 
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// The remaining sleep times of all sleeping tasks, in ascending order.
+  /// The remaining sleep times for all sleeping tasks, in ascending order.
   public var sleepTimes: [Duration] {
     state.withLock { state in state.sleepers.values.map { state.current.duration(to: $0.deadline) }.sorted() }
   }

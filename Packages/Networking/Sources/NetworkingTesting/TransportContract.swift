@@ -55,9 +55,9 @@ public enum TransportContract: String, Sendable, CaseIterable {
   case freesAbandonedBodies
   /// A server can't send faster than the reader reads.
   case holdsBackFastSenders
-  /// A streamed request body of known length arrives completely.
+  /// A streamed request body with a known length arrives completely.
   case streamsUploadsOfKnownLength
-  /// A streamed request body of unknown length arrives completely.
+  /// A streamed request body with an unknown length arrives completely.
   case streamsUploadsOfUnknownLength
   /// A request body isn't read faster than the server accepts it.
   case holdsBackFastReaders

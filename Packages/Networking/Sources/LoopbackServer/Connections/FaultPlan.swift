@@ -1,6 +1,6 @@
 import Foundation
 
-/// The faults of a response, grouped by the code that applies them.
+/// The faults in a response, grouped by the code that applies them.
 struct FaultPlan {
   /// A position in a response: the part (0 for the head, 1 for the body, 2 after both) and the byte offset in that
   /// part.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The response in the form in which it is sent: status, framing and the requested part of the body.
+/// The response as sent: its status, its framing and the requested part of the body.
 struct ResponsePlan {
   enum Content {
     case none

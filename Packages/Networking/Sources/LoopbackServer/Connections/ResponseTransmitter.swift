@@ -13,7 +13,7 @@ final class ResponseTransmitter {
   private let sendsDate: Bool
   private var date = DateField()
   private var output: [UInt8] = []
-  /// The status of the last response; `nil` if no status was sent.
+  /// The last response's status; `nil` if no status was sent.
   private(set) var sentStatus: Int?
 
   /// The maximum body size, in bytes, for copying the body after the head so that one call sends both.

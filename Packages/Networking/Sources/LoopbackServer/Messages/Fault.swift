@@ -53,7 +53,7 @@ public indirect enum Fault: Sendable, Equatable {
 
   /// Waits at a point, then continues.
   case delay(Duration, at: Point)
-  /// Sends a part in pieces of this many bytes, one piece per interval.
+  /// Sends a part in chunks of this many bytes, one chunk per interval.
   case trickle(bytes: Int, every: Duration, Part = .everything)
   /// Closes the connection normally (FIN).
   case close(at: Point)

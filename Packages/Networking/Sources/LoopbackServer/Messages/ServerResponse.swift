@@ -9,7 +9,7 @@ public struct ServerResponse: Sendable {
   public enum Body: Sendable {
     /// Bytes in memory.
     case bytes(Data)
-    /// The content of a regular file; if there is no such file, the response is 404.
+    /// The content of a regular file; if the file doesn't exist, the response is 404.
     case file(String)
     /// Content that a closure writes while it is sent, either with a given length or chunked.
     ///
@@ -107,7 +107,7 @@ extension ServerResponse {
     ServerResponse(status: status, headers: ["Location": location])
   }
 
-  /// Returns a response with the content of a file; the file name extension determines the default content type.
+  /// Returns a response with a file's content; the file name extension determines the default content type.
   public static func file(_ path: String, contentType: String? = nil) -> ServerResponse {
     ServerResponse(headers: ["Content-Type": contentType ?? ContentType.suggested(by: path)], body: .file(path))
   }
@@ -144,7 +144,7 @@ extension ServerResponse {
 }
 
 private enum ContentType {
-  /// Returns the content type of a file; `application/octet-stream` for an unknown extension.
+  /// Returns the content type for a file; `application/octet-stream` for an unknown extension.
   static func suggested(by path: String) -> String {
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "json": "application/json"

@@ -1,4 +1,4 @@
-/// Character classes of HTTP and URI syntax, as 128-bit sets, and comparisons that don't create strings.
+/// Character classes for HTTP and URI syntax, as 128-bit sets, and comparisons that don't create strings.
 enum FieldSyntax {
   struct CharacterSet {
     private let low: UInt64

@@ -9,7 +9,7 @@ struct InputBuffer {
   /// The position of the first unread byte, in `start...end`.
   private(set) var cursor = 0
   private var end = 0
-  /// The position up to which, starting at `cursor`, no line end has been found.
+  /// The end of the range, starting at `cursor`, that is known to contain no line end.
   private var scanned = 0
 
   init(capacity: Int = 8_192) {

@@ -1,4 +1,4 @@
-/// The head of a request: its bytes and the ranges of its parts.
+/// A request's head: its bytes and the ranges of its parts.
 ///
 /// Strings are created only on access.
 final class RequestHead: Sendable {

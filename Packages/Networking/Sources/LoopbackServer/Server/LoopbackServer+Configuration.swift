@@ -48,7 +48,7 @@ extension LoopbackServer {
     case stall
   }
 
-  /// The limits, timeouts and hooks of a server.
+  /// A server's limits, timeouts and hooks.
   public struct Configuration: Sendable {
     package var limits = Limits()
     /// The maximum number of concurrent connections; 256 by default.
@@ -73,7 +73,7 @@ extension LoopbackServer {
     package var acceptDelay = Duration.zero
     /// The number of request body bytes to read per interval; `nil` means no limit.
     package var uploadPace: Pace?
-    /// The size of the system's receive buffer for each connection, in bytes; `nil` uses the system's default.
+    /// The size of the system's receive buffer for each connection, in bytes; if `nil`, the system's default applies.
     ///
     /// With `uploadPace`, a small buffer lets the client notice the pace sooner.
     package var receiveBufferSize: Int?
@@ -81,7 +81,7 @@ extension LoopbackServer {
     package var sendsDate = true
     /// The stack size of a connection thread, in bytes; at least 128 KiB, and 512 KiB by default.
     package var threadStackSize = 524_288
-    /// A closure that selects the action for a new connection, given its number; `nil` serves all connections.
+    /// A closure that selects the action for a new connection, given its number; if `nil`, all connections are served.
     public var onAccept: (@Sendable (_ connection: Int) -> AcceptAction)?
     /// A closure that can respond to a request head before the body is read, as servers do with 401, 413 or 417.
     ///
@@ -123,7 +123,7 @@ extension LoopbackServer {
 
 /// A log entry for one request.
 public struct ServerLogEntry: Sendable {
-  /// The outcome of a response.
+  /// The outcome of sending a response.
   public enum Outcome: Sendable, Hashable {
     /// The response was sent completely.
     case answered
@@ -147,6 +147,6 @@ public struct ServerLogEntry: Sendable {
   public let bytesSent: Int
   /// The time from the handler's return to the last byte, including delays.
   public let duration: Duration
-  /// The outcome of the response.
+  /// The outcome of sending the response.
   public let outcome: Outcome
 }

@@ -21,7 +21,7 @@ public final class LoopbackServer: Sendable {
 
   private let core: ServerCore
 
-  /// Starts a server on a port of 127.0.0.1.
+  /// Starts a server on a port on 127.0.0.1.
   ///
   /// - Parameters:
   ///   - port: The port, 1 to 65535; 0 selects a free port.
@@ -40,7 +40,7 @@ public final class LoopbackServer: Sendable {
   ///
   /// The socket file is removed when the server stops. A stale file from a server that has died is replaced.
   /// - Parameters:
-  ///   - path: The path of the socket; systems permit only about 100 bytes.
+  ///   - path: The path to the socket; systems permit only about 100 bytes.
   ///   - configuration: The limits, timeouts and hooks. On such a socket, a reset is an ordinary close.
   ///   - handler: A closure that returns the response to a request.
   /// - Throws: ``LoopbackServerError`` if the server can't listen on the socket.
@@ -90,9 +90,9 @@ public enum LoopbackServerError: Error, Equatable, Sendable {
   case portInUse(Int)
   /// The program isn't permitted to use the port, usually because the port is below 1024.
   case permissionDenied(port: Int)
-  /// The path of a Unix domain socket is empty or longer than the system permits.
+  /// The path to a Unix domain socket is empty or longer than the system permits.
   case socketPathTooLong(String)
-  /// The path of a Unix domain socket belongs to another kind of file, or another server is listening on it.
+  /// The path to a Unix domain socket belongs to another kind of file, or another server is listening on it.
   case socketPathInUse(String)
   /// A system call failed, with the given error number and name.
   case socketFailure(Int32, operation: String)

@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// The implementation of a server, which the server's threads keep alive until they end.
+/// A server's implementation, which the server's threads keep alive until they end.
 ///
 /// A single thread accepts connections. Only this thread adds connections and joins their threads, so no connection is
 /// added after the stop signal.

@@ -16,7 +16,7 @@ enum ConnectionEnd: Error, Equatable {
   case stopped
 }
 
-/// The socket of a connection.
+/// The socket for a connection.
 ///
 /// Only the connection's thread reads, writes and closes; any thread may call `interrupt()` to end these calls.
 final class ConnectionSocket: Sendable {
@@ -190,7 +190,7 @@ final class ConnectionSocket: Sendable {
     }
   }
 
-  /// Closes both directions, which ends any wait of the connection's thread.
+  /// Closes both directions, which ends any wait in the connection's thread.
   ///
   /// Any thread can call this method.
   func interrupt() {

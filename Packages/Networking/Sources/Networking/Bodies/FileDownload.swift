@@ -5,7 +5,7 @@ public import Foundation
 /// Received bytes go to a hidden file next to the destination (`.name.partial`), which is renamed once it is complete.
 /// Other programs see either the old file or the whole new one.
 ///
-/// The new file keeps the permissions of the file it replaces; otherwise the process's umask determines them. A
+/// The new file keeps the permissions of the file it replaces. Otherwise, the process's umask determines them. A
 /// download that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.
 ///
 /// A download resumes only if the service can prove that the content hasn't changed: with a strong `ETag`, or with a
@@ -20,7 +20,7 @@ public struct FileDownload: Sendable {
   /// The maximum number of times to resume after a broken connection; each attempt must have received at least one
   /// byte.
   package var resumptions = 2
-  /// Whether a failed or cancelled download keeps the received bytes for the next one to resume, in `.name.partial` and
+  /// Whether a failed or cancelled download keeps the received bytes for the next download to resume, in `.name.partial` and
   /// `.name.partial.json`.
   public var keepsPartialFile = false
   /// The maximum size of the file, in bytes.

@@ -2,7 +2,7 @@
 internal import CurlABI
 import Foundation
 
-/// Compresses a stream in the gzip format (RFC 1952).
+/// A compressor for a stream in the gzip format (RFC 1952).
 final class GzipEncoder {
   private static let header = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
   private static let chunkSize = 64 << 10
@@ -45,7 +45,7 @@ final class GzipEncoder {
     return isComplete ? output : nil
   }
 
-  /// Returns the end of the compressed stream.
+  /// Ends the compressed stream and returns its last bytes.
   func finish() -> Data {
     var output = start()
     // The final block, which is empty.

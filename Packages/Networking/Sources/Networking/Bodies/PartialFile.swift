@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// The partial file of a download and the metadata for resuming it.
+/// A download's partial file and the metadata for resuming the download.
 ///
 /// Only one task uses it at a time; a file lock excludes other processes.
 final class PartialFile {
@@ -143,7 +143,7 @@ final class PartialFile {
 
 /// The `Content-Range` field of a response (RFC 9110, section 14.4).
 struct ContentRange: Hashable {
-  /// The positions of the first and last byte; `nil` if the range can't be satisfied (416).
+  /// The positions of the first and last bytes; `nil` if the range can't be satisfied (416).
   let bounds: ClosedRange<Int>?
   let total: Int?
 

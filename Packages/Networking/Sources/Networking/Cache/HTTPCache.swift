@@ -94,7 +94,7 @@ public final class HTTPCache: Middleware {
 }
 
 extension HTTPCache {
-  /// The settings of a cache.
+  /// A cache's settings.
   public struct Configuration: Sendable {
     package var folder: URL?
     package var sizeLimit: Int
@@ -121,7 +121,7 @@ extension HTTPCache {
     ///   - entrySizeLimit: The maximum size of a single entry, in bytes; `nil` means an eighth of `sizeLimit`. Larger
     ///     responses aren't stored.
     ///   - storesCookies: Whether `Set-Cookie` fields are stored with responses.
-    ///   - defaultPolicy: The policy of requests that don't set one.
+    ///   - defaultPolicy: The policy for requests that don't set a policy.
     ///   - name: The name of this cache in ``CacheStatus``.
     public init(
       folder: URL? = nil,
@@ -164,11 +164,11 @@ extension HTTPCache {
 }
 
 extension HTTPCache {
-  /// The size of a cache, and its event counts since it was created.
+  /// A cache's size, and its event counts since it was created.
   public struct Statistics: Sendable, Hashable {
     /// The number of stored responses.
     public let entries: Int
-    /// The total size of the entries in bytes, measured as for `sizeLimit`.
+    /// The total size of the entries in bytes, measured in the same way as for `sizeLimit`.
     public let bytes: Int
     package let memoryBytes: Int
     /// The number of responses served without a request to the service.
@@ -178,7 +178,7 @@ extension HTTPCache {
     /// The number of misses for which the service confirmed the stored response.
     package let confirmations: Int
     package let staleResponses: Int
-    /// The number of entries removed to make room for others.
+    /// The number of entries removed to make room for other entries.
     public let evictions: Int
     package let damagedEntries: Int
     /// The number of background revalidations (`stale-while-revalidate`) that failed.

@@ -5,7 +5,7 @@ import Foundation
 /// Use `any NetworkClient<SomeAPI>` for code that depends on a single service. Sending another service's endpoint
 /// doesn't compile.
 public protocol NetworkClient<API>: Sendable {
-  /// The type of the service.
+  /// The service's type.
   associatedtype API: ServiceAPI
 
   /// The service.
@@ -40,7 +40,7 @@ public struct APIClient<API: ServiceAPI>: NetworkClient {
   ///   - api: The service.
   ///   - transport: The transport that sends requests.
   ///   - middleware: The middleware that every request passes through, from the outermost to the innermost.
-  ///   - timeouts: The time limits of each request.
+  ///   - timeouts: The time limits for each request.
   public init(api: API, transport: any Transport, middleware: [any Middleware] = [], timeouts: Timeouts = Timeouts()) {
     self.api = api
     self.timeouts = timeouts

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A request to a service and the type of its response.
+/// A request to a service, with the type of its response.
 ///
 /// A ``NetworkClient`` sends only the endpoints of its own service, and the endpoint determines the response type.
 ///

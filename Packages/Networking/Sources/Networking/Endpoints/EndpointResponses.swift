@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The response type of an endpoint without response content.
+/// The response type for an endpoint without response content.
 public struct NoContent: Sendable, Hashable {
   /// Creates the empty value.
   public init() {}

@@ -19,7 +19,7 @@ public struct EndpointPath: Sendable, Hashable {
 
   init(kind: Kind) { self.kind = kind }
 
-  /// Returns a path that follows a link from the service, such as the link to the next page of a list.
+  /// Returns a path that follows a link from the service, such as the link to the next page in a list.
   ///
   /// The link must have the service's own origin (scheme, host and port). All names for the loopback interface count as
   /// one host. If the origin differs, the request fails with ``NetworkError/refusedLink(_:reason:)`` without being
@@ -96,7 +96,7 @@ struct EndpointURL: Sendable {
     return base.origin
   }
 
-  /// Returns the URL of an endpoint, which is valid and has the base URL's origin.
+  /// Returns the URL for an endpoint, which is valid and has the base URL's origin.
   ///
   /// - Throws: ``NetworkError/invalidURL(_:reason:)``, ``NetworkError/invalidRequest(reason:)`` or
   ///   ``NetworkError/refusedLink(_:reason:)``.
@@ -163,7 +163,7 @@ struct EndpointURL: Sendable {
     text += tail
   }
 
-  /// Returns the path and query of a link with the same origin.
+  /// Returns the path and query from a link with the same origin.
   ///
   /// The configured scheme, host and port are used, so a link with another name for the loopback interface reaches the
   /// same service.

@@ -44,7 +44,7 @@ public struct ImmutableFileClient: Sendable {
 
 /// A service that consists of a single file.
 public struct FileHost: ServiceAPI {
-  /// The URL of the file.
+  /// The file's URL.
   public let baseURL: URL
 
   /// Prefers the image formats that most decoders support.

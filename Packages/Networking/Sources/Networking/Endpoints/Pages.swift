@@ -1,7 +1,7 @@
 public import Foundation
 
 extension NetworkClient {
-  /// Returns the pages of a list whose pages each link to the next.
+  /// Returns the pages of a list, following each page's link to the next page.
   ///
   /// ```swift
   /// for try await books in client.pages(of: AllBooks()) { show(books) }
@@ -84,7 +84,7 @@ public struct Pages<Page: Endpoint>: AsyncSequence, Sendable {
   }
 }
 
-/// A page of a list: the first endpoint, or the same endpoint with the path of a link.
+/// A page in a list: the first endpoint, or the same endpoint with the path from a link.
 private struct LinkedPage<Base: Endpoint>: Endpoint {
   typealias API = Base.API
   typealias Response = (page: Base.Response, next: URL?)

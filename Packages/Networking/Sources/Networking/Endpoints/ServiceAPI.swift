@@ -19,12 +19,12 @@ public protocol ServiceAPI: Sendable, ServiceChecks {
   /// The decoder for JSON responses.
   var decoder: JSONDecoder { get }
 
-  /// Extracts the service's error message from the body of an error response.
+  /// Extracts the service's error message from an error response's body.
   ///
   /// - Parameters:
   ///   - body: The beginning of the body, at most 64 KiB.
   ///   - response: The status and header fields; the body has already been read.
-  /// - Returns: The message on one line; `nil` if it has none.
+  /// - Returns: The message on one line; `nil` if the body doesn't contain a message.
   func errorMessage(in body: Data, of response: HTTPResponse) -> String?
 }
 

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The details of a response that couldn't be decoded.
 public struct DecodingFailure: Sendable, Hashable {
-  /// The redacted URL of the response.
+  /// The response's redacted URL.
   public let url: RedactedURL
   /// The keys and indices from the root of the document to the problem.
   public let codingPath: [String]

@@ -1,4 +1,4 @@
-/// The reason why a request didn't produce a usable response.
+/// The reason a request didn't produce a usable response.
 ///
 /// ``message`` is a sentence for users, ``recoverySuggestion`` is advice for resolving the failure, and ``isRetryable``
 /// says whether the same request may succeed later. URLs and bodies in the associated values are redacted or truncated,
@@ -14,7 +14,7 @@ public enum NetworkError: Error, Sendable, Hashable {
   case unreachable(UnreachableReason, origin: String)
   /// The connection was lost before the response was complete.
   case connectionLost(ResponseStage, origin: String)
-  /// A limit of ``Timeouts`` was exceeded.
+  /// A limit in ``Timeouts`` was exceeded.
   case timedOut(TimeoutPhase, limit: Duration, origin: String)
   /// The task was cancelled.
   case cancelled
@@ -81,7 +81,7 @@ extension NetworkError {
     case notEncrypted
   }
 
-  /// The stage of an exchange at which the connection broke.
+  /// The stage of an exchange when the connection broke.
   public enum ResponseStage: Sendable, Hashable {
     /// While the request was being sent.
     case sendingRequest
@@ -106,7 +106,7 @@ extension NetworkError {
     case firstByte
     /// The time between two chunks of a body.
     case idle
-    /// The total time of the request.
+    /// The total time for the request.
     case total
   }
 

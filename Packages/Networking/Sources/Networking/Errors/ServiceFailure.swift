@@ -4,13 +4,13 @@ public import Foundation
 public struct ServiceFailure: Sendable, Hashable {
   /// The error status.
   public let status: HTTPStatus
-  /// The redacted URL of the response.
+  /// The response's redacted URL.
   public let url: RedactedURL
   /// The service's error message, if the response contains one.
   public let serviceMessage: String?
   /// The beginning of the body as text, at most 200 characters.
   ///
-  /// Recognized secrets and the secrets of the request are redacted.
+  /// Recognized secrets and the request's own secrets are redacted.
   public let excerpt: String
   /// The beginning of the body, at most 64 KiB.
   ///

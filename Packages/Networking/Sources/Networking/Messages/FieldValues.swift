@@ -9,8 +9,8 @@ enum FieldList {
     var members: [Substring] = []
     var start = bytes.startIndex
     var index = start
-    // If the search for the closing quotation mark fails, every later quotation mark was escaped, so later ones can't
-    // be closed either.
+    // If the search for the closing quotation mark fails, every later quotation mark was escaped, so later strings
+    // can't be closed either.
     var canBeQuoted = true
     while index < bytes.endIndex {
       switch bytes[index] {
@@ -77,9 +77,9 @@ enum FieldList {
 
 /// The byte range that a `Range` field requests (RFC 9110, section 14.1.2).
 enum RangeRequest: Sendable, Hashable {
-  /// From one byte through another, or to the end.
+  /// The bytes from one position through another, or to the end.
   case from(Int, through: Int?)
-  /// A number of bytes at the end.
+  /// The given number of bytes at the end.
   case last(Int)
 
   /// Parses the field; `nil` for units other than bytes, multiple ranges and malformed values.

@@ -67,7 +67,7 @@ extension HTTPField.Name {
   public static let authorization: HTTPField.Name = "Authorization"
   package static let contentLength: HTTPField.Name = "Content-Length"
   package static let contentEncoding: HTTPField.Name = "Content-Encoding"
-  /// The media type of the content.
+  /// The content's media type.
   public static let contentType: HTTPField.Name = "Content-Type"
   static let expect: HTTPField.Name = "Expect"
   static let host: HTTPField.Name = "Host"

@@ -61,7 +61,7 @@ extension HTTPRequest {
   /// - Throws: ``NetworkError/invalidURL(_:reason:)`` for a URL that isn't absolute, has a scheme other than `http` and
   ///   `https`, has no host, or contains credentials, which belong in a header field.
   ///   ``NetworkError/invalidRequest(reason:)`` for a `Host` field, and for a GET, HEAD, TRACE or CONNECT request with
-  ///   a body, because not every transport can send one.
+  ///   a body, because not every transport can send such a body.
   public func validate() throws(NetworkError) {
     if checkedOrigin == nil { try validateURL() }
     guard !headers.contains(.host) else {
@@ -99,7 +99,7 @@ extension HTTPRequest {
 }
 
 extension URL {
-  /// The reason why the host name is unusable; `nil` for a usable one.
+  /// The reason the host name is unusable; `nil` if it is usable.
   ///
   /// For longer names, some versions of libcurl write past the end of a buffer (CVE-2023-38545). At an encoded
   /// delimiter, some versions cut off the name (CVE-2022-27780).
@@ -148,7 +148,7 @@ public struct HTTPMethod: Sendable, Hashable {
   /// Whether the method sends `Content-Length` even if there is no content (RFC 9110, section 8.6).
   var announcesContent: Bool { self == .post || self == .put || self == .patch }
 
-  /// Whether sending the request twice has the same effect as sending it once, so that a retry is safe (RFC 9110,
+  /// Whether sending the request twice has the same effect as sending it once, which makes a retry safe (RFC 9110,
   /// section 9.2.2).
   public var isIdempotent: Bool {
     isSafe || self == .put || self == .delete

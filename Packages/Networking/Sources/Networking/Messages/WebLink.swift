@@ -31,7 +31,7 @@ public struct WebLink: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// Returns the links of all `Link` fields in order, including links without a relation type.
+  /// Returns the links in all `Link` fields in order, including links without a relation type.
   ///
   /// After an error, the rest of the field line is ignored (RFC 8288, appendix B.2).
   func links(relativeTo base: URL) -> [WebLink] {

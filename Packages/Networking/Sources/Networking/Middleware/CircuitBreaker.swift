@@ -28,7 +28,7 @@ public struct CircuitBreaker: Middleware {
     ///   - failureRate: The share of failures in the window at which the circuit opens, 0 to 1.
     ///   - minimumRequests: The minimum number of requests in the window before the circuit can open.
     ///   - window: The length of the time window; must be positive.
-    ///   - openDuration: The time for which the circuit stays open.
+    ///   - openDuration: The time that the circuit stays open.
     ///   - trialRequests: The number of trial requests, which run concurrently and must all succeed; at least 1.
     ///   - statuses: The response statuses that count as failures.
     public init(

@@ -127,7 +127,7 @@ extension APIClient {
   ///   - api: The service.
   ///   - transport: The transport that sends requests.
   ///   - stack: The middleware that every request passes.
-  ///   - timeouts: The time limits of each request.
+  ///   - timeouts: The time limits for each request.
   public init(api: API, transport: any Transport, stack: MiddlewareStack, timeouts: Timeouts = Timeouts()) {
     self.init(api: api, transport: transport, middleware: stack.middleware, timeouts: timeouts)
   }

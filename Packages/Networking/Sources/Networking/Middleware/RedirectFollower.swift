@@ -128,7 +128,7 @@ package enum RedirectHistory: MessageContextKey {
   package static let defaultValue: [RedirectHop] = []
 }
 
-/// Whether the redirects of a request are followed.
+/// Whether a request's redirects are followed.
 package enum RedirectMode: MessageContextKey, Sendable, Hashable {
   case follow
   /// Redirects aren't followed; the redirect response is returned.

@@ -1,4 +1,4 @@
-/// The priority of a request in a ``RequestScheduler``'s queue.
+/// A request's priority in a ``RequestScheduler``'s queue.
 ///
 /// ```swift
 /// request.context[RequestPriority.self] = .prefetch
@@ -18,11 +18,11 @@ public enum RequestPriority: Int, Sendable, Hashable, CaseIterable, Comparable {
 }
 
 extension RequestPriority: MessageContextKey {
-  /// The priority of requests that don't set one: ``normal``.
+  /// The default priority: ``normal``.
   public static let defaultValue = RequestPriority.normal
 }
 
-/// Raises the priority of requests that wait in a ``RequestScheduler``.
+/// A handle that raises the priority of requests waiting in a ``RequestScheduler``.
 ///
 /// One handle may be attached to any number of requests, such as all requests for a screen that has just become
 /// visible:

@@ -13,7 +13,7 @@ public final class RetryBudget: Sendable {
   /// - Parameters:
   ///   - ratio: The number of retries allowed per request; 0.2 by default.
   ///   - minimumPerSecond: The number of additional retries allowed per second, for clients that send few requests.
-  ///   - window: The time for which past requests count.
+  ///   - window: The time that past requests count.
   ///   - clock: The clock for measuring the window.
   public init(
     ratio: Double = 0.2,

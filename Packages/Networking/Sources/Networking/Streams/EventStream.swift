@@ -71,11 +71,11 @@ public struct EventStream: AsyncSequence, StreamedResponse {
 
 /// A server-sent event (WHATWG HTML, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The event type; `message` if the service didn't set one.
+  /// The event type; `message` if the service didn't set a type.
   public var type: String
   /// The event's data; multiple lines are joined with LF.
   public var data: String
-  /// The last identifier that the service sent with this or an earlier event; empty if it has sent none.
+  /// The last identifier that the service sent with this or an earlier event; empty if it hasn't sent an identifier.
   public var lastEventID: String
 
   package init(type: String = "message", data: String, lastEventID: String = "") {
@@ -103,7 +103,7 @@ struct EventStreamParser: Sendable {
   private var data: [UInt8] = []
   private var hasData = false
 
-  /// Creates a parser that continues after the last identifier of an earlier connection.
+  /// Creates a parser that continues after the last identifier from an earlier connection.
   init(sizeLimit: Int = 1 << 20, lastEventID: String = "") {
     limit = sizeLimit
     lines = LineSplitter(limit: sizeLimit, endsAtReturn: true)

@@ -102,7 +102,7 @@ public struct ReconnectingEventStream: AsyncSequence, Sendable {
 }
 
 extension NetworkClient {
-  /// Returns the events of an endpoint and reconnects when a connection ends.
+  /// Returns the events from an endpoint and reconnects when a connection ends.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint, which is requested again for each connection, with `Last-Event-ID` if an event had an

@@ -82,7 +82,7 @@ struct LineSplitter {
   let endsAtReturn: Bool
 
   private var line: [UInt8] = []
-  /// Whether the last line ended in a CR, so that an LF directly after it belongs to the same line break.
+  /// Whether the last line ended in a CR, in which case an LF directly after it belongs to the same line break.
   private var isAfterReturn = false
 
   init(limit: Int, endsAtReturn: Bool) {

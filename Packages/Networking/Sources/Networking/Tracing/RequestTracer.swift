@@ -18,13 +18,13 @@ extension SpanRecorder {
 
 /// A request in a trace, from the call to the response head or the failure.
 public struct RequestSpan: Sendable {
-  /// The position of the span in its trace.
+  /// The span's position in its trace.
   public let context: TraceContext
-  /// The parent span; `nil` for the first span of a trace.
+  /// The parent span; `nil` for the first span in a trace.
   public let parent: TraceContext?
   /// The request's method.
   public let method: HTTPMethod
-  /// The redacted URL of the request.
+  /// The request's redacted URL.
   public let url: RedactedURL
   /// The response status or the error.
   public let result: Result<HTTPStatus, NetworkError>
@@ -77,9 +77,9 @@ public struct RequestTracer: Middleware {
   /// Creates a tracer.
   ///
   /// - Parameters:
-  ///   - recorder: The recorder for spans; it receives only spans of sampled traces.
+  ///   - recorder: The recorder for spans; it receives only spans from sampled traces.
   ///   - clock: The clock for durations.
-  ///   - date: The current time, for the start of spans.
+  ///   - date: A closure that returns the current time, for the start times of spans.
   public init(
     recorder: any SpanRecorder,
     clock: any Clock<Duration> = ContinuousClock(),

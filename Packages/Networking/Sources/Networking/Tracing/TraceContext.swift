@@ -11,7 +11,7 @@ public struct TraceContext: Sendable, Hashable, MessageContextKey {
   public let traceID: String
   /// The span's identifier: 16 hexadecimal digits in lower case.
   public let spanID: String
-  /// Whether the spans of the trace are recorded.
+  /// Whether the trace's spans are recorded.
   public let isSampled: Bool
   /// The value of the `tracestate` field, which is passed on unchanged; `nil` if there is no such field.
   public let state: String?
@@ -46,7 +46,7 @@ public struct TraceContext: Sendable, Hashable, MessageContextKey {
     )
   }
 
-  /// Creates the context of a new trace with random identifiers.
+  /// Creates the context for a new trace with random identifiers.
   public static func random(isSampled: Bool = true) -> TraceContext {
     TraceContext(
       traceID: digits(of: .random(in: 1 ... .max)) + digits(of: .random(in: 1 ... .max)),
@@ -56,7 +56,7 @@ public struct TraceContext: Sendable, Hashable, MessageContextKey {
     )
   }
 
-  /// Returns the context of a new span in the same trace.
+  /// Returns the context for a new span in the same trace.
   public func child() -> TraceContext {
     TraceContext(
       traceID: traceID,

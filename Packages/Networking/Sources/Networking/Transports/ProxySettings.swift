@@ -16,7 +16,7 @@ public struct ProxySettings: Sendable {
     }
 
     let kind: Kind
-    /// The port of the exception; `nil` for all ports.
+    /// The port that the exception applies to; `nil` for all ports.
     var port: Int?
   }
 
@@ -52,7 +52,7 @@ public struct ProxySettings: Sendable {
   /// Returns settings with one proxy for all requests.
   ///
   /// - Parameters:
-  ///   - url: The URL of the proxy.
+  ///   - url: The proxy URL.
   ///   - user: The user name, if the proxy requires one.
   ///   - password: The password for the proxy.
   ///   - exceptions: The hosts (including their subdomains), IP addresses and networks (`10.0.0.0/8`) that don't use

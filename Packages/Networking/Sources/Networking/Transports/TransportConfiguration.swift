@@ -1,4 +1,4 @@
-/// The options of a transport.
+/// The options for a transport.
 public struct TransportConfiguration: Sendable {
   /// The maximum number of idle connections that are kept open for later requests; 0 closes all connections after use.
   ///
@@ -18,7 +18,7 @@ public struct TransportConfiguration: Sendable {
   /// The maximum number of bytes buffered for a response body that is read slowly, and for a request body that is sent
   /// slowly; at least 1.
   package var bodyBufferSize = 256 << 10
-  /// The value of `User-Agent` for requests without that field; `nil` omits the field.
+  /// The value of `User-Agent` for requests without that field; if `nil`, the field isn't sent.
   public var userAgent: String? = "Networking/\(LibraryVersion.current)"
   /// The proxies; taken from the environment variables by default.
   public var proxies = ProxySettings.environment()
@@ -36,7 +36,7 @@ public struct TransportConfiguration: Sendable {
   public var clientCertificates: [String: ClientCertificate] = [:]
   /// The IP addresses to use instead of name resolution, by host name.
   public var addresses: [String: [String]] = [:]
-  /// The name or IP address of the network interface for all connections, such as `eth0`; `nil` lets the system choose.
+  /// The name or IP address of the network interface for all connections, such as `eth0`; if `nil`, the system chooses.
   public var localInterface: String?
   /// The paths of Unix domain sockets to use instead of the network, by host name; the key `*` applies to all other
   /// hosts.

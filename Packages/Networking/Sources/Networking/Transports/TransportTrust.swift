@@ -29,7 +29,7 @@ public struct PublicKeyPin: Sendable, Hashable {
   /// The hash in Base64.
   package let sha256: String
 
-  /// Creates a pin from a hash in Base64; `nil` if the text isn't the Base64 of 32 bytes.
+  /// Creates a pin from a hash in Base64; `nil` if the text isn't the Base64 encoding of 32 bytes.
   ///
   /// This command prints the hash: `openssl x509 -pubkey -noout | openssl pkey -pubin -outform der | openssl dgst
   /// -sha256 -binary | base64`.
@@ -65,7 +65,7 @@ public struct ClientCertificate: Sendable {
   /// - Parameters:
   ///   - certificates: The certificate, followed by any intermediate certificates.
   ///   - key: The private key; `nil` if `certificates` contains it.
-  ///   - passphrase: The passphrase of the key, if it is encrypted.
+  ///   - passphrase: The passphrase for the key, if it is encrypted.
   public init(pem certificates: Data, key: Data? = nil, passphrase: String? = nil) {
     self.init(format: .pem, certificate: .memory(certificates), key: key.map { .memory($0) }, passphrase: passphrase)
   }
@@ -75,7 +75,7 @@ public struct ClientCertificate: Sendable {
   /// - Parameters:
   ///   - pemFile: The file with the certificate, followed by any intermediate certificates.
   ///   - keyFile: The file with the private key; `nil` if `pemFile` contains it.
-  ///   - passphrase: The passphrase of the key, if it is encrypted.
+  ///   - passphrase: The passphrase for the key, if it is encrypted.
   public init(pemFile: URL, keyFile: URL? = nil, passphrase: String? = nil) {
     self.init(
       format: .pem,

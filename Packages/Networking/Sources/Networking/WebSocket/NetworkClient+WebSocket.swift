@@ -14,7 +14,7 @@ extension NetworkClient {
   ///   - path: The path, relative to the service's base URL; interpolated values are percent-encoded.
   ///   - query: The query items in order, not percent-encoded.
   ///   - headers: Additional header fields, such as `Origin`.
-  ///   - options: The options of the WebSocket.
+  ///   - options: The options for the WebSocket.
   /// - Returns: The open WebSocket.
   /// - Throws: The reason for the failure. It is ``NetworkError/status(_:)`` if the service doesn't open a WebSocket,
   ///   and ``NetworkError/transportUnavailable(reason:recoverySuggestion:)`` if the transport doesn't support
@@ -31,7 +31,7 @@ extension NetworkClient {
     return try await send(WebSocketEndpoint(path: path, query: query, ownHeaders: headers, options: options))
   }
 
-  /// Returns the messages of a WebSocket that reconnects as needed.
+  /// Returns the messages from a WebSocket that reconnects as needed.
   ///
   /// If the connection is lost, or if the service closes it with a code that suggests a retry, a new connection is
   /// opened after the same delays as for an event stream. The sequence ends after a normal closure by either side.
@@ -49,7 +49,7 @@ extension NetworkClient {
   ///   - path: The path, relative to the service's base URL; interpolated values are percent-encoded.
   ///   - query: The query items in order, not percent-encoded.
   ///   - headers: Additional header fields.
-  ///   - options: The options of the WebSocket.
+  ///   - options: The options for the WebSocket.
   ///   - reconnection: The rules for reconnecting.
   ///   - onOpen: A closure that is called with each open WebSocket before its messages are read, for example to
   ///     subscribe. It may keep the WebSocket for sending. If it throws, the connection counts as failed.

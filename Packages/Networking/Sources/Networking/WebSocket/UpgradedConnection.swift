@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection after a protocol upgrade, on which both sides send bytes.
+/// A connection after a protocol upgrade that lets both sides send bytes.
 ///
 /// The connection ends when ``finish()`` is called or the last reference is released.
 protocol UpgradedConnection: AnyObject, Sendable {

@@ -294,7 +294,7 @@ final class WebSocketCore: Sendable {
     end(End(error: error))
   }
 
-  /// Sends a closure, unless one has already been sent; returns whether it was sent.
+  /// Sends a closure, unless a closure has already been sent; returns whether this closure was sent.
   @discardableResult
   private func announce(_ closure: WebSocketClosure) -> Bool {
     let (isFirst, paused) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in

@@ -1,4 +1,4 @@
-/// The options of a WebSocket.
+/// The options for a WebSocket.
 public struct WebSocketOptions: Sendable {
   /// The subprotocols that the client supports, most preferred first; none by default.
   public var subprotocols: [String] = []
@@ -9,12 +9,12 @@ public struct WebSocketOptions: Sendable {
   /// Turn compression off if messages contain both secrets and text from other parties, because the sizes of compressed
   /// messages may reveal secrets. Compression is available on Linux with zlib.
   public var allowsCompression = true
-  /// The time without received bytes after which the client sends a ping; 30 seconds by default.
+  /// The time without received bytes before the client sends a ping; 30 seconds by default.
   ///
   /// If nothing arrives within the same time after the ping, the connection counts as lost. With `nil`, no pings are
   /// sent.
   public var keepAlive: Duration? = .seconds(30)
-  /// The maximum time for which ``WebSocket/close(code:reason:)`` waits for the service's closure.
+  /// The maximum time that ``WebSocket/close(code:reason:)`` waits for the service's closure.
   package var closeTimeout: Duration = .seconds(5)
   /// The limits for received messages that haven't been read; messages beyond the limits stay in the connection.
   package var queuedBytes = 256 << 10

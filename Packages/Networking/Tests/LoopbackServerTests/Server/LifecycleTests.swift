@@ -96,7 +96,7 @@ struct LifecycleTests {
 
   @Test("allows a port to be reused immediately after its server stops")
   func restart() throws {
-    // Given: a server with several connections, one of which it closed itself
+    // Given: a server with several connections that closed one of them itself
     let first = try LoopbackServer { _ in .text("1").header("Connection", "close") }
     let port = first.port
     let client = try first.client()

@@ -204,7 +204,7 @@ final class RawClient {
   }
 }
 
-/// A response in the form in which it was sent.
+/// A response exactly as it was sent.
 struct RawResponse {
   let head: String
   let statusLine: String

@@ -53,7 +53,7 @@ struct RecordingTests {
 
   @Test("removes secrets from recorded forms and documents, and still matches their requests")
   func redactsContent() async throws {
-    // Given: a session in which a user signs in
+    // Given: a session where a user signs in
     let answer =
       #"{"access_token": "hidden", "refreshToken" : "hid\"den", "code": "EUR", "token": 7, "x": ["password"], "y": {"api\u005fkey":"hidden"}}"#
     let recorder = RecordingTransport(

@@ -116,7 +116,7 @@ struct HTTP2Tests {
     }
   }
 
-  @Test("reports the stage at which the server reset a stream", arguments: [0, 2, 8, 11] as [UInt32])
+  @Test("reports the stage when the server reset a stream", arguments: [0, 2, 8, 11] as [UInt32])
   func reportsResets(code: UInt32) async throws {
     let peer = try Self.peer { _, _, stream in [Frame.reset(stream, code)] }
     defer { peer.stop() }
@@ -298,7 +298,7 @@ struct ReusedHTTP2Tests {
     }
   }
 
-  /// A way in which an HTTP/2 response ends before its content is complete.
+  /// A premature end of an HTTP/2 response.
   enum Loss: CaseIterable, Sendable {
     case reset
     case refusal

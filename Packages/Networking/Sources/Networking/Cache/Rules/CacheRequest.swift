@@ -79,7 +79,7 @@ enum PartialResponse: Hashable {
   case part(Range<Int>)
   case unsatisfiable
 
-  /// Evaluates a range request against a stored response for which ``StoredEntry/holdsItsBytes`` is true.
+  /// Evaluates a range request against a stored response; requires ``StoredEntry/holdsItsBytes``.
   init(of entry: StoredEntry, for request: CacheRequest) {
     guard let range = request.range, request.isOwnVersion(entry.response) else {
       self = .whole

@@ -27,7 +27,7 @@ struct Freshness: Sendable, Hashable {
 struct HeuristicRules: Sendable, Hashable {
   /// The lifetime as a fraction of the time since the content was last modified.
   var fraction = 0.1
-  /// The maximum lifetime, in seconds; one week, as in browsers.
+  /// The maximum lifetime, in seconds; one week, the same as in browsers.
   var limit: TimeInterval = 7 * 86_400
 }
 
@@ -69,7 +69,7 @@ extension Freshness {
   /// Ten thousand years in seconds, which is beyond all dates and can't overflow an integer.
   private static let maximumLifetime: TimeInterval = 315_569_520_000
 
-  /// Returns the lifetime that the service sets; `nil` if it sets none (RFC 9111, section 4.2.1).
+  /// Returns the lifetime that the service sets; `nil` if it doesn't set a lifetime (RFC 9111, section 4.2.1).
   ///
   /// An invalid `Expires`, or two different values, result in a lifetime of 0.
   private static func explicitLifetime(

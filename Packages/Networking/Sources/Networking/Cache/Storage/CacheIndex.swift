@@ -59,7 +59,7 @@ struct CacheIndex {
     nodes[number] = node
   }
 
-  /// Adds or replaces an entry as the most or least recently used one, and returns its number.
+  /// Adds or replaces an entry as the most or least recently used entry, and returns its number.
   @discardableResult
   mutating func put(_ node: Node, isRecent: Bool = true) -> Int {
     if let known = number(of: node.name) {

@@ -38,7 +38,7 @@ final class CacheStore: Sendable {
     var isVaryMiss = false
   }
 
-  /// The time for which a copy in memory is used without checking its file again, in seconds.
+  /// The time that a copy in memory is used without checking its file again, in seconds.
   static let checkInterval: TimeInterval = 1
   /// The maximum delay before a file's time of last use is updated, in seconds.
   static let touchInterval: TimeInterval = 60

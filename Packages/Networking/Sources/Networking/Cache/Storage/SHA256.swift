@@ -48,7 +48,7 @@ enum SHA256 {
       (first, second, third, fourth) = (words[0], words[1], words[2], words[3])
     }
 
-    /// Hashes only a part of the digest, which is as evenly distributed as the whole.
+    /// Hashes only part of the digest, which is as evenly distributed as the whole digest.
     func hash(into hasher: inout Hasher) { hasher.combine(first) }
   }
 

@@ -3,7 +3,7 @@ import Foundation
 struct StoredEntry: Sendable {
   enum Content: Sendable {
     case bytes(Data)
-    /// The content is in an open file whose checksum was verified.
+    /// The content is in an open file with a verified checksum.
     case file(OpenEntryFile)
 
     var count: Int {

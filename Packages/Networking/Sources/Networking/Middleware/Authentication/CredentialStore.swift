@@ -9,7 +9,7 @@ final class CredentialStore: Sendable {
   private struct State {
     var current: Credential?
     var running: SharedOperation<Credential>?
-    /// The times of the refreshes in the current window.
+    /// The start times of the refreshes in the current window.
     var starts: [Duration] = []
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shares one response among equal requests that are in flight at the same time.
+/// Shares one response between equal requests that are in flight at the same time.
 ///
 /// GET and HEAD requests without a body are equal if they have the same URL, header fields and timeouts. The first
 /// caller is the leader: its task runs everything inside the coalescer once. The other callers are followers.

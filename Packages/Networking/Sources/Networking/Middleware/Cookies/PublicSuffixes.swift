@@ -1,6 +1,6 @@
 import Foundation
 
-/// The domains under which anyone can register a name, such as `co.uk`, and whose subdomains must not share cookies.
+/// Domains that let anyone register a name, such as `co.uk`, so their subdomains must not share cookies.
 ///
 /// If the system has a copy of the Public Suffix List (publicsuffix.org), such as from the Debian or Fedora package
 /// `publicsuffix`, that copy is used. The list is licensed under the Mozilla Public License and changes every week, so

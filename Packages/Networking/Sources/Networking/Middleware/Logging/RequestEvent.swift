@@ -9,7 +9,7 @@ extension RequestLogger {
     case finished
   }
 
-  /// An event in the life of a request, with secrets redacted and a one-line description.
+  /// An event in a request's life cycle, with secrets redacted and a one-line description.
   ///
   /// The redacted text is computed on access, so ignored events cost little.
   public struct Event: Sendable {

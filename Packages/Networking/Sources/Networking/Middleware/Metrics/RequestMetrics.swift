@@ -46,7 +46,7 @@ extension RequestMetrics {
   }
 }
 
-/// The totals of a ``MetricsCollector``.
+/// The totals in a ``MetricsCollector``.
 public struct MetricsSnapshot: Sendable {
   /// The percentiles of a duration, accurate to about 6 %.
   public struct Percentiles: Sendable, Hashable {

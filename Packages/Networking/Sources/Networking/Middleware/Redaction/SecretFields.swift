@@ -49,7 +49,7 @@ public struct SecretFields: Sendable, Hashable {
   }
 }
 
-/// The secret fields of a single request, in addition to its ``SecretFields``; set by the code that adds the fields.
+/// The secret fields in a single request, in addition to ``SecretFields``; set by the code that adds the fields.
 public enum AdditionalSecretFields: MessageContextKey {
   /// No additional fields.
   public static let defaultValue: Set<HTTPField.Name> = []

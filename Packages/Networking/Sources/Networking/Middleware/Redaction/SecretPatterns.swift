@@ -112,7 +112,7 @@ enum NamedSecrets {
     return isInQuery || !ordinaryWords.contains(text.lowercased())
   }
 
-  /// Returns the range of the value of a query item, form field or JSON key with the name.
+  /// Returns the range of the value for a query item, form field or JSON key with the name.
   private static func value(of name: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
     if name.upperBound < bytes.count, bytes[name.upperBound] == UInt8(ascii: "=") {
       let start = name.upperBound + 1

@@ -35,7 +35,7 @@ public struct SecretRedactor: Sendable {
     return result
   }
 
-  /// Returns a URL without user name, password and fragment, and with the values of secret query items redacted.
+  /// Returns a URL without its user name, password and fragment, and with the values of secret query items redacted.
   package func redacted(_ url: URL) -> String {
     var text = url.absoluteString[...]
     if let hash = text.firstIndex(of: "#") { text = text[..<hash] }

@@ -7,7 +7,7 @@ import Foundation
 enum MemoryRelief {
   /// The minimum number of concurrent requests that makes returning memory worth the few milliseconds it takes.
   static let burst = 1_000
-  /// The delay in seconds, which gives the tasks of a burst time to end.
+  /// The delay in seconds, which gives the tasks in a burst time to end.
   private static let delay = 1
 
   private static let isPlanned = Locked(false)

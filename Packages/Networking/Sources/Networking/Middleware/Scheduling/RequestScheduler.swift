@@ -27,7 +27,7 @@ import Foundation
 /// Place it inside ``RequestRetrier``, so that a request doesn't hold a slot while it waits for its next attempt, and
 /// outside ``RedirectFollower``. All copies share their slots, so create one scheduler and use it for all clients.
 public struct RequestScheduler: Middleware {
-  /// The limits of a scheduler.
+  /// A scheduler's limits.
   public struct Limits: Sendable, Hashable {
     package var perHost: Int
     package var total: Int

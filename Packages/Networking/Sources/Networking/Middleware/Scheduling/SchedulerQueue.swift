@@ -60,7 +60,7 @@ struct SchedulerQueue<Payload> {
 
   private let limits: RequestScheduler.Limits
   private var hosts: [Origin: Host] = [:]
-  /// The host of the last request, cached because the next request usually has the same host.
+  /// The last request's host, cached because the next request usually has the same host.
   private var recent: Host?
   /// The hosts that have both a waiting request and a free slot.
   private var ready = IndexedHeap<Host>()

@@ -98,7 +98,7 @@ final class ActiveTransfer {
     return completeHead()
   }
 
-  /// Takes bytes of the response body; returns `false` if the reader is too far behind.
+  /// Takes bytes from the response body; returns `false` if the reader is too far behind.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     touch()
     guard isBodyDropped || transfer.receive(bytes, bufferSize: bodyBufferSize) else {
@@ -114,7 +114,7 @@ final class ActiveTransfer {
     return true
   }
 
-  /// Fills a buffer with the next bytes of the request body.
+  /// Fills a buffer with the next bytes from the request body.
   ///
   /// - Returns: The number of bytes; 0 at the end, or `nil` if libcurl has to wait for more bytes.
   func sendBody(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
@@ -265,7 +265,7 @@ final class ActiveTransfer {
 }
 
 extension CurlPreparedRequest {
-  /// Returns whether the connection of a handle may use HTTP/2.
+  /// Returns whether a handle's connection may use HTTP/2.
   fileprivate func isNegotiated(by handle: CurlEasyHandle) -> Bool {
     mayUseHTTP2 && (isHTTP2Assumed || handle.negotiatedHTTP2)
   }

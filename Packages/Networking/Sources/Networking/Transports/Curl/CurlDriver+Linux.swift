@@ -319,7 +319,7 @@ final class CurlDriver {
   }
 }
 
-/// The event loop for the sockets of a multi handle.
+/// The event loop for a multi handle's sockets.
 ///
 /// Marked `@unchecked Sendable` because any thread may call ``wait(milliseconds:events:)`` and ``wake()``. All other
 /// methods use `pointer`, which is accessed only while the driver's lock is held.

@@ -13,7 +13,7 @@ final class CurlEasyHandle {
   private var route: CurlRoute?
   private var waitsForMultiplexing = false
 
-  /// The size of the read buffer and of the write buffer, in bytes.
+  /// The size of the read and write buffers, in bytes.
   private static let bufferSize = 128 << 10
 
   init?(settings: CurlSettings, loop: CurlLoop?) {
@@ -140,12 +140,12 @@ final class CurlEasyHandle {
   /// Whether the connection may use HTTP/2, according to its TLS handshake.
   var negotiatedHTTP2: Bool { curlabi_easy_negotiated_http2(pointer) }
 
-  /// The TLS library's result of verifying the certificate; 0 if the certificate is valid.
+  /// The result of the TLS library's certificate verification; 0 if the certificate is valid.
   var verificationResult: Int {
     Int(curlabi_easy_long_info(pointer, Int32(CurlABIInfoTLSVerifyResult)))
   }
 
-  /// Whether the connection was established, so that the request may have been sent.
+  /// Whether the connection was established, in which case the request may have been sent.
   var wasConnected: Bool {
     curlabi_easy_offset_info(pointer, Int32(CurlABIInfoPretransferMicroseconds)) > 0
   }

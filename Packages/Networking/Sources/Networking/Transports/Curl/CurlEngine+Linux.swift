@@ -2,7 +2,7 @@
 internal import CurlABI
 import Foundation
 
-/// The engine that runs all transfers of a transport.
+/// The engine that runs all of a transport's transfers.
 ///
 /// Its thread sleeps until a socket is ready. A task that starts, cancels or resumes a transfer does so on its own
 /// thread, unless another thread holds the driver. In that case, the task leaves a command, which the other thread

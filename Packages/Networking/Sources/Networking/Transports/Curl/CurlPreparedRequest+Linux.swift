@@ -2,7 +2,7 @@
 internal import CurlABI
 import Foundation
 
-/// The options of a request in libcurl's format, prepared by the calling task to relieve the engine's thread.
+/// A request's options in libcurl's format, prepared by the calling task to relieve the engine's thread.
 struct CurlPreparedRequest: Sendable {
   let url: String
   let isSecure: Bool
@@ -28,7 +28,7 @@ struct CurlPreparedRequest: Sendable {
   }
 }
 
-/// The header fields of a request in libcurl's format.
+/// A request's header fields in libcurl's format.
 ///
 /// Marked `@unchecked Sendable` because nothing changes after `init`, and libcurl only reads the list while this object
 /// exists.

@@ -4,7 +4,7 @@ import Foundation
 
 /// The transport settings that depend on a request's host.
 struct CurlRoute: Sendable {
-  /// The URL of the proxy; empty if no proxy is used.
+  /// The proxy URL; empty if no proxy is used.
   var proxy = ""
   /// The host's pinned public keys, in libcurl's format.
   var pins: String?
@@ -12,7 +12,7 @@ struct CurlRoute: Sendable {
   /// The host's IP addresses, in libcurl's format.
   var addresses: CurlTextList?
   var certificate: CurlClientCertificate?
-  /// The HTTP version, as one of libcurl's numbers.
+  /// libcurl's number for the HTTP version.
   var httpVersion: Int
 }
 

@@ -15,11 +15,11 @@ final class CurlTransfer: Sendable {
     let headers: HTTPFields
     var content = Content.arriving
     let metrics: TransportMetrics
-    /// The coding of the content; `nil` if the transport doesn't decode it.
+    /// The content's coding; `nil` if the transport doesn't decode it.
     let coding: ContentCoding?
   }
 
-  /// The time limits of a request, in nanoseconds; `.max` means no limit.
+  /// A request's time limits, in nanoseconds; `.max` means no limit.
   struct Limits {
     let firstByte: UInt64
     let idle: UInt64

@@ -76,8 +76,8 @@ package struct CurlTransport: Transport {
   }
 }
 
-/// Ends the engine's thread when the last copy of the transport is released; until then, the thread keeps the engine
-/// alive.
+/// An owner that ends the engine's thread when the last copy of the transport is released; until then, the thread keeps
+/// the engine alive.
 private final class EngineLifetime: Sendable {
   let engine: CurlEngine
 

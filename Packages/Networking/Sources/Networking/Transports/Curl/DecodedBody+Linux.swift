@@ -84,7 +84,7 @@ private final class Decoder {
   private let origin: String
   private var inflater: OpaquePointer?
   private var phase = Phase.start
-  /// Whether the last chunk was full, so that there may be more output without further input.
+  /// Whether the last chunk was full, in which case there may be more output without further input.
   private var hasOutput = false
 
   init(_ coding: ContentCoding, input: Data, origin: String) {

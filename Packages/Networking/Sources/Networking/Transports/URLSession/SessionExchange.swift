@@ -5,7 +5,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// A request of a ``URLSessionTransport``: the state that the session's delegate shares with the waiting task.
+/// A request in a ``URLSessionTransport``: the state that the session's delegate shares with the waiting task.
 final class SessionExchange: Sendable {
   typealias HeadResult = Result<(status: HTTPStatus, headers: HTTPFields), NetworkError>
   typealias ChunkResult = Result<Data?, NetworkError>

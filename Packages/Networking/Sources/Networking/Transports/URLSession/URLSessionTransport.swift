@@ -22,7 +22,7 @@ import Darwin
 /// URLSession's own cookies, caching, credentials and redirects are turned off, because middleware in this package
 /// provides them.
 ///
-/// The transport supports only the connection limits and ``TransportConfiguration/userAgent`` of the configuration, and
+/// The transport supports only the connection limits and ``TransportConfiguration/userAgent`` in the configuration, and
 /// uses the system's proxies. If the configuration sets pinned keys, other trusted authorities, client certificates,
 /// proxies, addresses, an interface, Unix domain sockets or a required HTTP version, every request fails instead of
 /// being sent without that setting.
@@ -116,7 +116,7 @@ public struct URLSessionTransport: Transport {
   }
 }
 
-/// Releases a session and its delegate when the last copy of the transport is released.
+/// An owner that releases a session and its delegate when the last copy of the transport is released.
 private final class SessionLifetime: Sendable {
   let session: URLSession
 

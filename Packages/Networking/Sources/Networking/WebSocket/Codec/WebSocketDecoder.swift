@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Decodes the bytes received on a WebSocket, strictly and within limits (RFC 6455, sections 5 to 8).
+/// A decoder for the bytes received on a WebSocket, which is strict and enforces limits (RFC 6455, sections 5 to 8).
 ///
 /// Events don't depend on how the bytes are split. A closure or violation is the last event, because the start of the
 /// next frame would be unknown.

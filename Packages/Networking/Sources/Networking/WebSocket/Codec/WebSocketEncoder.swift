@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Encodes the frames that one side of a WebSocket sends; each message is a single frame.
+/// An encoder for the frames that one side of a WebSocket sends; each message is a single frame.
 package struct WebSocketEncoder {
   /// The minimum size of compressed messages, in bytes.
   private static let compressedSize = 64

@@ -15,14 +15,14 @@ package enum WebSocketHandshake {
     FieldList.members(values).contains { $0.lowercased() == token }
   }
 
-  /// Returns the members of a list field.
+  /// Returns the members in a list field.
   package static func members(of values: [String]) -> [String] { FieldList.members(values).map(String.init) }
 
   static func randomKey() -> String {
     Data((0..<16).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString()
   }
 
-  /// Returns the header fields of a client's request.
+  /// Returns the header fields for a client's request.
   static func fields(key: String, offer: WebSocketOffer) -> HTTPFields {
     var fields: HTTPFields = ["Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
     fields.append("Sec-WebSocket-Key", key)
@@ -33,7 +33,7 @@ package enum WebSocketHandshake {
     return fields
   }
 
-  /// Validates the header fields of a response with the status 101.
+  /// Validates the header fields in a response with the status 101.
   ///
   /// - Throws: The violation, worded for use within a sentence.
   static func agreement(

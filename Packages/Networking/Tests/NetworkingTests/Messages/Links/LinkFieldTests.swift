@@ -84,7 +84,7 @@ struct LinkFieldTests {
 
   @Test("finds links by relation and ignores links with another context")
   func areFoundByRelation() throws {
-    // Given: the links of a list, one of which has another context
+    // Given: several links; one link has another context
     let response = HTTPResponse(
       status: .ok,
       headers: [

@@ -102,7 +102,7 @@ struct RequestCoalescerTests {
 
   @Test("lets a follower take over when the leader is cancelled")
   func handsOver() async throws {
-    // Given: three callers, the first two of which are cancelled one after the other
+    // Given: three callers; the first two are cancelled one after the other
     let tasks = await startTogether(3, .get("http://host/a"))
     tasks[0].cancel()
     await #expect(throws: NetworkError.cancelled) { try await tasks[0].value }

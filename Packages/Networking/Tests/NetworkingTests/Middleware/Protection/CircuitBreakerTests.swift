@@ -42,7 +42,7 @@ struct CircuitBreakerTests {
   @Test("doesn't count requests that timed out before they were sent")
   func ignoresUnsent() async throws {
     let origin = try #require(origin)
-    // Given: a rate at which only the first request can be sent in time
+    // Given: a rate that lets only the first request be sent in time
     let breaker = breaker()
     let limiter = RateLimiter(1, per: .seconds(60), clock: clock)
     let chain = good.wrapped(in: [breaker, limiter])

@@ -59,7 +59,7 @@ final class Shared<Value: Sendable>: @unchecked Sendable {
   func update<Result>(_ change: (inout Value) -> Result) -> Result { lock.withLock { change(&stored) } }
 }
 
-/// A body whose chunks a test provides, and which reports when it is abandoned.
+/// A body that returns chunks from a test and reports when it is abandoned.
 ///
 /// Marked `@unchecked Sendable` because `lock` protects the chunks.
 final class ChunkSource: ResponseBodySource, @unchecked Sendable {
