@@ -28,7 +28,7 @@ public struct FileDownload: Sendable {
   /// Whether the bytes are flushed to disk before the file is renamed, so that a power failure can't leave the file
   /// incomplete.
   package var isDurable = false
-  /// The handler for progress; its counts include the bytes of earlier attempts.
+  /// The progress handler; its counts include bytes from earlier attempts.
   public var progress: TransferProgress.Handler?
 
   /// Creates a download that saves to a file.
@@ -137,7 +137,7 @@ public struct FileDownload: Sendable {
 
 /// A completed download.
 public struct DownloadedFile: Sendable, Hashable {
-  /// The path of the file.
+  /// The file's URL.
   public let url: URL
   /// The length in bytes.
   public let length: Int

@@ -78,7 +78,7 @@ public struct MultipartForm: Sendable {
 }
 
 extension RequestBody {
-  /// Creates the body of a form with files.
+  /// Creates the body for a form with files.
   ///
   /// - Returns: The body, with the media type `multipart/form-data`. Its length is known if the lengths of all parts
   ///   are known, and it is replayable if all parts are.

@@ -11,7 +11,7 @@ public protocol RequestBodyReader: AnyObject {
   func nextChunk() async throws(NetworkError) -> Data?
 }
 
-/// The content of a request: bytes in memory, a file, a form, or a sequence that is read while it is sent.
+/// A request's content: bytes in memory, a file, a form, or a sequence that is read while it is sent.
 ///
 /// Streamed content is read only as fast as the server takes it.
 public struct RequestBody: Sendable {

@@ -27,7 +27,7 @@ public struct CacheStatus: Sendable, Hashable {
   package var timeToLive: Duration?
   /// Whether the response is stored once its content has been read to the end.
   package var isStored: Bool
-  /// The age of a response from the cache.
+  /// The response's age, if it came from the cache.
   public var age: Duration?
   package var staleReason: StaleReason?
   /// The failure that led to the use of a stale response.

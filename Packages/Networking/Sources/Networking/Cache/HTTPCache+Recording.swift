@@ -116,7 +116,7 @@ final class EntryRecorder: Sendable {
     self.expectedLength = expectedLength
   }
 
-  /// Whether content of the declared length fits the entry size limit; `true` if no length is declared.
+  /// Whether content with the declared length fits the entry size limit; `true` if no length is declared.
   var canFit: Bool { (expectedLength ?? 0) <= store.currentLimits.entry }
 
   func append(_ chunk: Data) {

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Dates in header fields (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-  /// Parses a date in any of the three formats; returns `nil` for other text.
+  /// Parses a date in one of the three formats; returns `nil` for other text.
   ///
   /// Case is ignored, and every time zone except GMT is invalid, as RFC 9111, section 4.2 requires of caches. The
   /// weekday isn't checked against the date. A two-digit year is never more than 50 years in the future.

@@ -1,4 +1,4 @@
-/// One field line of a message: a name and a value.
+/// A field line in a message: a name and a value.
 public struct HTTPField: Sendable, Hashable {
   /// The field's name.
   public let name: Name

@@ -1,4 +1,4 @@
-/// The header fields of a message, in order; names are case-insensitive and may repeat.
+/// A message's header fields, in order; names are case-insensitive and may repeat.
 ///
 /// Values can't contain CR, LF or NUL, which could inject another field (RFC 9110, section 5.5).
 public struct HTTPFields: Sendable, Hashable {
@@ -61,7 +61,7 @@ public struct HTTPFields: Sendable, Hashable {
     fields.contains { $0.name == name }
   }
 
-  /// Adds the fields of another list, replacing fields with the same names.
+  /// Adds the fields from another list, replacing fields with the same names.
   public mutating func merge(_ other: HTTPFields) {
     guard !other.isEmpty else { return }
     fields.removeAll { other.contains($0.name) }

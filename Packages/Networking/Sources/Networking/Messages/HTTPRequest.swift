@@ -138,7 +138,7 @@ public struct HTTPMethod: Sendable, Hashable {
   public static let patch = HTTPMethod(standard: "PATCH")
   /// Removes the target.
   public static let delete = HTTPMethod(standard: "DELETE")
-  /// Requests the communication options of the target.
+  /// Requests the communication options for the target.
   public static let options = HTTPMethod(standard: "OPTIONS")
 
   package var isSafe: Bool {
@@ -160,7 +160,7 @@ extension HTTPMethod: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// The time limits for the phases of a request; `nil` means no limit.
+/// The time limits for a request's phases; `nil` means no limit.
 public struct Timeouts: Sendable, Hashable {
   /// The maximum wait for a ``RequestScheduler`` slot while the host's queue makes no progress.
   ///
@@ -174,7 +174,7 @@ public struct Timeouts: Sendable, Hashable {
   /// The time between two chunks of a body: while the reader waits for response data, or while the server doesn't
   /// accept request data.
   public var idle: Duration?
-  /// The time from the start to the last byte of the response.
+  /// The time from the start to the response's last byte.
   public var total: Duration?
 
   /// Creates time limits; the defaults suit services whose responses are documents.

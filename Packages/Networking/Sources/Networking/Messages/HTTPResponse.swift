@@ -6,7 +6,7 @@ public struct HTTPResponse: Sendable {
   public var status: HTTPStatus
   /// The header fields, without `Content-Encoding` and `Content-Length` if the transport decoded the content.
   public var headers: HTTPFields
-  /// The URL of the request.
+  /// The request's URL.
   public var url: URL
   /// The content, which may still be arriving.
   public var body: ResponseBody

@@ -1,4 +1,4 @@
-/// A typed key of a ``MessageContext``.
+/// A typed key for a ``MessageContext``.
 ///
 /// ```swift
 /// enum Attempt: MessageContextKey {
@@ -10,7 +10,7 @@ public protocol MessageContextKey {
   /// The type of the value; defaults to an optional of the conforming type.
   associatedtype Value: Sendable = Self?
 
-  /// The value of a context that doesn't set one.
+  /// The value in a context that doesn't set a value for this key.
   static var defaultValue: Value { get }
 }
 
@@ -49,7 +49,7 @@ public struct MessageContext: Sendable {
     set { set(newValue, for: ObjectIdentifier(key)) }
   }
 
-  /// Adds the values of another context, replacing values with the same keys.
+  /// Adds the values from another context, replacing values with the same keys.
   package mutating func merge(_ other: MessageContext) {
     guard !facts.isEmpty else {
       facts = other.facts

@@ -29,13 +29,13 @@ extension MessageContext {
     static var defaultValue: TransferProgress.Handler? { nil }
   }
 
-  /// The handler for the progress of sending the request body.
+  /// The progress handler for sending the request body.
   public var uploadProgress: TransferProgress.Handler? {
     get { self[UploadProgress.self] }
     set { self[UploadProgress.self] = newValue }
   }
 
-  /// The handler for the progress of reading the response body.
+  /// The progress handler for reading the response body.
   public var downloadProgress: TransferProgress.Handler? {
     get { self[DownloadProgress.self] }
     set { self[DownloadProgress.self] = newValue }

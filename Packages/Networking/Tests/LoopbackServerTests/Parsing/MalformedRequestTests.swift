@@ -228,7 +228,7 @@ struct MalformedRequestTests {
     #expect(pieces == whole)
   }
 
-  @Test("parses nothing after a failure")
+  @Test("parses no further requests after a failure")
   func nothingAfterFailure() {
     // Given: a parser that has failed
     let bad = Array("BAD\r\n".utf8)

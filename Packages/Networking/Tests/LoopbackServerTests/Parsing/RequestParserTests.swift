@@ -148,7 +148,7 @@ struct RequestParserTests {
     )
   }
 
-  @Test("joins a large body that arrives in many chunks")
+  @Test("reassembles a large body that arrives in many chunks")
   func largeBody() {
     // Given: a body larger than the parser's buffer
     let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })

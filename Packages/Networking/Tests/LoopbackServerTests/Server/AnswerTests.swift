@@ -6,7 +6,7 @@ import Testing
 @Suite("Response transmission")
 struct AnswerTests {
   @Test(
-    "omits the body of a response that must not have one",
+    "omits the body from responses that must not have a body",
     arguments: [(204, nil), (304, nil), (205, "0"), (200, "0")] as [(Int, String?)]
   )
   func bodiless(status: Int, length: String?) throws {
@@ -146,7 +146,7 @@ struct AnswerTests {
     #expect(answer["Injected"] == nil)
   }
 
-  @Test("replaces the handler's framing fields with the correct ones")
+  @Test("replaces the handler's framing fields with correct fields")
   func ownFraming() throws {
     let server = try LoopbackServer { _ in
       .text("hello").header("content-length", "99").header("Transfer-Encoding", "gzip")

@@ -63,7 +63,7 @@ struct LifecycleTests {
     ]
   }
 
-  @Test("stops immediately, regardless of open connections", arguments: Obstacle.all)
+  @Test("stops the server immediately, regardless of open connections", arguments: Obstacle.all)
   func stopIsPrompt(_ obstacle: Obstacle) throws {
     // Given: a connection that would be busy for a minute
     let server = try LoopbackServer(configuration: obstacle.configuration, handler: obstacle.handler)
@@ -177,7 +177,7 @@ struct LifecycleTests {
     #expect(server.statistics.connectionsOpen == 0)
   }
 
-  @Test("stops when the last reference is released")
+  @Test("stops the server when its last reference is released")
   func stopOnRelease() throws {
     // Given: a client whose server is no longer referenced
     var client: RawClient?

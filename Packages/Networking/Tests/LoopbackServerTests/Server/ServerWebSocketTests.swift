@@ -45,7 +45,7 @@ struct ServerWebSocketTests {
     client.close()
   }
 
-  @Test("handles frames that arrive together with the handshake")
+  @Test("handles WebSocket frames that arrive together with the handshake")
   func takesEarlyFrames() throws {
     let server = try echoServer()
     defer { server.stop() }

@@ -51,7 +51,7 @@ struct CompressedBodyTests {
     #expect(original == [Self.text])
   }
 
-  @Test("skips content that is small, would grow or is already compressed")
+  @Test("doesn't compress content that is small, would grow or is already compressed")
   func staysUncompressed() throws {
     #expect(RequestBody(bytes: Data("short".utf8), contentType: nil).compressed().contentEncoding == nil)
     var random = SeededGenerator(seed: 1)

@@ -101,7 +101,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("reads a sequence only once, unless it can be recreated")
+  @Test("reads a body's sequence only once, unless the sequence can be recreated")
   func knowsOneShots() async throws {
     let chunks = ["a", "", "b"].map { Data($0.utf8) }
     let once = RequestBody.stream(
@@ -129,7 +129,7 @@ struct RequestBodyTests {
     for _ in 0..<2 { #expect(try await content(again) == Data("ab".utf8)) }
   }
 
-  @Test("collects content only up to the limit")
+  @Test("collects body content only up to the limit")
   func limitsCollecting() async throws {
     let body = RequestBody(bytes: Data("12345".utf8), contentType: nil)
     #expect(try await body.collect(upTo: 5).count == 5)
@@ -138,7 +138,7 @@ struct RequestBodyTests {
     await #expect(throws: NetworkError.bodyTooLarge(limit: 1_000)) { try await stream.collect(upTo: 1_000) }
   }
 
-  @Test("rejects a body for methods that don't define one", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
+  @Test("rejects a body for methods that don't define a body", arguments: ["GET", "HEAD", "TRACE", "CONNECT"])
   func refusesContent(method: String) throws {
     let request = HTTPRequest(
       method: try #require(HTTPMethod(method)),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Compiles the examples in the documentation; the examples of each article form one file.
+/// Compiles the examples in the documentation; all examples in an article form one file.
 @Suite("Documentation examples", .timeLimit(.minutes(5)))
 struct DocumentationExamplesTests {
   private static let package = URL(filePath: #filePath)

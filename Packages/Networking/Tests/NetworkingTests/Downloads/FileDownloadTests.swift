@@ -39,7 +39,7 @@ struct FileDownloadTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test("leaves only the complete file, with the permissions of a new file")
+  @Test("leaves only the complete file, with the permissions for a new file")
   func downloads() async throws {
     try await withTemporaryFolder { folder in
       let reports = Recorder<TransferProgress>()
@@ -86,7 +86,7 @@ struct FileDownloadTests {
     var path: EndpointPath { "content" }
   }
 
-  @Test("leaves nothing behind and names the service if it fails before the first byte", arguments: [404, 416, 206])
+  @Test("leaves no file behind if a download fails before the first byte", arguments: [404, 416, 206])
   func leavesNothing(status: Int) async throws {
     try await withTemporaryFolder { folder in
       var answer = ServerResponse.status(status)

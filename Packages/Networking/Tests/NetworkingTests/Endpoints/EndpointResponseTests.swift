@@ -82,7 +82,7 @@ struct EndpointResponseTests {
     #expect(try await client.send(Find()) == Article(title: "Swift", pages: 12))
   }
 
-  @Test("decodes the response of a generic endpoint")
+  @Test("decodes the response for a generic endpoint")
   func generic() async throws {
     let (client, _) = client(response(.ok, #"[{"title": "Swift", "pages": 12}]"#))
     #expect(try await client.send(List<Article>()) == [Article(title: "Swift", pages: 12)])
@@ -188,7 +188,7 @@ struct EndpointResponseTests {
     #expect(try await client.send(Raw(acceptedStatuses: [304])).status == 304)
   }
 
-  @Test("uses the endpoint's time limits, or else the client's")
+  @Test("uses the endpoint's time limits, or else the client's time limits")
   func timeouts() throws {
     let client = APIClient(
       api: CatalogAPI(baseURL: .test("http://host")),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Compiles code against the module under test, to verify the errors that users would see.
-@Suite("Compile-time checks of endpoints", .timeLimit(.minutes(2)))
+@Suite("Compile-time endpoint checks", .timeLimit(.minutes(2)))
 struct EndpointRestrictionTests {
   private static let declarations = """
     import Foundation
@@ -25,7 +25,7 @@ struct EndpointRestrictionTests {
 
     """
 
-  @Test("accepts an endpoint of the same service, through concrete and type-erased clients")
+  @Test("accepts an endpoint for the same service, through concrete and type-erased clients")
   func ownEndpointCompiles() throws {
     let result = try SnippetCompiler.check(
       Self.declarations + """
@@ -39,7 +39,7 @@ struct EndpointRestrictionTests {
   }
 
   @Test(
-    "rejects an endpoint of another service",
+    "rejects an endpoint for another service",
     arguments: ["APIClient<CounterAPI>", "any NetworkClient<CounterAPI>", "some NetworkClient<CounterAPI>"]
   )
   func foreignEndpointDoesNotCompile(client: String) throws {

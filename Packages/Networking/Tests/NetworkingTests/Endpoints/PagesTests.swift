@@ -60,7 +60,7 @@ struct PagesTests {
     #expect(transport.requests.first?.url.absoluteString == "http://host/api/titles?size=2")
   }
 
-  @Test("finds the link to the next page in the content")
+  @Test("finds the link to the next page in a page's content")
   func followsContent() async throws {
     let (client, transport) = client { request in
       let number = (request.url.query() ?? "").isEmpty ? 1 : 2

@@ -12,7 +12,7 @@ final class TLSTerminator: @unchecked Sendable {
   let port: Int
   /// The server's certificate, which is its own authority.
   let authority: Data
-  /// The client certificate that the process accepts; `nil` if it doesn't require one.
+  /// The client certificate that the process accepts; `nil` if it doesn't require a certificate.
   let client: Client?
   private let process = Process()
 

@@ -18,7 +18,7 @@ struct RecordingTests {
     String(decoding: try await response.body.collect(upTo: 1_000), as: UTF8.self)
   }
 
-  @Test("responds like the service and contains no secrets")
+  @Test("replays the service's responses and contains no secrets")
   func replays() async throws {
     try await withTemporaryFolder { folder in
       // Given: the responses of a service

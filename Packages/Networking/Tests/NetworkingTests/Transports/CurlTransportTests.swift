@@ -100,7 +100,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("reuses its connection for the next request")
+  @Test("reuses a connection for the next request")
   func reusesConnections() async throws {
     let server = try LoopbackServer { _ in .text("x") }
     defer { server.stop() }
@@ -146,7 +146,7 @@ struct CurlTransportTests {
     configuration.bodyBufferSize = 1
     let transport = try SystemTransport.make(configuration: configuration)
     let request = HTTPRequest(url: small.url, timeouts: .total(.seconds(10)))
-    // libcurl's next handle often has the same address as the previous one.
+    // libcurl's next handle often has the same address as the previous handle.
     for _ in 0..<20 {
       #expect(try await transport.send(request).body.collect(upTo: 10) == Data("small".utf8))
       var heldBack: HTTPResponse? = try await transport.send(HTTPRequest(url: large.url))
@@ -201,7 +201,7 @@ struct CurlTransportTests {
     #expect(unread.status == .ok)
   }
 
-  @Test("closes idle connections after their lifetime and opens new ones for later requests")
+  @Test("closes idle connections after their lifetime and opens new connections for later requests")
   func endsIdleConnections() async throws {
     // Given: a transport that keeps idle connections only briefly
     let (closings, closed) = AsyncStream.makeStream(of: Int.self)
@@ -249,7 +249,7 @@ struct CurlTransportTests {
     #expect(try await response.body.collect(upTo: 100) == Data("none".utf8))
   }
 
-  @Test("allows only one task at a time to read a body")
+  @Test("allows only one task at a time to read a response body")
   func refusesSecondReaders() async throws {
     let server = try LoopbackServer { _ in
       ServerResponse.text("0123456789").failing(with: .stall(at: .insideBody(afterBytes: 4)))

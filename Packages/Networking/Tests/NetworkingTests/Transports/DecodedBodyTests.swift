@@ -39,7 +39,7 @@ struct DecodedBodyTests {
     #expect(!headers.contains(.contentLength))
   }
 
-  @Test("continues with the next gzip member and ignores bytes after the last one")
+  @Test("continues with the next gzip member and ignores bytes after the last member")
   func decodesMembers() async throws {
     #expect(try await response("gzip", Self.gzip + Self.gzip).text == "hello, decodedhello, decoded")
     #expect(try await response("gzip", Self.gzip + Data([0, 0, 0])).text == "hello, decoded")

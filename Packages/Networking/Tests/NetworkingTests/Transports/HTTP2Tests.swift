@@ -116,7 +116,7 @@ struct HTTP2Tests {
     }
   }
 
-  @Test("reports the stage when the server reset a stream", arguments: [0, 2, 8, 11] as [UInt32])
+  @Test("reports the stage of the exchange when the server resets a stream", arguments: [0, 2, 8, 11] as [UInt32])
   func reportsResets(code: UInt32) async throws {
     let peer = try Self.peer { _, _, stream in [Frame.reset(stream, code)] }
     defer { peer.stop() }
@@ -126,7 +126,7 @@ struct HTTP2Tests {
     #expect(error?.isRetryable == true)
   }
 
-  @Test("reports a lost connection in the body if the server resets the stream there", arguments: [2, 8] as [UInt32])
+  @Test("reports a lost connection if the server resets the stream within the body", arguments: [2, 8] as [UInt32])
   func reportsResetsInBodies(code: UInt32) async throws {
     let peer = try Self.peer { _, _, stream in
       [
@@ -214,7 +214,7 @@ struct ReusedHTTP2Tests {
     return try CurlTransport(configuration: configuration)
   }
 
-  @Test("loses no request when the server repeatedly closes the connection gracefully", arguments: [1, 8])
+  @Test("loses no requests when the server repeatedly closes the connection gracefully", arguments: [1, 8])
   func survivesGoAway(parallel: Int) async throws {
     // Given: a server that closes each connection after 50 requests
     let peer = try HTTP2Tests.peer { _, count, stream in
@@ -256,7 +256,7 @@ struct ReusedHTTP2Tests {
       defer { peer.stop() }
       let terminator = try TLSTerminator(to: peer.port)
       let transport = try transport(to: terminator).wrapped(in: [RequestRetrier()])
-      // When: the refused request is the second one on its connection
+      // When: the refused request is the second request on its connection
       #expect(await HTTP2Tests.failure(of: HTTPRequest(url: terminator.url), by: transport) == nil)
       var request = HTTPRequest(method: method, url: terminator.url)
       if method != .get { request.body = RequestBody(bytes: Data("content".utf8), contentType: nil) }

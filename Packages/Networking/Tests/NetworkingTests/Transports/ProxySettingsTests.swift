@@ -6,7 +6,7 @@ import Testing
 @Suite("Proxy settings")
 struct ProxySettingsTests {
   @Test(
-    "uses the proxy from the environment, but never for this machine",
+    "uses the proxy from the environment, but never for requests to this machine",
     arguments: [
       (["http_proxy": "http://p:1"], "http://host/", "http://p:1"),
       (["http_proxy": "http://p:1"], "https://host/", nil),

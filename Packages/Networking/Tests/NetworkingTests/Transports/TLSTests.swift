@@ -149,7 +149,7 @@ struct TLSTests {
 
 /// Opt-in: requires python3 and openssl on the machine.
 @Suite(
-  "Content ends over TLS",
+  "Content termination over TLS",
   .enabled(if: TLSTerminator.isAvailable, "python3 and openssl have to be installed"),
   .timeLimit(.minutes(5))
 )

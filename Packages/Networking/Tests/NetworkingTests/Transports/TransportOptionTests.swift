@@ -81,7 +81,7 @@ struct TransportOptionTests {
     #expect(server.statistics.requests == 2)
   }
 
-  @Test("rejects unusable options before sending anything")
+  @Test("rejects unusable options before sending a request")
   func refusesConfigurations() throws {
     var cases: [(TransportConfiguration, String)] = []
     func add(_ text: String, _ change: (inout TransportConfiguration) -> Void) {
@@ -163,7 +163,7 @@ struct TransportOptionTests {
     }
   }
 
-  @Test("uses a proxy, but never for this machine")
+  @Test("uses a proxy, but never for requests to this machine")
   func usesProxies() async throws {
     // Given: a proxy and a service
     let proxy = try LoopbackServer { .text("proxy \($0.target)") }
@@ -292,7 +292,7 @@ struct TransportOptionTests {
     #expect(try await sent({ _ in }, headers: ["user-agent": "Own/1"]) == "Own/1")
   }
 
-  @Test("limits the connections to one host, and frees the memory of idle connections")
+  @Test("limits the connections per host, and frees the memory of idle connections")
   func limitsConnections() async throws {
     // Given: a service slow enough for all requests to be in flight at the same time
     let server = try LoopbackServer { request in

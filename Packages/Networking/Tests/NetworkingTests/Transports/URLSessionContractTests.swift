@@ -27,7 +27,7 @@ struct URLSessionContractTests {
     await withKnownIssue(defect) { try await clause.verify(URLSessionTransport()) }
   }
 
-  @Test("sends nothing if it can't provide the configured protection")
+  @Test("sends no requests if it can't provide the configured protection")
   func refusesConfigurations() async throws {
     var pinned = TransportConfiguration()
     pinned.pinnedKeys = ["host": []]

@@ -223,7 +223,7 @@ struct WebSocketDecoderTests {
 
 @Suite("UTF-8 validator")
 struct UTF8ValidatorTests {
-  @Test("agrees with the standard library on all sequences of up to two bytes and on many longer ones")
+  @Test("agrees with the standard library on all sequences of up to two bytes and many longer sequences")
   func agrees() {
     var inputs: [[UInt8]] = (0...255).map { [$0] }
     for first in UInt8(0x7F)...0xFF { for second in UInt8(0)...0xFF { inputs.append([first, second]) } }
@@ -247,7 +247,7 @@ struct UTF8ValidatorTests {
   }
 
   @Test(
-    "detects the first invalid byte as soon as it arrives",
+    "detects the first invalid UTF-8 byte as soon as it arrives",
     arguments: ["f4 90", "ed a0", "c0", "e0 80", "f5", "f0 80", "80"]
   )
   func failsFast(hex: String) {

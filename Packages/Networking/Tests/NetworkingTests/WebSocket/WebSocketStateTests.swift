@@ -39,7 +39,7 @@ struct WebSocketStateTests {
   }
 
   @Test(
-    "throws abnormal closures, and says whether reconnecting makes sense",
+    "throws an error for an abnormal closure, and says whether reconnecting makes sense",
     arguments: [(1001, true), (1008, false), (1011, true), (1012, true), (1013, true), (3000, false), (4321, false)]
   )
   func throwsClosures(code: Int, isRetryable: Bool) async throws {
@@ -187,7 +187,7 @@ struct WebSocketClosingTests {
     return options
   }
 
-  @Test("waits for the service's confirmation, and discards messages that arrive before it")
+  @Test("waits for the service's close confirmation, and discards messages that arrive before it")
   func waitsForConfirmation() async throws {
     let socket = WebSocket(on: connection, options: options)
     let closing = Task { try await socket.close(code: 4000, reason: "done") }
@@ -256,7 +256,7 @@ struct WebSocketClosingTests {
     #expect(connection.facts.output.isEmpty)
   }
 
-  @Test("returns from a ping when its pong or a later pong arrives")
+  @Test("completes a ping when its pong or a later pong arrives")
   func pings() async throws {
     let socket = WebSocket(on: connection, options: options)
     let pings = (0..<2).map { _ in Task { try await socket.ping() } }

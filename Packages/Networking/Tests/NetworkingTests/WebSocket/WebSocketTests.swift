@@ -83,7 +83,7 @@ struct WebSocketTests {
     #expect(socket.closure == WebSocketClosure(code: 1000))
   }
 
-  @Test("slows down the service while no task reads, and loses no messages")
+  @Test("slows down the service while no task reads messages, and loses no messages")
   func appliesBackPressure() async throws {
     let sent = Recorder<Int>()
     let server = try LoopbackServer { _ in
@@ -178,7 +178,7 @@ struct WebSocketTests {
     #expect(heads.values.first?.contains("Proxy-Authorization: Basic") == true)
   }
 
-  @Test("refreshes credentials, follows redirects and sends cookies for a WebSocket like for other requests")
+  @Test("refreshes credentials, follows redirects and sends cookies when opening a WebSocket")
   func passesMiddleware() async throws {
     let targets = Recorder<String>()
     let server = try LoopbackServer { request in

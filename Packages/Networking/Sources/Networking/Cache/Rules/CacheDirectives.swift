@@ -64,7 +64,7 @@ struct RequestDirectives: Sendable, Hashable {
   var minFresh: Int?
   var staleIfError: Int?
 
-  /// Parses the header fields of a request; the safe value replaces an invalid number.
+  /// Parses a request's header fields; the safe value replaces an invalid number.
   init(_ headers: HTTPFields) {
     let values = headers[values: CachingField.cacheControl]
     guard !values.isEmpty else {

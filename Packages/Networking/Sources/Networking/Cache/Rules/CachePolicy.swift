@@ -10,7 +10,7 @@
 /// }
 /// ```
 public struct CachePolicy: Sendable, Hashable {
-  /// The freshness lifetime of a stored response.
+  /// A stored response's freshness lifetime.
   public enum Lifetime: Sendable, Hashable {
     /// The lifetime that the service sets (RFC 9111).
     case standard
@@ -20,7 +20,7 @@ public struct CachePolicy: Sendable, Hashable {
     case forever
   }
 
-  /// The permitted sources of the response.
+  /// The permitted sources for the response.
   public enum Access: Sendable, Hashable {
     /// The cache and the network, according to RFC 9111.
     case standard
@@ -32,9 +32,9 @@ public struct CachePolicy: Sendable, Hashable {
     case neverStore
   }
 
-  /// The freshness lifetime of a stored response.
+  /// A stored response's freshness lifetime.
   public var lifetime: Lifetime
-  /// The permitted sources of the response.
+  /// The permitted sources for the response.
   public var access: Access
   /// Whether a stale response of any age may be used if the network fails or the service responds with 429 or 5xx.
   package var isStaleBetterThanNone: Bool

@@ -1,7 +1,7 @@
 import Foundation
 
 struct Freshness: Sendable, Hashable {
-  /// The freshness lifetime, in seconds, counted from the generation of the response.
+  /// The freshness lifetime, in seconds, counted from the time the response was generated.
   let lifetime: TimeInterval
   /// The response's age when it arrived, in seconds.
   let initialAge: TimeInterval

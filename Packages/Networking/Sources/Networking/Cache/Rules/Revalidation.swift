@@ -19,7 +19,7 @@ enum Revalidation {
     return tag.isWeak || own.isWeak ? tag.matches(own) : tag.matchesStrongly(own)
   }
 
-  /// Returns the stored response with the header fields and times of the response that confirmed it.
+  /// Returns the stored response with the header fields and times from the response that confirmed it.
   static func updated(
     _ stored: StoredResponse,
     with headers: HTTPFields,

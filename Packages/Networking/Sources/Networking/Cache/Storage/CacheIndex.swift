@@ -8,7 +8,7 @@ struct CacheIndex {
     let name: EntryName
     /// The size in bytes, measured as for the size limit.
     var size: Int
-    /// The last known status of the file; `nil` for a cache without a directory.
+    /// The file's last known status; `nil` for a cache without a directory.
     var status: CacheFileStatus?
     /// The criteria for requests that can use the entry; `nil` until the file has been read.
     var selection: Selection?

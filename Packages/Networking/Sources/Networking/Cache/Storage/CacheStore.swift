@@ -11,7 +11,7 @@ final class CacheStore: Sendable {
     var memory: Int
     var entry: Int
 
-    /// Copies the limits of a configuration and restricts each to the total limit.
+    /// Creates limits from a configuration, with each limit restricted to the total limit.
     init(_ configuration: HTTPCache.Configuration) {
       total = configuration.sizeLimit
       memory = min(configuration.memoryLimit, configuration.sizeLimit)
@@ -212,7 +212,7 @@ final class CacheStore: Sendable {
     return isStored
   }
 
-  /// Stores newer header fields with the existing content of an entry.
+  /// Stores newer header fields with an entry's existing content.
   ///
   /// - Returns: Whether the fields were stored.
   @discardableResult

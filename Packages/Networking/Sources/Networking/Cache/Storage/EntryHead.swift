@@ -128,7 +128,7 @@ struct BinaryWriter {
   }
 }
 
-/// Reads the output of ``BinaryWriter``; each method returns `nil` if too few bytes are left.
+/// A reader for the output of ``BinaryWriter``; each method returns `nil` if too few bytes are left.
 struct BinaryReader {
   private var rest: ArraySlice<UInt8>
 

@@ -7,9 +7,9 @@ struct EntryName: Sendable, Hashable {
   let key: SHA256.Digest
   let slot: Int
 
-  /// The slots of entries that can be evicted.
+  /// The slots for entries that can be evicted.
   static let evictableSlots = 0..<6
-  /// The slots of pinned entries.
+  /// The slots for pinned entries.
   static let pinnedSlots = 6..<8
   static let slots = 0..<8
 
@@ -49,7 +49,7 @@ enum TemporaryName {
   }
 }
 
-/// The key of stored responses: the digest of the normalized URL.
+/// The key for stored responses: the digest of the normalized URL.
 enum CacheKey {
   /// Returns the digest of a URL; `nil` if the URL isn't `http` or `https`, or contains credentials.
   static func digest(of url: URL) -> SHA256.Digest? {

@@ -33,7 +33,7 @@ struct StoredEntry: Sendable {
   }
 }
 
-/// An open file of an entry.
+/// An entry's open file.
 ///
 /// Releasing the last reference closes the file. Until then, its bytes remain readable even if the entry is removed.
 final class OpenEntryFile: Sendable {

@@ -12,7 +12,7 @@ struct HTTPCacheContentTests {
     try await scene.transport.wrapped(in: [scene.cache]).send(HTTPRequest(url: .test("http://host\(path)")))
   }
 
-  @Test("stores content while it is read, using a file for large content", arguments: [true, false])
+  @Test("stores response content while it is read, using a file for large content", arguments: [true, false])
   func streams(isOnDisk: Bool) async throws {
     // Given: a response that arrives in chunks
     let pieces = Array(repeating: 50_000, count: 20)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Networking
 
-@Suite("Range requests to the cache")
+@Suite("Range requests served from the cache")
 struct HTTPCachePartTests {
   /// The sizes of content that is kept in memory, in a file that is read at once, and in a file that is read in chunks.
   private static let sizes = [10, 1_000, 300_000]
@@ -170,7 +170,7 @@ struct HTTPCachePartTests {
     #expect(answer.body == whole)
   }
 
-  @Test("handles any range without crashing or exceeding the content")
+  @Test("handles any Range field without crashing or exceeding the content")
   func fuzz() {
     var random = SeededGenerator(seed: 206)
     let pieces = ["bytes", "=", "-", "0", "1", "9", "10", "99999999999999999999", ",", " ", "+", "é", "\t", "*", "/"]

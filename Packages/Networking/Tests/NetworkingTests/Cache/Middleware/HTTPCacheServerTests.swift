@@ -20,7 +20,7 @@ struct HTTPCacheServerTests {
     return (response, try await response.body.collect(upTo: 8 << 20))
   }
 
-  @Test("revalidates with an entity tag and returns the stored response")
+  @Test("revalidates a stored response with its entity tag and returns it")
   func confirms() async throws {
     // Given: a server whose document has an entity tag but no Date field, because the cache uses another clock
     var configuration = LoopbackServer.Configuration()

@@ -10,7 +10,7 @@ struct HTTPCacheTests {
     try await scene.transport.wrapped(in: [scene.cache]).send(HTTPRequest(url: .test("http://host\(path)")))
   }
 
-  @Test("revalidates once in the background for any number of callers")
+  @Test("revalidates a stale response once in the background for any number of callers")
   func singleRevalidation() async throws {
     // Given: a stale response that may be used during revalidation, and a slow service
     let gate = Gate()
@@ -51,7 +51,7 @@ struct HTTPCacheTests {
     #expect(await !scene.has("/a"))
   }
 
-  @Test("sends no requests when offline")
+  @Test("sends no requests to the service when offline")
   func offline() async throws {
     let scene = try CacheScene()
     try await scene.get("/a")
@@ -125,7 +125,7 @@ struct HTTPCacheTests {
     await #expect(throws: NetworkError.cancelled) { try await scene.get("/a") }
   }
 
-  @Test("counts hits, misses and evictions")
+  @Test("counts cache hits, misses and evictions")
   func statistics() async throws {
     let scene = try CacheScene()
     for path in ["/a", "/b", "/a", "/a"] { try await scene.get(path) }

@@ -31,7 +31,7 @@ struct CacheControlTests {
   }
 
   @Test(
-    "parses numbers of seconds",
+    "parses directive values in seconds",
     arguments: [
       ("0", .value(0)), ("60", .value(60)), ("\"60\"", .value(60)), ("2147483647", .value(2_147_483_647)),
       ("2147483648", .value(2_147_483_648)), ("2147483649", .value(2_147_483_648)),

@@ -143,7 +143,7 @@ struct CacheCrashTests {
 
   @Test("removes temporary files, unless a running process is still writing to them")
   func orphans() async throws {
-    // Given: one file that is still being written, and another whose writer has died
+    // Given: one file that is still being written, and another file whose writer has died
     let scene = try CacheScene()
     try await scene.get("/a")
     let files = SystemCacheFiles(folder: CacheScene.cacheFolder(scene.folder))

@@ -45,7 +45,7 @@ struct CacheResizingTests {
     #expect(await scene.has("/249"))
   }
 
-  @Test("keeps all entries and stores more when the limit is raised")
+  @Test("keeps all entries and stores more entries when the limit is raised")
   func raised() async throws {
     let scene = try CacheScene { $0.sizeLimit = 10_000 }
     for number in 0..<100 { try await scene.get("/\(number)") }
@@ -71,7 +71,7 @@ struct CacheResizingTests {
     #expect(scene.bytesOnDisk > 9_000)
   }
 
-  @Test("removes pinned entries last, starting with the least recently used one")
+  @Test("removes pinned entries last, starting with the least recently used entry")
   func pinned() async throws {
     let scene = try CacheScene { configuration in
       configuration.sizeLimit = 1_000_000
@@ -151,7 +151,7 @@ struct CacheResizingTests {
     #expect(scene.cache.statistics.entries == 0)
   }
 
-  @Test("stores nothing if the limit is 0")
+  @Test("stores no responses if the size limit is 0")
   func nothing() async throws {
     let scene = try await filled()
     scene.cache.setSizeLimit(0)
@@ -162,7 +162,7 @@ struct CacheResizingTests {
 
   @Test("replaces an unpinned entry that was evicted to make room for its pinned successor")
   func pinnedSuccessor() {
-    // Given: a full cache whose two oldest entries include the one to be replaced
+    // Given: a full cache whose two oldest entries include the entry to be replaced
     var configuration = HTTPCache.Configuration(folder: nil)
     configuration.sizeLimit = 10_000
     configuration.entrySizeLimit = 10_000

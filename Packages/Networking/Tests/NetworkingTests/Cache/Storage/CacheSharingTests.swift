@@ -56,7 +56,7 @@ struct CacheSharingTests {
     for number in 0..<30 { try await first.get("/\(number)") }
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 20_000 }
     #expect(second.cache.statistics.entries == 30)
-    // When: one process uses the oldest entry and the other needs room
+    // When: one process uses the oldest entry, and the other process needs room
     second.time.advance(by: 120)
     try await second.get("/0")
     for number in 100..<130 { try await first.get("/\(number)") }

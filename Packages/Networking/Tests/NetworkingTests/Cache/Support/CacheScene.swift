@@ -14,7 +14,7 @@ final class CacheScene: Sendable {
   /// Creates a scene.
   ///
   /// - Parameters:
-  ///   - folder: The directory to share; by default, a new one.
+  ///   - folder: The directory to share; by default, a new directory.
   ///   - files: The file operations to use instead of the system's.
   ///   - configure: Changes the default configuration, which stores on disk.
   ///   - answer: Returns the service's response to a request.

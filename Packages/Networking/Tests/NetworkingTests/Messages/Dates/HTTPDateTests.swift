@@ -8,7 +8,7 @@ struct HTTPDateTests {
   private let now = ManualTime.start
 
   @Test(
-    "parses the three formats of RFC 9110, section 5.6.7",
+    "parses the three date formats in RFC 9110, section 5.6.7",
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
       ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),

@@ -54,7 +54,7 @@ struct AuthenticatorTests {
     var errorDescription: String? { "The session has ended." }
   }
 
-  @Test("fails with the reason if the refresh throws a different type of error")
+  @Test("fails the request with the reason if the refresh throws a different type of error")
   func wrapsErrors() async throws {
     let failing = Authenticator(for: base, credential: nil) { _ in throw SessionError() }
     await #expect(throws: NetworkError.authenticationFailed(reason: "The session has ended")) {
@@ -66,7 +66,7 @@ struct AuthenticatorTests {
     }
   }
 
-  @Test("refreshes once for many callers")
+  @Test("refreshes a rejected credential once for many callers")
   func refreshesOnce() async throws {
     let transport = service { "b" }
     let refreshes = Shared(0)
@@ -140,7 +140,7 @@ struct AuthenticatorTests {
     #expect(gate.requests.count == 1)
   }
 
-  @Test("returns the 401 if a new credential is rejected, and stops refreshing after repeated rejections")
+  @Test("returns the 401 response if a new credential is rejected, and stops refreshing after repeated rejections")
   func limitsRefreshes() async throws {
     let refreshes = Shared(0)
     let transport = service { "never" }
@@ -172,7 +172,7 @@ struct AuthenticatorTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("returns the 401 if it can't refresh the credential or send the body again")
+  @Test("returns the 401 response if it can't refresh the credential or send the body again")
   func keepsRefusals() async throws {
     let transport = service { "b" }
     let plain = Authenticator(for: base, credential: .bearer("a"))

@@ -111,7 +111,7 @@ struct DigestAuthenticatorTests {
     )
   }
 
-  @Test("returns the 401 for a wrong password without further attempts")
+  @Test("returns the 401 response for a wrong password without further attempts")
   func givesUp() async throws {
     let transport = service(Self.challenge("SHA-256"), accepting: 401)
     let rejecting = StubTransport { request in

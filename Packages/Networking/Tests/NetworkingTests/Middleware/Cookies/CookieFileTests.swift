@@ -62,7 +62,7 @@ struct CookieFileTests {
   }
 
   @Test(
-    "rejects a file with invalid content and leaves it unchanged",
+    "rejects a cookie file with invalid content and leaves it unchanged",
     arguments: [
       "", "[]", "{}", "nonsense", #"{"version":1}"#, #"{"version":2,"cookies":[]}"#, #"{"version":1,"cookies":[{}]}"#,
       #"{"version":1,"cookies":[{"NAME":1}]}"#,
@@ -103,7 +103,7 @@ struct CookieFileTests {
     }
   }
 
-  @Test("names the directory or file that can't be used")
+  @Test("reports the directory or file that can't be used")
   func reportsFailures() async throws {
     try await withTemporaryFolder { folder in
       let missing = folder.appending(path: "none/cookies.json")

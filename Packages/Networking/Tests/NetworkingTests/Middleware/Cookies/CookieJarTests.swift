@@ -47,7 +47,7 @@ struct CookieJarTests {
     #expect(sent(jar, to: "https://www.example.com/x") == "b=2; a=4; c=3")
   }
 
-  @Test("removes cookies that expire or that the service removes")
+  @Test("removes cookies that have expired or that the service has removed")
   func forgets() {
     let jar = jar()
     set(jar, "a=1; Max-Age=10", "b=2; Max-Age=100", "c=3")

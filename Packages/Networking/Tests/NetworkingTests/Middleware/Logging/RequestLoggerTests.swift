@@ -30,7 +30,7 @@ struct RequestLoggerTests {
     return events.value
   }
 
-  @Test("writes one line per request")
+  @Test("describes each request on one line")
   func writesLines() async throws {
     let answered = await log(.get("http://host/path?x=1"))
     #expect(answered.map(\.description) == ["GET http://host/path?x=1 → 200 in 3 ms"])

@@ -21,7 +21,7 @@ struct CircuitBreakerTests {
     for _ in 0..<count { _ = try? await breaker.send(.get("http://host/"), to: transport) }
   }
 
-  @Test("opens the circuit after enough failures and then sends nothing")
+  @Test("opens the circuit after enough failures and then sends no requests")
   func opens() async throws {
     let origin = try #require(origin)
     let breaker = breaker()
@@ -39,7 +39,7 @@ struct CircuitBreakerTests {
     #expect(try await breaker.send(.get("http://other/"), to: good).status == .ok)
   }
 
-  @Test("doesn't count requests that timed out before they were sent")
+  @Test("doesn't count requests that timed out before being sent as failures")
   func ignoresUnsent() async throws {
     let origin = try #require(origin)
     // Given: a rate that lets only the first request be sent in time
@@ -68,7 +68,7 @@ struct CircuitBreakerTests {
     #expect(breaker.state(of: origin) == .open)
   }
 
-  @Test("doesn't count requests that got no slot in time")
+  @Test("doesn't count requests that got no slot in time as failures")
   func ignoresQueued() async throws {
     let origin = try #require(origin)
     let held = HeldTransport()

@@ -13,7 +13,7 @@ struct RedirectFollowerTests {
     }
   }
 
-  @Test("returns the last response with its URL and the number of hops")
+  @Test("returns the last response after redirects, with its URL and the number of hops")
   func follows() async throws {
     let transport = service(["/a": (302, "/b?x=1"), "/b": (301, "http://other/c")])
     let response = try await RedirectFollower().send(.get("http://host/a#top"), to: transport)
@@ -94,7 +94,7 @@ struct RedirectFollowerTests {
     }
   }
 
-  @Test("sends nothing to a rejected redirect target")
+  @Test("sends no request to a rejected redirect target")
   func refuses() async {
     let transport = service(["/a": (302, "file:///etc/passwd")])
     await #expect(

@@ -10,7 +10,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "resolves a reference according to RFC 3986, section 5.4",
+    "resolves a URL reference according to RFC 3986, section 5.4",
     arguments: [
       ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
       ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
@@ -32,7 +32,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "escapes characters that are invalid in URLs, and never escapes twice",
+    "escapes characters that are invalid in URLs, and never escapes them twice",
     arguments: [
       ("/a b", "http://a/a%20b"), ("/a b%20c", "http://a/a%20b%20c"), ("/é?ü", "http://a/%C3%A9?%C3%BC"),
       ("/[x]", "http://a/%5Bx%5D"), ("/100%", "http://a/100%25"), ("/%zz%41", "http://a/%25zz%41"),
@@ -119,7 +119,7 @@ struct RedirectRulesTests {
   }
 
   @Test(
-    "keeps the method or changes it to GET according to RFC 9110, section 15.4",
+    "keeps the request method or changes it to GET according to RFC 9110, section 15.4",
     arguments: [
       (301, "POST", "GET"), (302, "POST", "GET"), (301, "PUT", "PUT"), (302, "DELETE", "DELETE"), (301, "HEAD", "HEAD"),
       (303, "POST", "GET"), (303, "PUT", "GET"), (303, "HEAD", "HEAD"), (303, "GET", "GET"), (307, "POST", "POST"),

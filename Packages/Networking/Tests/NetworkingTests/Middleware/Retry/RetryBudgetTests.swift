@@ -37,7 +37,7 @@ struct RetryBudgetTests {
     #expect(!budget.withdraw())
   }
 
-  @Test("limits retries across all requests of a retrier")
+  @Test("limits retries across all of a retrier's requests")
   func boundsRetries() async throws {
     let budget = RetryBudget(minimumPerSecond: 0, clock: clock)
     let retrier = RequestRetrier(budget: budget, clock: clock, random: { 0 })

@@ -169,7 +169,7 @@ struct RequestSchedulerTests {
     _ = response
   }
 
-  @Test("releases the slot when a request fails")
+  @Test("releases a request's slot when the request fails")
   func freesAfterFailures() async {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 1), clock: clock)
     let failing = scripted([.failure(.connectionLost(.inHead, origin: "http://host"))])
@@ -260,7 +260,7 @@ struct RequestSchedulerTests {
     _ = try await first.value
   }
 
-  @Test("lets requests wait for as long as their host's queue makes progress")
+  @Test("lets requests wait as long as their host's queue makes progress")
   func allowsLongQueues() async throws {
     let scheduler = RequestScheduler(limits: .init(perHost: 1, total: 2), clock: clock)
     var tasks = [start(scheduler, "http://host/0")]
@@ -291,7 +291,7 @@ struct RequestSchedulerTests {
   }
 
   @Test(
-    "halves the slots for an overloaded host only",
+    "halves the number of slots only for an overloaded host",
     arguments: [
       (.success(.status(429)), 1), (.success(.status(503)), 1), (.success(.status(500)), 2),
       (.success(.status(404)), 2), (.failure(.timedOut(.firstByte, limit: .seconds(1), origin: "http://host")), 1),

@@ -22,7 +22,7 @@ extension HTTPResponse {
   }
 }
 
-/// Creates a transport that returns prepared results in order and repeats the last one.
+/// Creates a transport that returns prepared results in order and repeats the last result.
 func scripted(_ results: [Result<HTTPResponse, NetworkError>]) -> StubTransport {
   let script = Script(results)
   return StubTransport { request throws(NetworkError) in
