@@ -2,7 +2,7 @@ import Foundation
 import LoopbackServer
 import Networking
 
-/// Verifies one requirement, with the tools shared by all requirements.
+/// A verification of one requirement, with the tools shared by all requirements.
 struct TransportContractRun: Sendable {
   let clause: TransportContract
   let transport: any Transport

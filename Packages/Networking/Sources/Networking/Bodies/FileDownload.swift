@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Saves a response body to a file, and resumes an interrupted download.
+/// A download that saves a response body to a file and resumes after an interruption.
 ///
 /// Received bytes go to a hidden file next to the destination (`.name.partial`), which is renamed once it is complete.
 /// Other programs see either the old file or the whole new one.

@@ -157,7 +157,7 @@ enum MultipartSyntax {
   }
 }
 
-/// Reads several bodies in sequence and checks the length of each.
+/// A reader for several bodies in sequence, which checks the length of each body.
 private final class MultipartReader: RequestBodyReader {
   private var remaining: ArraySlice<RequestBody>
   private var current: LengthCheckedReader?

@@ -38,7 +38,7 @@ extension RequestBody {
   }
 }
 
-/// Compresses request bodies with gzip; see ``RequestBody/compressed(above:)``.
+/// Middleware that compresses request bodies with gzip; see ``RequestBody/compressed(above:)``.
 ///
 /// ```swift
 /// stack.perCall = [RequestCompressor()]

@@ -90,7 +90,7 @@ extension HTTPCache {
   }
 }
 
-/// Records response content for the cache: first in memory, then in a file once the content grows larger.
+/// A recorder for response content, which it keeps first in memory, then in a file once the content grows larger.
 ///
 /// A failure ends the recording, but the caller can continue reading.
 final class EntryRecorder: Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Turns an endpoint member with a wrong type or name into a compile-time error.
+/// Requirements that turn an endpoint member with a wrong type or name into a compile-time error.
 ///
 /// Without these checks, a member that almost matches a requirement with a default implementation, such as `var
 /// headers: [String: String]`, would compile and be ignored.
@@ -37,7 +37,7 @@ public protocol EndpointChecks {
   static func _check()
 }
 
-/// Turns an endpoint property named `body` into a compile-time error; see ``EndpointChecks``.
+/// A requirement that turns an endpoint property named `body` into a compile-time error; see ``EndpointChecks``.
 public protocol BodyPropertyCheck {
   associatedtype _BodyProperty = NotDeclared
 
@@ -46,7 +46,7 @@ public protocol BodyPropertyCheck {
   static func _checkBodyProperty()
 }
 
-/// Turns a service member with a wrong type into a compile-time error; see ``EndpointChecks``.
+/// Requirements that turn a service member with a wrong type into a compile-time error; see ``EndpointChecks``.
 public protocol ServiceChecks {
   associatedtype _DefaultHeaders = HTTPFields
   associatedtype _Decoder = JSONDecoder

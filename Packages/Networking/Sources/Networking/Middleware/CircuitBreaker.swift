@@ -1,4 +1,4 @@
-/// Pauses requests to a service that is failing, so that callers fail fast and the service can recover.
+/// Middleware that pauses requests to a failing service, so that callers fail fast and the service can recover.
 ///
 /// Each origin has a circuit with three states:
 ///

@@ -1,4 +1,4 @@
-/// Limits the rate of requests to each origin by delaying requests.
+/// Middleware that limits the rate of requests to each origin by delaying requests.
 ///
 /// Each origin has a token bucket: a burst of requests passes immediately, and later requests wait for the next token.
 /// Requests wait in order of arrival, and cancelling the task ends the wait. A request whose wait would exceed

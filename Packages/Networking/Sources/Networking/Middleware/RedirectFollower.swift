@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Follows redirects (RFC 9110, section 15.4).
+/// Middleware that follows redirects (RFC 9110, section 15.4).
 ///
 /// It follows responses with the status 301, 302, 303, 307 or 308 and a `Location` field. POST becomes GET after 301
 /// and 302, and every method except HEAD becomes GET after 303. Other requests keep their method and body.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Retries requests after temporary failures.
+/// Middleware that retries requests after temporary failures.
 ///
 /// A request is retried only if sending it twice is safe: if its method is idempotent, or if it has an
 /// ``IdempotencyKey`` (or an `Idempotency-Key` field). A request whose body can be read only once is never retried

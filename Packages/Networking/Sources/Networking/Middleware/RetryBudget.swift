@@ -1,4 +1,4 @@
-/// Limits retries to a share of the recent requests, so that retries don't worsen an overload.
+/// A limit on retries, as a share of recent requests, so that retries don't worsen an overload.
 ///
 /// A limit per request isn't enough: if every request to a service fails, three attempts each triple the load. Several
 /// clients of a service can share one budget.

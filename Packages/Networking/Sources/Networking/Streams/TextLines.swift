@@ -75,7 +75,7 @@ struct LineIterator {
   }
 }
 
-/// Splits bytes that arrive in chunks into lines that end in LF, CR LF or, optionally, CR.
+/// A splitter that turns bytes arriving in chunks into lines that end in LF, CR LF or, optionally, CR.
 struct LineSplitter {
   let limit: Int
   /// Whether a CR without an LF ends a line, as in event streams.

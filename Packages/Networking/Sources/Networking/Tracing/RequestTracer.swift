@@ -57,7 +57,7 @@ public struct RequestSpan: Sendable {
   }
 }
 
-/// Sends a trace context with every request (W3C Trace Context), and records a span for it.
+/// Middleware that sends a trace context with every request (W3C Trace Context), and records a span for the request.
 ///
 /// ```swift
 /// stack.perCall = [RequestTracer(recorder: recorder)]

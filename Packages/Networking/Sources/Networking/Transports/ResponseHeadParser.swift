@@ -1,6 +1,6 @@
 import Foundation
 
-/// Parses a response head: the status line and the field lines (RFC 9112, sections 4 and 5).
+/// A parser for response heads: the status line and the field lines (RFC 9112, sections 4 and 5).
 enum ResponseHeadParser {
   struct Failure: Error, Hashable {
     let reason: String

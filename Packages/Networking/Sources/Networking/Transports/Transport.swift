@@ -1,4 +1,4 @@
-/// Sends requests and receives their responses.
+/// A type that sends requests and receives their responses.
 ///
 /// A transport doesn't follow redirects, store cookies, cache or retry. Middleware does this, in the same way for every
 /// transport.

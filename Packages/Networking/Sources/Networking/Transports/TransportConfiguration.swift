@@ -24,7 +24,7 @@ public struct TransportConfiguration: Sendable {
   public var proxies = ProxySettings.environment()
   /// The trusted certificate authorities.
   public var trustedAuthorities = TrustedAuthorities.system
-  /// The pinned public keys, by host name; connecting to a listed host fails if the host has another key.
+  /// The pinned public keys, by host name; connecting to a listed host fails if the host's key isn't pinned.
   ///
   /// Host names are compared without regard to case, a trailing dot and the notation of an IP address. Hosts that
   /// aren't listed may have any key. Pin the next key as well, so that a key change doesn't interrupt the service.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Collects values from other threads, and lets a test wait for them.
+/// A collector for values from other threads that lets a test wait for them.
 ///
 /// Marked `@unchecked Sendable` because `values` is accessed only while `condition` is locked.
 final class Collector<Value: Sendable>: @unchecked Sendable {

@@ -6,7 +6,7 @@ import Foundation
 struct CacheIndex {
   struct Node {
     let name: EntryName
-    /// The size in bytes, measured as for the size limit.
+    /// The size in bytes, measured in the same way as for the size limit.
     var size: Int
     /// The file's last known status; `nil` for a cache without a directory.
     var status: CacheFileStatus?

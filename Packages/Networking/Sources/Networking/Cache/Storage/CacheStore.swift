@@ -109,7 +109,7 @@ final class CacheStore: Sendable {
   /// Writes the time of last use to the file, for other processes and for later runs.
   private func touch(_ name: EntryName, now: TimeInterval) {
     guard let disk else { return }
-    // If this fails, the order of last use is only less exact after a restart.
+    // If this fails, the order of last use is merely less exact after a restart.
     try? disk.files.setLastUse(of: name.fileName, to: now)
     let status = disk.files.status(of: name.fileName)
     state.withLock { $0.touched(name, status, now: now) }

@@ -81,7 +81,7 @@ struct DiskTier: Sendable {
   }
 }
 
-/// Writes an entry to a temporary file, which is removed unless the entry is published.
+/// A writer for an entry's temporary file, which is removed unless the entry is published.
 final class EntryWriter {
   private(set) var contentLength = 0
 

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Adds credentials to requests for a service, and refreshes rejected credentials.
+/// Middleware that adds credentials to requests for a service, and refreshes rejected credentials.
 ///
 /// ```swift
 /// let authenticator = Authenticator(for: baseURL, credential: .bearer(token)) { rejected in

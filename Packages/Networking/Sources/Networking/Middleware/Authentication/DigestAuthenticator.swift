@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Responds to a service's digest challenges, which prove knowledge of a password without sending it (RFC 7616).
+/// Middleware that responds to digest challenges, proving knowledge of a password without sending it (RFC 7616).
 ///
 /// ```swift
 /// stack.perHop = [DigestAuthenticator(for: baseURL, user: "me", password: password)]

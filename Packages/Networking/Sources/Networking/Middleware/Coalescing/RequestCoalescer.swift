@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shares one response between equal requests that are in flight at the same time.
+/// Middleware that shares one response between equal requests that are in flight at the same time.
 ///
 /// GET and HEAD requests without a body are equal if they have the same URL, header fields and timeouts. The first
 /// caller is the leader: its task runs everything inside the coalescer once. The other callers are followers.
@@ -145,7 +145,7 @@ public struct RequestCoalescer: Middleware {
 public enum CoalescingMode: MessageContextKey, Sendable, Hashable {
   /// The request may share its response.
   case shared
-  /// The request is always sent; use this for endless responses and for requests that are repeated on purpose.
+  /// The request is always sent; use this for endless responses and for intentionally repeated requests.
   case separate
 
   /// Requests are shared by default.

@@ -21,7 +21,7 @@ struct CookieFile: Codable, Sendable {
   private let version: Int
   private let cookies: [Entry]
 
-  /// Creates a file from the cookies that have an expiry; session cookies aren't saved (RFC 6265bis, section 5.7).
+  /// Creates a file from cookies with an expiry; session cookies aren't saved (RFC 6265bis, section 5.7).
   init(_ cookies: [Cookie]) {
     version = Self.currentVersion
     self.cookies = cookies.compactMap { cookie in

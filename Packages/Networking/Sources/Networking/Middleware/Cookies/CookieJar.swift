@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Stores the cookies that services set, and sends them with later requests (RFC 6265bis).
+/// Middleware that stores the cookies that services set, and sends them with later requests (RFC 6265bis).
 ///
 /// ```swift
 /// let jar = try CookieJar(contentsOf: file)

@@ -117,7 +117,7 @@ enum SetCookieParser {
   }
 }
 
-/// Parses cookie dates in all formats that services send (RFC 6265bis, section 5.1.1).
+/// A parser for cookie dates in all formats that services send (RFC 6265bis, section 5.1.1).
 enum CookieDate {
   static func date(from text: String) -> Date? {
     var time: (Int, Int, Int)?

@@ -23,7 +23,7 @@ extension RequestLogger {
     public let duration: Duration
     /// The number of attempts so far; see ``RequestRetrier``.
     public let attempts: Int
-    /// The cache's handling of the request; `nil` if there is no cache.
+    /// The cache status; `nil` if there is no cache.
     public let cache: CacheStatus?
 
     private let request: HTTPRequest

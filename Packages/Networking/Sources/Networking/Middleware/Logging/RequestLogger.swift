@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reports every request, together with its response head or failure, as an event.
+/// Middleware that reports every request, together with its response head or failure, as an event.
 ///
 /// ```swift
 /// let logger = RequestLogger { event in print(event) }   // GET http://host/path → 200 in 3 ms

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures each request and aggregates the results.
+/// Middleware that measures each request and aggregates the results.
 ///
 /// A request is counted once its response body has been read to the end or abandoned. Inner middleware and the
 /// transport report attempts, redirects, waits, cache use and connections through the message contexts.

@@ -22,7 +22,7 @@ public struct RequestMetrics: Sendable {
   package let attempts: Int
   package let redirects: Int
   package let isCoalesced: Bool
-  /// The cache's handling of the request; `nil` if there is no cache.
+  /// The cache outcome; `nil` if there is no cache.
   public let cache: CacheOutcome?
   package let transport: TransportMetrics?
 }
@@ -88,7 +88,7 @@ public struct MetricsSnapshot: Sendable {
   public var successRate: Double? { requests == 0 ? nil : Double(successes) / Double(requests) }
 }
 
-/// The cache's handling of a request, as counted by metrics; ``CacheStatus`` has the details.
+/// The outcome of a request in the cache, as counted by metrics; ``CacheStatus`` has the details.
 public enum CacheOutcome: String, Sendable, Hashable, CaseIterable {
   /// The cache responded without a request to the service.
   case hit

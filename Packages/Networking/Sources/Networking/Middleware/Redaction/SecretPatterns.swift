@@ -71,7 +71,7 @@ enum SecretPatterns {
   }
 }
 
-/// Finds values with secret names in any text: in query items, form fields, and strings in JSON documents.
+/// A search for values with secret names in any text: in query items, form fields, and strings in JSON documents.
 ///
 /// The search takes linear time for any text.
 enum NamedSecrets {

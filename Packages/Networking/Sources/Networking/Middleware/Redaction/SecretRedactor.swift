@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Replaces secrets in text, identified by header field name, by query item name, or by their format.
+/// A redactor for secrets in text, identified by header field name, by query item name, or by their format.
 public struct SecretRedactor: Sendable {
   let fields: SecretFields
   /// The names of query items whose values are redacted, in lower case, with `_` instead of `-`.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Limits the number of concurrent requests, and sends more urgent requests first.
+/// Middleware that limits the number of concurrent requests, and sends more urgent requests first.
 ///
 /// ```swift
 /// request.context[RequestPriority.self] = .prefetch

@@ -174,7 +174,7 @@ extension SchedulerCore {
     state.timer = (end, task)
   }
 
-  /// Fails the waiters whose time is up, except for waiters whose host's queue has made progress.
+  /// Fails the waiters whose deadlines have passed, except for waiters whose host's queue has made progress.
   private func expire() {
     let now = time.now
     let failures = state.withLock { state -> [(Continuation, NetworkError)] in
@@ -193,7 +193,7 @@ extension SchedulerCore {
     for (continuation, failure) in failures { continuation.resume(returning: .failure(failure)) }
   }
 
-  /// Returns the error for a waiter whose time is up, or `nil` if its wait was extended because its host's queue made
+  /// Returns the error for a waiter whose deadline has passed, or `nil` if its wait was extended because its host's queue made
   /// progress.
   private static func check(_ waiter: Waiter, _ id: UInt64, _ state: inout State, _ now: Duration) -> NetworkError? {
     state.waiters[id]?.end = nil

@@ -34,7 +34,7 @@ final class CurlEasyHandle {
     set(CurlABIOptionSuppressConnectHeaders, 1)
     set(CurlABIOptionBufferSize, Self.bufferSize)
     set(CurlABIOptionUploadBufferSize, Self.bufferSize)
-    // Both options are set to an empty string, because libcurl would use a proxy even for some names of this machine.
+    // Both options are set to an empty string, because libcurl would use a proxy even for some names that refer to this machine.
     // This package reads the environment variables instead.
     set(CurlABIOptionProxy, "")
     set(CurlABIOptionNoProxy, "")

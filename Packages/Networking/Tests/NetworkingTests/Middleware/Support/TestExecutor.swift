@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs the jobs of tasks one at a time, and reports when all tasks have ended or are waiting.
+/// An executor that runs the jobs of tasks one at a time, and reports when all tasks have ended or are waiting.
 ///
 /// Marked `@unchecked Sendable` because `lock` protects `pending` and `waiters`.
 final class TestExecutor: @unchecked Sendable {
