@@ -13,7 +13,7 @@ struct FaultTests {
     let client = try server.client()
     // When: a client sends a request
     client.get("/")
-    // Then: it receives exactly the fault's bytes, and the connection ends as expected
+    // Then: the client receives exactly the fault's bytes, and the connection ends as expected
     let (text, ending) = client.textToEnd()
     #expect(text == fault.wire)
     #expect(ending == fault.ending)
@@ -32,7 +32,7 @@ struct FaultTests {
     // When: the client reads the whole response
     let head = client.read(through: "\r\n\r\n")
     let (bytes, ending) = client.readToEnd()
-    // Then: it receives exactly the bytes before the reset
+    // Then: the client receives exactly the bytes before the reset
     #expect(head != nil)
     #expect(bytes.count == 2_000_000)
     #expect(ending == .reset)
@@ -70,7 +70,7 @@ struct FaultTests {
     // When: two clients send a request
     let first = try answer()
     let second = try answer()
-    // Then: both receive the same garbage
+    // Then: both clients receive the same garbage
     #expect(first.0.count == 300)
     #expect(first.0 == second.0)
     #expect(first.0.first != UInt8(ascii: "H"))

@@ -118,7 +118,7 @@ struct SlowFaultTests {
     let text = String(decoding: client.read(count: wire.utf8.count), as: UTF8.self)
     client.setTimeout(milliseconds: 50)
     let (rest, ending) = client.textToEnd()
-    // Then: it has received exactly the bytes before the stall
+    // Then: the client has received exactly the bytes before the stall
     #expect(text == wire)
     #expect(rest == "")
     #expect(ending == .timedOut)

@@ -132,7 +132,7 @@ struct RequestParserTests {
     limits.headerFields = 2
     limits.bodyBytes = 5
     func failure(_ text: String) -> RequestFailure? { ParserTranscript([Array(text.utf8)], limits: limits).failure }
-    // Then: each limit can be reached but not exceeded
+    // Then: requests may reach each limit but not exceed it
     #expect(failure("GET /aaaaaa HTTP/1.1\r\nHost: h\r\n\r\n") == nil)
     #expect(failure("GET /aaaaaaa HTTP/1.1\r\nHost: h\r\n\r\n") == .targetTooLong)
     #expect(failure("GET / HTTP/1.1\r\nHost: h\r\nA: bc\r\n\r\n") == nil)

@@ -74,7 +74,7 @@ struct LifecycleTests {
     // When: the server stops
     let start = ContinuousClock.now
     server.stop()
-    // Then: it stops immediately, and the connection is closed
+    // Then: the server stops immediately, and the connection is closed
     #expect(ContinuousClock.now - start < .seconds(2))
     #expect(server.statistics.connectionsOpen == 0)
     client.setTimeout(milliseconds: 5_000)

@@ -114,7 +114,7 @@ struct LimitTests {
     for client in clients { client.get("/") }
     // When: all requests are sent
     let texts = clients.map { $0.readResponse()?.text }
-    // Then: no request had to wait for another request's response
+    // Then: no request had to wait for the response to another request
     #expect(texts.allSatisfy { $0 == "true" })
     #expect(Set(arrived.all).count == 64)
     #expect(server.statistics.connectionsOpen == 64)

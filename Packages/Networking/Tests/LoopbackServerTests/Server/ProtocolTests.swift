@@ -146,7 +146,7 @@ struct ProtocolTests {
     #expect(client.read(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
     client.send("ok")
     #expect(client.readResponse()?.text == "1.1 POST / ok")
-    // And: when the client sends the body immediately
+    // When: the client sends the body immediately
     client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\nok")
     // Then: the final response arrives without an interim response
     #expect(client.readResponse()?.text == "1.2 POST / ok")

@@ -43,7 +43,7 @@ struct RefusalTests {
     let server = try echoServer(.exact { $0.limits.bodyBytes = 1_000 })
     defer { server.stop() }
     let client = try server.client()
-    // When: the client sends far more than the server accepts
+    // When: the client sends far more bytes than the server accepts
     client.send("POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n")
     client.send([UInt8](repeating: 0x61, count: 2_000_000))
     // Then: a reset doesn't discard the response

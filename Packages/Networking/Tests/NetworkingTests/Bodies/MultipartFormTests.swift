@@ -79,7 +79,7 @@ struct MultipartFormTests {
 
   @Test("parses a serialized form back into its parts, regardless of their content")
   func survivesRandomContent() async throws {
-    // Given: forms with random names and contents, from a fixed seed
+    // Given: forms with random names and contents, generated from a fixed seed
     var generator = SeededGenerator(seed: 7)
     let alphabet = Array("ab\r\n\"-:;=é\u{0}%".unicodeScalars)
     func randomText() -> String {

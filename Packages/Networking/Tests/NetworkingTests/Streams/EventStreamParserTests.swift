@@ -88,7 +88,7 @@ struct EventStreamParserTests {
 
   @Test("returns the same events however the stream's bytes are split")
   func survivesRandomBytes() throws {
-    // Given: random streams of typical words, from a fixed seed
+    // Given: random streams of typical words, generated from a fixed seed
     var generator = SeededGenerator(seed: 11)
     let words = ["data", "event", "id", "retry", ":", " ", "\n", "\r", "\r\n", "x", "\u{FEFF}", "\u{0}", "9", "é"]
     var count = 0

@@ -21,7 +21,7 @@ struct RecordingTests {
   @Test("replays the service's responses and contains no secrets")
   func replays() async throws {
     try await withTemporaryFolder { folder in
-      // Given: the responses of a service
+      // Given: a service's responses
       let calls = Recorder<Int>()
       let recorder = RecordingTransport(
         StubTransport { request in
@@ -53,7 +53,7 @@ struct RecordingTests {
 
   @Test("removes secrets from recorded forms and documents, and still matches their requests")
   func redactsContent() async throws {
-    // Given: a session where a user signs in
+    // Given: a session that begins with a sign-in
     let answer =
       #"{"access_token": "hidden", "refreshToken" : "hid\"den", "code": "EUR", "token": 7, "x": ["password"], "y": {"api\u005fkey":"hidden"}}"#
     let recorder = RecordingTransport(

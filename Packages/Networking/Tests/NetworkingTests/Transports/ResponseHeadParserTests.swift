@@ -65,7 +65,7 @@ struct ResponseHeadParserTests {
 
   @Test("parses or rejects any bytes without crashing")
   func survivesRandomBytes() {
-    // Given: response heads with random changes, from a fixed seed
+    // Given: response heads with random changes, generated from a fixed seed
     var generator = SeededGenerator(seed: 1)
     let valid = Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=b; Path=/\r\n\r\n".utf8)
     var accepted = 0

@@ -89,7 +89,7 @@ struct WebSocketCompressionTests {
     let encoder = WebSocketEncoder(role: .server, compression: WebSocketCompression())
     let bomb = try #require(encoder.message(.binary(Data(repeating: 0, count: 64 << 20))))
     #expect(bomb.count < 100_000)
-    // Then: the message is rejected, but a message of exactly the limit isn't rejected
+    // Then: the message is rejected, but a message of exactly the maximum size is accepted
     let limits = WebSocketLimits(messageSize: 1 << 20)
     let result = decode(bomb, limits: limits, compression: WebSocketCompression()) { 1 << 20 }
     #expect(result.violation?.code == .tooLarge)

@@ -29,7 +29,7 @@ struct HTTPCacheContentTests {
       let piece = try #require(try await iterator.next())
       #expect(piece.count == 50_000)
       read.append(piece)
-      // Then: content is written to the disk immediately, unless it is small
+      // Then: content is written to disk immediately, unless it is small
       if isOnDisk, number > 6 { #expect(scene.bytesOnDisk >= read.count) }
       #expect(await !scene.has("/a"))
     }

@@ -122,7 +122,7 @@ struct HTTPCachePartTests {
 
   @Test("passes on partial responses without storing or combining them", arguments: [true, false])
   func areLeftAlone(isStored: Bool) async throws {
-    // Given: a service that responds with ranges from a different version than the stored one
+    // Given: a service that responds with ranges from a version other than the stored version
     let scene = try CacheScene(answer: { request in
       guard let range = request.headers["Range"] else {
         var response = CacheScene.answer(to: request, bytes: 10, control: "max-age=10")

@@ -94,7 +94,7 @@ struct CacheStorageTests {
     }
     first.time.advance(by: 100)
     try await first.get("/0")
-    // When: another process needs the space of half of the responses
+    // When: another process needs space that half of the responses occupy
     let second = try CacheScene(folder: first.folder) { $0.sizeLimit = 20_000 }
     second.time.advance(by: 700)
     let before = second.cache.statistics.entries
