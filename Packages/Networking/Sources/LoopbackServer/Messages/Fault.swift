@@ -7,15 +7,15 @@ public import Foundation
 public indirect enum Fault: Sendable, Equatable {
   /// A position in the response.
   public enum Point: Sendable, Hashable {
-    /// Before the first byte of the final response head, but after interim (1xx) responses.
+    /// The point before the first byte of the final response head, but after interim (1xx) responses.
     case beforeHead
-    /// After this many bytes of the head, or after the whole head if it is shorter.
+    /// The point after this many bytes of the head, or after the whole head if it is shorter.
     case insideHead(afterBytes: Int)
-    /// Between the head and the body.
+    /// The point between the head and the body.
     case afterHead
-    /// After this many bytes of the body as sent, including chunk framing, or after the whole body if it is shorter.
+    /// The point after this many bytes of the body as sent, including chunk framing, or its end if it is shorter.
     case insideBody(afterBytes: Int)
-    /// After the last byte, although the head doesn't say that the connection closes.
+    /// The point after the last byte, although the head doesn't say that the connection closes.
     case afterBody
   }
 
@@ -23,9 +23,9 @@ public indirect enum Fault: Sendable, Equatable {
   public enum Part: Sendable, Hashable {
     /// The status line and the header fields.
     case head
-    /// Everything after the head.
+    /// All bytes after the head.
     case body
-    /// Head and body.
+    /// The head and the body.
     case everything
   }
 

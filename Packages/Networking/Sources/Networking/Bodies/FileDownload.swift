@@ -3,7 +3,7 @@ public import Foundation
 /// A download that saves a response body to a file and resumes after an interruption.
 ///
 /// Received bytes go to a hidden file next to the destination (`.name.partial`), which is renamed once it is complete.
-/// Other programs see either the old file or the whole new one.
+/// Other programs see either the old file or the whole new file.
 ///
 /// The new file keeps the permissions of the file it replaces. Otherwise, the process's umask determines them. A
 /// download that fails or is cancelled leaves nothing behind, unless ``keepsPartialFile`` is set.

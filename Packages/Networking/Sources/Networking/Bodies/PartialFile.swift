@@ -58,7 +58,7 @@ final class PartialFile {
     }
   }
 
-  /// Prepares for the content of a successful response to a request that starts at an offset.
+  /// Prepares to receive the content of a successful response to a request that starts at an offset.
   ///
   /// - Returns: The offset at which the response's content starts; `nil` if the content doesn't match the partial file.
   func begin(_ response: HTTPResponse, at offset: Int) throws(NetworkError) -> Int? {

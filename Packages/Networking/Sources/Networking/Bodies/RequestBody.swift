@@ -7,7 +7,7 @@ public protocol RequestBodyReader: AnyObject {
   /// Waits for the next chunk.
   ///
   /// - Returns: One or more bytes, or `nil` at the end.
-  /// - Throws: The reason why the rest of the content can't be read.
+  /// - Throws: The reason the rest of the content can't be read.
   func nextChunk() async throws(NetworkError) -> Data?
 }
 

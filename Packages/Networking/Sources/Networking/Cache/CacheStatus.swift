@@ -5,7 +5,7 @@
 /// print(status)  // Networking; fwd=stale; fwd-status=304; ttl=60; stored
 /// ```
 public struct CacheStatus: Sendable, Hashable {
-  /// The reason why the cache sent the request to the service (RFC 9211, section 2.2).
+  /// The reason the cache sent the request to the service (RFC 9211, section 2.2).
   package enum ForwardReason: String, Sendable, Hashable {
     case bypass
     /// Responses to the request method aren't stored.

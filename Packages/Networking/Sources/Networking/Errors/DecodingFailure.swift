@@ -22,7 +22,7 @@ public struct DecodingFailure: Sendable, Hashable {
   /// Creates a failure from a decoder's error.
   ///
   /// - Parameters:
-  ///   - error: The error of the decoder.
+  ///   - error: The decoder's error.
   ///   - data: The content.
   ///   - url: The redacted URL of the response.
   public init(_ error: any Error, data: Data, url: RedactedURL) {

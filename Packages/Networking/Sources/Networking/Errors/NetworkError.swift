@@ -83,15 +83,15 @@ extension NetworkError {
 
   /// The stage of an exchange when the connection broke.
   public enum ResponseStage: Sendable, Hashable {
-    /// While the request was being sent.
+    /// The request was being sent.
     case sendingRequest
-    /// Before the first line of the response was complete.
+    /// The first line of the response wasn't complete yet.
     case beforeResponse
-    /// Within the response head.
+    /// The response head was arriving.
     case inHead
-    /// Within the response body.
+    /// The response body was arriving.
     case inBody
-    /// While a WebSocket was open.
+    /// A WebSocket was open.
     case inWebSocket
   }
 
@@ -100,7 +100,7 @@ extension NetworkError {
     /// The wait for a ``RequestScheduler`` slot (``Timeouts/queue``) or for a transport connection
     /// (``Timeouts/firstByte``). The request wasn't sent.
     case queue
-    /// The time until the connection is established.
+    /// The time to establish the connection.
     case connect
     /// The time until the response head arrives.
     case firstByte

@@ -7,7 +7,7 @@ public protocol ResponseBodySource: AnyObject, Sendable {
   /// Waits for the next chunk.
   ///
   /// - Returns: One or more bytes; `nil` at the end and on every later call.
-  /// - Throws: The reason why the body is incomplete; ``NetworkError/cancelled`` if the task was cancelled.
+  /// - Throws: The reason the body is incomplete; ``NetworkError/cancelled`` if the task was cancelled.
   func nextChunk() async throws(NetworkError) -> Data?
 
   /// The trailer fields; empty before the end, and by default.

@@ -7,7 +7,7 @@ protocol UpgradedConnection: AnyObject, Sendable {
   /// Waits for received bytes; only one task may read, and only a limited number of bytes is read ahead.
   ///
   /// - Returns: One or more bytes; `nil` at the end.
-  /// - Throws: The reason why the connection was lost.
+  /// - Throws: The reason the connection was lost.
   func read() async throws(NetworkError) -> Data?
 
   /// Queues bytes for sending without waiting; does nothing after the connection has ended.

@@ -46,7 +46,7 @@ public final class WebSocket: Sendable, AsyncSequence {
   /// A message that has been sent may still be lost if the connection is lost. If the task is cancelled while it waits,
   /// the message isn't sent.
   ///
-  /// - Throws: ``NetworkError/webSocketClosed(_:origin:)`` if the WebSocket is closed, or the reason why the connection
+  /// - Throws: ``NetworkError/webSocketClosed(_:origin:)`` if the WebSocket is closed, or the reason the connection
   ///   was lost.
   public func send(_ message: WebSocketMessage) async throws(NetworkError) { try await core.send(message) }
 
@@ -64,7 +64,7 @@ public final class WebSocket: Sendable, AsyncSequence {
   /// Sends a ping and waits for the service's pong, which is received only while messages are being read.
   ///
   /// - Returns: The round-trip time.
-  /// - Throws: The reason why the connection ended, or ``NetworkError/cancelled`` if the task was cancelled. Cancelling
+  /// - Throws: The reason the connection ended, or ``NetworkError/cancelled`` if the task was cancelled. Cancelling
   ///   the task doesn't affect the connection.
   @discardableResult
   public func ping() async throws(NetworkError) -> Duration { try await core.ping() }

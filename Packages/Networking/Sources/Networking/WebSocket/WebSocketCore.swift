@@ -218,7 +218,7 @@ final class WebSocketCore: Sendable {
           } catch {
             return error
           }
-          // The task may have been cancelled before it got here.
+          // The task may have been cancelled before this point.
           if Task.isCancelled { return .cancelled }
           state.pings[number] = continuation
           connection.write(state.encoder.ping(withUnsafeBytes(of: number.bigEndian) { Data($0) }))

@@ -21,7 +21,7 @@ public enum WebSocketMessage: Sendable, Hashable {
   ///   - type: The type of the value.
   ///   - decoder: The decoder, such as the service's ``ServiceAPI/decoder``.
   /// - Returns: The value.
-  /// - Throws: The error of the decoder.
+  /// - Throws: The decoder's error.
   public func decoded<Value: Decodable>(as type: Value.Type, by decoder: JSONDecoder = JSONDecoder()) throws -> Value {
     try decoder.decode(type, from: bytes)
   }

@@ -34,7 +34,7 @@ final class TLSTerminator: @unchecked Sendable {
   ///   - alpn: The protocol to negotiate.
   ///   - announcesEnd: Whether a connection that the target closes ends with a `close_notify` alert.
   ///   - demandsCertificate: Whether clients without a certificate are rejected.
-  /// - Throws: The reason why the process didn't start.
+  /// - Throws: The reason the process didn't start.
   init(to target: Int, alpn: String = "h2", announcesEnd: Bool = false, demandsCertificate: Bool = false) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

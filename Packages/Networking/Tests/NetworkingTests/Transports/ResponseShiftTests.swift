@@ -47,13 +47,13 @@ struct ResponseShiftTests {
     var method: HTTPMethod { self == .afterHead ? .head : .get }
   }
 
-  /// The time when the additional bytes arrive.
+  /// The moment when the additional bytes arrive.
   enum Moment: CaseIterable, Sendable {
-    /// With the head and the body, in one packet.
+    /// The bytes arrive with the head and the body, in one packet.
     case withResponse
-    /// Together with the body, in a separate packet from the head.
+    /// The bytes arrive together with the body, in a separate packet from the head.
     case withBody
-    /// After the client has read the response.
+    /// The bytes arrive after the client has read the response.
     case whileIdle
   }
 

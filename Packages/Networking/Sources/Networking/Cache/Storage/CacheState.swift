@@ -189,7 +189,7 @@ struct CacheState {
     return true
   }
 
-  /// Selects a slot: the slot of the entry for the same requests, otherwise a free slot, otherwise the least recently
+  /// Selects a slot: the slot of an entry for the same requests, otherwise a free slot, otherwise the least recently
   /// used slot.
   private func slot(
     for selection: Selection,

@@ -136,7 +136,7 @@ enum AuthenticationChallenges {
     let token = member.prefix { $0 != " " && $0 != "\t" && $0 != "=" }
     guard HTTPToken.isValid(token) else { return nil }
     let rest = FieldList.trimmed(member[token.endIndex...])
-    // There may be white space around the equals sign of a parameter.
+    // A parameter may have white space around its equals sign.
     return rest.first == "=" ? nil : (token.lowercased(), rest)
   }
 

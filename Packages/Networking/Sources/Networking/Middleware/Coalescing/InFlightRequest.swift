@@ -153,7 +153,7 @@ final class InFlightRequests: Sendable {
     return RequestCoalescer.Statistics(requests: open.count, callers: open.reduce(0) { $0 + $1.callers })
   }
 
-  /// Joins the in-flight request with the same key, or creates one.
+  /// Joins the in-flight request with the same key, or creates a request.
   ///
   /// - Returns: The request and the follower's number, which is `nil` for the leader.
   func join(_ key: RequestKey) -> (request: InFlightRequest, follower: Int?) {

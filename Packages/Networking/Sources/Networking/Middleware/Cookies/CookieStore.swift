@@ -30,7 +30,7 @@ final class CookieStore: Sendable {
       }
     }
 
-    /// Removes an expired cookie, or the oldest one if none has expired.
+    /// Removes an expired cookie, or the oldest cookie if no cookie has expired.
     mutating func removeOldest(of candidates: [String: [Key: Entry]], _ now: Date) {
       let all = candidates.flatMap { domain, entries in entries.map { (domain: domain, key: $0.key, entry: $0.value) } }
       let victim =
@@ -77,7 +77,7 @@ final class CookieStore: Sendable {
     for cookie in cookies { keep(cookie, from: nil, now: now) }
   }
 
-  /// Stores a cookie, replacing an older one; an expired cookie only removes the older one.
+  /// Stores a cookie, replacing the older cookie; an expired cookie only removes the older cookie.
   func keep(_ cookie: Cookie, from url: URL?, now: Date) {
     let key = Key(name: cookie.name, path: cookie.path, isHostOnly: cookie.isHostOnly)
     state.withLock { state in

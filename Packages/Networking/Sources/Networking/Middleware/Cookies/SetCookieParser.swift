@@ -19,7 +19,7 @@ enum SetCookieParser {
   /// Parses one field value.
   ///
   /// - Returns: The cookie; `nil` if it is malformed, or if the service isn't permitted to set it. An expired cookie
-  ///   removes the stored one.
+  ///   removes the stored cookie.
   static func cookie(
     from text: String,
     url: URL,

@@ -10,7 +10,7 @@ enum ContentCoding: Sendable {
 
   static let isAvailable = curlabi_inflater_is_available()
 
-  /// Creates the coding of a response that has only one coding.
+  /// Creates a response's content coding, if the response has exactly one coding.
   ///
   /// Returns `nil` for no coding, an unknown coding or several codings; the caller then receives the encoded content.
   init?(_ headers: HTTPFields) {

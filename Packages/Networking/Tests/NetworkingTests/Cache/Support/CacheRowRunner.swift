@@ -8,7 +8,7 @@ import Testing
 enum CachePlace: String, CaseIterable, Sendable {
   case memory
   case disk
-  /// On disk, with a new cache for every request, as after a restart.
+  /// The disk, with a new cache for every request, as if after a restart.
   case restartedDisk
 }
 
