@@ -20,8 +20,8 @@ public struct FileDownload: Sendable {
   /// The maximum number of times to resume after a broken connection; each attempt must have received at least one
   /// byte.
   package var resumptions = 2
-  /// Whether a failed or cancelled download keeps the received bytes for the next download to resume, in `.name.partial` and
-  /// `.name.partial.json`.
+  /// Whether a failed or cancelled download keeps the received bytes for the next download to resume, in
+  /// `.name.partial` and `.name.partial.json`.
   public var keepsPartialFile = false
   /// The maximum size of the file, in bytes.
   public var sizeLimit = Int.max

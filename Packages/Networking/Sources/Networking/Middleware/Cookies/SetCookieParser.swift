@@ -86,8 +86,8 @@ enum SetCookieParser {
     return text.hasPrefix("-") ? 0 : min(TimeInterval(digits) ?? longestLife, longestLife)
   }
 
-  /// Returns the scope of a cookie: only the host, or a domain that contains the host and isn't a public suffix (section 5.7,
-  /// steps 8 and 9).
+  /// Returns a cookie's scope: only the host, or a domain that contains the host and isn't a public suffix (section
+  /// 5.7, steps 8 and 9).
   private static func scope(
     _ domain: String?,
     host: String,

@@ -193,8 +193,8 @@ extension SchedulerCore {
     for (continuation, failure) in failures { continuation.resume(returning: .failure(failure)) }
   }
 
-  /// Returns the error for a waiter whose deadline has passed, or `nil` if its wait was extended because its host's queue made
-  /// progress.
+  /// Returns the error for a waiter whose deadline has passed, or `nil` if its wait was extended because its host's
+  /// queue made progress.
   private static func check(_ waiter: Waiter, _ id: UInt64, _ state: inout State, _ now: Duration) -> NetworkError? {
     state.waiters[id]?.end = nil
     if let end = waiter.deadline.end, end <= now { return waiter.deadline.expired }

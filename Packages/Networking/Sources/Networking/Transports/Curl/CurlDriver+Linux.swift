@@ -39,7 +39,7 @@ final class CurlDriver {
   private var company = 0
   /// Whether `multi` has been used and may hold connections.
   private var isUsed = false
-  /// The time when the last transfer ended, if there are connections to close.
+  /// The time when the transport was first found to have no transfers, if there are connections to close.
   private var idleSince: UInt64?
   private var hadBurst = false
 

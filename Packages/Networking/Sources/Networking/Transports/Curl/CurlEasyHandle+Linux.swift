@@ -34,8 +34,8 @@ final class CurlEasyHandle {
     set(CurlABIOptionSuppressConnectHeaders, 1)
     set(CurlABIOptionBufferSize, Self.bufferSize)
     set(CurlABIOptionUploadBufferSize, Self.bufferSize)
-    // Both options are set to an empty string, because libcurl would use a proxy even for some names that refer to this machine.
-    // This package reads the environment variables instead.
+    // Both options are set to an empty string, because libcurl would use a proxy even for some names that refer to this
+    // machine. This package reads the environment variables instead.
     set(CurlABIOptionProxy, "")
     set(CurlABIOptionNoProxy, "")
     // Without this option, ending a transfer waits for its name lookup. Versions before 7.87 don't support it.
