@@ -1,16 +1,16 @@
 import Basics
 public import Foundation
 
-/// A container that creates and keeps the objects of a program.
+/// A container that creates a program's objects and keeps them.
 ///
-/// Only the composition root holds a container. Every other object gets its dependencies through its initializer. All
-/// members are thread-safe.
+/// Only the composition root holds the container. All other objects receive their dependencies through their
+/// initializers. All members are thread-safe.
 public struct Container: Sendable {
   let storage: ContainerStorage
 
-  /// Returns the value for a key, which is created on the first request.
+  /// Returns the value for a key, creating it on the first request.
   ///
-  /// - Parameter key: The key.
+  /// - Parameter key: The key of a registered value.
   /// - Returns: The value, which is the same for every request.
   /// - Throws: ``ResolutionError``.
   public func resolve<Value: Sendable>(_ key: DependencyKey<Value>) throws(ResolutionError) -> Value {
@@ -20,9 +20,9 @@ public struct Container: Sendable {
 
 /// The contents of a ``Container``.
 final class ContainerStorage: Sendable {
-  /// The `Entry<Value>` of each key.
+  /// The `Entry<Value>` for each key.
   private let entries: [AnyDependencyKey: any Sendable]
-  /// The keys, in the order of registration.
+  /// The keys, in registration order.
   private let order: [AnyDependencyKey]
 
   init(entries: [AnyDependencyKey: any Sendable], order: [AnyDependencyKey]) {
@@ -38,13 +38,13 @@ final class ContainerStorage: Sendable {
   }
 }
 
-/// A registered factory with its value.
+/// A registered factory and, once created, its value.
 final class Entry<Value: Sendable>: Sendable {
   private let step: ResolutionStep
   private let factory: @Sendable (ContainerStorage) throws -> Value
-  /// The value, once created.
+  /// The value, or `nil` until it is created.
   ///
-  /// The lock is held while the factory runs. Threads can't deadlock, because the builder rejects circular
+  /// The lock is held while the factory runs. This can't cause a deadlock, because the builder rejects circular
   /// dependencies.
   private let cache = Locked<Value?>(nil)
 
@@ -69,7 +69,7 @@ final class Entry<Value: Sendable>: Sendable {
   }
 }
 
-/// The reason why a ``Container`` has no value for a key.
+/// The reason why a ``Container`` can't provide the value for a key.
 public enum ResolutionError: Error, Sendable {
   /// The key isn't registered.
   ///
@@ -80,7 +80,7 @@ public enum ResolutionError: Error, Sendable {
   /// The path leads from the requested key to the key whose factory failed.
   case factoryFailed(path: [ResolutionStep], cause: any Error)
 
-  /// The error of the failed factory, or this error itself if no factory failed.
+  /// The error thrown by the failed factory, or this error itself if no factory failed.
   public var rootCause: any Error {
     guard case .factoryFailed(_, let cause) = self else { return self }
     return (cause as? ResolutionError)?.rootCause ?? cause
@@ -104,9 +104,9 @@ extension ResolutionError: CustomStringConvertible, LocalizedError {
 
 /// A key on the path from a requested key to its dependencies.
 public struct ResolutionStep: Sendable, Hashable, CustomStringConvertible {
-  /// The requested key or the key of a dependency.
+  /// The requested key or a dependency's key.
   public let key: AnyDependencyKey
-  /// The location of the registration.
+  /// The source location of the key's registration.
   public let registration: SourcePlace
 
   /// Creates a step.
@@ -115,7 +115,7 @@ public struct ResolutionStep: Sendable, Hashable, CustomStringConvertible {
     self.registration = registration
   }
 
-  /// The name of the key and the location of its registration.
+  /// The key's name and the location of its registration.
   public var description: String { "'\(key.name)' (\(registration))" }
 }
 

@@ -1,7 +1,7 @@
 import Basics
 public import Foundation
 
-/// Collects registrations and creates a ``Container``.
+/// A builder that collects registrations and creates a ``Container``.
 ///
 /// ```swift
 /// var builder = ContainerBuilder()
@@ -20,15 +20,16 @@ public struct ContainerBuilder: Sendable {
 
   /// Registers a factory for a key.
   ///
-  /// The container calls the factory once, when the value is first needed.
+  /// The container calls the factory when the value is first needed, and keeps the value.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - needs: The keys of the dependencies, in the order of the factory's parameters.
-  ///   - fileID: The file of the registration, for errors.
-  ///   - line: The line of the registration, for errors.
-  ///   - factory: Creates the value, on the thread of the first request. Other threads that request the same key wait
-  ///     for the value, but requests for other keys don't. If the factory throws, the next request calls it again.
+  ///   - key: The key for the value.
+  ///   - needs: The dependencies' keys, in the order of the factory's parameters.
+  ///   - fileID: The source file of the registration, for errors.
+  ///   - line: The line number of the registration, for errors.
+  ///   - factory: Creates the value on the thread that first requests it. Other threads that request the same key
+  ///     wait for the value, but requests for other keys don't wait. If the factory throws, the next request calls
+  ///     it again.
   public mutating func register<Value: Sendable, each Need: Sendable>(
     _ key: DependencyKey<Value>,
     needs: repeat DependencyKey<each Need>,
@@ -49,7 +50,8 @@ public struct ContainerBuilder: Sendable {
 
   /// Checks all registrations and creates a container without running any factory.
   ///
-  /// Circular dependencies are always rejected, because their factories could wait for each other on two threads.
+  /// Circular dependencies are always rejected, because two threads could otherwise wait for each other's
+  /// factories.
   ///
   /// - Throws: ``BuildError`` with all problems.
   public func build() throws(BuildError) -> Container {
@@ -69,7 +71,7 @@ public struct ContainerBuilder: Sendable {
     return Container(storage: ContainerStorage(entries: known.mapValues { $0.makeEntry() }, order: order))
   }
 
-  /// Returns every missing key and every cycle, each with the path that leads to it.
+  /// Returns every missing key and every cycle, each with the path to it.
   ///
   /// The search isn't recursive, so the stack doesn't limit the depth of the graph.
   private static func problems(
@@ -79,7 +81,7 @@ public struct ContainerBuilder: Sendable {
     var problems: [BuildProblem] = []
     var finished: Set<AnyDependencyKey> = []
     let needed = Set(registrations.values.flatMap(\.needs))
-    // If possible, paths begin at registrations on which no other registration depends.
+    // If possible, paths begin at registrations that no other registration depends on.
     for root in order.filter({ !needed.contains($0) }) + order.filter(needed.contains) where !finished.contains(root) {
       var path: [(registration: Registration, next: Int)] = []
       var positions: [AnyDependencyKey: Int] = [:]
@@ -115,15 +117,15 @@ private struct Registration: Sendable {
   let needs: [AnyDependencyKey]
   /// Creates an entry without a value.
   ///
-  /// Each container has separate entries.
+  /// Every container has separate entries.
   let makeEntry: @Sendable () -> any Sendable
 }
 
-/// The problems with the registrations of a ``ContainerBuilder``.
+/// The problems with a ``ContainerBuilder``'s registrations.
 public struct BuildError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// The problems.
+  /// The problems with the registrations.
   ///
-  /// There is at least one.
+  /// There is at least one problem.
   public let problems: [BuildProblem]
 
   /// All problems, one per line.
@@ -133,15 +135,15 @@ public struct BuildError: Error, Sendable, Hashable, CustomStringConvertible, Lo
   public var errorDescription: String? { description }
 }
 
-/// A problem with the registrations of a ``ContainerBuilder``.
+/// A problem with a ``ContainerBuilder``'s registrations.
 public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The key of a dependency isn't registered.
+  /// A dependency's key isn't registered.
   ///
   /// Similar registered keys are suggested, closest first.
   case missing(AnyDependencyKey, path: [ResolutionStep], nearest: [AnyDependencyKey])
   /// Values depend on each other in a cycle.
   ///
-  /// The path leads from one of the values back to the same value, without repeating it.
+  /// The path leads from one of the values back to that value, but doesn't repeat it at the end.
   case cycle([ResolutionStep])
   /// A key is registered twice.
   case duplicate(ResolutionStep, ResolutionStep)
@@ -161,9 +163,9 @@ public enum BuildProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension AnyDependencyKey {
-  /// Returns at most three similar keys.
+  /// Returns up to three similar keys.
   ///
-  /// Keys with the same type precede keys with a similar name.
+  /// Keys with the same type come before keys with a similar name.
   func nearest(among keys: [AnyDependencyKey]) -> [AnyDependencyKey] {
     let names = Spelling.nearest(to: name, among: keys.map(\.name))
     let similar = keys.filter { $0.valueType == valueType } + names.flatMap { name in keys.filter { $0.name == name } }
@@ -174,7 +176,7 @@ extension AnyDependencyKey {
 }
 
 extension [AnyDependencyKey] {
-  /// The end of a sentence that suggests these keys, or an empty text without keys.
+  /// The end of a sentence that suggests these keys, or an empty string if there are no keys.
   var suggestion: String {
     isEmpty ? "" : ", or use \(map(\.description).joined(separator: " or "))"
   }

@@ -15,9 +15,9 @@ public struct DependencyKey<Value: Sendable>: Sendable {
   /// Creates a key.
   ///
   /// - Parameters:
-  ///   - name: The name for errors.
-  ///   - fileID: The file of the declaration.
-  ///   - line: The line of the declaration.
+  ///   - name: The name shown in errors.
+  ///   - fileID: The source file of the declaration.
+  ///   - line: The line number of the declaration.
   public init(_ name: String, fileID: String = #fileID, line: Int = #line) {
     erased = AnyDependencyKey(
       name: name,
@@ -28,19 +28,19 @@ public struct DependencyKey<Value: Sendable>: Sendable {
   }
 }
 
-/// The identity of a ``DependencyKey``, without its type parameter.
+/// The identity of a ``DependencyKey`` without its type parameter.
 ///
-/// Two keys are equal if they have the same name, type and declaration location. The location distinguishes keys in
-/// modules that use the same name.
+/// Two keys are equal if they have the same name, type and declaration location. The location distinguishes keys
+/// from modules that use the same name.
 public struct AnyDependencyKey: Sendable, Hashable, CustomStringConvertible {
   /// The name of the key.
   public let name: String
-  /// The location of the declaration.
+  /// The source location of the declaration.
   public let declaration: SourcePlace
   let valueType: ObjectIdentifier
   let valueTypeName: String
 
-  /// The name, the type and the location of the declaration.
+  /// The key's name and type, and the location of its declaration.
   public var description: String { "'\(name)' (\(valueTypeName), declared at \(declaration))" }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Container build checks")
 struct BuildTests {
-  @Test("reports a missing registration with the path that leads to it, without running any factory")
+  @Test("reports a missing registration and the path to it, without running any factory")
   func missing() throws {
     let ran = Counter()
     let found = problems {
@@ -26,7 +26,7 @@ struct BuildTests {
     #expect(ran.value == 0)
   }
 
-  @Test("reports a cycle with the location of each of its registrations")
+  @Test("reports a dependency cycle with the location of each of its registrations")
   func cycle() throws {
     let found = problems {
       $0.register(Keys.text, needs: Keys.first) { _ in "" }
@@ -54,7 +54,7 @@ struct BuildTests {
     #expect(path.map(\.key) == [Keys.first.erased])
   }
 
-  @Test("reports all problems at once, one per line")
+  @Test("reports all registration problems at once, one per line")
   func several() throws {
     var builder = ContainerBuilder()
     builder.register(Keys.number, fileID: "A.swift", line: 1) { 1 }
@@ -75,7 +75,7 @@ struct BuildTests {
     #expect(error.description.contains("is registered at A.swift:1 and again at A.swift:2."))
   }
 
-  @Test("suggests keys with similar names for a missing key")
+  @Test("suggests similar key names for a missing key")
   func nearest() throws {
     let misspelled = DependencyKey<Double>("greetr", fileID: "A.swift", line: 5)
     let found = problems {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Resolution errors")
 struct FailureTests {
-  @Test("rejects an unregistered key and suggests similar ones")
+  @Test("rejects an unregistered key and suggests similar keys")
   func missing() throws {
     let container = try container { $0.register(Keys.first) { Part() } }
     guard case .missing(let key, let nearest) = failure(container, Keys.second) else {
@@ -15,9 +15,9 @@ struct FailureTests {
     #expect(nearest == [Keys.first.erased])
   }
 
-  @Test("reports the cause and path of a factory that throws, and calls it again on the next request")
+  @Test("reports the cause and path when a factory throws, and calls the factory again on the next request")
   func throwing() throws {
-    // Given: a factory that throws an error in its first run
+    // Given: a factory that throws an error when it first runs
     let runs = Counter()
     let container = try container {
       $0.register(Keys.first, needs: Keys.second, line: 20) { Part($0) }
@@ -41,7 +41,7 @@ struct FailureTests {
     #expect(runs.value == 2)
   }
 
-  @Test("describes errors in sentences that name locations")
+  @Test("describes resolution errors in sentences that include source locations")
   func sentences() throws {
     let key = DependencyKey<Int>("number", fileID: "App/Keys.swift", line: 3).erased
     let other = DependencyKey<Int>("numbers", fileID: "App/Keys.swift", line: 4).erased

@@ -27,7 +27,7 @@ struct KeyTests {
     #expect(Set(others + [key, key]).count == 5)
   }
 
-  @Test("distinguishes many keys of one type declared on one line")
+  @Test("distinguishes many keys with the same type declared on the same line")
   func crowd() throws {
     let keys = (0..<500).map { DependencyKey<Int>("number \($0)") }
     let container = try container {
@@ -36,7 +36,7 @@ struct KeyTests {
     for (index, key) in keys.enumerated() { #expect(try container.resolve(key) == index) }
   }
 
-  @Test("describes a key with name, type and location")
+  @Test("describes a key with its name, type and location")
   func description() {
     let key = DependencyKey<Int>("number", fileID: "Module/Keys.swift", line: 12)
     #expect(key.erased.description == "'number' (Int, declared at Module/Keys.swift:12)")

@@ -4,8 +4,9 @@ import Testing
 
 @Suite("Random dependency graphs")
 struct RandomGraphTests {
-  /// Returns the keys that each key reaches in at least one step, by repeated joining, which is slow but obviously
-  /// correct.
+  /// Returns the keys reachable from each key in at least one step.
+  ///
+  /// Repeated joining is slow but obviously correct.
   private func reachable(_ needs: [[Int]]) -> [Set<Int>] {
     var result = needs.map(Set.init)
     for _ in needs.indices {
@@ -16,12 +17,12 @@ struct RandomGraphTests {
     return result
   }
 
-  @Test("rejects exactly the graphs with a cycle or a missing key, and resolves all others")
+  @Test("rejects exactly the dependency graphs with a cycle or a missing key, and resolves all others")
   func random() throws {
     var generator = SeededGenerator(seed: 20_260_131)
     var outcomes: [Bool: Int] = [:]
     for _ in 0..<2_000 {
-      // Given: up to 8 registrations with random dependencies; the key after the last one is never registered
+      // Given: up to 8 registrations with random dependencies. The key after the last one is never registered.
       let count = Int.random(in: 1...8, using: &generator)
       let keys = (0...count).map { DependencyKey<Int>("key \($0)") }
       let needs = (0..<count).map { _ in
@@ -49,7 +50,7 @@ struct RandomGraphTests {
         #expect(!hasGap)
         for key in keys.dropLast() { #expect(failure(container, key) == nil) }
       } catch {
-        // and every reported path is correct: each step needs the next one.
+        // and every reported path is correct: each step depends on the next one.
         let names = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1.erased, $0) })
         var sawCycle = false
         var sawGap = false

@@ -1,7 +1,7 @@
 import DependencyInjection
 import Testing
 
-@Suite("Example in the README")
+@Suite("README example")
 struct ReadmeTests {
   protocol WallClock: Sendable {
     func year() -> Int
@@ -22,7 +22,7 @@ struct ReadmeTests {
     static let journal = DependencyKey<Journal>("journal")
   }
 
-  @Test("compiles and works")
+  @Test("runs the README example for dependency injection")
   func example() throws {
     var builder = ContainerBuilder()
     builder.register(Keys.clock) { SystemWallClock() }

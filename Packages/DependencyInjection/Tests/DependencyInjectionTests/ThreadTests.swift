@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Resolution from many threads", .timeLimit(.minutes(2)))
 struct ThreadTests {
-  @Test("runs each factory exactly once, and returns the same objects to 100 threads with 10,000 requests each")
+  @Test("runs each factory exactly once and returns the same objects to 100 threads with 10,000 requests each")
   func exactlyOnce() async throws {
     // Given: values that depend on each other in a chain
     let runs = (0..<10).map { _ in Counter() }
@@ -59,7 +59,7 @@ struct ThreadTests {
       $0.register(Keys.second) { Part() }
       $0.register(Keys.third) { Part() }
     }
-    // The other values are created while the first key's factory runs. Only then may the first factory end.
+    // The other values are created while the first key's factory runs. Only then may that factory return.
     await onThreads(2) { thread in
       if thread == 0 {
         #expect(failure(container, Keys.first) == nil)
@@ -72,7 +72,7 @@ struct ThreadTests {
     }
   }
 
-  @Test("runs a factory again for the next waiting thread if it fails")
+  @Test("runs a failed factory again for the next waiting thread")
   func failureIsNotKept() async throws {
     let runs = Counter()
     let container = try container {
@@ -89,11 +89,11 @@ struct ThreadTests {
     #expect(runs.value == 2)
   }
 
-  @Test("finishes when values that share dependencies are requested from many threads")
+  @Test("resolves values that share dependencies from many threads without a deadlock")
   func nested() async throws {
     let keys = (0..<12).map { DependencyKey<Int>("key \($0)") }
     for seed in 0..<20 {
-      // Given: values that each request two later values while they are created
+      // Given: values whose factories each request two later values
       var builder = ContainerBuilder()
       for index in 0..<11 {
         let other = keys[min(index + 1 + seed % 3, 11)]

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Container values")
 struct ValueTests {
-  @Test("creates each value once, when first needed, and passes dependencies in order")
+  @Test("creates each value when it is first needed, only once, and passes dependencies in order")
   func needs() throws {
     let made = Counter()
     let container = try container {
@@ -21,7 +21,7 @@ struct ValueTests {
     #expect(made.value == 1)
   }
 
-  @Test("shares no values between containers from one builder")
+  @Test("creates separate values for two containers from the same builder")
   func twice() throws {
     var builder = ContainerBuilder()
     builder.register(Keys.first) { Part() }
@@ -29,7 +29,7 @@ struct ValueTests {
     #expect(try containers[0].resolve(Keys.first) !== containers[1].resolve(Keys.first))
   }
 
-  @Test("releases values together with their container")
+  @Test("releases a container's values together with the container")
   func release() throws {
     weak var part: Part?
     do {

@@ -6,20 +6,20 @@ import Basics
 public struct FeatureFlag<Value: FlagValue>: Sendable {
   /// The name of the flag.
   public let key: String
-  /// The value that applies if no source has a valid one.
+  /// The value that applies if no source has a valid value.
   public let defaultValue: Value
-  /// The effect of the flag, as a sentence.
+  /// A sentence that describes the flag's effect.
   public let description: String
-  /// The team that is responsible for the flag.
+  /// The team responsible for the flag.
   public let owner: String
 
   /// Creates a flag.
   ///
   /// - Parameters:
-  ///   - key: The name: an ASCII letter, followed by ASCII letters, digits, `.`, `-` or `_`.
-  ///   - defaultValue: The value that applies if no source has a valid one.
-  ///   - description: The effect of the flag, as a sentence.
-  ///   - owner: The team that is responsible for the flag.
+  ///   - key: The flag's name: an ASCII letter, followed by ASCII letters, digits, `.`, `-` or `_`.
+  ///   - defaultValue: The value that applies if no source has a valid value.
+  ///   - description: A sentence that describes the flag's effect.
+  ///   - owner: The team responsible for the flag.
   public init(_ key: String, default defaultValue: Value, description: String, owner: String) {
     precondition(FlagKey.isValid(key), "\(key.quoted()) is not a valid flag name.")
     self.key = key
@@ -36,15 +36,15 @@ public struct FeatureFlag<Value: FlagValue>: Sendable {
 public struct FlagDeclaration: Sendable {
   /// The name of the flag.
   public let key: String
-  /// The accepted values, such as `true or false`, which complete the sentence "expected …".
+  /// A description of the accepted values that completes the sentence "expected …", such as `true or false`.
   public let expectation: String
-  /// The value that applies if no source has a valid one.
+  /// The value that applies if no source has a valid value.
   public let defaultContent: FlagContent
-  /// The effect of the flag, as a sentence.
+  /// A sentence that describes the flag's effect.
   public let description: String
-  /// The team that is responsible for the flag.
+  /// The team responsible for the flag.
   public let owner: String
-  /// Converts content to the flag's type, or returns `nil` if it has another type.
+  /// Converts content to the flag's type, or returns `nil` if the content has another type.
   let normalized: @Sendable (FlagContent) -> FlagContent?
 
   init<Value: FlagValue>(_ flag: FeatureFlag<Value>) {
@@ -57,15 +57,15 @@ public struct FlagDeclaration: Sendable {
   }
 }
 
-/// All flags of a program.
+/// All of a program's flags.
 public struct FlagCatalog: Sendable {
-  /// The flags, in the order in which they were listed.
+  /// The flags, in declaration order.
   public let declarations: [FlagDeclaration]
 
   /// Creates a catalog.
   ///
-  /// - Parameter declarations: The flags.
-  /// - Throws: ``FlagCatalogError`` if names collide.
+  /// - Parameter declarations: The program's flags.
+  /// - Throws: ``FlagCatalogError`` if the flags' names or environment variables collide.
   public init(declarations: [FlagDeclaration]) throws(FlagCatalogError) {
     var keys: Set<String> = []
     var variables: [String: String] = [:]
@@ -79,7 +79,7 @@ public struct FlagCatalog: Sendable {
     self.declarations = declarations
   }
 
-  /// The declaration with a key, or `nil` for an unknown key.
+  /// Returns the declaration for a key, or `nil` if the key is unknown.
   public subscript(key: String) -> FlagDeclaration? {
     declarations.first { $0.key == key }
   }
@@ -90,11 +90,11 @@ public struct FlagCatalog: Sendable {
   }
 }
 
-/// The reason why flags can't be in the same catalog.
+/// The reason why two or more flags can't be in the same catalog.
 public enum FlagCatalogError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Two flags have the same key.
   case declaredTwice(key: String)
-  /// Two flags would have the same environment variable.
+  /// Several flags would have the same environment variable.
   case sameEnvironmentName(keys: [String], name: String)
 
   /// A description of the problem and the fix.
@@ -122,8 +122,8 @@ enum FlagKey {
     for (index, byte) in bytes.enumerated() {
       if byte.isUppercase, index > 0 {
         let previous = bytes[index - 1]
-        // A word begins after a lowercase letter or a digit. It also begins at the last of several capitals before a
-        // lowercase letter.
+        // A word begins at an uppercase letter after a lowercase letter or a digit. In a run of uppercase letters,
+        // the last one begins a word if a lowercase letter follows.
         let followsWord = previous.isLowercase || previous.isDigit
         let endsCapitals = previous.isUppercase && index + 1 < bytes.count && bytes[index + 1].isLowercase
         if followsWord || endsCapitals { name.append(UInt8(ascii: "_")) }

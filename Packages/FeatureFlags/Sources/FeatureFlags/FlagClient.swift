@@ -1,9 +1,9 @@
 import Basics
 
-/// Reads feature flags from several layers, and stores overrides.
+/// A client that reads feature flags from several layers and stores overrides.
 ///
-/// Reading never throws and never waits. Invalid values are ignored and reported in ``warnings``. All members are
-/// thread-safe.
+/// Reading a flag never throws and never waits. Invalid values are ignored and reported in ``warnings``. All
+/// members are thread-safe.
 public final class FlagClient: Sendable {
   private struct State {
     var snapshot: FlagSnapshot
@@ -16,20 +16,20 @@ public final class FlagClient: Sendable {
     let finish: @Sendable () -> Void
   }
 
-  /// The flags.
+  /// The flags that the client provides.
   public let catalog: FlagCatalog
   private let sources: [FlagSource]
   private let store: (any FlagOverrideStore)?
   private let state: Locked<State>
-  /// Held while overrides are stored and loaded, so that changes become visible in order.
+  /// A lock held while overrides are stored and loaded, which makes changes visible in order.
   private let writing = Locked(())
 
   /// Creates a client and loads the stored overrides.
   ///
   /// - Parameters:
-  ///   - catalog: The flags.
+  ///   - catalog: The program's flags.
   ///   - sources: The sources, in any order. Within a layer, earlier sources take precedence.
-  ///   - store: The store for overrides, or `nil` if the program stores no overrides.
+  ///   - store: The store for overrides, or `nil` if the program doesn't store any.
   public init(catalog: FlagCatalog, sources: [FlagSource], store: (any FlagOverrideStore)? = nil) {
     self.catalog = catalog
     self.sources = sources
@@ -51,7 +51,7 @@ public final class FlagClient: Sendable {
 
   /// Returns the current value of a flag.
   ///
-  /// For a flag that isn't in the catalog, this is the flag's default.
+  /// A flag that isn't in the catalog has its default value.
   public func value<Value: FlagValue>(of flag: FeatureFlag<Value>) -> Value {
     snapshot().value(of: flag)
   }
@@ -70,24 +70,28 @@ public final class FlagClient: Sendable {
         sources.append(FlagSource(layer: .persisted, name: "stored", values: [:], problems: [problem]))
       }
     }
-    // `sort` doesn't guarantee the order of equal elements.
+    // The index is a sort key, because `sort` doesn't guarantee to keep the order of equal elements.
     let sorted = sources.enumerated().sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }
     return FlagSnapshot(catalog: catalog, sources: sorted.map(\.element))
   }
 
   // MARK: Observing
 
-  /// Returns the current value of a flag, followed by each new value.
+  /// Returns a stream of a flag's current value followed by each new value.
   ///
-  /// Setting a flag to its current value sends nothing. A slow consumer receives only the newest value. The stream ends
-  /// with its task, or when the client is released.
+  /// Setting a flag to its current value sends nothing. A slow consumer receives only the newest value. The stream
+  /// ends when its task is canceled or the client is released.
   public func changes<Value: FlagValue>(of flag: FeatureFlag<Value>) -> AsyncStream<Value> {
     stream { $0.value(of: flag) }
   }
 
-  /// Returns the current values of all flags, followed by a snapshot whenever an explanation or a warning changes.
+  /// Returns a stream of snapshots.
   ///
-  /// A slow consumer receives only the newest snapshot. The stream ends with its task, or when the client is released.
+  /// The stream starts with the current snapshot and sends another one whenever an explanation or a warning
+  /// changes.
+  ///
+  /// A slow consumer receives only the newest snapshot. The stream ends when its task is canceled or the client is
+  /// released.
   public func snapshots() -> AsyncStream<FlagSnapshot> {
     stream { $0 }
   }
@@ -122,15 +126,15 @@ public final class FlagClient: Sendable {
 
   // MARK: Overriding
 
-  /// Stores a value for a flag.
+  /// Stores an override for a flag.
   ///
   /// A layer with higher precedence may still determine the flag's value.
   ///
   /// - Parameters:
-  ///   - text: The value as text.
-  ///   - key: The name of a flag.
-  /// - Returns: The explanation of the flag's value.
-  /// - Throws: ``FlagOverrideError``. In that case, nothing has changed.
+  ///   - text: The new value as text.
+  ///   - key: The flag's name.
+  /// - Returns: The explanation of the flag's value after the change.
+  /// - Throws: ``FlagOverrideError``, in which case nothing has changed.
   @discardableResult
   public func setOverride(text: String, ofKey key: String) throws(FlagOverrideError) -> FlagExplanation {
     guard let declaration = catalog[key] else { throw .unknownFlag(key: key, nearest: catalog.nearest(to: key)) }
@@ -144,11 +148,11 @@ public final class FlagClient: Sendable {
     return explanation
   }
 
-  /// Removes the stored value of a flag, even if the flag is no longer declared.
+  /// Removes a flag's override, even if the flag is no longer declared.
   ///
-  /// - Parameter key: The name of a flag.
-  /// - Returns: The explanation of the flag's value, or `nil` if the flag isn't declared.
-  /// - Throws: ``FlagOverrideError``. In that case, nothing has changed.
+  /// - Parameter key: The flag's name.
+  /// - Returns: The explanation of the flag's value after the change, or `nil` if the flag isn't declared.
+  /// - Throws: ``FlagOverrideError``, in which case nothing has changed.
   @discardableResult
   public func removeOverride(ofKey key: String) throws(FlagOverrideError) -> FlagExplanation? {
     let isStored = (try? store?.load().values[key]) != nil
@@ -156,9 +160,9 @@ public final class FlagClient: Sendable {
     return try write(nil, for: key).explanation(ofKey: key)
   }
 
-  /// Stores or removes a value, and makes the new snapshot current.
+  /// Stores or removes an override, and makes the new snapshot current.
   ///
-  /// A value in memory changes only after it has been stored.
+  /// The value in memory changes only after the override has been stored.
   private func write(_ content: FlagContent?, for key: String) throws(FlagOverrideError) -> FlagSnapshot {
     guard let store else { throw .nothingIsStored(key: key) }
     return try writing.withLock { _ throws(FlagOverrideError) in

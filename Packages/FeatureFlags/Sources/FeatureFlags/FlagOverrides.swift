@@ -1,4 +1,4 @@
-/// The flag values stored by the program, encoded as one JSON object with keys as names.
+/// The flag values that the program has stored, encoded as a JSON object with flag keys as member names.
 public struct FlagOverrides: Sendable, Equatable, Codable {
   /// The stored values by key.
   public var values: [String: FlagContent]
@@ -8,14 +8,14 @@ public struct FlagOverrides: Sendable, Equatable, Codable {
     self.values = values
   }
 
-  /// Decodes an object of Booleans, numbers and strings.
+  /// Decodes an object whose values are Booleans, numbers or strings.
   ///
-  /// Anything else throws `DecodingError`, because content that can't be preserved must not be overwritten.
+  /// Other content throws `DecodingError`, because content that can't be preserved must not be overwritten.
   public init(from decoder: any Decoder) throws {
     values = try decoder.singleValueContainer().decode([String: FlagContent].self)
   }
 
-  /// Encodes one object.
+  /// Encodes the overrides as a single object.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(values)
@@ -24,17 +24,19 @@ public struct FlagOverrides: Sendable, Equatable, Codable {
 
 /// A store for overrides.
 ///
-/// The program implements it. Tests use `InMemoryFlagOverrideStore`.
+/// The program implements this protocol. Tests use `InMemoryFlagOverrideStore`.
 public protocol FlagOverrideStore: Sendable {
-  /// Returns the stored overrides, which are empty if nothing is stored.
+  /// Returns the stored overrides, which are empty if nothing has been stored.
   ///
   /// - Throws: An error whose description is a sentence for people.
   func load() throws -> FlagOverrides
 
-  /// Changes the stored overrides atomically across threads and processes, and returns once they are stored.
+  /// Changes the stored overrides atomically across threads and processes.
   ///
-  /// - Parameter change: Changes the overrides.
-  /// - Throws: An error whose description is a sentence for people. In that case, nothing has changed.
+  /// The method returns once the change is stored.
+  ///
+  /// - Parameter change: A closure that changes the overrides.
+  /// - Throws: An error whose description is a sentence for people. If it throws, nothing has changed.
   func update(_ change: (inout FlagOverrides) -> Void) throws
 }
 
@@ -42,9 +44,9 @@ public protocol FlagOverrideStore: Sendable {
 public enum FlagOverrideError: Error, Sendable, CustomStringConvertible {
   /// The flag isn't declared.
   ///
-  /// The closest declared flag is suggested.
+  /// The associated value `nearest` is the most similar declared flag.
   case unknownFlag(key: String, nearest: String?)
-  /// The type of the value doesn't match the flag.
+  /// The value's type doesn't match the flag.
   case malformed(key: String, content: FlagContent, expectation: String)
   /// The store threw an error.
   ///

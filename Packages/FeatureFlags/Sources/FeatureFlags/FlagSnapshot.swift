@@ -1,8 +1,8 @@
-/// The values of all flags at one moment.
+/// All flags' values at one moment.
 ///
-/// A command or screen that uses a single snapshot stays consistent, whatever changes in the meantime.
+/// A command or screen that uses a single snapshot sees consistent values, even if flags change in the meantime.
 public struct FlagSnapshot: Sendable, Equatable {
-  /// The explanations of all flags, in catalog order.
+  /// The explanations for all flags, in catalog order.
   public let explanations: [FlagExplanation]
   /// The problems with the sources, sorted by layer and then by flag.
   public let warnings: [FlagWarning]
@@ -16,52 +16,52 @@ public struct FlagSnapshot: Sendable, Equatable {
 
   /// Returns the value of a flag.
   ///
-  /// For a flag that isn't in the catalog, this is the flag's default.
+  /// A flag that isn't in the catalog has its default value.
   public func value<Value: FlagValue>(of flag: FeatureFlag<Value>) -> Value {
     values[flag.key].flatMap(Value.init(flagContent:)) ?? flag.defaultValue
   }
 
-  /// Returns the explanation of a flag's value, or `nil` if there is no such flag.
+  /// Returns the explanation of a flag's value, or `nil` if the flag isn't declared.
   public func explanation(ofKey key: String) -> FlagExplanation? {
     explanations.first { $0.key == key }
   }
 }
 
-/// A source's content for a flag, and its effect.
+/// A source's content for a flag, and the effect of that content.
 public struct FlagAnswer: Sendable, Hashable {
-  /// The effect of a source on a flag.
+  /// The effect of a source's content on a flag.
   public enum Verdict: Sendable, Hashable {
     /// The source doesn't contain the flag.
     case silent
-    /// The content is ignored, because its type doesn't match the flag.
+    /// The content is ignored because its type doesn't match the flag.
     case malformed(FlagContent)
-    /// The content determines the value.
+    /// The content determines the flag's value.
     case decides(FlagContent)
-    /// A layer with higher precedence determines the value.
+    /// The content is valid, but a layer with higher precedence determines the flag's value.
     case overruled(FlagContent)
   }
 
-  /// The layer of the source.
+  /// The source's layer.
   public let layer: FlagLayer
-  /// The name of the source.
+  /// The source's name.
   public let source: String
-  /// The spelling of the flag in the source.
+  /// The flag's spelling in the source.
   public let spelling: String
-  /// The effect of the content.
+  /// The effect of the source's content on the flag.
   public let verdict: Verdict
 }
 
-/// The explanation of a flag's value.
+/// An explanation of how a flag got its value.
 public struct FlagExplanation: Sendable, Hashable {
-  /// The name of the flag.
+  /// The flag's name.
   public let key: String
-  /// The value in effect.
+  /// The flag's current value.
   public let value: FlagContent
-  /// The declared default.
+  /// The flag's declared default.
   public let defaultValue: FlagContent
-  /// The accepted values, which complete the sentence "expected …".
+  /// A description of the accepted values that completes the sentence "expected …".
   public let expectation: String
-  /// The content of all sources for the flag, highest precedence first.
+  /// All sources' content for the flag, highest precedence first.
   public let answers: [FlagAnswer]
 
   init(_ declaration: FlagDeclaration, sources: [FlagSource]) {
@@ -87,14 +87,14 @@ public struct FlagExplanation: Sendable, Hashable {
     expectation = declaration.expectation
   }
 
-  /// The source content that determines the value, or `nil` if the default applies.
+  /// The source content that determines the flag's value, or `nil` if the default applies.
   public var deciding: FlagAnswer? {
     answers.first { if case .decides = $0.verdict { true } else { false } }
   }
 }
 
 extension FlagExplanation: CustomStringConvertible {
-  /// The explanation as a text of several lines.
+  /// The explanation as text with several lines.
   public var description: String {
     let decider = deciding.map { "decided by \($0.layer): \($0.spelling)" } ?? "the default"
     var rows = answers.map { answer in
@@ -117,17 +117,17 @@ extension FlagExplanation: CustomStringConvertible {
   }
 }
 
-/// A problem with the sources of flags.
+/// A problem with the flag sources.
 ///
-/// All flags still work despite a warning.
+/// Warnings don't affect reading: every flag still has a value.
 public enum FlagWarning: Sendable, Hashable {
   /// A source sets a flag that isn't declared.
   ///
-  /// The closest declared flag is suggested, in the source's spelling.
+  /// The associated value `nearest` is the most similar declared flag in the source's spelling.
   case unknownKey(spelling: String, source: String, nearest: String?)
   /// A source sets a flag to a value of the wrong type.
   case malformed(FlagContent, spelling: String, source: String, key: String, expectation: String)
-  /// A problem with a source as a whole, as a sentence.
+  /// A sentence that describes a problem with a source as a whole.
   case problem(String)
 
   static func all(catalog: FlagCatalog, sources: [FlagSource], explanations: [FlagExplanation]) -> [FlagWarning] {
@@ -172,7 +172,7 @@ extension FlagWarning: CustomStringConvertible {
     }
   }
 
-  /// Returns a text in quotation marks, unless it is short and printable.
+  /// Returns text in quotation marks unless it is short and printable.
   private static func shown(_ text: String) -> String {
     text.utf8.count <= 100 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? text : text.inQuotes
   }

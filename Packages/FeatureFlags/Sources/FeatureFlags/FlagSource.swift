@@ -1,16 +1,19 @@
 public import Foundation
 
-/// The kinds of sources, in order of precedence.
+/// A kind of flag source.
 ///
-/// The first source with a valid value determines the flag. Without one, the default applies.
+/// The cases are in order of precedence.
+///
+/// The first source with a valid value determines the flag's value. If there is no such source, the default
+/// applies.
 public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, CustomStringConvertible {
-  /// The command line arguments of this run.
+  /// The command-line arguments for this run.
   case commandLine
   /// Environment variables.
   case environment
-  /// A file that a user edits.
+  /// A file edited by the user.
   case overrideFile
-  /// Values that the program has stored for a user.
+  /// Values that the program has stored for the user.
   case persisted
 
   /// Returns whether the first layer takes precedence over the second.
@@ -31,25 +34,25 @@ public enum FlagLayer: Int, Sendable, Hashable, CaseIterable, Comparable, Custom
 
 /// A source of flag values in one layer.
 public struct FlagSource: Sendable {
-  /// The layer, which determines the precedence.
+  /// The source's layer, which determines its precedence.
   public let layer: FlagLayer
-  /// The name for people, such as the path of a file.
+  /// The source's name for people, such as a file path.
   public let name: String
-  /// The values by key.
+  /// The flag values by key.
   ///
-  /// Undeclared keys are included, because they cause warnings.
+  /// Undeclared keys are included because they cause warnings.
   public let values: [String: FlagContent]
-  /// The problems with the source as a whole, as sentences.
+  /// Sentences that describe problems with the source as a whole.
   public let problems: [String]
   private let spell: @Sendable (String) -> String
 
   /// Creates a source.
   ///
   /// - Parameters:
-  ///   - layer: The layer.
-  ///   - name: The name for people.
-  ///   - values: The values by key.
-  ///   - problems: The problems with the source as a whole, as sentences.
+  ///   - layer: The source's layer, which determines its precedence.
+  ///   - name: The source's name for people.
+  ///   - values: The flag values by key.
+  ///   - problems: Sentences that describe problems with the source as a whole.
   ///   - spelling: Returns a key as users spell it in this source.
   public init(
     layer: FlagLayer,
@@ -68,11 +71,11 @@ public struct FlagSource: Sendable {
   /// Returns a key as users spell it in this source.
   public func spelling(of key: String) -> String { spell(key) }
 
-  /// Creates a source from arguments of the form `key=value`.
+  /// Returns a source with the values from `key=value` arguments.
   ///
-  /// - Parameter assignments: The arguments. If a key is repeated, the last one applies. The value begins after the
-  ///   first `=`.
-  /// - Returns: The source.
+  /// - Parameter assignments: The arguments. If a key is repeated, the last argument applies. The value begins
+  ///   after the first `=`.
+  /// - Returns: The command-line source.
   public static func commandLine(assignments: [String]) -> FlagSource {
     var values: [String: FlagContent] = [:]
     var problems: [String] = []
@@ -89,23 +92,23 @@ public struct FlagSource: Sendable {
     }
   }
 
-  /// Creates a source from environment variables.
+  /// Returns a source with the values from environment variables.
   ///
-  /// A variable's name is a prefix followed by the key in capitals, with underscores between words.
+  /// A variable's name is a prefix followed by the key in uppercase, with underscores between words.
   ///
-  /// With the prefix `TOOL_FLAG_`, the variable `TOOL_FLAG_NEW_SEARCH` sets the flag `newSearch`.
+  /// For example, with the prefix `TOOL_FLAG_`, the variable `TOOL_FLAG_NEW_SEARCH` sets the flag `newSearch`.
   ///
   /// - Parameters:
-  ///   - prefix: The prefix. Variables that have it but name no flag cause warnings.
-  ///   - environment: The variables.
-  ///   - catalog: The flags.
-  /// - Returns: The source.
+  ///   - prefix: The variables' prefix. Variables that have the prefix but match no flag cause warnings.
+  ///   - environment: All environment variables.
+  ///   - catalog: The program's flags.
+  /// - Returns: The environment source.
   public static func environment(
     prefix: String,
     environment: [String: String],
     catalog: FlagCatalog
   ) -> FlagSource {
-    // This prefix marks names that belong to no flag, because no key begins with it.
+    // This prefix marks names that match no flag. It is unambiguous, because no key begins with it.
     let unknown = "$"
     var keys: [String: String] = [:]
     for declaration in catalog.declarations { keys[FlagKey.environmentName(of: declaration.key)] = declaration.key }
@@ -119,12 +122,14 @@ public struct FlagSource: Sendable {
     }
   }
 
-  /// Creates a source from a JSON file, which is an object of keys with Booleans, numbers or strings as values.
+  /// Returns a source with the values from a JSON file.
+  ///
+  /// The file contains an object whose keys are flags and whose values are Booleans, numbers or strings.
   ///
   /// - Parameters:
-  ///   - path: The path of the file, for messages.
-  ///   - contents: The contents of the file, or `nil` if there is no file.
-  /// - Returns: The source.
+  ///   - path: The file's path, for messages.
+  ///   - contents: The file's contents, or `nil` if there is no file.
+  /// - Returns: The file source.
   public static func file(path: String, contents: Data?) -> FlagSource {
     var values: [String: FlagContent] = [:]
     var problems: [String] = []
@@ -132,7 +137,7 @@ public struct FlagSource: Sendable {
       do {
         values = try JSONDecoder().decode([String: LenientContent].self, from: contents).mapValues(\.content)
       } catch {
-        // The message omits the position of the error, because the object usually comes from a larger file.
+        // The message omits the error's position, because the object usually comes from a larger file.
         problems.append(
           "\(path): The file is not one JSON object, such as {\"someFlag\": true}. Correct it. "
             + "It says nothing about flags until then."

@@ -1,11 +1,11 @@
 import Basics
 
-/// A type of flag values.
+/// A type that flags can have as their value.
 public protocol FlagValue: Sendable, Equatable {
-  /// The accepted values, which complete the sentence "expected …".
+  /// A description of the accepted values that completes the sentence "expected …".
   static var flagExpectation: String { get }
 
-  /// Creates a value from a source's content, or returns `nil` if the type doesn't match.
+  /// Creates a value from a source's content, or returns `nil` if the content's type doesn't match.
   ///
   /// Implementations must not guess.
   init?(flagContent content: FlagContent)
@@ -15,10 +15,12 @@ public protocol FlagValue: Sendable, Equatable {
 }
 
 extension Bool: FlagValue {
-  /// The accepted Boolean values.
+  /// The accepted Boolean values, for messages.
   public static var flagExpectation: String { "true or false (as text also on, off, yes, no, 1, 0)" }
 
-  /// Accepts a Boolean, and in text of any case `true`, `on`, `yes`, `1`, `false`, `off`, `no` and `0`.
+  /// Creates a value from a Boolean or from text.
+  ///
+  /// The text is `true`, `on`, `yes`, `1`, `false`, `off`, `no` or `0`, in any letter case.
   public init?(flagContent content: FlagContent) {
     switch content {
     case .boolean(let value): self = value
@@ -32,15 +34,15 @@ extension Bool: FlagValue {
     }
   }
 
-  /// Boolean content.
+  /// The Boolean as flag content.
   public var flagContent: FlagContent { .boolean(self) }
 }
 
 extension Int: FlagValue {
-  /// The expectation "a whole number".
+  /// The accepted values, for messages: "a whole number".
   public static var flagExpectation: String { "a whole number" }
 
-  /// Accepts an integer, and text of decimal digits.
+  /// Creates a value from an integer or from text that consists of decimal digits.
   public init?(flagContent content: FlagContent) {
     switch content {
     case .integer(let value): self = value
@@ -49,15 +51,15 @@ extension Int: FlagValue {
     }
   }
 
-  /// Integer content.
+  /// The integer as flag content.
   public var flagContent: FlagContent { .integer(self) }
 }
 
 extension String: FlagValue {
-  /// The expectation "text".
+  /// The accepted values, for messages: "text".
   public static var flagExpectation: String { "text" }
 
-  /// Accepts a string, and any text.
+  /// Creates a value from a string or from any text.
   public init?(flagContent content: FlagContent) {
     switch content {
     case .text(let text), .string(let text): self = text
@@ -65,13 +67,15 @@ extension String: FlagValue {
     }
   }
 
-  /// String content.
+  /// The string as flag content.
   public var flagContent: FlagContent { .string(self) }
 }
 
-/// A value from a source, before it is converted to the flag's type.
+/// A source's value before it is converted to the flag's type.
 public enum FlagContent: Sendable, Hashable {
-  /// Text from an untyped source, such as an argument, which is parsed as the flag's type.
+  /// Text from an untyped source, such as an argument.
+  ///
+  /// The text is parsed as the flag's type.
   case text(String)
   /// A Boolean from a typed source.
   case boolean(Bool)
@@ -81,14 +85,18 @@ public enum FlagContent: Sendable, Hashable {
   case number(Double)
   /// A string from a typed source.
   ///
-  /// Only flags with string values accept it.
+  /// Only flags with string values accept a string.
   case string(String)
-  /// JSON that no flag accepts, with its name, such as a list or null.
+  /// JSON that no flag accepts, such as a list or null.
+  ///
+  /// The associated value is the name of the JSON type.
   case unsupported(String)
 }
 
 extension FlagContent: CustomStringConvertible {
-  /// The content for people, with strings in quotation marks, escaped and truncated to 60 characters.
+  /// The content for people.
+  ///
+  /// Strings are in quotation marks, escaped, and truncated to 60 characters.
   public var description: String {
     switch self {
     case .text(let text), .string(let text): text.inQuotes
@@ -103,7 +111,7 @@ extension FlagContent: CustomStringConvertible {
 extension FlagContent: Codable {
   /// Decodes a Boolean, a number or a string.
   ///
-  /// Throws `DecodingError` for anything else.
+  /// Other content throws `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Bool.self) {
@@ -119,7 +127,7 @@ extension FlagContent: Codable {
 
   /// Encodes the content as plain JSON.
   ///
-  /// Throws `EncodingError` for unsupported content.
+  /// Unsupported content throws `EncodingError`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -1,7 +1,7 @@
 import Basics
 public import FeatureFlags
 
-/// An in-memory store for overrides that can be made to fail.
+/// An in-memory override store that can be made to fail.
 public final class InMemoryFlagOverrideStore: FlagOverrideStore {
   private struct State {
     var overrides: FlagOverrides
@@ -17,7 +17,9 @@ public final class InMemoryFlagOverrideStore: FlagOverrideStore {
     state = Locked(State(overrides: overrides))
   }
 
-  /// Makes all calls fail with an error, or succeed again with `nil`.
+  /// Makes all further calls throw an error.
+  ///
+  /// Passing `nil` makes calls succeed again.
   public func fail(with error: (any Error)?) {
     state.withLock { $0.failure = error }
   }

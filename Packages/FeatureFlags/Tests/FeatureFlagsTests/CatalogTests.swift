@@ -13,7 +13,7 @@ struct CatalogTests {
     try FlagCatalog(declarations: keys.map { flag($0).declaration })
   }
 
-  @Test("lists the declared flags")
+  @Test("lists the declared flags in the catalog")
   func listing() throws {
     let catalog = try Flags.catalog()
     #expect(catalog.declarations.map(\.key) == ["newSearch", "http.maxRows", "title"])
@@ -36,7 +36,7 @@ struct CatalogTests {
   }
 
   @Test(
-    "derives environment variable names from keys",
+    "derives environment variable names from flag keys",
     arguments: [
       ("newSearch", "NEW_SEARCH"), ("title", "TITLE"), ("http.proxyURL", "HTTP_PROXY_URL"),
       ("useHTTPCache", "USE_HTTP_CACHE"),
@@ -51,7 +51,7 @@ struct CatalogTests {
   }
 
   @Test(
-    "finds the nearest declared key for a typo, and no key for other words",
+    "finds the nearest declared key for a typo, but no key for an unrelated word",
     arguments: [
       ("newSerch", String?.some("newSearch")), ("NEW_SEARCH", "newSearch"), ("newsaerch", "newSearch"),
       ("ttile", "title"),
@@ -63,7 +63,7 @@ struct CatalogTests {
     #expect(try Flags.catalog().nearest(to: word) == key)
   }
 
-  @Test("warns about unknown keys in their source's spelling, and suggests the nearest declared key")
+  @Test("warns about unknown keys in their source's spelling and suggests the nearest declared key")
   func unknownKeys() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
@@ -93,7 +93,7 @@ struct CatalogTests {
     )
   }
 
-  @Test("never returns a wrong value for any arguments and variables, but may warn")
+  @Test("never returns a wrong flag value for random arguments and variables, but may warn")
   func fuzz() throws {
     var generator = SeededGenerator(seed: 11)
     let catalog = try Flags.catalog()
@@ -116,7 +116,8 @@ struct CatalogTests {
           .environment(prefix: "T_", environment: variables, catalog: catalog),
         ]
       )
-      // The rule again: the last assignment to exactly the flag's key applies if its value is a word for true or false.
+      // A second implementation of the rule: the last assignment to exactly the flag's key applies if its value
+      // means true or false.
       let words = ["true": true, "1": true]
       let argument = assignments.last { $0.hasPrefix("newSearch=") }.flatMap { words[String($0.dropFirst(10))] }
       let variable = variables["T_NEW_SEARCH"].flatMap { words[$0] }

@@ -9,7 +9,7 @@ struct FileSourceTests {
     .file(path: "flags.json", contents: text.map { Data($0.utf8) })
   }
 
-  @Test("reads members of the JSON object as flags with JSON types")
+  @Test("reads members of the JSON object as typed flags")
   func values() throws {
     let source = source(
       #"{"newSearch": true, "http.maxRows": 20, "ratio": 1.5, "title": "Find", "order": null, "list": [1], "object": {}}"#
@@ -24,14 +24,14 @@ struct FileSourceTests {
     #expect(FlagClient(catalog: try Flags.catalog(), sources: [source]).value(of: Flags.limit) == 20)
   }
 
-  @Test("sets no flags and reports no problem if the file is missing")
+  @Test("sets no flags and reports no problem if the flag file is missing")
   func missing() {
     #expect(source(nil).values.isEmpty)
     #expect(source(nil).problems.isEmpty)
   }
 
   @Test(
-    "reports a file that isn't a single JSON object as a problem",
+    "reports a flag file that isn't a single JSON object as a problem",
     arguments: [
       "", " ", "[]", "true", "{", #"{"a": }"#, #"{"a": 1} x"#, "{'a': 1}", "\u{FEFF}\u{FEFF}{}", "\u{0}", "null",
       #""a""#,
@@ -48,7 +48,7 @@ struct FileSourceTests {
     )
   }
 
-  @Test("returns values or a problem for any bytes")
+  @Test("returns flag values or a problem for a file with any bytes")
   func fuzz() {
     var generator = SeededGenerator(seed: 17)
     let good = Array(#"{"newSearch": true, "title": "Find", "ratio": 1.5e3, "list": [1, {"a": null}]}"#.utf8)

@@ -47,7 +47,7 @@ struct FlagValueTests {
     #expect(String(flagContent: content) == value)
   }
 
-  @Test("restores a value from stored content, even as text")
+  @Test("restores a flag value from stored content, even from text")
   func roundTrip() {
     var generator = SeededGenerator(seed: 3)
     func check<Value: FlagValue>(_ value: Value) {
@@ -61,7 +61,7 @@ struct FlagValueTests {
     }
   }
 
-  @Test("shows content escaped, quoted and truncated")
+  @Test("shows flag content escaped, quoted and truncated")
   func shown() {
     #expect(FlagContent.text("a\u{1B}[31m\u{202E}\n").description == #""a\u{1b}[31m\u{202e}\u{a}""#)
     #expect(

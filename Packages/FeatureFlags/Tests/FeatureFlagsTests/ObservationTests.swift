@@ -10,12 +10,12 @@ struct ObservationTests {
     FlagClient(catalog: try Flags.catalog(), sources: sources, store: InMemoryFlagOverrideStore())
   }
 
-  @Test("starts with the current value, ignores unchanged values, and gives a slow consumer the newest value")
+  @Test("sends the current value first, ignores unchanged values, and gives a slow consumer only the newest value")
   func values() async throws {
     let flags = try client()
     var limits = flags.changes(of: Flags.limit).makeAsyncIterator()
     #expect(await limits.next() == 10)
-    // Storing the same value and changing another flag send nothing.
+    // Storing the same value or changing another flag sends nothing.
     try flags.setOverride(text: "10", ofKey: "http.maxRows")
     try flags.setOverride(text: "other", ofKey: "title")
     // Of several changes, only the newest arrives.
@@ -25,7 +25,7 @@ struct ObservationTests {
     #expect(await limits.next() == 10)
   }
 
-  @Test("delivers a change to a waiting consumer when it happens")
+  @Test("immediately sends a flag change to a waiting consumer")
   func waiting() async throws {
     let flags = try client()
     let hasBegun = AsyncStream<Void>.makeStream()
@@ -43,7 +43,7 @@ struct ObservationTests {
     #expect(await reader.value == [10, 12])
   }
 
-  @Test("sends several observers the same values, and ends with a canceled task or the client")
+  @Test("sends the same values to several observers, and ends when the task is canceled or the client is released")
   func ends() async throws {
     var flags: FlagClient? = try client()
     let streams = try (0..<3).map { _ in try #require(flags).changes(of: Flags.limit) }
@@ -63,7 +63,7 @@ struct ObservationTests {
     for reader in readers.dropFirst() { #expect(await reader.value == 5) }
   }
 
-  @Test("sends a new snapshot for a change in a lower layer, because the explanation differs")
+  @Test("sends a new snapshot for a change in a lower layer, because the explanation changes")
   func snapshots() async throws {
     let flags = try client([.commandLine(assignments: ["newSearch=on"])])
     var snapshots = flags.snapshots().makeAsyncIterator()
@@ -76,7 +76,7 @@ struct ObservationTests {
     #expect(first?.explanation(ofKey: "newSearch")?.answers.last?.verdict == .silent)
   }
 
-  @Test("returns a stored value immediately to the storing thread, with every snapshot consistent")
+  @Test("makes a stored value immediately visible to the storing thread, with consistent snapshots")
   func threads() async throws {
     let flags = try client()
     let wrong = Locked(0)

@@ -7,7 +7,7 @@ import Testing
 struct OverrideTests {
   private func stored(_ store: InMemoryFlagOverrideStore) throws -> [String: FlagContent] { try store.load().values }
 
-  @Test("stores an override in the flag's type, applies it at once, and restores the default on removal")
+  @Test("stores an override in the flag's type, applies it immediately, and restores the default on removal")
   func setting() throws {
     let store = InMemoryFlagOverrideStore()
     let flags = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
@@ -16,7 +16,7 @@ struct OverrideTests {
     #expect(try stored(store) == ["newSearch": .boolean(true), "http.maxRows": .integer(25)])
     #expect(flags.value(of: Flags.newSearch))
     #expect(flags.value(of: Flags.limit) == 25)
-    // A client in the next run loads the stored value.
+    // The next run's client loads the stored value.
     let next = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
     #expect(next.snapshot().explanation(ofKey: "http.maxRows")?.deciding?.layer == .persisted)
     let explanation = try flags.removeOverride(ofKey: "newSearch")
@@ -24,7 +24,7 @@ struct OverrideTests {
     #expect(try stored(store)["newSearch"] == nil)
   }
 
-  @Test("reports if a layer with higher precedence still determines the value")
+  @Test("reports that a layer with higher precedence still determines the value")
   func overruled() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
@@ -37,7 +37,7 @@ struct OverrideTests {
     #expect(explanation.value == .boolean(false))
   }
 
-  @Test("rejects values that can't be stored with a sentence, and changes nothing")
+  @Test("rejects an override that can't be stored, with an explanation, and changes nothing")
   func refusals() throws {
     let store = InMemoryFlagOverrideStore(FlagOverrides(values: ["gone": .integer(1)]))
     let flags = FlagClient(catalog: try Flags.catalog(), sources: [], store: store)
@@ -68,7 +68,7 @@ struct OverrideTests {
     )
     #expect(!flags.value(of: Flags.newSearch))
     store.fail(with: nil)
-    // A stored value of a flag that is no longer declared causes a warning and can be removed.
+    // A stored value for a flag that is no longer declared causes a warning and can be removed.
     #expect(flags.warnings.map(\.description) == ["gone (stored) names no flag. Remove it."])
     #expect(try flags.removeOverride(ofKey: "gone") == nil)
     #expect(flags.warnings.isEmpty)
@@ -79,7 +79,7 @@ struct OverrideTests {
     )
   }
 
-  @Test("warns if the store can't be loaded")
+  @Test("warns if the override store can't be loaded")
   func loading() throws {
     let store = InMemoryFlagOverrideStore()
     store.fail(with: Refusal())
@@ -90,7 +90,7 @@ struct OverrideTests {
     #expect(flags.warnings.isEmpty)
   }
 
-  @Test("encodes overrides as one plain object, and doesn't decode unsupported content")
+  @Test("encodes overrides as one plain object and rejects unsupported content when decoding")
   func coding() throws {
     let overrides = FlagOverrides(values: ["a": .boolean(true), "b": .integer(3), "c": .number(0.5), "d": .string("x")])
     let encoder = JSONEncoder()

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Layer precedence")
 struct PrecedenceTests {
-  @Test("gives the value to the highest layer with one, for every set of layers")
+  @Test("uses the value from the highest layer that has one, for every set of layers")
   func allSets() throws {
-    // Given: every subset of the layers, in an order other than their precedence
+    // Given: every subset of the layers, in an order that differs from their precedence
     for bits in 0..<16 {
       let speaking = FlagLayer.allCases.filter { bits & (1 << $0.rawValue) != 0 }
       let flags = try client(
@@ -17,7 +17,7 @@ struct PrecedenceTests {
       )
       // When: the flag is read
       let value = flags.value(of: Flags.limit)
-      // Then: the highest layer determines the value, and the explanation names all other layers
+      // Then: the highest layer determines the value, and the explanation includes all other layers
       if let winner = speaking.first {
         #expect(value == 100 + winner.rawValue)
       } else {
@@ -41,7 +41,7 @@ struct PrecedenceTests {
     }
   }
 
-  @Test("prefers the first of two sources in one layer")
+  @Test("prefers the first of two sources in the same layer")
   func sameLayer() throws {
     let flags = FlagClient(
       catalog: try Flags.catalog(),
@@ -59,7 +59,7 @@ struct PrecedenceTests {
     #expect(flags.snapshot().explanation(ofKey: "title")?.deciding?.source == "one")
   }
 
-  @Test("skips and reports invalid values, and continues with the next layer")
+  @Test("skips and reports invalid flag values, and continues with the next layer")
   func malformed() throws {
     let flags = try client([
       (.commandLine, ["newSearch": .text("maybe")]),
@@ -78,7 +78,7 @@ struct PrecedenceTests {
     )
   }
 
-  @Test("explains a flag's value in a text that people can read")
+  @Test("explains a flag's value in readable text")
   func text() throws {
     let catalog = try Flags.catalog()
     let flags = FlagClient(
@@ -105,14 +105,14 @@ struct PrecedenceTests {
     )
   }
 
-  @Test("returns the default for a flag that isn't in the catalog, even if another type has the same key")
+  @Test("returns the default for a flag that isn't in the catalog, even if a flag of another type has the same key")
   func undeclared() throws {
     let flags = try client([(.persisted, ["oldLayout": .boolean(false), "newSearch": .boolean(true)])])
     #expect(flags.value(of: Flags.old))
     #expect(flags.snapshot().explanation(ofKey: "oldLayout") == nil)
     let impostor = FeatureFlag("newSearch", default: 7, description: "The same key.", owner: "nobody")
     #expect(flags.value(of: impostor) == 7)
-    // A flag that is declared again in the same way is the same flag.
+    // Declaring the same flag again gives an equal flag.
     let twin = FeatureFlag("newSearch", default: false, description: "The same flag.", owner: "search team")
     #expect(flags.value(of: twin))
   }

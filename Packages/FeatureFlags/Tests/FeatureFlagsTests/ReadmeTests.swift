@@ -2,7 +2,7 @@ import FeatureFlags
 import FeatureFlagsTesting
 import Testing
 
-@Suite("Example in the README")
+@Suite("README example")
 struct ReadmeTests {
   enum Flags {
     static let newSearch = FeatureFlag(
@@ -13,7 +13,7 @@ struct ReadmeTests {
     )
   }
 
-  @Test("compiles and works")
+  @Test("runs the README example for feature flags")
   func example() throws {
     let arguments = ["newSearch=maybe"]
     let environment = ["TOOL_FLAG_NEW_SEARCH": "on"]

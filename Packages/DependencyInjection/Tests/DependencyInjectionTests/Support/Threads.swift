@@ -1,6 +1,6 @@
 import Foundation
 
-/// Calls a closure on several new threads, and returns when all of them have ended.
+/// Calls a closure on several new threads, and returns after all of them have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   await withCheckedContinuation { continuation in
     let left = Counter(count)
@@ -35,7 +35,7 @@ final class Counter: @unchecked Sendable {
   }
 }
 
-/// A collection to which threads append.
+/// A collection that threads append to.
 ///
 /// `@unchecked Sendable` is correct because `elements` is accessed only while `lock` is held.
 final class Collected<Element: Sendable>: @unchecked Sendable {
@@ -49,7 +49,7 @@ final class Collected<Element: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A barrier at which threads wait until the expected number has arrived.
+/// A barrier that makes threads wait until the expected number of threads has arrived.
 ///
 /// `@unchecked Sendable` is correct because `missing` is accessed only while `condition` is held.
 final class Gate: @unchecked Sendable {

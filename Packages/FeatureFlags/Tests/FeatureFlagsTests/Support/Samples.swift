@@ -27,7 +27,7 @@ struct Refusal: Error, Equatable, CustomStringConvertible {
   let description = "The disk is full."
 }
 
-/// A collection to which threads append.
+/// A collection that threads append to.
 ///
 /// `@unchecked Sendable` is correct because `elements` is accessed only while `lock` is held.
 final class Collected<Element: Sendable>: @unchecked Sendable {
@@ -41,7 +41,7 @@ final class Collected<Element: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Calls a closure on several new threads, and returns when all of them have ended.
+/// Calls a closure on several new threads, and returns after all of them have ended.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
   let ended = Collected<Int>()
   await withCheckedContinuation { continuation in
@@ -76,7 +76,7 @@ private final class OneTime: @unchecked Sendable {
   }
 }
 
-/// Returns a client with one source per given layer.
+/// Returns a client with one source for each given layer.
 func client(_ layers: [(FlagLayer, [String: FlagContent])]) throws -> FlagClient {
   FlagClient(
     catalog: try Flags.catalog(),
